@@ -39,14 +39,14 @@ export function readingsOf(root: CapRoot, handler: HandledEvent): readonly Readi
   return isCertain ? readings(root, handler, services) : []
 }
 
-/** The entities of a handler that all users of their service may read, those who log in or, where that is wanted, those with a role. */
-export function openReadings(root: CapRoot, handler: HandledEvent, isForRoles = false): readonly Reading[] {
-  return readings(root, handler, root.eventOf(handler).services).filter(({ service, element }) => {
-    const { kind } = service.access
-    const isForUsers = kind === 'authenticated' || kind === 'default-authenticated' || (isForRoles && kind === 'roles')
-    return isForUsers && isReadByAll(element)
-  })
+/** The entities of a handler that all users of their service may read, those who log in or, where that is wanted, those with a role, or whoever calls. */
+export function openReadings(root: CapRoot, handler: HandledEvent, also?: 'roles' | 'default-public'): readonly Reading[] {
+  return readings(root, handler, root.eventOf(handler).services).filter(
+    ({ service: { access }, element }) => (FOR_USERS.has(access.kind) || access.kind === also) && isReadByAll(element),
+  )
 }
+
+const FOR_USERS: ReadonlySet<string> = new Set(['authenticated', 'default-authenticated'])
 
 function readings(root: CapRoot, { entities }: HandledEvent, services: readonly CapService[]): readonly Reading[] {
   const served = servedServices(root).filter((service) => services.includes(service))

@@ -19,6 +19,8 @@ import { pathBelowRequest } from './_replaced-conditions.ts'
 /** A handler that adds a condition to what is read, for users with a role alone; its span is that of the question for the role. */
 export interface RoleFilter extends Span {
   readonly roles: readonly string[]
+  /** Roles whose users the handler lets go on first, to read all rows. */
+  readonly passed: readonly string[]
   readonly service: string | undefined
   readonly isConnected: boolean
   readonly events: readonly string[]
@@ -69,7 +71,7 @@ function filterIn(
   text: string,
   calls: readonly CallValue[],
   step: (count?: number) => void,
-): (Span & Pick<RoleFilter, 'roles'>) | undefined {
+): (Span & Pick<RoleFilter, 'roles' | 'passed'>) | undefined {
   const questions = calls.filter(asksForRole)
   const [first] = questions
   if (first === undefined) return undefined
@@ -77,19 +79,27 @@ function filterIn(
   const guarding = facts.guards.flatMap((guard) => {
     if (!isWithin(guard, fact)) return []
     const asked = rolesAsked(guard.test)
-    if (asked.length > 0) return { start: Math.min(guard.start, guard.test.start), inside: guard.inside, asked }
+    const isPassed = asked.length > 0 && leaves(guard, fact, text)
+    if (asked.length > 0) return { start: Math.min(guard.start, guard.test.start), inside: guard.inside, asked, isPassed }
     return withoutRoleLeaves(guard, fact, text) ?? []
   })
   const filters = [...filtersIn(calls), ...assignedFilters(facts, fact)]
-  // each role that is asked for has a filter, and each filter a role
-  if (guarding.length === 0 || !guarding.every(({ inside }) => filters.some((filter) => isWithin(filter, inside))))
+  const limiting = guarding.filter(({ isPassed }) => !isPassed)
+  // each role that is asked for has a filter or sees all, and each filter a role
+  if (limiting.length === 0 || !limiting.every(({ inside }) => filters.some((filter) => isWithin(filter, inside))))
     return undefined
   const asked = guarding.flatMap((part) => part.asked)
   if (!questions.every((question) => asked.includes(question)) || mayLimitOthers(text, fact, guarding)) return undefined
-  const roles = asked
+  const roles = rolesOf(limiting)
+  const passed = rolesOf(guarding.filter((part) => !limiting.includes(part)))
+  return roles.length + passed.length < asked.length ? undefined : { start: first.start, end: first.end, roles, passed }
+}
+
+function rolesOf(parts: readonly RolePart[]): readonly string[] {
+  return parts
+    .flatMap((part) => part.asked)
     .flatMap(({ args: [role] }) => (role === undefined ? [] : (constantOf(role) ?? keptName(role) ?? [])))
     .map(String)
-  return roles.length < asked.length ? undefined : { start: first.start, end: first.end, roles }
 }
 
 /** What runs for users with one of these roles alone. */
@@ -97,17 +107,21 @@ interface RolePart {
   readonly start: number
   readonly inside: Span
   readonly asked: readonly CallValue[]
+  /** They leave the handler, and read all. */
+  readonly isPassed: boolean
 }
 
 /** `if (!req.user.is('Auditor')) return`: what follows in the handler is for users with the role, and nothing refuses the others. */
-function withoutRoleLeaves(
-  { start, test, inside, exits, function: around }: Guard,
-  fact: FunctionFact,
-  text: string,
-): RolePart | undefined {
-  if (!exits || around !== fact || !LEAVES.test(text.slice(inside.start, inside.end).trim())) return undefined
+function withoutRoleLeaves(guard: Guard, fact: FunctionFact, text: string): RolePart | undefined {
+  if (!leaves(guard, fact, text)) return undefined
+  const { start, test, inside } = guard
   const asked = rolesMissing(test)
-  return asked.length === 0 ? undefined : { start, inside: { start: inside.end, end: fact.end }, asked }
+  return asked.length === 0 ? undefined : { start, inside: { start: inside.end, end: fact.end }, asked, isPassed: false }
+}
+
+/** `if (…) return`, and nothing else. */
+function leaves({ inside, exits, function: around }: Guard, fact: FunctionFact, text: string): boolean {
+  return exits && around === fact && LEAVES.test(text.slice(inside.start, inside.end).trim())
 }
 
 const LEAVES = /^(?:\{\s{0,200})?return\b[\s;]{0,200}\}?$/
@@ -170,8 +184,13 @@ function mayLimitOthers(text: string, { start, end }: Span, guarding: readonly R
     from = Math.max(from, part.inside.end)
   }
   rest += text.slice(from, end)
-  return LIMITS.test(rest.replaceAll(/\/\/[^\n]{0,300}/g, '').replaceAll(QUESTION, ''))
+  const uncommented = rest.replaceAll(/\/\/[^\n]{0,300}/g, '')
+  return LIMITS.test(uncommented.replaceAll(QUESTION, '').replaceAll(MISSING, ''))
 }
+
+/** `if (!employee) return req.reject(404, 'User not found')`: it refuses whom the data do not know, whatever their roles are. */
+const MISSING =
+  /\bif\s{0,4}\(\s{0,4}!\w{1,60}\s{0,4}\)\s{0,20}(?:\{\s{0,40})?(?:return\s{1,4})?\w{1,20}\.(?:reject|error)\s{0,4}\(\s{0,20}404\b[^()]{0,200}\)\s{0,4};?(?:\s{0,40}\})?/g
 
 /** `const isTrainer = req.user.is('Trainer')` in front of the condition. */
 const QUESTION = /\b(?:const|let|var)\s{1,10}\w{1,60}\s{0,4}=\s{0,4}[\w.?]{1,60}\.is\s{0,4}\([^()]{0,80}\)/g

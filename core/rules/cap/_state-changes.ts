@@ -2,7 +2,14 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, excerptOf, fieldOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { builderBehind, TAKING_ROWS, toBuilderSteps } from '../../flow/frameworks/query-sinks.ts'
-import { createServiceReader, type CapElement, type CapRoot, type CapService, type ScriptService } from '../../model/cap/index.ts'
+import {
+  createServiceReader,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type HandlerFunction,
+  type ScriptService,
+} from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
@@ -56,7 +63,7 @@ export const stateChanges: Extract<StateChange> = defineExtract({
 })
 
 function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<StateChange> {
-  const { handlers, handlerOf } = findHandledFunctions(facts)
+  const { handlers, handlersOf } = findHandledFunctions(facts)
   const exportedAt = createExportReader(facts)
   const serviceOf = createServiceReader(facts)
   const questionOf = createQuestionReader(facts, text, step)
@@ -64,21 +71,27 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
   for (const call of facts.calls) {
     if (!isChange(call, serviceOf)) continue
     step(handlers.length)
-    const handler = handlerOf(call)
-    const exported = handler === undefined ? exportedAt(call) : undefined
-    if (handler === undefined && exported === undefined) continue
-    yield {
-      start: call.start,
-      end: call.end,
-      effect: excerptOf(text, call),
-      events: handler?.events.flatMap((event) => event ?? []) ?? [],
-      entities: handler?.entities,
-      service: handler?.service.name,
-      isConnected: handler?.service.kind === 'connected',
-      exported: exported ?? '',
-      write: writeOf(call, text),
-      asks: questionOf(handler, call),
-    }
+    const running = handlersOf(call)
+    const exported = running.length === 0 ? exportedAt(call) : undefined
+    if (running.length === 0 && exported === undefined) continue
+    const { start, end } = call
+    const own = { start, end, effect: excerptOf(text, call), write: writeOf(call, text) }
+    for (const handler of running.length === 0 ? [undefined] : running)
+      yield { ...own, ...runningIn(handler, exported), asks: questionOf(handler, call) }
+  }
+}
+
+/** What a change says of the handler that it runs in, or of the function that other files may call. */
+export function runningIn(
+  handler: HandlerFunction | undefined,
+  exported: string | undefined,
+): Pick<StateChange, 'events' | 'entities' | 'service' | 'isConnected' | 'exported'> {
+  return {
+    events: handler?.events.flatMap((event) => event ?? []) ?? [],
+    entities: handler?.entities,
+    service: handler?.service.name,
+    isConnected: handler?.service.kind === 'connected',
+    exported: exported ?? '',
   }
 }
 
@@ -167,21 +180,27 @@ function isRecord(entity: Value): boolean {
 }
 
 /** A change with the file that it stands in; `isLinked`: another file says which event leads to it. */
-export type Change = StateChange & { readonly file: string; readonly isLinked: boolean }
+export type Change<Kind extends StateChange = StateChange> = Kind & { readonly file: string; readonly isLinked: boolean }
 
-/** Tells what the handlers of an operation change. Needs the extracts `stateChanges` and `handlerLinks`. */
-export function createChangeReader(root: CapRoot): (service: CapService, operation: CapElement) => readonly Change[] {
-  const changes = changesByEvent(root)
+/** Tells what the handlers of an operation change. Needs the extract of these changes and `handlerLinks`. */
+export function createChangeReader<Kind extends StateChange>(
+  root: CapRoot,
+  kind: Extract<Kind>,
+): (service: CapService, operation: CapElement) => readonly Change<Kind>[] {
+  const changes = changesByEvent(root, kind)
   return (service, { name }) => {
     const event = name.slice(name.lastIndexOf('.') + 1)
     return (changes.get(event) ?? []).filter((one) => isOf(one, service, event, root))
   }
 }
 
-function changesByEvent(root: CapRoot): ReadonlyMap<string, readonly Change[]> {
-  const found = new Map<string, Change[]>()
+function changesByEvent<Kind extends StateChange>(
+  root: CapRoot,
+  kind: Extract<Kind>,
+): ReadonlyMap<string, readonly Change<Kind>[]> {
+  const found = new Map<string, Change<Kind>[]>()
   const linksTo = createLinkReader(root)
-  for (const { file, value } of root.scripts.get(stateChanges)) {
+  for (const { file, value } of root.scripts.get(kind)) {
     root.step()
     const links = value.exported === '' ? [] : linksTo(file, value.exported)
     const events = links.length === 0 ? value.events : links.flatMap((link) => link.events)

@@ -41,7 +41,7 @@ export const actionBypassesRestriction: Rule = defineRule({
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
-    const changesOf = createChangeReader(root)
+    const changesOf = createChangeReader(root, stateChanges)
     const isHandled = createOperationReader(root)
     for (const service of servedServices(root)) {
       const groups = new Map<string, Exceeding[]>()

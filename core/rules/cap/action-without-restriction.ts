@@ -41,7 +41,7 @@ export const actionWithoutRestriction: Rule = defineRule({
 
   *check(root, project) {
     const { reach } = project
-    const changesOf = createChangeReader(root)
+    const changesOf = createChangeReader(root, stateChanges)
     let idle: readonly string[] | undefined
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own

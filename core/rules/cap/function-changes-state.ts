@@ -3,6 +3,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { changingGets } from './_changing-gets.ts'
 import { handlerLinks } from './_handler-links.ts'
+import { requestChanges } from './_request-changes.ts'
 import { createChangeReader, stateChanges } from './_state-changes.ts'
 import { xsGets } from './_xs-writes.ts'
 
@@ -30,18 +31,22 @@ export const functionChangesState: Rule = defineRule({
   cwe: [352],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/providing-services#actions-functions',
-  extracts: [stateChanges, handlerLinks, changingGets, xsGets],
+  extracts: [stateChanges, requestChanges, handlerLinks, changingGets, xsGets],
   checks: {
     *'cap-root'(root, { approuters }) {
       if (root.test) return
-      const changesOf = createChangeReader(root)
+      const changesOf = createChangeReader(root, stateChanges)
+      const requestsOf = createChangeReader(root, requestChanges)
       for (const service of servedServices(root)) {
         for (const element of service.elements) {
           root.step()
           if (element.kind !== 'function' || !isForSessions(service, element)) continue
           const name = element.name.slice(element.name.lastIndexOf('.') + 1)
           if (READS.test(name)) continue
-          const [change] = changesOf(service, element)
+          const [change] = [
+            ...changesOf(service, element),
+            ...requestsOf(service, element).filter(({ isSure }) => isSure || DEEDS.test(name)),
+          ]
           if (change === undefined) continue
           yield {
             at: element.place,
@@ -160,6 +165,10 @@ export const functionChangesState: Rule = defineRule({
 /** What reads by its name fills a cache or a copy at most. */
 const READS =
   /^(?:get|read|fetch|find|list|search|count|is|has|can|check|preview|export|download|show|load|calculate|validate|simulate|ping|hello)(?=[A-Z_]|$)/
+
+/** Names of what is done, not asked for: of a POST nothing else tells whether it only reads. */
+const DEEDS =
+  /^(?:create|post|send|submit|save|add|insert|update|upsert|change|set|write|delete|remove|cancel|approve|reject|release|confirm|book|order|trigger|start|stop|execute|transfer|upload|import|notify|assign|close|complete|publish|register|activate|deactivate|reset)(?=[A-Z_]|$)/
 
 /** Users come with a session: not where everybody may call it anyway, and not where machines alone may. */
 function isForSessions({ access: ofService }: CapService, { access = ofService }: CapElement): boolean {

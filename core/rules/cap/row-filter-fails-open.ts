@@ -30,7 +30,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     if (root.test || root.runtime === 'java') return
     for (const { file, value } of root.scripts.get(listFilters)) {
       root.step()
-      const [first] = openReadings(root, { ...value, file, events: ['READ'] }, true)
+      const [first] = openReadings(root, { ...value, file, events: ['READ'] }, 'roles')
       if (first === undefined) continue
       yield {
         at: { file, span: { start: value.start, end: value.end } },
@@ -47,7 +47,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       root.step()
       const { opened, exported } = value
       const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
-      const readings = handlers.flatMap((handler) => openReadings(root, handler, true))
+      const readings = handlers.flatMap((handler) => openReadings(root, handler, 'roles'))
       // another handler of the same rows may refuse such callers
       const open = readings.filter(
         ({ service, element }) =>
