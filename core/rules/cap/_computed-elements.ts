@@ -3,6 +3,7 @@ import {
   constantOf,
   findPart,
   isOnTheWay,
+  resolveValue,
   type FunctionFact,
   type ScriptFacts,
   type Value,
@@ -11,7 +12,7 @@ import { isWithin } from '../../facts/span-index.ts'
 import { mentionsUser } from './_asked-users.ts'
 import { readIn } from './_owned-queries.ts'
 
-/** `req.data.total = …`: elements of the data of the request that a function makes of rows or of the user, whatever the client sends for them. */
+/** `req.data.total = …`: elements of the data of the request that a function makes of rows, of other elements or of the user, whatever the client sends for them. */
 export function computedElements(fact: FunctionFact, facts: ScriptFacts, step: (count?: number) => void): readonly string[] {
   return facts.assignments.flatMap((assignment) => {
     const { target, value, operator, start } = assignment
@@ -39,5 +40,10 @@ function holds(value: Value, name: string): boolean {
 }
 
 function isMade(value: Value): boolean {
-  return mentionsUser(value) || readIn(value).length > 0
+  return mentionsUser(value) || readIn(value).length > 0 || findPart(value, isProduct) !== undefined
+}
+
+/** `item.quantity * item.price`, also in a sum or in a name that is added to. */
+function isProduct(part: Value): boolean {
+  return 'operator' in part && part.operator === '*' && part.operands.every((operand) => 'object' in resolveValue(operand))
 }

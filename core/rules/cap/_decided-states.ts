@@ -36,7 +36,7 @@ export interface StateHandler extends Span {
   readonly sets: readonly { readonly entity: string; readonly element: string }[]
   /** Names that it reads, writes or deletes in the data of the request, or in what is no row that it has read. */
   readonly touches: readonly string[]
-  /** Elements of the data of the request that it makes of rows or of the user, whatever the client sends for them. */
+  /** Elements of the data of the request that it makes of rows, of other elements or of the user, whatever the client sends for them. */
   readonly computes: readonly string[]
   /** Names that it compares. */
   readonly compares: readonly string[]

@@ -4,6 +4,8 @@ import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { anonymousXsjs } from '../../model/reach/index.ts'
+import { scopesOfRoutesAlone } from './_approuter-scopes.ts'
 import { guardedWrites } from './_guarded-writes.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { promisedRoles } from './_promised-roles.ts'
@@ -12,7 +14,7 @@ import { roleTalk, unaskedRoles, unaskedServerRoles } from './_unasked-roles.ts'
 
 /**
  * Roles that the descriptor of a project defines and that nothing asks for, beside services that all authenticated users may write, or routes that change something
- * behind `passport.authenticate("JWT")`.
+ * behind `passport.authenticate("JWT")`. A scope that a route of the approuter asks for, and the server behind it, which has an address of its own, does not.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (a scope has the effect that the application gives it); capire, "Authorization".
  * Impact: every user has the rights of every role. What a route of a server changes its path and method alone tell, unless its script has a database.
  */
@@ -23,8 +25,12 @@ export const rolesNeverChecked: Rule = defineRule({
   cwe: [862],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
-  extracts: [roleTalk, askedScopes, guardedWrites, promisedRoles],
-  grades: { server: { reach: 'user', evidence: 'assumed' }, promised: { reach: 'user', evidence: 'assumed' } },
+  extracts: [roleTalk, askedScopes, guardedWrites, promisedRoles, anonymousXsjs],
+  grades: {
+    server: { reach: 'user', evidence: 'assumed' },
+    promised: { reach: 'user', evidence: 'assumed' },
+    routes: { reach: 'user', evidence: 'assumed' },
+  },
 
   checks: {
     *'cap-root'(root, project) {
@@ -49,6 +55,8 @@ export const rolesNeverChecked: Rule = defineRule({
     },
     *project(project) {
       yield* promisedAlone(project)
+      for (const { at, route, scopes, server } of scopesOfRoutesAlone(project))
+        yield { at, variant: 'routes', args: { source: route.source, roles: listRoles(scopes), server }, groupKey: server }
       const guarded = project.scripts.get(guardedWrites)
       if (guarded.length === 0 || project.capRoots.some(({ services }) => services.length > 0)) return
       const found = unaskedServerRoles(project)
@@ -84,6 +92,13 @@ export const rolesNeverChecked: Rule = defineRule({
           why: 'The name promises a role, but a valid token only says who calls: every user can do what only some should, with a direct request.',
           fix: 'Check the scope in this function before next(), for example if (!securityContext.checkLocalScope("<role>")) return res.sendStatus(403).',
         },
+        routes: {
+          title: 'Scope checked by the approuter alone',
+          message:
+            'The route "{source}" requires {roles:or}, but the module {server} behind it has a public route of its own, and none of its code checks a scope.',
+          why: 'The scope of the route does not apply to requests that reach {server} directly: any valid token of the application is enough, whatever the roles of its user.',
+          fix: 'Check the scope in the code of {server} too: if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), in XSJS $.session.assertAppPrivilege("<role>").',
+        },
       },
     },
     fr: {
@@ -105,6 +120,13 @@ export const rolesNeverChecked: Rule = defineRule({
             '{name} vérifie que le jeton est valide, mais ni scope ni rôle : tout utilisateur authentifié peut appeler {routes:et}.',
           why: 'Le nom promet un rôle, mais un jeton valide dit seulement qui appelle : chacun peut faire, par une requête directe, ce qui est réservé à certains.',
           fix: 'Vérifiez le scope dans cette fonction avant next(), par exemple if (!securityContext.checkLocalScope("<role>")) return res.sendStatus(403).',
+        },
+        routes: {
+          title: 'Scope vérifié par le seul approuter',
+          message:
+            'La route "{source}" exige {roles:ou}, mais le module {server} qu’elle dessert a sa propre route publique, et aucun code de ce module ne vérifie de scope.',
+          why: 'Le scope de la route ne s’applique pas aux requêtes qui atteignent {server} directement : tout jeton valide de l’application suffit, quels que soient les rôles de son utilisateur.',
+          fix: 'Vérifiez aussi le scope dans le code de {server} : if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), en XSJS $.session.assertAppPrivilege("<role>").',
         },
       },
     },

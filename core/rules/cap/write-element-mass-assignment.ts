@@ -191,8 +191,9 @@ interface Privilege extends Partial<BypassedAction> {
   readonly variant?: 'amount' | 'decision' | 'computed'
 }
 
+/** Also as fields of SAP ERP are named: NETWR is the net value of a document. Facts: tables VBAK, VBAP, EKPO, KONV, BSEG. */
 const PRICE =
-  /(?:^| )(?:price|amount|total|subtotal|costs?|fee|salary|balance|discount|net|gross|points|credit)(?: (?:amount|price|value|sum|cost))?$/
+  /(?:^| )(?:price|amount|total|subtotal|costs?|fee|salary|balance|discount|net|gross|points|credit)(?: (?:amount|price|value|sum|cost))?$|^(?:netwr|netpr|brtwr|kwert|kbetr|wrbtr|dmbtr|mwsbp)$/
 /** Who decides: that owners hand their rows to others harms nobody else. */
 const DECIDER = /^(?:approver|reviewer|approved by|decided by|processor|line manager)(?: (?:id|email|user))?$/
 
