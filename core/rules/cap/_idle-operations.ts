@@ -1,16 +1,18 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf } from '../../facts/index.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
-import { append } from '../../lists.ts'
+import { lastName } from '../../paths.ts'
 import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { reachedFrom } from './_decided-states.ts'
 
-/** A handler of an operation that is bound to no entity. */
+/** A handler of an operation that is bound to no entity, or of events of entities. */
 interface OperationHandler {
   readonly service: string | undefined
   readonly isConnected: boolean
   readonly events: readonly string[]
+  /** Last parts of the names of its entities; undefined: it is for none. */
+  readonly entities: readonly string[] | undefined
   /** It works with nothing but what the request holds: no query, no call of another system or file, no function of another file. */
   readonly isIdle: boolean
 }
@@ -22,9 +24,9 @@ export const operationHandlers: Extract<OperationHandler> = defineExtract({
   collect({ facts, text, step }) {
     const callsIn = createInnerIndex(facts.calls)
     return findHandlers(facts).flatMap((handler) => {
-      const { phase, events, isTargeted, service, fact } = handler
-      const named = events.flatMap((name) => (name === undefined || CRUD.test(name) ? [] : name))
-      if (phase !== 'on' || isTargeted || named.length === 0) return []
+      const { phase, events, entities, isTargeted, service, fact } = handler
+      const named = events.flatMap((name) => (name === undefined || CRUD.test(name) !== isTargeted ? [] : name))
+      if (phase !== 'on' || named.length === 0 || (isTargeted && entities === undefined)) return []
       const functions = reachedFrom(handler, facts, callsIn)
       step(functions.length)
       const isIdle =
@@ -34,7 +36,8 @@ export const operationHandlers: Extract<OperationHandler> = defineExtract({
             !USES_MORE.test(text.slice(one.start, one.end)) &&
             callsIn(one).every(({ callee }) => accessesOf(callee).every(({ root }) => !root.startsWith('module:.'))),
         )
-      return [{ service: service.name, isConnected: service.kind === 'connected', events: named, isIdle }]
+      const isConnected = service.kind === 'connected'
+      return [{ service: service.name, isConnected, events: named, entities: isTargeted ? entities : undefined, isIdle }]
     })
   },
 })
@@ -45,35 +48,40 @@ const USES_MORE =
   /\bawait\b|\.then\s{0,4}\(|Sync\s{0,4}\(|\b(?:SELECT|INSERT|UPDATE|DELETE|UPSERT|fetch|axios|require|import)\b|\bcds\s{0,4}\.\s{0,4}(?!log\b)|process\s{0,4}\.\s{0,4}env|\.(?:run|tx|send|emit|publish|entities)\b/
 
 /**
- * Tells whether operations are bound to no entity and give callers nothing but what they send; the handlers of a root are looked at once. Needs the extract
- * `operationHandlers`.
+ * Tells whether operations are bound to no entity and give callers nothing but what they send, and whether entities without a table answer with nothing else, as
+ * `me` does with the user of the request; the handlers of a root are looked at once. Needs the extract `operationHandlers`.
  */
 export function createIdleReader(root: CapRoot): (service: CapService, elements: readonly CapElement[]) => boolean {
-  let handlers: ReturnType<typeof handlersByEvent> | undefined
+  let handlers: readonly PlacedHandler[] | undefined
   return (service, elements) => {
-    if (root.runtime === 'java' || elements.some(({ kind, entity }) => kind === 'entity' || entity !== undefined)) return false
-    const known = (handlers ??= handlersByEvent(root))
-    return elements.every(({ name }) => {
-      const own = (known.get(name) ?? []).filter(({ services }) => services?.includes(service) !== false)
-      root.step(1 + own.length)
-      return own.length > 0 && own.every(({ isIdle }) => isIdle)
+    if (root.runtime === 'java' || elements.some(({ kind, entity }) => kind !== 'entity' && entity !== undefined)) return false
+    const known = (handlers ??= placedHandlers(root)).filter(({ services }) => services?.includes(service) !== false)
+    return elements.every((element) => {
+      const last = lastName(element.name)
+      const own = known.filter(({ events, entities }) =>
+        element.kind === 'entity' ? entities?.includes(last) === true : entities === undefined && events.includes(element.name),
+      )
+      root.step(1 + known.length)
+      return own.length > 0 && own.every(({ isIdle }) => isIdle) && (element.kind !== 'entity' || isWithoutTable(element))
     })
   }
 }
 
-interface PlacedHandler {
-  /** Undefined: nothing tells which. */
-  readonly services: readonly CapService[] | undefined
-  readonly isIdle: boolean
+/** Only the handlers answer for it. Fact: capire, "Persistence Annotations". */
+function isWithoutTable({ annotations }: CapElement): boolean {
+  const value = annotations.get('cds.persistence.skip')?.value
+  return value !== undefined && 'value' in value && value.value === true
 }
 
-function handlersByEvent(root: CapRoot): ReadonlyMap<string, readonly PlacedHandler[]> {
-  const found = new Map<string, PlacedHandler[]>()
-  for (const { file, value } of root.scripts.get(operationHandlers)) {
+interface PlacedHandler extends OperationHandler {
+  /** Undefined: nothing tells which. */
+  readonly services: readonly CapService[] | undefined
+}
+
+function placedHandlers(root: CapRoot): readonly PlacedHandler[] {
+  return root.scripts.get(operationHandlers).map(({ file, value }) => {
     root.step()
-    const { services, isCertain } = root.eventOf({ file, ...value, entities: undefined })
-    for (const name of new Set(value.events))
-      append(found, name, { services: isCertain ? services : undefined, isIdle: value.isIdle })
-  }
-  return found
+    const { services, isCertain } = root.eventOf({ file, ...value })
+    return { ...value, services: isCertain ? services : undefined }
+  })
 }
