@@ -12,6 +12,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import { lastName } from '../../paths.ts'
 import type { Exposure } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { isPlatformRole, unevaluatedRecord } from '../../model/authorization/index.ts'
@@ -33,6 +34,7 @@ import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
 import { isForPlainUsers, isOfUsers, personOf, privateOwner } from './_person-rows.ts'
+import { storedCredentials } from './_stored-credentials.ts'
 import { rowFilters } from './_row-filters.ts'
 import { rolesOfUsers } from './_scopes.ts'
 import { sensitivityOf } from './_sensitive-data.ts'
@@ -61,10 +63,11 @@ export interface Reason {
     | 'knowledge'
     | 'everyone'
     | 'void'
+    | 'credentials'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
-  /** The element that tells the owner, or a decision; the events that no handler checks; the annotation that is commented out; a vector. */
+  /** The element that tells the owner, or a decision; the events that no handler checks; the annotation that is commented out; a vector; the key of a credential. */
   readonly element?: string
   /** That not all users were meant to write it, a name alone says. */
   readonly isAssumed?: boolean
@@ -84,6 +87,7 @@ export interface OpenEntity {
 export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
+  const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, keeping(value.key)]))
   for (const service of servedServices(root)) {
     yield* privateRows(service, root, project)
     const isOfService = isForUsers(service, project)
@@ -111,19 +115,32 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       // what handlers check of other events narrows nothing here
       const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
       if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
-      const reason = events ?? reasonFor(element, service, by === 'granted', facts)
+      const kept = by === 'open' ? credentials.get(lastName(element.source?.name ?? element.name)) : undefined
+      const reason = events ?? kept ?? reasonFor(element, service, by === 'granted', facts)
       if (reason === undefined && isWrittenByAll(element, by, handlers))
         plain.push({ service, element, exposure, reason: { variant: 'everyone', restricted: [], roles: [] } })
       if (reason === undefined || mayBeCompared(reason, reason.variant === 'private' ? handlers : writing)) continue
       isFound = true
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
       const isUnseen =
-        writing.some(({ asks }) => asks === 'unknown') && !(reason.variant === 'sibling' && facts.areHandlersSilent)
+        // what handlers check of changes keeps nobody from reading
+        reason.variant !== 'credentials' &&
+        writing.some(({ asks }) => asks === 'unknown') &&
+        !(reason.variant === 'sibling' && facts.areHandlersSilent)
       const isUnsure = root.runtime === 'java' || isSaidOtherwise || isUnseen
-      yield { service, element, exposure, reason: isUnsure || isCodeList(element) ? { ...reason, isAssumed: true } : reason }
+      yield {
+        service,
+        element,
+        exposure,
+        reason: isUnsure || (isCodeList(element) && reason !== kept) ? { ...reason, isAssumed: true } : reason,
+      }
     }
     if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, root)
   }
+}
+
+function keeping(key: string): Reason {
+  return { variant: 'credentials', restricted: [], roles: [], element: key }
 }
 
 /** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */

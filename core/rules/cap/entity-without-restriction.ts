@@ -6,6 +6,7 @@ import { listElements, listRoles, usersWith } from './_matches.ts'
 import { openEntities, type OpenEntity } from './_open-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
+import { storedCredentials } from './_stored-credentials.ts'
 import { rowFilters } from './_row-filters.ts'
 import { askedScopes } from './_scopes.ts'
 import { roleTalk } from './_unasked-roles.ts'
@@ -26,7 +27,7 @@ export const entityWithoutRestriction: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   on: 'cap-root',
-  extracts: [entityHandlers, ownedQueries, rowFilters, roleChecks, roleTalk, askedScopes],
+  extracts: [entityHandlers, ownedQueries, rowFilters, roleChecks, roleTalk, askedScopes, storedCredentials],
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/writable-authorization-entity', 'cap/service-without-auth'],
 
   *check(root, project) {
@@ -157,6 +158,13 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'Every user and every technical client with a token for the application can create, change and delete these rows with a direct request, whatever pages they are shown.',
           fix: "Annotate {entities:and} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }]. If every user may write these rows, state this: { grant: 'WRITE', to: 'authenticated-user' }.",
         },
+        credentials: {
+          title: 'Stored credential open to all users of a service',
+          message:
+            'In the service {service}, {users:and} can read and write {entities:and}: nothing limits this to a role, and code reads a credential ({element}) from these rows.',
+          why: 'Every user can read the credential with a plain request and log in at the other system with it, or change the address that the application sends it to.',
+          fix: "Keep the credential in a destination or the credential store. Until then, annotate {entities:and} with @restrict: [{ grant: '*', to: '<role>' }].",
+        },
         void: {
           title: "Roles listed beside 'authenticated-user' have no effect",
           message:
@@ -266,6 +274,13 @@ export const entityWithoutRestriction: Rule = defineRule({
             "{service} n’a que @requires: 'authenticated-user', et ni le modèle ni le code ne limite {entities:et} à un rôle ou aux lignes de l’utilisateur : tout utilisateur authentifié peut y écrire.",
           why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut créer, modifier et supprimer ces lignes par une requête directe, quelles que soient les pages qu’on lui montre.',
           fix: "Annotez {entities:et} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }]. Si tout utilisateur peut écrire ces lignes, indiquez-le : { grant: 'WRITE', to: 'authenticated-user' }.",
+        },
+        credentials: {
+          title: 'Identifiant stocké ouvert à tous les utilisateurs d’un service',
+          message:
+            'Dans le service {service}, {users:et} peuvent lire et écrire {entities:et} : rien ne limite cela à un rôle, et le code lit un identifiant ({element}) dans ces lignes.',
+          why: 'Tout utilisateur peut lire cet identifiant par une simple requête et se connecter avec lui à l’autre système, ou changer l’adresse à laquelle l’application l’envoie.',
+          fix: "Gardez l’identifiant dans une destination ou dans le credential store. En attendant, annotez {entities:et} avec @restrict: [{ grant: '*', to: '<rôle>' }].",
         },
         void: {
           title: "Rôles sans effet à côté de 'authenticated-user'",
