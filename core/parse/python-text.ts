@@ -12,9 +12,13 @@ export const PYTHON_CHECK: RegExp =
 export const PYTHON_DATA: RegExp =
   /^[ \t]{0,20}(?:from|import)[ \t]{1,5}(?:hdbcli|hana_ml|langchain_hana|sqlalchemy|sqlmodel|pymongo|motor|psycopg2?|asyncpg|sqlite3|aiosqlite|pyodbc|pymysql|mysql|oracledb|peewee|tortoise|redis|boto3|elasticsearch|firebase_admin|supabase|chromadb|neo4j|pyrfc|cfenv)\b/m
 
+/** What settings of TLS and of tokens contain. */
+const PYTHON_SETTING =
+  /\bCERT_NONE\b|\bcheck_hostname\b|_create_unverified_context|\bsslValidateCertificate\b|\bverify(?:_ssl)?\s{0,5}=\s{0,5}False/
+
 /** Whether a rule looks at this text of Python; that of other files is not kept. */
 export function isJudgedPython(text: string): boolean {
-  return PYTHON_SERVER.test(text) || PYTHON_CHECK.test(text) || PYTHON_DATA.test(text)
+  return PYTHON_SERVER.test(text) || PYTHON_CHECK.test(text) || PYTHON_DATA.test(text) || PYTHON_SETTING.test(text)
 }
 
 /** A literal that does not end, ends with its line. */

@@ -79,6 +79,7 @@ import { kymaCorsWildcard } from './btp/kyma-cors-wildcard.ts'
 import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts'
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
 import { pythonServiceUnauthenticated } from './btp/python-service-unauthenticated.ts'
+import { pythonTlsVerificationOff } from './btp/python-tls-verification-off.ts'
 import { secretPropertyNotSensitive } from './btp/secret-property-not-sensitive.ts'
 import { servicePlanDev } from './btp/service-plan-dev.ts'
 import { tlsOffCommand } from './btp/tls-off-command.ts'
@@ -441,6 +442,7 @@ export const RULES: readonly Rule[] = [
   localBindingFileCommitted,
   moduleWithoutAuthBinding,
   pythonServiceUnauthenticated,
+  pythonTlsVerificationOff,
   secretPropertyNotSensitive,
   servicePlanDev,
   tlsOffCommand,
