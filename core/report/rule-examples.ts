@@ -79,6 +79,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/module-without-auth-binding":{"variant":"java-new","args":{"app":"shop-srv","instance":"<xsuaa>"}},
 "btp/python-service-unauthenticated":{"args":{"framework":"FastAPI","route":"POST /water","name":"greenhouse-api"}},
 "btp/python-tls-verification-off":{"variant":"default","args":{"setting":"verify_mode = ssl.CERT_NONE","variable":"LAMP_TLS_OFF"}},
+"btp/python-token-unverified":{"args":{"setting":"\\"verify_signature\\": False"}},
 "btp/secret-property-not-sensitive":{"args":{"key":"erp-password"}},
 "btp/service-plan-dev":{"args":{"resource":"uaa","service":"xsuaa","plan":"trial","production":"application"}},
 "btp/tls-off-command":{"args":{"setting":"--skip-ssl-validation","what":"\\"--skip-ssl-validation\\"","file":".github/workflows/deploy.yml","note":"","undo":"","instead":"SSL_CERT_FILE=ca.pem"}},

@@ -80,6 +80,7 @@ import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
 import { pythonServiceUnauthenticated } from './btp/python-service-unauthenticated.ts'
 import { pythonTlsVerificationOff } from './btp/python-tls-verification-off.ts'
+import { pythonTokenUnverified } from './btp/python-token-unverified.ts'
 import { secretPropertyNotSensitive } from './btp/secret-property-not-sensitive.ts'
 import { servicePlanDev } from './btp/service-plan-dev.ts'
 import { tlsOffCommand } from './btp/tls-off-command.ts'
@@ -443,6 +444,7 @@ export const RULES: readonly Rule[] = [
   moduleWithoutAuthBinding,
   pythonServiceUnauthenticated,
   pythonTlsVerificationOff,
+  pythonTokenUnverified,
   secretPropertyNotSensitive,
   servicePlanDev,
   tlsOffCommand,
