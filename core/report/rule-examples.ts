@@ -77,6 +77,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/kyma-cors-wildcard":{"args":{"name":"orders","match":"regex: \\".*\\""}},
 "btp/local-binding-file-committed":{"args":{"file":"srv/default-env.json","pattern":"default-env.json"}},
 "btp/module-without-auth-binding":{"variant":"java-new","args":{"app":"shop-srv","instance":"<xsuaa>"}},
+"btp/python-reflected-xss":{"args":{"part":"request.query_params","sink":"HTMLResponse"}},
 "btp/python-service-unauthenticated":{"args":{"framework":"FastAPI","route":"POST /water","name":"greenhouse-api"}},
 "btp/python-tls-verification-off":{"variant":"default","args":{"setting":"verify_mode = ssl.CERT_NONE","variable":"LAMP_TLS_OFF"}},
 "btp/python-token-unverified":{"args":{"setting":"\\"verify_signature\\": False"}},

@@ -78,6 +78,7 @@ import { kymaApiruleNoauth } from './btp/kyma-apirule-noauth.ts'
 import { kymaCorsWildcard } from './btp/kyma-cors-wildcard.ts'
 import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts'
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
+import { pythonReflectedXss } from './btp/python-reflected-xss.ts'
 import { pythonServiceUnauthenticated } from './btp/python-service-unauthenticated.ts'
 import { pythonTlsVerificationOff } from './btp/python-tls-verification-off.ts'
 import { pythonTokenUnverified } from './btp/python-token-unverified.ts'
@@ -442,6 +443,7 @@ export const RULES: readonly Rule[] = [
   kymaCorsWildcard,
   localBindingFileCommitted,
   moduleWithoutAuthBinding,
+  pythonReflectedXss,
   pythonServiceUnauthenticated,
   pythonTlsVerificationOff,
   pythonTokenUnverified,
