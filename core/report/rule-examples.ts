@@ -22,6 +22,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "approuter/method-split-gap":{"args":{"source":"^/orders/(.*)$","next":"^/orders/(.*)$","method":"POST"}},
 "approuter/mtx-or-internal-exposed":{"variant":"actuator","args":{"source":"^/actuator/(.*)$","target":"srv-api"}},
 "approuter/neo-authentication-none":{"args":{"destinations":"harbour_backend"}},
+"approuter/neo-destination-wide":{"args":{"path":"{/erp}","destination":"erp_ba_fleet"}},
 "approuter/no-auth-service":{"args":{"name":"shop-router","source":"^/srv/(.*)$"}},
 "approuter/node-engine-unsupported":{"args":{"version":"20.10.0","supported":"^20 || ^22","line":"^22","range":"24.x","update":"^23.0.0"}},
 "approuter/plugin-metadata-exposed":{"args":{"endpoint":"/metadata"}},

@@ -22,6 +22,7 @@ import { managedConfigIneffective } from './approuter/managed-config-ineffective
 import { methodSplitGap } from './approuter/method-split-gap.ts'
 import { mtxOrInternalExposed } from './approuter/mtx-or-internal-exposed.ts'
 import { neoAuthenticationNone } from './approuter/neo-authentication-none.ts'
+import { neoDestinationWide } from './approuter/neo-destination-wide.ts'
 import { noAuthService } from './approuter/no-auth-service.ts'
 import { nodeEngineUnsupported } from './approuter/node-engine-unsupported.ts'
 import { obsoleteEnv } from './approuter/obsolete-env.ts'
@@ -387,6 +388,7 @@ export const RULES: readonly Rule[] = [
   methodSplitGap,
   mtxOrInternalExposed,
   neoAuthenticationNone,
+  neoDestinationWide,
   noAuthService,
   nodeEngineUnsupported,
   obsoleteEnv,

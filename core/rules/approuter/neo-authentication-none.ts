@@ -1,11 +1,10 @@
 import { listNames } from '../../arguments.ts'
-import { isDemoData } from '../../model/approuter/index.ts'
-import { textItems } from '../../model/deployment/index.ts'
-import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { folderOf, foldersAround, isBelow } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { constrainedPaths, unprotectedRoutes } from './_neo-routes.ts'
 
 /**
  * An HTML5 application of the Neo environment that asks nobody for a login, with routes to destinations that no security constraint protects.
@@ -33,7 +32,7 @@ export const neoAuthenticationNone: Rule = defineRule({
       const method = at(root, 'authenticationMethod')
       if (method === undefined || stringOf(method) !== 'none') continue
       const place = { file, span: { start: method.start, end: method.end } }
-      const names = openDestinations(root)
+      const names = unprotectedRoutes(root).map(({ destination }) => destination)
       if (names.length > 0) {
         yield { at: place, args: { destinations: listNames([...new Set(names)]) } }
         continue
@@ -75,20 +74,6 @@ export const neoAuthenticationNone: Rule = defineRule({
   },
 })
 
-function openDestinations(root: DataNode | undefined): readonly string[] {
-  const constrained = constrainedPaths(root)
-  return itemsOf(at(root, 'routes')).flatMap((route) => {
-    const path = stringOf(at(route, 'path')) ?? ''
-    const name = stringOf(at(route, 'target', 'name'))
-    const isOpen = stringOf(at(route, 'target', 'type')) === 'destination' && !constrained.some((text) => isProtected(path, text))
-    return isOpen && name !== undefined && !isDemoData(name) ? name : []
-  })
-}
-
-function constrainedPaths(root: DataNode | undefined): readonly string[] {
-  return itemsOf(at(root, 'securityConstraints')).flatMap((one) => textItems(at(one, 'protectedPaths')).map(({ text }) => text))
-}
-
 /** Data that the app brings along, unless something is protected, or another descriptor of the same app says who has to log in. */
 function ownData(file: string, root: DataNode | undefined, files: Project['files']): string | undefined {
   if (constrainedPaths(root).length > 0) return undefined
@@ -106,9 +91,3 @@ function ownData(file: string, root: DataNode | undefined, files: Project['files
 
 /** Data in a folder that says so: what else is JSON describes the app. */
 const DATA = /(?:^|\/)(?:json_?data|data|json|models?|datasets?)\/[^/]{1,200}\.json$/i
-
-/** A constraint holds for a folder and all below it. */
-function isProtected(path: string, folder: string): boolean {
-  const own = folder.replace(/\/$/, '')
-  return path === own || path.startsWith(`${own}/`)
-}
