@@ -123,6 +123,7 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
       return
     case 'setData':
     case 'setJSON':
+    case 'setXML':
       if (first !== undefined && !draft.page.lastWrites.isGone(call)) writeInto(object, use(first), draft)
       return
     case 'publish':
