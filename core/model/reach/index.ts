@@ -122,7 +122,7 @@ const XSODATA = /\.xsodata$/i
 
 const USER: Exposure = { reach: 'user' }
 /** Without a login there is no database; an administrator may have given the package a connection all the same. */
-const CONNECTED: Exposure = { reach: 'user', evidence: 'assumed' }
+const CONNECTED: Exposure = { reach: 'anyone', evidence: 'assumed' }
 const LOCAL: Exposure = { reach: 'local' }
 
 export function createReachModel({

@@ -68,7 +68,10 @@ export const cqlInjection: Rule = defineRule({
       return
     }
     if (origin === 'stored') {
-      yield { ...match, ...ofStored(hit), confidence: 'medium', variant: detail === 'sql' ? 'sql-stored' : 'stored' }
+      // neither who writes the rows nor whether the database answers a caller without a login is in the project
+      const reached = reach.isWithoutDatabase(hit.at.file) ? { ...exposure, reach: 'user' as const } : exposure
+      const variant = detail === 'sql' ? 'sql-stored' : 'stored'
+      yield { ...match, ...ofStored(hit), exposure: reached, confidence: 'medium', variant }
       return
     }
     const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole' || detail === 'condition'

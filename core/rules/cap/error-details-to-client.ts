@@ -1,10 +1,22 @@
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { FlowHit } from '../../flow/index.ts'
+import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { fixedCatches } from './_xs-catches.ts'
+import { isAround } from '../../facts/span-index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+/** XSJS has no `cds.log()`. Fact: SAP HANA XS JavaScript API Reference, "$.trace". */
+const FIX_XSJS = {
+  en: 'Send a fixed text instead of {part}, such as "The request failed", and write the exception to the trace of the server: $.trace.error(…).',
+  fr: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et écrivez l’exception dans la trace du serveur : $.trace.error(…).',
+}
 
 /**
  * The message or the stack of an exception as the answer to a client.
  * Facts: capire, "Error Responses" (4xx go out as they are, 5xx are replaced in production); Express 5, "Error handling".
  * Impact: tells of tables, hosts and paths, which helps a second attack; the exception of a request holds its headers, so the credentials of the destination.
+ * Where the statements of an XSJS script are fixed or parameterized, there is nothing to inject, and the message tells names of tables and columns at most.
  */
 export const errorDetailsToClient: Rule = defineRule({
   id: 'cap/error-details-to-client',
@@ -12,21 +24,24 @@ export const errorDetailsToClient: Rule = defineRule({
   grades: {
     // the other system has to answer with an error
     request: { impact: 'takeover', evidence: 'assumed' },
+    // nothing by itself: a statement that takes texts would have to be elsewhere
+    fixed: { impact: 'defence' },
   },
   confidence: 'medium',
   cwe: [209],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
+  extracts: [fixedCatches],
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, { scripts }) {
     // in a text there is its message alone
     const isRequest = hit.origin === 'request-error' && !hit.concatenated
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
-      ...(isRequest && { variant: 'request' }),
+      ...(isRequest ? { variant: 'request' } : xsFacts(hit, scripts)),
     }
   },
 
@@ -37,6 +52,11 @@ export const errorDetailsToClient: Rule = defineRule({
       why: 'Exceptions from databases, drivers and remote systems can reveal tables, hosts, file paths and versions, which helps an attacker refine an injection.',
       fix: 'Send a fixed text instead of {part}, such as "The request failed", and log the exception on the server: cds.log().error(…).',
       variants: {
+        xsjs: { fix: FIX_XSJS.en },
+        fixed: {
+          why: 'The statements before it are fixed or take values as parameters, so the exception reveals names of tables and columns at most. That helps an attacker who finds another vulnerability.',
+          fix: FIX_XSJS.en,
+        },
         request: {
           title: 'Exception of an HTTP request sent to the client',
           message: '{sink} sends {part}, the whole exception of an HTTP request, to the client.',
@@ -51,6 +71,11 @@ export const errorDetailsToClient: Rule = defineRule({
       why: 'Les exceptions des bases de données, des pilotes et des systèmes distants peuvent révéler des tables, des hôtes, des chemins de fichiers et des versions, ce qui aide un attaquant à affiner une injection.',
       fix: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et journalisez l’exception sur le serveur : cds.log().error(…).',
       variants: {
+        xsjs: { fix: FIX_XSJS.fr },
+        fixed: {
+          why: 'Les instructions qui précèdent sont fixes ou reçoivent les valeurs en paramètres : l’exception révèle tout au plus des noms de tables et de colonnes, ce qui aide un attaquant qui trouve une autre vulnérabilité.',
+          fix: FIX_XSJS.fr,
+        },
         request: {
           title: 'Exception d’une requête HTTP envoyée au client',
           message: '{sink} envoie au client {part}, l’exception complète d’une requête HTTP.',
@@ -61,3 +86,12 @@ export const errorDetailsToClient: Rule = defineRule({
     },
   },
 })
+
+/** Scripts of XS classic repeat their `catch` in each function: those that tell hardly anything are one finding for all of them, the others one for each file. */
+function xsFacts({ at: { file }, steps }: FlowHit, scripts: Pick<Scripts, 'of'>): Pick<Match, 'variant' | 'groupKey'> {
+  if (!/\.xsjs(?:lib)?$/i.test(file)) return {}
+  const from = steps[0]?.at
+  const isFixed =
+    from?.span !== undefined && scripts.of(from.file, fixedCatches).some((one) => isAround(one, from.span?.start ?? -1))
+  return isFixed ? { variant: 'fixed', groupKey: 'fixed' } : { variant: 'xsjs', groupKey: `xsjs ${file}` }
+}
