@@ -1,6 +1,5 @@
 import {
   accepts,
-  entityWords,
   grantsEvent,
   filtersByPolicies,
   privilegesOf,
@@ -22,7 +21,6 @@ import {
   draftParts,
   isCodeList,
   isMasterData,
-  isNameList,
   isReadOnlyBySource,
   operationsOf,
   rolesAmong,
@@ -33,11 +31,11 @@ import { ofUsers } from './_matches.ts'
 import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
+import { isClose, isTelling } from './_telling-entities.ts'
 import { isForPlainUsers, isOfUsers, personOf, privateOwner } from './_person-rows.ts'
 import { storedCredentials } from './_stored-credentials.ts'
 import { rowFilters } from './_row-filters.ts'
 import { rolesOfUsers } from './_scopes.ts'
-import { sensitivityOf } from './_sensitive-data.ts'
 import { idleRoles, isTalkedOf, unaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
 import { projectedNames } from './_user-handlers.ts'
@@ -87,7 +85,7 @@ export interface OpenEntity {
 export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
-  const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, keeping(value.key)]))
+  const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, reasonOfKey(value.key)]))
   for (const service of servedServices(root)) {
     yield* privateRows(service, root, project)
     const isOfService = isForUsers(service, project)
@@ -139,10 +137,6 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
   }
 }
 
-function keeping(key: string): Reason {
-  return { variant: 'credentials', restricted: [], roles: [], element: key }
-}
-
 /** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */
 function everyone(plain: readonly OpenEntity[], root: CapRoot): readonly OpenEntity[] {
   const telling = plain.filter(({ element }) => isTelling(element))
@@ -150,14 +144,6 @@ function everyone(plain: readonly OpenEntity[], root: CapRoot): readonly OpenEnt
   const isAssumed = close.length === 0 || root.runtime === 'java'
   return [...new Set([...close, ...telling])].map((one) => ({ ...one, reason: { ...one.reason, isAssumed } }))
 }
-
-/** No list of names, and no record of what happened, of which a rule of its own tells. */
-function isTelling(element: CapElement): boolean {
-  const isRecord = RECORDS.test(entityWords(element.source?.name ?? element.name))
-  return !isRecord && !isCodeList(element) && !isNameList(element) && element.members().some(({ key }) => !key)
-}
-
-const RECORDS = /(?:^| )(?:audit|history|histories|logs?|trails?|journal)(?: |$)/
 
 /** A service lets all users in, and no annotation of what is in it says anything else. */
 function isLoginAlone({ access, annotations, elements }: CapService): boolean {
@@ -172,14 +158,6 @@ function isWrittenByAll(element: CapElement, by: string, handlers: readonly Enti
     (element.query !== undefined && (element.source?.name ?? element.qualified) === element.qualified)
   if (by !== 'open' || isUnknown || handlers.some(({ answers }) => answers)) return false
   return accepts(element, 'UPDATE') && handlers.every(({ asks }) => asks === 'no')
-}
-
-const CLOSE =
-  /(?:^| )(?:salar(?:y|ies)|pay ?rolls?|pay ?slips?|loans?|loan ?applications?|payments?|bank ?accounts?|employees?|patients?)$/
-
-/** What no organization lets all its users change: pay, loans, accounts, and data of persons. */
-function isClose(element: CapElement, root: CapRoot): boolean {
-  return CLOSE.test(entityWords(element.source?.name ?? element.name)) || sensitivityOf(element, root) === 'close'
 }
 
 /** Roles that `@requires` of a service lists beside what lets all users in: one of the list is enough. */
@@ -412,4 +390,8 @@ function rolesOf(element: CapElement): readonly string[] {
   const written = writeRights(element)
   const roles = written.by === 'roles' ? written.roles : element.access?.kind === 'roles' ? element.access.roles : []
   return rolesAmong(roles).filter((role) => !isPlatformRole(role))
+}
+
+function reasonOfKey(key: string): Reason {
+  return { variant: 'credentials', restricted: [], roles: [], element: key }
 }
