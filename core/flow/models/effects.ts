@@ -62,6 +62,7 @@ export type SinkEffect =
   | 'setter'
   | 'open'
   | 'settings'
+  | 'body'
   | 'chain'
   | 'reference'
   | 'address'
@@ -165,6 +166,7 @@ const SINK_EFFECTS: Readonly<Record<string, readonly EffectRow[]>> = {
   'ui5/basic-auth-in-client': [
     ['open', /^XMLHttpRequest\.open$/],
     ['settings', /^password$/],
+    ['body', /^body$/],
   ],
   'ui5/open-redirect': [['hash', /(?:set|replace)Hash$/]],
   'ui5/postmessage-no-origin-check': [

@@ -11,11 +11,17 @@ const ENCODING: ReadonlySet<string> = new Set(['btoa', 'encode', 'toBase64', 'ba
 const HEADER = /^(?:proxy-)?authorization$/i
 const SCHEME = /^\s{0,4}basic\s/i
 
-/** Adds the passwords of which a script makes HTTP Basic authentication (RFC 7617), and those that it gives requests and models to do so. */
+/** Credentials by their names: what is read from a row under such a name. */
+const CREDENTIAL = /(?:password|passwd|passwort|kennwort|contrasen(?:i?a)|senha|pwd|client_?secret|^secret|licen[cs]e_?key)$/i
+
+/**
+ * Adds the passwords of which a script makes HTTP Basic authentication (RFC 7617), and those that it gives requests and models to do so. Of bodies and other
+ * headers those that are named so: whether the page was given them is known at the end of their way.
+ */
 export function addBasicAuth(draft: FlowDraft): void {
   const { text } = draft
   const hasScheme = text.includes('Basic ') || text.includes('basic ')
-  if (!hasScheme && !text.includes('assword')) return
+  if (!hasScheme && !MAY_NAME.test(text)) return
   const { calls, assignments } = draft.facts
   const seen = new Set<Value>()
   const add = (value: Value | undefined, name: string, at: Span | undefined = value): void => {
@@ -28,6 +34,9 @@ export function addBasicAuth(draft: FlowDraft): void {
     // what is encoded on the spot is a call of its own
     if (part !== undefined && !isEncoding(part)) add(part, 'Authorization', value)
   }
+  const addNamed = (value: Value | undefined): void => {
+    for (const part of value === undefined ? [] : namedCredentials(value)) add(part, 'body')
+  }
   for (const call of calls) {
     const name = lastNameOf(call.callee) ?? ''
     const [first, second, , , fifth] = call.args
@@ -37,10 +46,12 @@ export function addBasicAuth(draft: FlowDraft): void {
     }
     if (/^(?:setRequestHeader|set|append)$/.test(name) && first !== undefined && HEADER.test(String(constantOf(first) ?? '')))
       addHeader(second)
+    else if (name === 'setRequestHeader') addNamed(second)
     if (name === 'open' && isMethod(first)) add(fifth, 'XMLHttpRequest.open')
+    if (name === 'send' && call.args.length === 1) addNamed(first)
     if (call.kind === 'new' ? name === 'ODataModel' : name === 'ajax')
-      for (const argument of call.args) addSettings(argument, add, addHeader)
-    if (name === 'fetch') addSettings(second, () => undefined, addHeader)
+      for (const argument of call.args) addSettings(argument, add, addHeader, addNamed)
+    if (name === 'fetch') addSettings(second, () => undefined, addHeader, addNamed)
   }
   for (const { target, value } of assignments) if (HEADER.test(target.name ?? '')) addHeader(value)
 }
@@ -66,17 +77,34 @@ function addSettings(
   argument: Value | undefined,
   add: (value: Value, name: string) => void,
   addHeader: (value: Value) => void,
+  addNamed: (value: Value) => void,
 ): void {
   const settings = argument && resolveValue(argument)
   if (settings?.kind !== 'object') return
   const isForUser = settings.fields.some(({ key }) => key === 'user' || key === 'username')
   for (const { key, value } of settings.fields) {
     if (key === 'password' && isForUser) add(value, 'password')
+    if (key === 'data' || key === 'body') addNamed(value)
     if (key !== 'headers') continue
     const headers = resolveValue(value)
     if (headers.kind === 'object')
       for (const { key: name, value: sent } of headers.fields) if (HEADER.test(name ?? '')) addHeader(sent)
   }
+}
+
+const MAY_NAME = /assw|ennwort|ontrase|enha\b|[Pp]wd|PWD|ecret|icen[cs]e_?[Kk]ey/
+/** What leaves a text readable. */
+const KEEPS = /^(?:stringify|encodeURI(?:Component)?|escape|btoa|String|trim|toString)$/
+
+/** `row.Password` in a text, an object or what is made of them. */
+function namedCredentials(given: Value, depth = 0): readonly Value[] {
+  if ('object' in given && CREDENTIAL.test(lastNameOf(given) ?? '')) return [given]
+  if (depth > MAX_DEPTH) return []
+  const value = resolveValue(given)
+  const within = (parts: readonly Value[]): Value[] => parts.flatMap((part) => namedCredentials(part, depth + 1))
+  if ('parts' in value) return within(value.parts)
+  if ('fields' in value) return within(value.fields.map((field) => field.value))
+  return 'args' in value && KEEPS.test(lastNameOf(value.callee) ?? '') ? within(value.args) : []
 }
 
 /** Of a request; popups and menus are opened with as many arguments. */

@@ -62,9 +62,23 @@ const OWN: Localized<Omit<RuleText, 'fix' | 'message'>> = {
   },
 }
 
+const BODY: Localized<Partial<RuleText>> = {
+  en: {
+    message: 'The page puts a credential that the backend sent to it ({part}) into the body or a header of another request.',
+    why: 'The server sends this credential to the browser: any user who receives it can read it in the developer tools and use it outside the app.',
+    fix: 'Change the credential, and stop sending it to the page. Let a service on the server send this request, through a destination that holds the credential.',
+  },
+  fr: {
+    message:
+      'La page met un identifiant secret que lui a envoyé le backend ({part}) dans le corps ou un en-tête d’une autre requête.',
+    why: 'Le serveur envoie ce secret au navigateur : tout utilisateur qui le reçoit peut le lire dans les outils de développement et s’en servir hors de l’application.',
+    fix: 'Changez ce secret et ne l’envoyez plus à la page. Faites émettre cette requête par un service sur le serveur, avec une destination qui contient le secret.',
+  },
+}
+
 /** A text for each owner of the password and each way to send it. */
 function variantsFor(locale: Locale): Readonly<Record<string, Partial<RuleText>>> {
-  const texts: Record<string, Partial<RuleText>> = {}
+  const texts: Record<string, Partial<RuleText>> = { 'given-body': BODY[locale] }
   for (const carrier of ['header', 'open', 'settings'] as const) {
     texts[`given-${carrier}`] = { fix: given(locale, carrier) }
     texts[`own-${carrier}`] = { ...OWN[locale], fix: entered(locale, carrier) }
@@ -93,6 +107,12 @@ export const basicAuthInClient: Rule = defineRule({
   *check(hit, project) {
     const { reach: _, evidence: __, ...match } = gradeByOrigin(hit, project)
     const isGiven = hit.origin === 'backend'
+    if (hit.api.effects.has('body')) {
+      // what lies in a model the user may have entered, or it goes back to where it came from
+      if (isGiven && !hit.steps.some(({ step }) => step === 'store'))
+        yield { ...match, variant: 'given-body', args: { part: hit.quotedPart, sink: hit.sink } }
+      return
+    }
     yield {
       ...match,
       variant: `${isGiven ? 'given' : 'own'}-${carrierOf(hit.api)}`,
