@@ -153,6 +153,6 @@ function leadsElsewhere(rewrite: string): boolean {
   return first !== -1 && rewrite.lastIndexOf('/') > first
 }
 
-/** `^/css/(.*)$`, `^/assets/img/(.*)$`, `^/(.*\\.(?:js|css))$`. */
+/** `^/css/(.*)$`, `^/assets/img/(.*)$`, `^/(.*\\.(?:js|css))$`, and documents about the site, which are for everybody (RFC 8615). */
 const STATIC =
-  /^\^?(?:\\?\/[\w-]{1,40}){0,3}\\?\/(?:css|js|img|images?|fonts?|icons?|assets|static|styles?|i18n|docs?|documentation|api-docs|swagger(?:-ui)?|legal|terms|privacy|imprint|impressum)\\?\/|\\?\.\(?(?:\?:)?(?:(?:css|js|mjs|png|jpe?g|gif|svg|ico|woff2?|ttf|webp|html?|map)[|)]?){1,15}\)?\)?\$$/i
+  /^\^?(?:\\?\/[\w-]{1,40}){0,3}\\?\/(?:css|js|img|images?|fonts?|icons?|assets|static|styles?|i18n|docs?|documentation|api-docs|swagger(?:-ui)?|legal|terms|privacy|imprint|impressum|\\?\.well-known)\\?\/|\\?\.\(?(?:\?:)?(?:(?:css|js|mjs|png|jpe?g|gif|svg|ico|woff2?|ttf|webp|html?|map)[|)]?){1,15}\)?\)?\$$/i
