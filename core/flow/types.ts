@@ -349,6 +349,8 @@ export type SinkDetail =
   | 'collection'
   | 'kept'
   | 'in-text'
+  // the same, and the value itself is: an object says nothing there
+  | 'as-text'
   | 'sandboxed'
   | 'template'
   | 'entities'

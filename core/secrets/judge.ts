@@ -207,6 +207,9 @@ function rowOfForm({ form, name, kind, nameStart }: Assignment, text: string, { 
   return undefined
 }
 
+/** What a test calls the credential that its fake gives: `pay-secret-1`, `token_2`. */
+const CALLED_SO = /^(?:[a-z]{2,16}[-_]){0,3}(?:client|secret|token|key|password|pwd)(?:[-_][a-z]{2,16}){0,2}[-_]?\d{0,4}$/i
+
 /** A password that everybody tries first is less where nothing else says that it is one of a system. */
 function gradeStructure(row: string, value: string, assignment: Assignment, file: JudgedFile): FoundRow | undefined {
   const known = ROW_BY_NAME.get(row)
@@ -214,7 +217,7 @@ function gradeStructure(row: string, value: string, assignment: Assignment, file
   if (isWeak(value)) {
     return file.isSample ? undefined : { row, rank: 'structure', ...gradeWeak(value, 'medium'), variant: 'weak' }
   }
-  const isText = isWordLike(value) && !/\d/.test(value)
+  const isText = (isWordLike(value) && !/\d/.test(value)) || (file.isSample && CALLED_SO.test(value))
   if (isText && (assignment.kind === 'secret' || value.length < 6)) return undefined
   if (isText) return { row, rank: 'structure', grade: { ...GUESSED, confidence: 'medium' } }
   const { impact, evidence = 'shown', confidence = 'high', needs } = known

@@ -48,18 +48,28 @@ export function addLoggedSecrets(draft: FlowDraft): void {
   for (const call of draft.facts.calls) {
     if (!isLogCall(call) || isForDevelopers(call)) continue
     const parts = call.args.flatMap((argument) =>
-      writtenParts(argument).map((part) => ({ part, isText: isComposedText(argument) })),
+      writtenParts(argument).map((part) => ({ part, detail: detailOf(part, argument) })),
     )
-    for (const { part, isText } of parts) {
+    for (const { part, detail } of parts) {
       if (
         (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) ||
         isDestinationName(part) ||
         takesOthers(part)
       )
         continue
-      addFound(FOUND_SINKS.loggedCredential, part, draft, { name: nameOf(call.callee), ...(isText && { detail: 'in-text' }) })
+      addFound(FOUND_SINKS.loggedCredential, part, draft, { name: nameOf(call.callee), ...(detail !== undefined && { detail }) })
     }
   }
+}
+
+/** `'sent: ' + req`, `` `sent: ${req}` `` are texts of the value itself, `'sent: ' + JSON.stringify(req)` of what it holds. */
+function detailOf(part: Value, argument: Value): 'in-text' | 'as-text' | undefined {
+  if (!isComposedText(argument)) return undefined
+  return 'callee' in part || !isPartOfText(part, argument) ? 'in-text' : 'as-text'
+}
+
+function isPartOfText(part: Value, text: Value): boolean {
+  return 'parts' in text && text.parts.some((one) => one === part || isPartOfText(part, one))
 }
 
 /** `pick(error.config, ['method', 'url'])`: it says by name what it takes. */

@@ -29,6 +29,8 @@ const TOKEN_ANSWER = /^\w{0,40}?token(?:exchange|endpoint)?(?:response|result|an
 const ALL_SERVICES = /^(?:read|get|filter|load)Services$/
 /** Names of accounts that stand beside a credential: `TWILIO_ACCOUNT_SID`, `AWS_ACCESS_KEY_ID`. */
 const ACCOUNT = /_ACCOUNT_SID$|ACCESS_KEY_ID$/
+/** What has no text of its own. */
+const OBJECTS = /(?:^|\.)(?:headers|rawHeaders|cookies|authInfo|tokenInfo)$|^process\.env$/
 /** Who somebody is, as a whole. Facts: express-session, README, "req.session"; capire, "cds.context", `user.attr`. */
 const CALLER = /^(?:session|user attr)$/
 
@@ -87,7 +89,9 @@ export const sensitiveLog: Rule = defineRule({
 
     *flow(hit) {
       const isRequest = hit.origin === 'signed-error'
-      if (isRequest && (hit.concatenated || hit.detail === 'in-text')) return
+      if (isRequest && (hit.concatenated || hit.detail === 'in-text' || hit.detail === 'as-text')) return
+      // "[object Object]"
+      if (hit.detail === 'as-text' && (/^(?:exchange|caller)$/.test(hit.origin) || OBJECTS.test(hit.part))) return
       // the console of a tool is that of its user
       const [source] = hit.steps
       const match = {

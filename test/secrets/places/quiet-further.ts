@@ -22,6 +22,10 @@ export const FURTHER_QUIET: Writers = {
     'db/data/a.orders-Types.csv',
     `code;name;ID\napi_key;API key;${pen.guid()}\npassword;Password of the user;${pen.random()}\n`,
   ],
+  'what a fake gives in a test': () => [
+    'tests/test_login.py',
+    `async def fake(key):\n    return Oauth2Config(\n        authorize_url="https://as.museum-haus.de/oauth/authorize",\n        token_url="https://as.museum-haus.de/oauth/token",\n        client_id="pay-client-1",\n        client_secret="pay-secret-1",\n    )\n`,
+  ],
   'arguments of a call': (pen) => [
     'srv/n.js',
     `store('client_secret', '${pen.guid()}', 1)\nlabels.push({ field: 'password', css: 'fieldPassword2024Wide' })\n`,
