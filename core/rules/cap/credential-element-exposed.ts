@@ -68,11 +68,12 @@ export const credentialElementExposed: Rule = defineRule({
       if (!isDirect || !isRead(entity) || isForAdministrators(entity, service)) continue
       const elements = entity.members().filter((member) => isShown(member, entity) && !taken.has(lastName(member.name)))
       if (elements.length === 0) continue
+      const exposure = reach.ofElement(service, entity)
       yield {
         at: entity.place,
         args: { entity: name, elements: listNames(elements.map((member) => member.name)) },
-        exposure: reach.ofElement(service, entity),
-        ...(isLogin && gradeOf(elements, handled.length > 0)),
+        exposure,
+        ...(isLogin && gradeOf(elements, handled.length > 0, exposure.reach === 'anyone')),
         groupKey: `${entity.place.file} ${entity.qualified}`,
       }
     }
@@ -113,10 +114,12 @@ const PASSWORD = /pass(?:word|wd|wort)|pwd/i
 const HASH = /hash|digest/i
 
 /** Of passwords with which the project logs users in. */
-function gradeOf(elements: readonly CapMember[], areHashed: boolean): Partial<Match> {
+function gradeOf(elements: readonly CapMember[], areHashed: boolean, isPublic: boolean): Partial<Match> {
   const passwords = elements.filter(({ name }) => PASSWORD.test(name))
   if (passwords.length === 0) return {}
-  return areHashed || passwords.every(({ name }) => HASH.test(name)) ? { variant: 'hashes' } : { evidence: 'shown' }
+  if (!areHashed && !passwords.every(({ name }) => HASH.test(name))) return { evidence: 'shown' }
+  // who needs no login to read them still has to find a password: not as bad as a credential that is shown
+  return { variant: 'hashes', ...(isPublic && { impact: 'takeover', evidence: 'assumed' }) }
 }
 
 function isRead(entity: CapElement): boolean {
