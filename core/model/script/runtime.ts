@@ -94,10 +94,13 @@ const AMBIGUOUS_NAME = /(?:sample|sandbox)/i
 const PART_OF_APP =
   /^(?:test|example|sample|sandbox|development)s?(?:[-_]?\w{1,60})?[-_.]?(?:service|srv|handlers?|router?|routes|repository|schema|model)(?:\.cds|\.[cm]?[jt]s)$/i
 
+/** HANA serves its packages whatever their folders are called: `dev` is one beside `prod`. Fact: SAP HANA Developer Guide for XS classic, "The Application-Access File". */
+const OF_XS_CLASSIC = /\.xsjs(?:lib)?$/i
+
 /** Whether a file says by its name that only developers run it: `server.dev.js`, `mock-auth.js`, `examples/`. */
 export function isDeveloperFile(path: string): boolean {
   const name = fileNameOf(path)
-  if (DEVELOPER_FOLDERS.test(path)) return true
+  if (DEVELOPER_FOLDERS.test(path) && !OF_XS_CLASSIC.test(name)) return true
   return (
     DEVELOPER_NAME.test(name) &&
     !SHOWS_SAMPLES.test(name) &&

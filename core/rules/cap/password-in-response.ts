@@ -2,13 +2,15 @@ import { constantOf, excerptOf, findPart, resolveValue, type CallValue, type Val
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isDeveloperFile, isRequestName, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Span } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isAnswer, takesRequest } from './_route-answers.ts'
+import { answeredPasswords } from './_xs-answered-passwords.ts'
 
 /**
  * The first password of a user, which the server has made, in the answer to whoever created the user.
  * Facts: OWASP Forgot Password Cheat Sheet; OWASP Application Security Verification Standard 5, "Password Security" (initial passwords and their validity).
+ * Or a stored password, which an XSJS script reads from the table of users and answers.
  * Impact: who creates users, and whoever reads answers in proxies and logs, logs in as somebody else.
  */
 export const passwordInResponse: Rule = defineRule({
@@ -21,27 +23,42 @@ export const passwordInResponse: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html',
   keywords: ['password', 'passwd', 'pwd'],
   prefilter: (text) => FIRST_WORD.test(text),
-  on: 'server-script',
-
-  *check({ path, text, content: { facts }, budget }) {
-    if (isDeveloperFile(path) || isToolFile(path)) return
-    const isForDevelopers = createDevelopmentReader(facts)
-    const answers = [
-      ...facts.calls.flatMap((call) => (isAnswer(call) || isReply(call) ? call.args : [])),
-      ...facts.functions.flatMap((fact) => (takesRequest(fact) ? fact.returns : [])),
-    ]
-    const told = new Set<number>()
-    for (const answer of answers) {
-      budget.step()
-      const found = passwordIn(answer)
-      if (found === undefined || told.has(found.start) || isForDevelopers(found)) continue
-      told.add(found.start)
-      const { start, end } = found
-      yield {
-        at: { file: path, span: { start, end } },
-        args: { value: quoteWord(excerptOf(text, found.value)), field: found.name },
+  extracts: [answeredPasswords],
+  checks: {
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      if (isDeveloperFile(path) || isToolFile(path)) return
+      const isForDevelopers = createDevelopmentReader(facts)
+      const answers = [
+        ...facts.calls.flatMap((call) => (isAnswer(call) || isReply(call) ? call.args : [])),
+        ...facts.functions.flatMap((fact) => (takesRequest(fact) ? fact.returns : [])),
+      ]
+      const told = new Set<number>()
+      for (const answer of answers) {
+        budget.step()
+        const found = passwordIn(answer)
+        if (found === undefined || told.has(found.start) || isForDevelopers(found)) continue
+        told.add(found.start)
+        const { start, end } = found
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { value: quoteWord(excerptOf(text, found.value)), field: found.name },
+        }
       }
-    }
+    },
+
+    *project({ scripts, reach }): Generator<Match> {
+      for (const { file, value } of scripts.get(answeredPasswords)) {
+        const at = { file, span: value.at }
+        yield {
+          at,
+          args: { value: quoteWord(value.value), field: value.column },
+          variant: 'stored',
+          exposure: reach.at(at),
+          ...(value.isChecked && { reach: 'privileged' as const }),
+          ...(value.isUnsure && { evidence: 'assumed' as const }),
+        }
+      }
+    },
   },
 
   text: {
@@ -50,12 +67,28 @@ export const passwordInResponse: Rule = defineRule({
       message: 'The response contains {value} as "{field}", the password that the server has set for a user.',
       why: 'The creator of the user, and an attacker who can read responses in the browser, in proxies or in logs, can log in as this user.',
       fix: 'Leave it out of the response. Send the user a link that is valid once and for a short time, with which they choose a password of their own.',
+      variants: {
+        stored: {
+          title: 'Stored passwords of users in a response',
+          message: 'The response contains {value}, the column "{field}" of a row of the database.',
+          why: 'A caller gets the passwords of users as they are stored, and can log in as them, here and where people use the same password.',
+          fix: 'Leave the column out of the statement and of the response. Store a salted hash of each password, made by a slow function such as PBKDF2, and compare it on the server.',
+        },
+      },
     },
     fr: {
       title: 'Mot de passe d’un nouvel utilisateur dans une réponse',
       message: 'La réponse contient {value} dans "{field}", le mot de passe que le serveur a défini pour un utilisateur.',
       why: 'Le créateur de l’utilisateur, et un attaquant qui peut lire les réponses dans le navigateur, des proxys ou des journaux, peuvent se connecter à sa place.',
       fix: 'Retirez-le de la réponse. Envoyez à l’utilisateur un lien valable une seule fois et peu de temps, par lequel il choisit lui-même son mot de passe.',
+      variants: {
+        stored: {
+          title: 'Mots de passe enregistrés d’utilisateurs dans une réponse',
+          message: 'La réponse contient {value}, la colonne "{field}" d’une ligne de la base de données.',
+          why: 'Un appelant obtient les mots de passe d’utilisateurs tels qu’ils sont enregistrés et peut se connecter à leur place, ici et partout où ils emploient le même.',
+          fix: 'Retirez la colonne de l’instruction et de la réponse. Enregistrez un hachage salé de chaque mot de passe, fait par une fonction lente comme PBKDF2, et comparez-le sur le serveur.',
+        },
+      },
     },
   },
 })

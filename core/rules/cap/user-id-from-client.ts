@@ -22,6 +22,7 @@ import { mentionsUser } from './_asked-users.ts'
 import { replacedUser } from './_replaced-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
 import { XS_WORDS, xsIdentities } from './_xs-identities.ts'
+import { XS_PASSWORD_WORDS, xsPasswordChanges } from './_xs-password-changes.ts'
 
 /** Columns that say whose row it is. */
 const OWNER =
@@ -56,11 +57,14 @@ interface Found extends Span {
  * Facts: capire, "Authentication" (req.user is the authenticated user; data of a request is what the client sends); OWASP API Security Top 10 2023, API1.
  * Impact: a user reads the rows of others, or decides in their name; that another place compares the id with the user is not known, unless a handler of CAP gives the rows
  * back as they are and none runs before it. Whether a user exists, and what is chosen with such rows among others, is little.
+ * Who sets the password of another user logs in as that user.
  */
 export const userIdFromClient: Rule = defineRule({
   id: 'cap/user-id-from-client',
   impact: 'data',
   evidence: 'assumed',
+  // whose password a caller sets, the caller becomes
+  grades: { 'xs-password': { impact: 'takeover', evidence: 'shown' } },
   confidence: 'medium',
   cwe: [639, 290],
   since: '0.3.0',
@@ -77,6 +81,7 @@ export const userIdFromClient: Rule = defineRule({
     if (isDeveloperFile(path) || isOfUi5App(path)) return
     const seen = new Set<string>()
     const step = (count?: number): void => budget.step(count)
+    yield* xsPasswordChanges(facts, path, text, step)
     yield* xsIdentities(facts, path, text, step)
     for (const { start, end, column, client, variant, grade } of [
       ...findChosen(facts, text, step),
@@ -129,6 +134,7 @@ export const userIdFromClient: Rule = defineRule({
           fix: 'Set {column} to the authenticated user instead of {value}: req.user.id. If some users may enter data for others, check their role first and reject the request (403) otherwise.',
         },
         xs: XS_WORDS.en,
+        'xs-password': XS_PASSWORD_WORDS.en,
         account: ACCOUNT_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
@@ -169,6 +175,7 @@ export const userIdFromClient: Rule = defineRule({
           fix: 'Affectez à {column} l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent saisir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
         },
         xs: XS_WORDS.fr,
+        'xs-password': XS_PASSWORD_WORDS.fr,
         account: ACCOUNT_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',

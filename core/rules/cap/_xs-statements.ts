@@ -1,0 +1,94 @@
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+
+/** Columns that hold the password of a user. */
+export const PASSWORD_COLUMN: RegExp = /^(?:user_?|login_?)?(?:password|passwd|pwd|passwort|senha|contrasena)$/i
+/** How much of a chain from a result back to the text of its statement is followed. */
+const MAX_DEPTH = 6
+
+/**
+ * The text of the statement that a value of XS classic runs or came from, `?` where it is put together: of a prepared statement, of what executing it gives.
+ * Facts: SAP HANA XS JavaScript API Reference, $.db.Connection (prepareStatement, prepareCall), $.db.PreparedStatement (executeQuery), $.db.CallableStatement (getResultSet).
+ */
+export function statementText(value: Value, depth = 0): string | undefined {
+  const made = resolveValue(value)
+  if (made.kind !== 'call' || made.callee.kind !== 'member' || depth > MAX_DEPTH) return undefined
+  const [text] = made.args
+  if (PREPARES.test(made.callee.name ?? '')) return text && writtenText(text)
+  return GIVES_ROWS.test(made.callee.name ?? '') ? statementText(made.callee.object, depth + 1) : undefined
+}
+
+const PREPARES = /^prepare(?:Statement|Call)$/
+const GIVES_ROWS = /^(?:executeQuery|getResultSet)$/
+
+function writtenText(value: Value): string | undefined {
+  const made = resolveValue(value)
+  const text = constantOf(made)
+  if (text !== undefined) return String(text)
+  if (made.kind !== 'concat' && made.kind !== 'template') return undefined
+  return made.parts.map((part) => String(constantOf(part) ?? '?')).join('')
+}
+
+/** Calls of functions of a script, by the function. */
+export function callsByFunction({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, readonly CallValue[]> {
+  const found = new Map<FunctionFact, CallValue[]>()
+  for (const call of calls) {
+    const own = functionOf(call.callee)
+    if (own === undefined) continue
+    const before = found.get(own)
+    if (before === undefined) found.set(own, [call])
+    else before.push(call)
+  }
+  return found
+}
+
+/**
+ * Tells what the request holds: a parameter, a field of its parsed body, also by way of functions of the script.
+ * Fact: SAP HANA XS JavaScript API Reference, $.request (parameters, body).
+ */
+export function createRequestReader(
+  callers: ReadonlyMap<FunctionFact, readonly CallValue[]>,
+  step: (count?: number) => void,
+): (value: Value) => boolean {
+  const isSent = (value: Value, depth: number): boolean => {
+    step()
+    if (depth > MAX_DEPTH) return false
+    if (accessesOf(value).some(({ root, steps }) => root === 'global:$' && steps[0] === 'request' && READ.test(steps[1] ?? '')))
+      return true
+    switch (value.kind) {
+      case 'reference': {
+        const { binding } = value
+        if (binding?.kind === 'parameter') {
+          const at = binding.function.parameters.indexOf(binding)
+          return (callers.get(binding.function) ?? []).some(({ args }) => {
+            const given = args[at]
+            return given !== undefined && isSent(given, depth + 1)
+          })
+        }
+        return binding?.definitions.some((one) => one.value !== undefined && isSent(one.value, depth + 1)) === true
+      }
+      case 'member':
+        return isSent(value.object, depth + 1)
+      case 'call':
+        if (value.callee.kind === 'member' && SAME_TEXT.test(value.callee.name ?? ''))
+          return isSent(value.callee.object, depth + 1)
+        return PARSES.test(lastNameOf(value.callee) ?? '') && value.args.some((given) => isSent(given, depth + 1))
+      default:
+        return false
+    }
+  }
+  return (value) => isSent(value, 0)
+}
+
+const READ = /^(?:parameters|body)$/
+const SAME_TEXT = /^(?:trim|toString|toUpperCase|toLowerCase|replace)$/
+const PARSES = /^(?:parse|String|Number|parseInt|decodeURIComponent)$/
