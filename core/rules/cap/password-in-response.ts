@@ -2,14 +2,17 @@ import { constantOf, excerptOf, findPart, resolveValue, type CallValue, type Val
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isDeveloperFile, isRequestName, isToolFile } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Match, Span } from '../../types.ts'
+import type { Match, Place, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { isAnswer, takesRequest } from './_route-answers.ts'
+import { mailedCodes } from './_mailed-codes.ts'
 import { answeredPasswords } from './_xs-answered-passwords.ts'
 
 /**
  * The first password of a user, which the server has made, in the answer to whoever created the user.
  * Facts: OWASP Forgot Password Cheat Sheet; OWASP Application Security Verification Standard 5, "Password Security" (initial passwords and their validity).
+ * Or a code that is sent to a user by mail, to prove that it is the user who asks.
  * Or a stored password, which an XSJS script reads from the table of users and answers.
  * Impact: who creates users, and whoever reads answers in proxies and logs, logs in as somebody else.
  */
@@ -23,7 +26,7 @@ export const passwordInResponse: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Forgot_Password_Cheat_Sheet.html',
   keywords: ['password', 'passwd', 'pwd'],
   prefilter: (text) => FIRST_WORD.test(text),
-  extracts: [answeredPasswords],
+  extracts: [answeredPasswords, mailedCodes],
   checks: {
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isDeveloperFile(path) || isToolFile(path)) return
@@ -58,6 +61,7 @@ export const passwordInResponse: Rule = defineRule({
           ...(value.isUnsure && { evidence: 'assumed' as const }),
         }
       }
+      yield* answeredCodes(scripts, reach)
     },
   },
 
@@ -68,6 +72,12 @@ export const passwordInResponse: Rule = defineRule({
       why: 'The creator of the user, and an attacker who can read responses in the browser, in proxies or in logs, can log in as this user.',
       fix: 'Leave it out of the response. Send the user a link that is valid once and for a short time, with which they choose a password of their own.',
       variants: {
+        code: {
+          title: 'Code that is mailed to a user also in the response',
+          message: '{value} is sent to a user to prove who they are, and is part of the response to the caller as well.',
+          why: 'The code proves that the caller reads the mail of the user. An attacker who asks for it in the name of another user reads it in the response, and takes over the account.',
+          fix: 'Leave {value} out of the response: answer only that a message was sent, the same text whether the account exists or not.',
+        },
         stored: {
           title: 'Stored passwords of users in a response',
           message: 'The response contains {value}, the column "{field}" of a row of the database.',
@@ -82,6 +92,12 @@ export const passwordInResponse: Rule = defineRule({
       why: 'Le créateur de l’utilisateur, et un attaquant qui peut lire les réponses dans le navigateur, des proxys ou des journaux, peuvent se connecter à sa place.',
       fix: 'Retirez-le de la réponse. Envoyez à l’utilisateur un lien valable une seule fois et peu de temps, par lequel il choisit lui-même son mot de passe.',
       variants: {
+        code: {
+          title: 'Code envoyé par e-mail à un utilisateur aussi dans la réponse',
+          message: '{value} est envoyé à un utilisateur pour prouver son identité, et la réponse à l’appelant le contient aussi.',
+          why: 'Le code prouve que l’appelant lit les messages de l’utilisateur. Un attaquant qui le demande au nom d’un autre le lit dans la réponse et prend le contrôle du compte.',
+          fix: 'Retirez {value} de la réponse : répondez seulement qu’un message a été envoyé, par le même texte que le compte existe ou non.',
+        },
         stored: {
           title: 'Mots de passe enregistrés d’utilisateurs dans une réponse',
           message: 'La réponse contient {value}, la colonne "{field}" d’une ligne de la base de données.',
@@ -133,4 +149,19 @@ function isMade(value: Value): boolean {
   const made = resolveValue(value)
   const call = 'value' in made && typeof made.value === 'object' && made.value !== null ? made.value : made
   return 'callee' in call && MAKES.test(lastNameOf(call.callee) ?? '') && !PROTECTS.test(lastNameOf(call.callee) ?? '')
+}
+
+/** Codes that are mailed, in an answer of the same function or of one that calls it and answers what it gives. */
+function* answeredCodes(scripts: Project['scripts'], reach: Project['reach']): Generator<Match> {
+  const uses = scripts.get(mailedCodes)
+  const answering = new Set(uses.flatMap(({ value }) => (value.kind === 'answers' ? [value.name] : [])))
+  const asked = new Map<string, Place>()
+  for (const { file, value } of uses)
+    if (value.kind === 'asked' && (value.by === '' || answering.has(value.by))) asked.set(value.name, { file, span: value.at })
+  for (const { file, value } of uses) {
+    if (value.kind !== 'answered' && value.kind !== 'returned') continue
+    const at = { file, span: value.at }
+    const from = value.kind === 'answered' ? at : asked.get(value.name)
+    if (from !== undefined) yield { at, args: { value: quoteWord(value.value) }, variant: 'code', exposure: reach.at(from) }
+  }
 }

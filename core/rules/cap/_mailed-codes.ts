@@ -1,0 +1,146 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  directParts,
+  excerptOf,
+  pathOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { writtenParts } from '../../facts/written-parts.ts'
+import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import { isAnswer, takesRequest } from './_route-answers.ts'
+
+/**
+ * What one script has to do with codes that only a mail may tell: `answered` and `returned` name a function that makes one, sends it to a user and answers or gives it back;
+ * `asked` a call whose result is answered, by a function of another file where `by` names it; `answers` a function that answers what it is given.
+ */
+export type CodeUse =
+  | { readonly kind: 'answered' | 'returned'; readonly at: Span; readonly name: string; readonly value: string }
+  | { readonly kind: 'asked'; readonly at: Span; readonly name: string; readonly by: string }
+  | { readonly kind: 'answers'; readonly name: string }
+
+/** Facts: OWASP Forgot Password Cheat Sheet, "URL Tokens" and "PINs" (sent to the user by a side channel). */
+export const mailedCodes: Extract<CodeUse> = defineExtract({
+  name: 'cap-mailed-codes',
+  keywords: ['token', 'otp', 'code', 'recover', 'reset', 'forgot', 'setBody'],
+  prefilter: (text) => MAY_SEND.test(text) || ASKS_CODE.test(text) || text.includes('setBody'),
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  *collect({ facts, text, step }) {
+    step(facts.calls.length)
+    yield* sentCodes(facts, text)
+    const answers = answersOf(facts)
+    for (const { function: from, value } of answers) {
+      for (const part of writtenParts(value)) {
+        const binding = part.kind === 'reference' ? part.binding : undefined
+        if (binding?.kind === 'parameter' && ANSWERS.test(shortName(from))) yield { kind: 'answers', name: shortName(from) }
+        const asked = askedBy(part)
+        if (asked !== undefined) yield { kind: 'asked', at: spanOf(asked), name: lastNameOf(asked.callee) ?? '', by: '' }
+      }
+    }
+    for (const { callee, args } of facts.calls) {
+      const by = lastNameOf(callee) ?? ''
+      if (!ANSWERS.test(by)) continue
+      for (const asked of args.flatMap((given) => askedBy(given) ?? []))
+        yield { kind: 'asked', at: spanOf(asked), name: lastNameOf(asked.callee) ?? '', by }
+    }
+  },
+})
+
+const MAY_SEND = /(?:mail|notif|sms|send)\w{0,40}\s{0,4}\(/i
+const ASKS_CODE = /(?:recover|reset|forgot|otp|passcode|code|token)\w{0,40}\s{0,4}\(/i
+/** Functions that may answer a request, by their names. */
+const ANSWERS = /respon|answer|reply|result|^send|json/i
+/** Functions that may give a code back. */
+const ASKS = /recover|reset|forgot|otp|passcode|code|token/i
+const SENDS = /^(?:send|notify|e?mail|sms)(?:[A-Z_]\w{0,40})?$|(?:Mail|Sms|SMS|Email|Otp|OTP)$/
+const CODE = /^(?:\w{0,30}_)?(?:otp|token|code|pin|passcode)$|(?:Otp|OTP|Token|Code|Pin)$/
+const MAKES =
+  /^(?:generate|gen|create|make|new|random|get(?:New|Random|Fresh))\w{0,20}(?:token|otp|code|pin|passcode|digits|string|number)s?$|^(?:randomBytes|randomInt|randomUUID|nanoid|uuidv?4?|random)$/i
+const OTHER = /csrf|xsrf|access_?token|bearer|jwt|refresh|session|status|country|currency|error/i
+const MAX_DEPTH = 4
+
+function* sentCodes(facts: ScriptFacts, text: string): Generator<CodeUse> {
+  if (!MAY_SEND.test(text)) return
+  const codes = facts.bindings.filter(
+    ({ name, kind, definitions }) =>
+      kind !== 'parameter' &&
+      CODE.test(name) &&
+      !OTHER.test(name) &&
+      definitions.some(({ value }) => value !== undefined && isMade(value, 0)),
+  )
+  if (codes.length === 0) return
+  const isForDevelopers = createDevelopmentReader(facts)
+  for (const code of codes) {
+    const isSent = facts.calls.some(
+      ({ callee, args }) =>
+        SENDS.test(lastNameOf(callee) ?? '') && !isResponse(callee) && args.some((given) => mentions(given, code, 0)),
+    )
+    if (!isSent) continue
+    const from = code.function
+    const name = shortName(from)
+    const given = from.returns.map((value) => ({
+      value,
+      kind: takesRequest(from) ? ('answered' as const) : ('returned' as const),
+    }))
+    const answered = answersOf(facts).flatMap((one) =>
+      one.function === from ? [{ value: one.value, kind: 'answered' as const }] : [],
+    )
+    for (const { value, kind } of [...given, ...answered]) {
+      const part = writtenParts(value).find((one) => one.kind === 'reference' && one.binding === code)
+      if (part === undefined || isForDevelopers(part)) continue
+      yield { kind, at: spanOf(part), name, value: excerptOf(text, part) }
+    }
+  }
+}
+
+function isResponse(callee: Value): boolean {
+  return callee.kind === 'member' && /^_?(?:res|resp|response)$/i.test(lastNameOf(callee.object) ?? '')
+}
+
+/** What answers requests, and the function that does. */
+function answersOf({ calls }: ScriptFacts): readonly { readonly value: Value; readonly function: FunctionFact }[] {
+  return calls.flatMap((call) =>
+    isAnswer(call) || pathOf(call.callee)?.join('.') === 'global:$.response.setBody'
+      ? call.args.map((value) => ({ value, function: call.function }))
+      : [],
+  )
+}
+
+/** The call that gives a value, where its name speaks of codes. */
+function askedBy(value: Value): CallValue | undefined {
+  const made = resolveValue(value)
+  const call = made.kind === 'await' ? made.value : made
+  return call.kind === 'call' && ASKS.test(lastNameOf(call.callee) ?? '') ? call : undefined
+}
+
+/** A random value, by the function that makes it: `crypto.randomInt(1e6).toString()`, `Math.floor(Math.random() * 9000)`. */
+function isMade(value: Value, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false
+  if (value.kind === 'call' && MAKES.test(lastNameOf(value.callee) ?? '')) return true
+  const receiver = value.kind === 'call' && value.callee.kind === 'member' ? [value.callee.object] : []
+  return [...receiver, ...directParts(value)].some((part) => isMade(part, depth + 1))
+}
+
+/** Whether a value is made of what a name holds: a text, a message with a text. */
+function mentions(value: Value, code: Binding, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false
+  if (value.kind === 'reference') {
+    if (value.binding === code) return true
+    return value.binding?.definitions.some((one) => one.value !== undefined && mentions(one.value, code, depth + 1)) === true
+  }
+  return directParts(value).some((part) => mentions(part, code, depth + 1))
+}
+
+function shortName({ name }: FunctionFact): string {
+  return name.split('.').at(-1) ?? ''
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end }
+}
