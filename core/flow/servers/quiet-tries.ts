@@ -3,8 +3,9 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 
-/** What throws nothing that tells of the server. Fact: SAP HANA XS JavaScript API Reference, "$.response". */
-const QUIET = /^global:(?:JSON stringify|\$ response (?:setBody|headers set|cacheControl))$/
+/** What throws nothing that tells of the server. Facts: SAP HANA XS JavaScript API Reference, "$.response" and "$.request". */
+const QUIET =
+  /^global:(?:JSON stringify|\$ response (?:setBody|headers set|cacheControl)|\$ request (?:body asString|(?:parameters|headers) get))$/
 const THROWS = /\bthrow\b/
 const MAX_DEPTH = 3
 

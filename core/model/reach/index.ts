@@ -30,7 +30,7 @@ import { usageByPath } from './usage.ts'
 import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
-import { isInUncalled, xsUncalled } from './xs-uncalled.ts'
+import { createLibraryReader, isInUncalled, xsNamed, xsUncalled } from './xs-uncalled.ts'
 import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
@@ -85,6 +85,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   xsImports,
   xsConnections,
   xsUncalled,
+  xsNamed,
 ]
 
 /** What the reach of a project is found in. */
@@ -163,6 +164,7 @@ export function createReachModel({
   const stopped = createStoppedReader(applications, mtas)
   const isLeftOutApp = createLeftOutApps(files, mtas)
   const isUncalled = createHandlerReader(files, scripts)
+  const isUnnamedFunction = createLibraryReader(files, scripts)
   const isUnnamed = createUnnamedDescriptors(files, mtas)
   const localDescriptors = new Set(approuters.flatMap(({ file, deployed }) => (deployed ? [] : file)))
   const usageOf = (file: string): Usage => {
@@ -280,7 +282,9 @@ export function createReachModel({
     ofServer,
     usageOf,
     usageAt: (place) =>
-      stopped.describes(place) || isUncalled(place) || isInUncalled(place, scripts) ? 'unused' : usageOf(place.file),
+      stopped.describes(place) || isUncalled(place) || isInUncalled(place, scripts) || isUnnamedFunction(place)
+        ? 'unused'
+        : usageOf(place.file),
   }
 }
 
