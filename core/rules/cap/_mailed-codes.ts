@@ -59,10 +59,12 @@ const ANSWERS = /respon|answer|reply|result|^send|json/i
 /** Functions that may give a code back. */
 const ASKS = /recover|reset|forgot|otp|passcode|code|token/i
 const SENDS = /^(?:send|notify|e?mail|sms)(?:[A-Z_]\w{0,40})?$|(?:Mail|Sms|SMS|Email|Otp|OTP)$/
-const CODE = /^(?:\w{0,30}_)?(?:otp|token|code|pin|passcode)$|(?:Otp|OTP|Token|Code|Pin)$/
+/** No code of an order or an organization: a word says what it is for. */
+const CODE =
+  /^(?:\w{0,30}_)?(?:otp|token|passcode|pin)$|(?:Otp|OTP|Token|Pin|Passcode)$|(?:verif\w{0,9}|reset|recovery|activation|confirm\w{0,6}|login|auth\w{0,9}|security|one_?time|sms|mail)_?code$/i
 const MAKES =
   /^(?:generate|gen|create|make|new|random|get(?:New|Random|Fresh))\w{0,20}(?:token|otp|code|pin|passcode|digits|string|number)s?$|^(?:randomBytes|randomInt|randomUUID|nanoid|uuidv?4?|random)$/i
-const OTHER = /csrf|xsrf|access_?token|bearer|jwt|refresh|session|status|country|currency|error/i
+const OTHER = /invit|share|device|push|csrf|xsrf|access_?token|bearer|jwt|refresh|session|status|country|currency|error/i
 const MAX_DEPTH = 4
 
 function* sentCodes(facts: ScriptFacts, text: string): Generator<CodeUse> {

@@ -1,6 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
 import type { FlowHit } from '../../flow/index.ts'
-import type { Localized } from '../../types.ts'
+import { isXsScript } from '../../model/script/index.ts'
+import type { Exposure, Localized } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { gradeHit, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
@@ -27,7 +28,7 @@ const NO_SANDBOX = inEachLanguage({
  * Code or a template that a client chooses, run on the server.
  * Facts: ECMAScript (eval, Function); Node.js 24, "vm" ("not a security mechanism"); documentation of the template engines named.
  * Impact: runs code on the server; in a library of expressions only with a vulnerability of its own. A pattern of a regular expression runs no code, but may
- * take minutes to match (OWASP, "ReDoS").
+ * take minutes to match (OWASP, "ReDoS"). Who writes the tables that XSJS scripts read is mostly not in the project.
  */
 export const codeInjection: Rule = defineRule({
   id: 'cap/code-injection',
@@ -44,7 +45,7 @@ export const codeInjection: Rule = defineRule({
   },
   on: 'flow',
 
-  *check(hit) {
+  *check(hit, { reach }) {
     const part = hit.origin === 'stored' ? wordPart(hit.quotedPart) : hit.quotedPart
     const args = { part, sink: hit.quotedSink, kept: wordStore(hit), hint: hit.api.effects.has('sandbox') ? NO_SANDBOX : '' }
     if (hit.api.effects.has('pattern')) {
@@ -69,6 +70,7 @@ export const codeInjection: Rule = defineRule({
     yield {
       // an answer of another system
       ...gradeHit(hit, hit.origin === 'stored' && hit.weak ? { evidence: 'assumed' } : {}),
+      ...(hit.origin === 'stored' && isXsScript(hit.at.file) && { exposure: ofTable(reach.ofSink(hit)) }),
       args,
       ...(variant !== undefined && { variant }),
     }
@@ -166,4 +168,9 @@ function variantOf({ detail, origin, api }: FlowHit): string | undefined {
   if (detail === 'template') return origin === 'stored' ? 'template-stored' : 'template'
   if (origin === 'stored') return 'stored'
   return api.effects.has('module') ? 'module' : undefined
+}
+
+/** What a table holds, users write at best, even where anyone reads it. */
+function ofTable(exposure: Exposure): Exposure {
+  return { ...exposure, evidence: 'assumed', ...(exposure.reach === 'anyone' && { reach: 'user' as const }) }
 }
