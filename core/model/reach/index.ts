@@ -122,8 +122,9 @@ const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|py|ps1)$/i
 const XSODATA = /\.xsodata$/i
 
 const USER: Exposure = { reach: 'user' }
-/** Without a login there is no database; an administrator may have given the package a connection all the same. */
-const CONNECTED: Exposure = { reach: 'anyone', evidence: 'assumed' }
+/** Without a login there is no database; an administrator may have given the package a connection all the same, and has where nothing of the project would work otherwise. */
+const CONNECTED: Exposure = { reach: 'user', evidence: 'assumed' }
+const ALL_CONNECTED: Exposure = { reach: 'anyone', evidence: 'assumed' }
 const LOCAL: Exposure = { reach: 'local' }
 
 export function createReachModel({
@@ -233,7 +234,7 @@ export function createReachModel({
     const { file } = place
     if (isPipeline(file)) return { reach: 'pipeline' }
     if (SCRIPT.test(file) && (isToolFile(file) || packageOf(file)?.kind === 'tool')) return LOCAL
-    if (xsPackages.isOpen(file)) return XSODATA.test(file) && isWithoutDatabase(file) ? CONNECTED : { reach: 'anyone' }
+    if (xsPackages.isOpen(file)) return XSODATA.test(file) && isWithoutDatabase(file) ? withoutDatabase() : { reach: 'anyone' }
     const own = handledAt(place)
     if (own !== undefined) return own
     const root = rootOfFile.get(file)
@@ -243,6 +244,12 @@ export function createReachModel({
   }
   const isWithoutDatabase = (file: string): boolean =>
     xsPackages.isOpenWithoutConnection(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
+  let connected: Exposure | undefined
+  const withoutDatabase = (): Exposure =>
+    (connected ??=
+      xsPackages.isAllAnonymous() && !scripts.get(xsConnections).some(({ value }) => value === 'configured')
+        ? ALL_CONNECTED
+        : CONNECTED)
   const isCallersOwn = (file: string): boolean =>
     xsPackages.isOfDatabaseUsers(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
   const ofServer = createServerReader(files, applications)
@@ -262,7 +269,7 @@ export function createReachModel({
     at,
     ofSink,
     ofStatement(sink) {
-      if (isWithoutDatabase(sink.at.file)) return CONNECTED
+      if (isWithoutDatabase(sink.at.file)) return withoutDatabase()
       const { isDemo, ...exposure } = ofSink(sink)
       if (isCallersOwn(sink.at.file)) return { ...exposure, evidence: 'assumed' }
       const root = rootOfFile.get(sink.at.file)

@@ -11,6 +11,8 @@ export interface XsPackages {
   isOpen(file: string): boolean
   /** Whether it is open, and whoever does not log in gets no connection to the database: the package names none for them. What a script connects with by itself is not looked at. */
   isOpenWithoutConnection(file: string): boolean
+  /** Whether no package of the project asks for a login or names a connection for those who do not log in: then its scripts get at the database only where an administrator has given them one. */
+  isAllAnonymous(): boolean
   /** Whether users have to log in for it, and the package names no connection of its own: the database knows them by their own names. */
   isOfDatabaseUsers(file: string): boolean
 }
@@ -78,6 +80,10 @@ export function createXsPackages(
       !isBelowAnonymous(file) &&
       isOpenPackage(file) &&
       around(file).find(({ isConnected }) => isConnected !== undefined)?.isConnected !== true,
+    isAllAnonymous: () => {
+      known ??= readPackages(files)
+      return [...known.values()].every(({ isOpen, isConnected }) => isOpen !== false && isConnected !== true)
+    },
     isOfDatabaseUsers: (file) =>
       isServed(file) &&
       !isBelowAnonymous(file) &&
