@@ -45,11 +45,18 @@ const ANY = '*'
 const OWN = 'eval'
 
 /**
- * Tells places in functions of libraries that no script or service of the project names: only where another function of the library is named, so that the library is the project's own.
+ * Tells places in functions of libraries that no script or service of the project names: only where another file names a function of the library, so that the library is the project's own.
  */
 export function createLibraryReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
   let named: ReadonlySet<string> | undefined
   let exits: string | undefined
+  const used = new Map<string, boolean>()
+  const isUsed = (file: string, own: readonly string[]): boolean => {
+    const names = new Set(own)
+    const answer = used.get(file) ?? scripts.get(xsNamed).some((one) => one.file !== file && names.has(one.value))
+    used.set(file, answer)
+    return answer
+  }
   return ({ file, span }) => {
     const functions = files.get(file)?.functions
     if (!file.endsWith('.xsjslib') || functions === undefined || span === undefined) return false
@@ -59,8 +66,7 @@ export function createLibraryReader(files: ReadonlyMap<string, ProjectFile>, scr
     if (named.has(ANY) || named.has(name) || scripts.of(file, xsNamed).includes(OWN)) return false
     // the operations of a service name functions of libraries too
     exits ??= [...files.values()].flatMap(({ content }) => (content.as === 'text' ? (content.text ?? []) : [])).join('\n')
-    const others = functions.names.filter((other) => other !== name && named?.has(other) === true)
-    return others.length > 0 && !exits.includes(`::${name}`)
+    return isUsed(file, functions.names) && !exits.includes(`::${name}`)
   }
 }
 
