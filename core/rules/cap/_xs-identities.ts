@@ -12,6 +12,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
+import { XS_PASSWORD_WORDS, xsPasswordChanges } from './_xs-password-changes.ts'
 
 /** Names that stand for a user who logs in. */
 const USER = /^(?:user|user_?(?:id|name)|login_?(?:id|name)|employee_?id|created_?by)$/i
@@ -24,6 +25,7 @@ const KNOWS =
  * Fact: SAP HANA XS JavaScript API Reference, `$.session.getUsername`, `$.request.parameters`, `$.request.body`.
  */
 export function* xsIdentities(facts: ScriptFacts, path: string, text: string, step: (count?: number) => void): Generator<Match> {
+  yield* xsPasswordChanges(facts, path, text, step)
   if (!/\.xsjs$/i.test(path) || KNOWS.test(text) || !text.includes('$.request')) return
   const isBody = createBodyReader(facts, step)
   for (const call of facts.calls) {
@@ -85,7 +87,9 @@ function isOfRequest({ callee }: CallValue, wanted: string): boolean {
   return accessesOf(callee).some(({ root, steps }) => root === 'global:$' && steps.join('.') === wanted)
 }
 
-export const XS_WORDS: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = {
+type Words = Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>
+
+const IDENTITY_WORDS: Localized<Words> = {
   en: {
     title: 'User of an XSJS script taken from the request',
     message: '{column} is given {value}, which the client sends; the script never asks for the user of the session.',
@@ -98,4 +102,10 @@ export const XS_WORDS: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'f
     why: 'Un utilisateur peut envoyer l’ID d’un autre, et ainsi lire ou modifier ce qui appartient à ce dernier, ou agir en son nom.',
     fix: 'Utilisez $.session.getUsername() au lieu de {value}. Si certains utilisateurs peuvent agir pour d’autres, appelez d’abord $.session.assertAppPrivilege.',
   },
+}
+
+/** What is told of both, by the variants. */
+export const XS_WORDS: Localized<{ readonly xs: Words; readonly 'xs-password': Words }> = {
+  en: { xs: IDENTITY_WORDS.en, 'xs-password': XS_PASSWORD_WORDS.en },
+  fr: { xs: IDENTITY_WORDS.fr, 'xs-password': XS_PASSWORD_WORDS.fr },
 }

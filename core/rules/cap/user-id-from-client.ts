@@ -22,7 +22,6 @@ import { mentionsUser } from './_asked-users.ts'
 import { replacedUser } from './_replaced-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
 import { XS_WORDS, xsIdentities } from './_xs-identities.ts'
-import { XS_PASSWORD_WORDS, xsPasswordChanges } from './_xs-password-changes.ts'
 
 /** Columns that say whose row it is. */
 const OWNER =
@@ -56,14 +55,12 @@ interface Found extends Span {
  * The client says who it is: a filter for the rows of a user, or the name of who decided, is what the request holds, although the project authenticates its callers.
  * Facts: capire, "Authentication" (req.user is the authenticated user; data of a request is what the client sends); OWASP API Security Top 10 2023, API1.
  * Impact: a user reads the rows of others, or decides in their name; that another place compares the id with the user is not known, unless a handler of CAP gives the rows
- * back as they are and none runs before it. Whether a user exists, and what is chosen with such rows among others, is little.
- * Who sets the password of another user logs in as that user.
+ * back as they are and none runs before it. Whether a user exists, and what is chosen with such rows among others, is little. Who sets a password logs in as its user.
  */
 export const userIdFromClient: Rule = defineRule({
   id: 'cap/user-id-from-client',
   impact: 'data',
   evidence: 'assumed',
-  // whose password a caller sets, the caller becomes
   grades: { 'xs-password': { impact: 'takeover', evidence: 'shown' } },
   confidence: 'medium',
   cwe: [639, 290],
@@ -81,7 +78,6 @@ export const userIdFromClient: Rule = defineRule({
     if (isDeveloperFile(path) || isOfUi5App(path)) return
     const seen = new Set<string>()
     const step = (count?: number): void => budget.step(count)
-    yield* xsPasswordChanges(facts, path, text, step)
     yield* xsIdentities(facts, path, text, step)
     for (const { start, end, column, client, variant, grade } of [
       ...findChosen(facts, text, step),
@@ -133,8 +129,7 @@ export const userIdFromClient: Rule = defineRule({
           why: 'A user can create rows in the name of another user: hours, claims or requests that this user never entered.',
           fix: 'Set {column} to the authenticated user instead of {value}: req.user.id. If some users may enter data for others, check their role first and reject the request (403) otherwise.',
         },
-        xs: XS_WORDS.en,
-        'xs-password': XS_PASSWORD_WORDS.en,
+        ...XS_WORDS.en,
         account: ACCOUNT_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
@@ -174,8 +169,7 @@ export const userIdFromClient: Rule = defineRule({
           why: 'Un utilisateur peut créer des lignes au nom d’un autre : des heures, des frais ou des demandes que celui-ci n’a jamais saisis.',
           fix: 'Affectez à {column} l’utilisateur authentifié au lieu de {value} : req.user.id. Si certains peuvent saisir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête (403) sinon.',
         },
-        xs: XS_WORDS.fr,
-        'xs-password': XS_PASSWORD_WORDS.fr,
+        ...XS_WORDS.fr,
         account: ACCOUNT_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
