@@ -1,4 +1,5 @@
 import { checksItself } from './_checked-servers.ts'
+import { isReadAsStored } from './_stored-destinations.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Route, Setting } from '../../model/approuter/index.ts'
 import { capRootOf, isUnbound, rootsBehind } from '../../model/authorization/index.ts'
@@ -29,9 +30,9 @@ export function unsetCommand({ app, name }: Setting): string {
 }
 
 /**
- * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, the backend takes every caller for a user of its own; where it is a
+ * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, as it says or as code of the project reads it, the backend takes every caller for a user of its own; where it is a
  * CAP service or a server of the same project that authenticates, that one must fail to do so first, and its own rules judge that; of other backends nothing in the project tells what they hold.
- * Needs the extract `checkedServers`.
+ * Needs the extracts `checkedServers` and `storedDestinations`.
  * CAP Java without a binding authenticates nobody (capire, "Security", CAP Java: "Configure XSUAA Authentication").
  * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
  */
@@ -40,6 +41,7 @@ export function publicBackend({ target }: Route, project: Pick<Project, 'capRoot
   const known = deployment.destinations.filter(({ name, isLocal }) => name === target.name && !isLocal)
   if (target.kind === 'destination') {
     if (known.some(({ property }) => STORED.test(property('Authentication')?.text ?? ''))) return {}
+    if (known.length === 0 && isReadAsStored(target.name, project)) return {}
     const isOpenJava = (root: CapRoot): boolean =>
       root.runtime === 'java' &&
       deployment.applications.some((application) => capRootOf(application, [root]) !== undefined && isUnbound(application))

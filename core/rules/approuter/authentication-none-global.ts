@@ -1,4 +1,5 @@
 import { checkedServers } from './_checked-servers.ts'
+import { storedDestinations } from './_stored-destinations.ts'
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
 import type { GradeFacts, Place } from '../../types.ts'
@@ -17,7 +18,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authenticationmethod-property',
-  extracts: [checkedServers],
+  extracts: [checkedServers, storedDestinations],
   on: 'approuter',
 
   *check(approuter, project) {

@@ -1,4 +1,5 @@
 import { checkedServers } from './_checked-servers.ts'
+import { storedDestinations } from './_stored-destinations.ts'
 import { isCatchAll, isUnreachable, leadsToServer } from '../../model/approuter/index.ts'
 import { publicBackend, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -15,7 +16,7 @@ export const publicCatchAll: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  extracts: [checkedServers],
+  extracts: [checkedServers, storedDestinations],
   on: 'approuter',
 
   *check(approuter, project) {

@@ -1,4 +1,5 @@
 import { checkedServers } from './_checked-servers.ts'
+import { storedDestinations } from './_stored-destinations.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
@@ -27,7 +28,7 @@ export const routeAuthenticationNone: Rule = defineRule({
   cwe: [306],
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#routes',
-  extracts: [checkedServers, changedModels],
+  extracts: [checkedServers, storedDestinations, changedModels],
   on: 'approuter',
 
   *check(approuter, project) {
