@@ -53,7 +53,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
         writes: named.some((name) => WRITE.test(name)),
         answers: phase === 'on' && reads && !own.some((text) => QUERIES.test(text)),
         asks,
-        refuses: own.some((text) => /\b(?:reject|error|throw)\b/.test(text)),
+        refuses: own.some((text) => ENDS.test(text)),
         owner: reads ? own.map(ownerIn).find((name) => name !== undefined) : undefined,
         spans: [call, ...(fact === undefined ? [] : [fact])].map(({ start, end }) => ({ start, end })),
       }
@@ -63,14 +63,18 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|CANCEL|each|\*)$/
 const WRITE = /^(?:CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|\*)$/
 const QUERIES = /\bnext\s{0,4}\(|\bSELECT\b|\b(?:db|cds)\s{0,4}\.\s{0,4}(?:run|read)\b/
-const USER = /\b(?:user|tokenInfo|authInfo|owner|role|permission)/i
-const REFUSES = /\b(?:reject|error|throw|where|and|forbidden|unauthorized|40[13])\b/i
+/** Whose browser sent a request says nothing of who calls. */
+const USER = /\b(?:user(?!-agent)|tokenInfo|authInfo|owner|role|permission)/i
+const REFUSES = /\b(?:where|and|forbidden|unauthorized|40[13])\b/i
+/** `req.error(403)`; what a handler catches as `error`, and notes by `console.error`, refuses nothing. */
+const ENDS =
+  /\b(?:reject|throw)\b|\b(?:_?re?q\w{0,8}|ctx|context|this)\s{0,4}\??\.\s{0,4}error\s{0,4}\(|\bnew\s{1,4}\w{0,30}Error\b/i
 const ASKING_CALL = /\b\w{0,40}(?:auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i
 const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|restrict|admin/i
 
 /** It looks at the user and refuses or narrows, or calls what is named like that; one that only notes the user asks nobody. */
 function asksForUser(texts: readonly string[]): boolean {
-  return texts.some((text) => (USER.test(text) && REFUSES.test(text)) || ASKING_CALL.test(text))
+  return texts.some((text) => (USER.test(text) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text))
 }
 
 /** The text of a function, and of those of its file that it calls. */
