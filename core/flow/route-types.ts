@@ -18,7 +18,19 @@ export interface RouteFunction {
   readonly leadsOn: boolean
   /** It answers with the environment of its process, with figures and paths of that, with a token that it gets by credentials of the application, or with the file of a database. */
   readonly tells?: 'environment' | 'internals' | 'token' | 'database'
+  /** It answers with what a call gives, or with what a callback gets. */
+  readonly passesOn?: true
+  /** What it reads of a destination. */
+  readonly credentials?: DestinationParts
   readonly rights?: RouteRights
+}
+
+/** What a function reads of a destination, or of what another one has read. */
+export interface DestinationParts {
+  /** It asks for the description of one. */
+  readonly isRead: boolean
+  /** It takes the password or the tokens out of it. */
+  readonly isLoggedOn: boolean
 }
 
 /** What runs before a route answers, or answers it. */

@@ -358,6 +358,7 @@ export type SinkDetail =
   | 'routed'
   | 'harmless'
   | 'reads'
+  | 'backend'
   | 'changes'
   | 'forwards'
   | 'environment'

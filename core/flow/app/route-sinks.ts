@@ -2,8 +2,7 @@ import type { CallGraph } from './call-graph.ts'
 import { fileAt, type Bases, type OpenCalls } from './joined-graph.ts'
 import type { Connect } from './joined-edges.ts'
 import type { LinkedFile } from './links.ts'
-import type { UseReader } from '../frameworks/route-calls.ts'
-import { greatest } from '../frameworks/route-effects.ts'
+import { together, type UseReader, type UsesBehind } from '../frameworks/route-calls.ts'
 import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction, type SinkDetail } from '../types.ts'
 
 /** What the app tells of its routes, once it is known which functions answer them. */
@@ -65,10 +64,10 @@ export function createRouteJudge(
       const answeredBy = [...answers, ...answers.flatMap(handedTo)]
       if (detail === 'entrance') return { ...rest, detail, answeredBy }
       if (routes.every((route) => route?.leadsOn === true)) return undefined
-      const uses = greatest([...routes.map((route) => route?.usesData), ...answers.map(usesBehind)])
-      const told = toldOf(detail, uses, routes)
+      const behind = together([...routes, ...answers.map(usesBehind)])
+      const told = toldOf(detail, behind, routes)
       if (told === 'nothing') return undefined
-      return { ...withoutUpload(rest, uses), answeredBy, ...(told !== undefined && { detail: told }) }
+      return { ...withoutUpload(rest, behind.usesData), answeredBy, ...(told !== undefined && { detail: told }) }
     },
   }
 }
@@ -87,11 +86,13 @@ function withoutUpload(sink: FlowSink, uses: RouteFunction['usesData']): FlowSin
 /** What a route does, as its functions and what they call say. */
 function toldOf(
   detail: SinkDetail | undefined,
-  uses: RouteFunction['usesData'],
+  behind: UsesBehind,
   routes: readonly (RouteFunction | undefined)[],
 ): SinkDetail | 'nothing' | undefined {
+  const uses = behind.usesData
   const tells = routes.find((route) => route?.tells !== undefined)?.tells
   if (tells !== undefined && tells !== 'internals') return tells
+  if (uses === 'called' && detail === 'harmless' && showsBackend(behind)) return 'backend'
   if (uses === 'stored' || uses === 'called') return detail === 'harmless' ? 'reads' : 'changes'
   // a change that calls nothing that changes anything
   const isIdle = uses === false && routes.length > 0 && routes.every((route) => route?.isIdle === true)
@@ -100,6 +101,11 @@ function toldOf(
   if (uses === 'some' || detail !== 'harmless') return uses === 'some' ? undefined : detail
   if (tells !== undefined) return tells
   return routes.at(-1)?.isFixed === true && !routes.includes(undefined) ? 'nothing' : detail
+}
+
+/** It logs on to another system with the credential of a destination, and answers with what it gets. */
+function showsBackend({ passesOn, credentials }: UsesBehind): boolean {
+  return passesOn === true && credentials?.isRead === true && credentials.isLoggedOn
 }
 
 /** What is done with the result of a call is done with the router that the function makes. False: nobody makes any. */

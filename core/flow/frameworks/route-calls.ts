@@ -2,15 +2,27 @@ import { withinSteps } from '../../budget.ts'
 import { findFirst } from '../../lists.ts'
 import { fileAt, type Bases, type OpenCalls } from '../app/joined-graph.ts'
 import type { LinkedFile } from '../app/links.ts'
-import type { AnsweringFunction, FlowFunction, RouteFunction } from '../types.ts'
+import type { AnsweringFunction, DestinationParts, FlowFunction, RouteFunction } from '../types.ts'
 import { greatest } from './route-effects.ts'
 
 /** What a function that answers a route leads to. */
 export interface UseReader {
-  /** What it does to data, by itself and by the functions of other files that it calls. */
-  usesBehind(answering: AnsweringFunction): RouteFunction['usesData']
+  /** What it does to data by the functions that it calls, those of other files too, and what these read of destinations. */
+  usesBehind(answering: AnsweringFunction): UsesBehind
   /** The functions that it leaves the answer to, directly or by others: `(req, res) => orders.list(req, res)`. */
   handedTo(answering: AnsweringFunction): readonly AnsweringFunction[]
+}
+
+export type UsesBehind = Pick<RouteFunction, 'usesData' | 'passesOn' | 'credentials'>
+
+/** What several functions do together. */
+export function together(uses: readonly (UsesBehind | undefined)[]): UsesBehind {
+  const isAny = (part: keyof DestinationParts): boolean => uses.some((one) => one?.credentials?.[part] === true)
+  return {
+    usesData: greatest(uses.map((one) => one?.usesData)),
+    ...(uses.some((one) => one?.passesOn === true) && { passesOn: true }),
+    credentials: { isRead: isAny('isRead'), isLoggedOn: isAny('isLoggedOn') },
+  }
 }
 
 /** Calls between an answer and what it does: route, controller, service, client. */
@@ -54,10 +66,10 @@ export function createUseReader(
   }
   return {
     usesBehind(answering) {
-      let uses: RouteFunction['usesData'] = false
+      let uses: UsesBehind = { usesData: false }
       follow(answering, ({ route }) => {
-        uses = greatest([uses, route?.usesData])
-        return uses !== 'stored'
+        uses = together([uses, route])
+        return uses.usesData !== 'stored'
       })
       return uses
     },

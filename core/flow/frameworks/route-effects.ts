@@ -16,6 +16,7 @@ import {
   CREDENTIAL_HEADERS,
   CREDENTIAL_OPTIONS,
   DATABASE_CALLS,
+  DESTINATION_CLIENTS,
   FIXED_TEXT,
   IDLE_CALLS,
   MODEL_CALLS,
@@ -134,6 +135,7 @@ function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[
   if (accesses.some(({ root }, index) => root.startsWith('module:') && MODEL_CALLS.test(paths[index] ?? ''))) return 'stored'
   // whatever the project calls its database
   if (args[0] !== undefined && isStatement(args[0])) return 'stored'
+  if (paths.some((path) => DESTINATION_CLIENTS.test(path))) return 'called'
   if (paths.some((path) => REQUESTS.test(path)) && args.some(carriesOwnCredential)) return 'called'
   return paths.some((path) => REACHING_CALLS.test(path)) ? 'some' : false
 }
@@ -146,11 +148,13 @@ function isStatement(argument: Value): boolean {
 
 /** `{ headers: { Authorization: `Bearer ${token}` } }`, unless it is the caller's own. */
 export function carriesOwnCredential(argument: Value): boolean {
-  const isCredential = (part: Value): boolean =>
-    CREDENTIAL_HEADERS.some((name) => {
-      const given = fieldOf(part, name)?.value
-      return given !== undefined && findPart(given, isOfRequest) === undefined
-    })
+  const isOwn = (given: Value | undefined): boolean => given !== undefined && findPart(given, isOfRequest) === undefined
+  // { auth: { username, password } }
+  const isCredential = (part: Value): boolean => {
+    const auth = fieldOf(part, 'auth')?.value
+    const password = auth && fieldOf(resolveValue(auth), 'password')?.value
+    return isOwn(password) || CREDENTIAL_HEADERS.some((name) => isOwn(fieldOf(part, name)?.value))
+  }
   return findPart(argument, isCredential) !== undefined
 }
 

@@ -136,7 +136,7 @@ function isAccessToken(part: Value): boolean {
 }
 
 /** `res.status(200).json(…)` */
-function isAnswer({ callee }: CallValue): boolean {
+export function isAnswer({ callee }: CallValue): boolean {
   return accessesOf(callee).some(({ root, steps }) => ANSWERS.test([root, ...steps].join(' ')))
 }
 

@@ -36,6 +36,7 @@ import {
   UPLOADS,
 } from '../tables/routes.ts'
 import { createEffectReader, type EffectCall } from '../frameworks/route-effects.ts'
+import { createDestinationReader, passesOn } from '../frameworks/destination-parts.ts'
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
@@ -50,8 +51,9 @@ export function routeFunctions(
   const effects = createEffectReader(facts)
   const found = new Map<FunctionFact, RouteFunction>()
   // another file's route may call it
-  for (const fact of effects.using)
-    if (fact.kind !== 'file') found.set(fact, { ...ANSWERING_NOTHING, usesData: effects.usesOf(fact) })
+  const destinations = createDestinationReader(facts)
+  for (const fact of new Set([...effects.using, ...destinations.reading]))
+    if (fact.kind !== 'file') found.set(fact, { ...ANSWERING_NOTHING, usesData: effects.usesOf(fact), ...destinations.of(fact) })
   const own = facts.functions.filter(
     (fact) =>
       fact.kind !== 'file' &&
@@ -67,6 +69,8 @@ export function routeFunctions(
     const asked = asking.filter((start) => isAround(fact, start))
     found.set(fact, {
       ...(tells !== undefined && { tells }),
+      ...(passesOn(fact, facts) && { passesOn: true as const }),
+      ...destinations.of(fact),
       asks: asked.some((start) => !passesBy(start, asked, inside)),
       ...(asked.length > 0 && asked.every((start) => codes.has(start)) && { asksCode: true as const }),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),

@@ -116,7 +116,18 @@ export function* toHits(
 
 /** Of the routes of one router the gravest stands for all. */
 function gravityOf({ detail }: FlowHit): number {
-  return ['harmless', 'internals', 'forwards', undefined, 'reads', 'changes', 'token', 'database', 'environment'].indexOf(detail)
+  return [
+    'harmless',
+    'internals',
+    'forwards',
+    undefined,
+    'reads',
+    'backend',
+    'changes',
+    'token',
+    'database',
+    'environment',
+  ].indexOf(detail)
 }
 
 /** A router of another file on the way to a route, and the file that it belongs to. */

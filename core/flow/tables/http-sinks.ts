@@ -125,6 +125,12 @@ export const HTTP_SINKS: readonly SinkRow[] = [
     fields: ['url'],
   },
   { ...NAMED, calls: paths(CONNECTIVITY, 'getDestination getDestinationFromDestinationService useOrFetchDestination') },
+  {
+    fault: 'cap/ssrf',
+    calls: ['module:sap-cf-destconn readDestination', 'module:sap-cf-axios default'],
+    args: [0],
+    detail: 'destination',
+  },
   // the mail server, and whose account it is. Fact: SAP Cloud SDK 4, "Mail Client"
   { ...NAMED, calls: ['module:@sap-cloud-sdk/mail-client sendMail'] },
   // generated clients: SomeApi.requestBuilder().getAll().execute({ destinationName })

@@ -40,7 +40,7 @@ export const SIGNING_HEADERS: readonly string[] =
 export const MAY_HOLD_SECRETS: RegExp =
   /passw|pwd|secret|token|credential|authorization|api_?key|jwt|cookie|headers|authInfo|process\.env|destination|bearer|base64|atob|(?:options|config|settings)\s?[,)}]/i
 
-/** Calls that give credentials, or an object with some. Facts: SAP Cloud SDK 4, "connectivity"; @sap/xsenv 5 (README); @sap/xssec 4. */
+/** Calls that give credentials, or an object with some. Facts: SAP Cloud SDK 4, "connectivity"; sap-cf-destconn 0.0.34, @sap/xsenv 5 (README of each); @sap/xssec 4. */
 export const GIVING_SECRETS: ReadonlySet<string> = new Set([
   'module:@sap-cloud-sdk/connectivity getDestination',
   'module:@sap-cloud-sdk/connectivity getDestinationFromDestinationService',
@@ -50,12 +50,22 @@ export const GIVING_SECRETS: ReadonlySet<string> = new Set([
   'module:@sap-cloud-sdk/connectivity jwtBearerToken',
   'module:@sap-cloud-sdk/core getDestination',
   'module:@sap-cloud-sdk/core retrieveJwt',
+  'module:sap-cf-destconn readDestination',
   'module:@sap/xsenv getServices',
   'module:@sap/xsenv readServices',
   'module:@sap/xsenv filterServices',
   'module:@sap/xsenv serviceCredentials',
   'module:@sap/xsenv cfServiceCredentials',
 ])
+
+/** Those of them that read a destination with its credentials. */
+export const GIVING_DESTINATIONS: ReadonlySet<string> = new Set(
+  [...GIVING_SECRETS].filter((path) => /(?:get|useOrFetch|read)Destination/.test(path)),
+)
+/** What the destination service answers holds. Fact: REST API of the destination service ("Find a destination"). */
+export const DESTINATION_FIELDS: ReadonlySet<string> = new Set(['destinationConfiguration'])
+/** What of a destination is a credential. Facts: the same API; SAP Cloud SDK 4, "Destination". */
+export const DESTINATION_CREDENTIALS: ReadonlySet<string> = new Set(['Password', 'password', 'authTokens'])
 
 /** Calls that make a token, which is a credential of whoever holds it. Facts: jsonwebtoken 9, jws 4, jwt-simple 0.5 (README of each). */
 export const MAKING_TOKENS: ReadonlySet<string> = new Set([

@@ -21,9 +21,10 @@ const FIX_XSJS = {
 export const errorDetailsToClient: Rule = defineRule({
   id: 'cap/error-details-to-client',
   impact: 'bounded',
+  inOpenRoute: 'shown',
   grades: {
     // the other system has to answer with an error
-    request: { impact: 'takeover', evidence: 'assumed' },
+    request: { impact: 'takeover', evidence: 'assumed', inOpenRoute: 'assumed' },
     // nothing by itself: a statement that takes texts would have to be elsewhere
     fixed: { impact: 'defence' },
   },

@@ -2,7 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { FlowHit } from '../../flow/index.ts'
-import type { Localized } from '../../types.ts'
+import type { Localized, Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 const SERVER_FIX: Localized<string> = {
@@ -16,7 +16,7 @@ const SERVER_FIX: Localized<string> = {
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
  * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
- * which it calls does. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
+ * which it calls does. What the technical user of a destination reads is for nobody without a login. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
  * where another system gets a file of the caller, there may be no data of others.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
@@ -48,6 +48,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     if (isOwn && (isHarmless || isDeveloperFile(hit.at.file))) return
     yield {
       ...gradeHit(hit),
+      ...sharedHandler(hit),
       confidence: 'medium',
       ...(isProven(hit) && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
       args: { route: routeWords(method, path) },
@@ -93,6 +94,13 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           message: '{route} responds with the file of a database, and no middleware authenticates its callers.',
           why: 'An unauthenticated attacker downloads all data of the application at once, including what its services protect.',
           fix: 'Remove the route. If a backup is needed, write it to a place that only operators reach, or register passport.authenticate("JWT", { session: false }) and a check of an administrator’s scope before the route.',
+        },
+        backend: {
+          title: 'Data of another system returned by a route without authentication',
+          message:
+            '{route} logs on to another system with the credentials of a destination and returns its response, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker reads what the technical user of the destination may read, such as business data or user accounts.',
+          fix: SERVER_FIX.en,
         },
         forwards: {
           title: 'Route to another system without authentication',
@@ -156,6 +164,13 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié télécharge d’un coup toutes les données de l’application, y compris celles que ses services protègent.',
           fix: 'Supprimez la route. Si une sauvegarde est nécessaire, écrivez-la à un endroit que seuls les opérateurs atteignent, ou déclarez avant la route passport.authenticate("JWT", { session: false }) et un contrôle du scope d’administration.',
         },
+        backend: {
+          title: 'Données d’un autre système remises par une route sans authentification',
+          message:
+            '{route} se connecte à un autre système avec les identifiants d’une destination et renvoie sa réponse, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié lit tout ce que l’utilisateur technique de la destination peut lire, par exemple des données métier ou des comptes d’utilisateurs.',
+          fix: SERVER_FIX.fr,
+        },
         forwards: {
           title: 'Route vers un autre système sans authentification',
           message: '{route} transmet des requêtes à un autre système, et aucun middleware n’authentifie ses appelants.',
@@ -188,13 +203,19 @@ export const expressRouteUnauthenticated: Rule = defineRule({
 })
 
 /** What a route tells or does, with texts of its own. */
-const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'token', 'database'])
-const PROVEN: ReadonlySet<string> = new Set(['changes', 'environment', 'internals', 'token', 'database'])
+const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'backend', 'token', 'database'])
+const PROVEN: ReadonlySet<string> = new Set(['changes', 'backend', 'environment', 'internals', 'token', 'database'])
 
 /** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public, and what callers get of their own files is theirs. */
 function isProven({ detail, origin, api }: FlowHit): boolean {
   if (api.effects.has('upload') && detail === 'changes') return false
   return PROVEN.has(detail ?? '') || (detail === 'reads' && origin === 'open-server')
+}
+
+/** Routes that one function answers by asking another system for their path are one fault: `router.get('/parts', erp.read)`, `router.get('/plants', erp.read)`. */
+function sharedHandler({ at, detail, api: { answeredBy = [] } }: FlowHit): Pick<Match, 'groupKey'> {
+  const places = answeredBy.map(({ file, span }) => `${file} ${span?.start ?? ''}`)
+  return detail === 'backend' && places.length > 0 ? { groupKey: `${at.file} ${places.join(' ')}` } : {}
 }
 
 function routeWords(method: string, path: string): string {

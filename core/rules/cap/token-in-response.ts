@@ -49,7 +49,7 @@ export const tokenInResponse: Rule = defineRule({
   grades: {
     service: { impact: 'data', reach: 'user', evidence: 'shown' },
     // with them whoever calls gets tokens of the application, or its database
-    credentials: { impact: 'takeover', reach: 'user', evidence: 'shown' },
+    credentials: { impact: 'takeover', reach: 'user', evidence: 'shown', inOpenRoute: 'shown' },
     session: { impact: 'takeover', reach: 'user', evidence: 'shown' },
     // whoever may call has the session of the technical user
     backend: { impact: 'takeover', evidence: 'shown' },
@@ -82,6 +82,7 @@ export const tokenInResponse: Rule = defineRule({
     'getServices',
     'erviceCredentials',
     'getDestination',
+    'readDestination',
     '.credentials',
     'process.env',
     ...EXTENSION_KEYWORDS,
