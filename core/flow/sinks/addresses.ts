@@ -1,13 +1,13 @@
 import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isRequestName, leadingTextOf } from '../../model/script/index.ts'
+import { isRequestName, leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
 import { OWN_USER } from '../tables/web.ts'
 import type { SinkDetail } from '../types.ts'
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
 export function addressParts(given: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
   const value = resourceNamed(given)
-  const { text: written } = leadingTextOf(value)
+  const { text: written } = leadingAddressOf(value)
   const text = written + beginOf(value)
   if (/^(?:(?:http|ws)s?:\/\/[^/]{1,300}\/|\/(?![/\\]))[^?]{0,2000}\?/i.test(text)) return { detail: 'query', first: undefined }
   if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }

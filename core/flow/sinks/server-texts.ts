@@ -1,6 +1,6 @@
 import type { Binding, Definition, Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED } from '../tables/web.ts'
 import { CLEAN, CONCAT, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
 import { isWrittenOut } from './text-parts.ts'
@@ -27,7 +27,7 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
     } else graph.connect(use(part), to, CONCAT, placeBehind(text))
     // all that an object holds stands in such a text
     if (isWrittenOut(part)) graph.connect(use(part), to, TEXT)
-    const lead = leadingTextOf(part)
+    const lead = leadingAddressOf(part)
     text += lead.text
     isOpen ||= !lead.isWhole
     if (value.kind === 'template') text += value.texts[index + 1] ?? ''

@@ -1,4 +1,4 @@
-import { asSum, constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { asSum, constantOf, pathOf, resolveValue, type Value } from '../../facts/index.ts'
 
 const MAX_DEPTH = 8
 
@@ -21,7 +21,18 @@ export function firstPartOf(value: Value, fits?: (part: Value) => boolean, depth
 
 /** The constant text that a value begins with: all of `"http://host/" + path` before the path. What `isLeftOut` counts as an empty text. */
 export function leadingTextOf(value: Value, isLeftOut: (part: Value) => boolean = () => false): LeadingText {
-  return lead(value, isLeftOut, 0)
+  return lead(value, (part) => (isLeftOut(part) ? '' : undefined), 0)
+}
+
+/** The same of an address: of `new URL(target).origin` nobody knows which it is, but that a host ends it and no slash stands behind. Fact: URL Standard, "origin". */
+export function leadingAddressOf(value: Value): LeadingText {
+  return lead(value, (part) => (isOrigin(part) ? 'https://origin' : undefined), 0)
+}
+
+function isOrigin(part: Value): boolean {
+  if (part.kind !== 'member' || part.name !== 'origin') return false
+  const made = resolveValue(part.object)
+  return made.kind === 'new' && pathOf(made.callee)?.join(' ') === 'global:URL'
 }
 
 interface LeadingText {
@@ -29,15 +40,16 @@ interface LeadingText {
   readonly isWhole: boolean
 }
 
-function lead(value: Value, isLeftOut: (part: Value) => boolean, depth: number): LeadingText {
+function lead(value: Value, textOf: (part: Value) => string | undefined, depth: number): LeadingText {
   const here = asSum(resolveValue(value))
-  if (isLeftOut(here)) return { text: '', isWhole: true }
+  const told = textOf(here)
+  if (told !== undefined) return { text: told, isWhole: true }
   const constant = constantOf(here)
   if (constant !== undefined) return { text: String(constant), isWhole: true }
   if (depth > MAX_DEPTH || (here.kind !== 'concat' && here.kind !== 'template')) return { text: '', isWhole: false }
   let text = here.kind === 'template' ? (here.texts[0] ?? '') : ''
   for (const [index, part] of here.parts.entries()) {
-    const found = lead(part, isLeftOut, depth + 1)
+    const found = lead(part, textOf, depth + 1)
     text += found.text
     if (!found.isWhole) return { text, isWhole: false }
     if (here.kind === 'template') text += here.texts[index + 1] ?? ''
