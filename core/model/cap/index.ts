@@ -68,6 +68,15 @@ export { isMtxSidecar } from './mtx-sidecar.ts'
 export { isMultitenant } from './multitenancy.ts'
 export { isDemonstration, isSampleModel } from './demonstrations.ts'
 export { cdsWithin, dependencyOf, lockedAs, packageOf } from './packages.ts'
-export { entityWords, isCredential, isOrganisation, isPeople, personalKind, toWords, type PersonalKind } from './personal-data.ts'
+export {
+  entityWords,
+  isCredential,
+  isKeyOfUser,
+  isOrganisation,
+  isPeople,
+  personalKind,
+  toWords,
+  type PersonalKind,
+} from './personal-data.ts'
 export { isForProduction, keyIn, placeKey, productionSettings } from './production-settings.ts'
 export { remoteCredentials, type RemoteCredentials } from './remote-services.ts'

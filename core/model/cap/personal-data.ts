@@ -64,13 +64,20 @@ export function personalKind({ name, type }: CapMember): PersonalKind | undefine
 
 /** Values that let somebody in, or that are shown to nobody. */
 const CREDENTIAL =
-  /(?:^| )(?:password|passwd|pwd|passwort|passphrase|(?:password|passwd|pwd|pass|pin|passcode|otp|token|api ?key|secret) (?:hash|digest)|hashed (?:password|passwd|pwd|pin|passcode|otp)|password salt|passcode|one time (?:password|pin)|secret|client secret|api ?key|access token|refresh token|auth token|bearer token|private key|secret key|security code|cvv|cvc|pin code|otp|otp code|(?:session|login|reset|verification|activation|invitation|gen \w{1,20}|generated) token|(?:reset|verification|activation) code)$/
+  /(?:^| )(?:password|passwd|pwd|passwort|kennwort|senha|contrasena|contrasenia|mot de passe|motdepasse|wachtwoord|passphrase|(?:password|passwd|pwd|pass|pin|passcode|otp|token|api ?key|secret) (?:hash|digest)|hashed (?:password|passwd|pwd|pin|passcode|otp)|password salt|passcode|one time (?:password|pin)|secret|client secret|api ?key|access token|refresh token|auth token|bearer token|private key|secret key|security code|cvv|cvc|pin code|otp|otp code|(?:session|login|reset|verification|activation|invitation|gen \w{1,20}|generated) token|(?:reset|verification|activation) code)$/
 
 export function isCredential({ name, type }: CapMember): boolean {
   return (
     !(type !== undefined && type !== 'LargeBinary' && type !== 'Binary' && NO_VALUE.has(type)) && CREDENTIAL.test(toWords(name))
   )
 }
+
+/** `clave`, which is any key in Spanish, is a password beside the name of a user: `usuario`. */
+export function isKeyOfUser(name: string, beside: readonly string[]): boolean {
+  return /^(?:clave|claveusuario|clave_usuario)$/i.test(name) && beside.some((one) => OF_USER.test(one))
+}
+
+const OF_USER = /^(?:usuario|user|user_?name|login|correo|e_?mail|cuenta|nombre_?usuario)$/i
 
 /** Entities whose rows are people. */
 export function isPeople(words: string): boolean {

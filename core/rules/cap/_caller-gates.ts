@@ -107,8 +107,10 @@ export function hasOwnLogin(root: CapRoot): boolean {
   })
 }
 
-const PROVING = /^_?(?:verify|validate|check|confirm|redeem|exchange|activate|log_?in|sign_?in|re_?set_?password)/i
-const PROOF = /(?:^|_|[a-z](?=[A-Z]))(?:token|pin|otp|passcode|one_?time_?code|verification_?code|access_?code|password)$/i
+const PROVING =
+  /^(?:fn|fnc|ac|do)?_?(?:verify|validate|check|confirm|redeem|exchange|activate|log_?in|sign_?in|re_?set_?password)/i
+const PROOF =
+  /(?:^|_|[a-z](?=[A-Z]))(?:token|pin|otp|passcode|one_?time_?code|verification_?code|access_?code|password|passwort|kennwort|senha|contrase\w{1,3}|clave)$/i
 
 /** `verifyPin(token: String, pin: String)` */
 function isProof({ kind, name, entity }: CapElement, service: CapService, root: CapRoot): boolean {

@@ -7,6 +7,7 @@ import {
   isAdministrative,
   isCredential,
   isHidden,
+  isKeyOfUser,
   readersOf,
   type CapElement,
   type CapMember,
@@ -110,7 +111,7 @@ export const credentialElementExposed: Rule = defineRule({
   },
 })
 
-const PASSWORD = /pass(?:word|wd|wort)|pwd/i
+const PASSWORD = /pass(?:word|wd|wort|e$)|pwd|kennwort|senha|contrase|wachtwoord|clave/i
 const HASH = /hash|digest/i
 
 /** Of passwords with which the project logs users in. */
@@ -145,7 +146,19 @@ function isForAdministrators(entity: CapElement, { access }: CapService): boolea
 /** A card's code and the like are no way to become somebody else; a virtual element is not stored. */
 function isShown(member: CapMember, entity: CapElement): boolean {
   if (member.virtual || isHidden(member)) return false
-  return (isCredential(member) && !/(?:code|cvv|cvc)$/i.test(member.name)) || isTokenOf(member, entity)
+  return (
+    (isCredential(member) && !/(?:code|cvv|cvc)$/i.test(member.name)) || isTokenOf(member, entity) || isUserKey(member, entity)
+  )
+}
+
+function isUserKey({ name, type }: CapMember, entity: CapElement): boolean {
+  return (
+    type === 'String' &&
+    isKeyOfUser(
+      name,
+      entity.members().map((member) => member.name),
+    )
+  )
 }
 
 /** `AccessTokens.token`: what the rows of an entity are, that is called like that. */
