@@ -357,6 +357,7 @@ export type SinkDetail =
   | 'binary'
   | 'routed'
   | 'harmless'
+  | 'returned'
   | 'reads'
   | 'backend'
   | 'changes'

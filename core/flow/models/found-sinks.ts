@@ -31,6 +31,7 @@ type FoundKind =
   | 'queryName'
   | 'queryText'
   | 'sentText'
+  | 'returnedError'
   | 'nativeStatement'
   | 'route'
   | 'entrance'
@@ -84,6 +85,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   queryName: { fault: 'cap/dynamic-entity-or-column' },
   queryText: { fault: 'cap/cql-injection' },
   sentText: { fault: 'cap/cql-injection', needs: 'concatenated', detail: 'sql' },
+  /** An exception as the result of an operation. */
+  returnedError: { fault: 'cap/error-details-to-client', of: 'error', detail: 'returned' },
   /** A statement that no CDS model restricts. */
   nativeStatement: { fault: 'cap/native-sql-bypasses-auth', of: 'statement' },
   route: { fault: 'cap/express-route-unauthenticated', of: 'open-app' },

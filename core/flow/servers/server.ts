@@ -12,7 +12,7 @@ import { rejectionHandlers } from './failures.ts'
 import { createQuietReader } from './quiet-tries.ts'
 import { addIdentities } from '../sources/identities.ts'
 import { addPollution } from '../sinks/pollution.ts'
-import { addFoundParts } from '../sinks/sink-parts.ts'
+import { addFound, addFoundParts } from '../sinks/sink-parts.ts'
 import type { Span } from '../../types.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
 import { TELLS_REQUEST } from '../tables/http-sinks.ts'
@@ -23,6 +23,7 @@ import { isWithin } from '../../facts/span-index.ts'
 export function addServerFlow(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   addIdentities(draft)
   addErrors(draft)
+  addReturnedErrors(handlers, draft)
   addRejections(draft)
   addPrivileged(handlers, draft)
   addPollution(draft)
@@ -47,6 +48,16 @@ function addErrors(draft: FlowDraft): void {
     draft.ends.sources.push({ node, origin: originOf(definition?.tried), weak: false })
     if (definition !== undefined && definition.path.length > 0) draft.show(node, undefined, definition.path)
   }
+}
+
+/** `srv.on('fetchRates', async () => { try { … } catch (error) { return error } })`: the client gets it as JSON. Only the exception itself: what is read of it tells less. */
+function addReturnedErrors(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
+  for (const { phase, fact } of handlers)
+    for (const value of phase === 'on' ? (fact?.returns ?? []) : []) {
+      const given = value.kind === 'await' ? value.value : value
+      if (given.kind === 'reference' && given.binding?.kind === 'catch')
+        addFound(FOUND_SINKS.returnedError, given, draft, { name: 'return' })
+    }
 }
 
 /** The parameter of `.catch((error) => …)` and of `.then(done, (error) => …)`, whatever it is called, a pattern too. */

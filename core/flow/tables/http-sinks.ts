@@ -19,9 +19,15 @@ const CONNECTIVITY = ['module:@sap-cloud-sdk/connectivity', 'module:@sap-cloud-s
 const CLOUD_SDK = ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core']
 /**
  * Requests whose exceptions hold them: as JSON they are their configuration with all headers, those of a destination as well. Facts: axios 1 (AxiosError.toJSON); @sap-cloud-sdk/http-client 4
- * (executes by axios); sap-cf-axios 0.3 (adds the headers of the destination).
+ * (executes by axios); sap-cf-axios 0.3 (adds the headers of the destination); request-promise-core 1.1, lib/errors.js (`options` of a StatusCodeError).
  */
-export const TELLS_REQUEST: ReadonlySet<string> = new Set(['module:axios', 'module:sap-cf-axios', ...CLOUD_SDK])
+export const TELLS_REQUEST: ReadonlySet<string> = new Set([
+  'module:axios',
+  'module:sap-cf-axios',
+  'module:request-promise',
+  'module:request-promise-native',
+  ...CLOUD_SDK,
+])
 /** What the packages make that sends such requests, `SapCfAxios('ERP')`, and the requests themselves. */
 export const TELLING_CLIENTS: readonly string[] = ['module:sap-cf-axios ()', 'module:sap-cf-axios default ()']
 const TELLING = [...AXIOS, ...TELLING_CLIENTS]

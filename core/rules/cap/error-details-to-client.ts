@@ -12,6 +12,11 @@ const FIX_XSJS = {
   fr: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et écrivez l’exception dans la trace du serveur : $.trace.error(…).',
 }
 
+const WHY_REQUEST = {
+  en: 'As JSON, this exception contains the configuration of the request with its Authorization header. A client that makes the other system answer with an error receives the credentials of the destination.',
+  fr: 'Au format JSON, cette exception contient la configuration de la requête avec son en-tête Authorization. Un client qui amène l’autre système à répondre par une erreur reçoit les identifiants de la destination.',
+}
+
 /**
  * The message or the stack of an exception as the answer to a client.
  * Facts: capire, "Error Responses" (4xx go out as they are, 5xx are replaced in production); Express 5, "Error handling".
@@ -25,6 +30,7 @@ export const errorDetailsToClient: Rule = defineRule({
   grades: {
     // the other system has to answer with an error
     request: { impact: 'takeover', evidence: 'assumed', inOpenRoute: 'assumed' },
+    returned: { impact: 'takeover', evidence: 'assumed' },
     // nothing by itself: a statement that takes texts would have to be elsewhere
     fixed: { impact: 'defence' },
   },
@@ -38,11 +44,18 @@ export const errorDetailsToClient: Rule = defineRule({
   *check(hit, { scripts }) {
     // in a text there is its message alone
     const isRequest = hit.origin === 'request-error' && !hit.concatenated
+    const isReturned = hit.detail === 'returned'
+    // as JSON other exceptions say next to nothing
+    if (isReturned && !isRequest) return
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
-      ...(isRequest ? { variant: 'request' } : xsFacts(hit, scripts)),
+      ...(isReturned
+        ? { variant: 'returned', groupKey: `returned ${hit.at.file}` }
+        : isRequest
+          ? { variant: 'request' }
+          : xsFacts(hit, scripts)),
     }
   },
 
@@ -58,10 +71,16 @@ export const errorDetailsToClient: Rule = defineRule({
           why: 'The statements before it are fixed or take values as parameters, so the exception reveals names of tables and columns at most. That helps an attacker who finds another vulnerability.',
           fix: FIX_XSJS.en,
         },
+        returned: {
+          title: 'Exception of an HTTP request returned to the client',
+          message: 'The handler returns {part}, the whole exception of an HTTP request, as its result.',
+          why: WHY_REQUEST.en,
+          fix: 'Reject the request with a fixed text instead: return req.reject(502, "The request failed"), and log the message of {part} on the server.',
+        },
         request: {
           title: 'Exception of an HTTP request sent to the client',
           message: '{sink} sends {part}, the whole exception of an HTTP request, to the client.',
-          why: 'As JSON, this exception contains the configuration of the request with its Authorization header. A client that makes the other system answer with an error receives the credentials of the destination.',
+          why: WHY_REQUEST.en,
           fix: 'Send a fixed text instead of {part}, such as "The request failed", and log its message and status on the server: error.message, error.response?.status.',
         },
       },
@@ -77,10 +96,16 @@ export const errorDetailsToClient: Rule = defineRule({
           why: 'Les instructions qui précèdent sont fixes ou reçoivent les valeurs en paramètres : l’exception révèle tout au plus des noms de tables et de colonnes, ce qui aide un attaquant qui trouve une autre vulnérabilité.',
           fix: FIX_XSJS.fr,
         },
+        returned: {
+          title: 'Exception d’une requête HTTP renvoyée au client',
+          message: 'Le gestionnaire renvoie comme résultat {part}, l’exception complète d’une requête HTTP.',
+          why: WHY_REQUEST.fr,
+          fix: 'Rejetez plutôt la requête avec un texte fixe : return req.reject(502, "La requête a échoué"), et journalisez le message de {part} sur le serveur.',
+        },
         request: {
           title: 'Exception d’une requête HTTP envoyée au client',
           message: '{sink} envoie au client {part}, l’exception complète d’une requête HTTP.',
-          why: 'Au format JSON, cette exception contient la configuration de la requête avec son en-tête Authorization. Un client qui amène l’autre système à répondre par une erreur reçoit les identifiants de la destination.',
+          why: WHY_REQUEST.fr,
           fix: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et journalisez son message et son statut sur le serveur : error.message, error.response?.status.',
         },
       },
