@@ -1,14 +1,30 @@
-import { excerptOf, keyOf, type FunctionFact, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  excerptOf,
+  findPart,
+  keyOf,
+  valuesOf,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { isAround } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** `hash && stored && hash !== stored`, before anything is parsed. */
 const JOINED = /(?:passw|pwd|hash|token|secret|otp)\w{0,40}['"\])]{0,3}\s{0,4}&&[^;{}]{1,300}!==?/i
 
+/** `data.user == data.password`, in either order. */
+const SAME =
+  /\.(?:user|usuario|login|e?mail|correo)\w{0,20}\s{0,4}={2,3}\s{0,4}\w{1,40}\.(?:passw|pwd|clave|senha|contrase)|\.(?:passw|pwd|clave|senha|contrase)\w{0,20}\s{0,4}={2,3}\s{0,4}\w{1,40}\.(?:user|usuario|login|e?mail|correo)/i
+
 /**
  * A login that compares passwords, hashes or tokens only where both are there: `if (sent && stored && sent !== stored) throw`.
+ * The same of a login that lets in whoever sends the name of the user as password: `input.user == input.password`, beside the comparison with what is stored.
  * Facts: OWASP Authentication Cheat Sheet; CWE-636, "Not Failing Securely"; OWASP Proactive Controls, "Fail Safely": what is missing must be refused.
  * Impact: whoever gets one of the two to be empty logs in as the user; which of them may be empty is mostly not in the project.
  */
@@ -18,16 +34,20 @@ export const credentialCheckSkipped: Rule = defineRule({
   reach: 'anyone',
   // which of the two may be missing is not in the project
   evidence: 'assumed',
-  grades: { check: { impact: 'takeover', reach: 'user', evidence: 'assumed' } },
+  grades: {
+    check: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
+    // whoever reads the code, or tries it once, knows the way
+    same: { impact: 'takeover', reach: 'user', evidence: 'shown', inOpenRoute: 'shown' },
+  },
   confidence: 'medium',
   cwe: [287, 636],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
-  keywords: ['passw', 'pwd', 'hash', 'token', 'secret', 'otp'],
-  prefilter: (text) => JOINED.test(text),
+  keywords: ['passw', 'pwd', 'hash', 'token', 'secret', 'otp', 'clave', 'senha', 'contrase'],
+  prefilter: (text) => JOINED.test(text) || SAME.test(text),
   on: 'server-script',
 
-  *check({ path, text, content: { facts }, budget }) {
+  *check({ path, text, content: { facts }, budget }): Generator<Match> {
     if (isDeveloperFile(path) || isToolFile(path) || isOfUi5App(path)) return
     const isForDevelopers = createDevelopmentReader(facts)
     for (const guard of facts.guards) {
@@ -40,6 +60,17 @@ export const credentialCheckSkipped: Rule = defineRule({
         at: { file: path, span: { start: guard.test.start, end: guard.test.end } },
         args: { function: quoteWord(name), one: quoteWord(excerptOf(text, one)), other: quoteWord(excerptOf(text, other)) },
         ...(!LOGS_IN.test(name) && { variant: 'check' }),
+      }
+    }
+    if (!SAME.test(text)) return
+    for (const { value } of valuesOf(facts)) {
+      budget.step()
+      const same = sameSent(value)
+      if (same === undefined || isForDevelopers(value) || !isProof(same, value, facts)) continue
+      yield {
+        at: { file: path, span: { start: value.start, end: value.end } },
+        args: { one: quoteWord(excerptOf(text, same.user)), other: quoteWord(excerptOf(text, same.password)) },
+        variant: 'same',
       }
     }
   },
@@ -55,6 +86,13 @@ export const credentialCheckSkipped: Rule = defineRule({
           message: '{function} compares {one} with {other} only if both are set; if one of them is missing, the check passes.',
           why: 'An attacker who sends no value, or names an account without a stored one, passes this check without any proof.',
         },
+        same: {
+          title: 'Authentication bypass: user name accepted as password',
+          message:
+            'The login compares {one} with {other}, which both come from the client, beside the check of the stored password.',
+          why: 'An attacker who sends the name or mail address of a user as the password, too, takes the branch of a successful login as that user.',
+          fix: 'Remove the comparison of {one} with {other}. Log the user in only if the identity provider or the stored hash confirms the password.',
+        },
       },
     },
     fr: {
@@ -66,6 +104,13 @@ export const credentialCheckSkipped: Rule = defineRule({
         check: {
           message: '{function} ne compare {one} à {other} que si les deux sont définis ; si l’un manque, la vérification passe.',
           why: 'Un attaquant qui n’envoie aucune valeur, ou qui nomme un compte sans valeur enregistrée, passe cette vérification sans aucune preuve.',
+        },
+        same: {
+          title: 'Contournement de l’authentification : nom accepté comme mot de passe',
+          message:
+            'La connexion compare {one} à {other}, qui viennent tous deux du client, à côté du contrôle du mot de passe enregistré.',
+          why: 'Un attaquant qui envoie le nom ou l’adresse d’un utilisateur aussi comme mot de passe suit la branche d’une connexion réussie au nom de cet utilisateur.',
+          fix: 'Supprimez la comparaison de {one} à {other}. Ne connectez l’utilisateur que si le fournisseur d’identité ou le hachage enregistré confirme le mot de passe.',
         },
       },
     },
@@ -115,4 +160,37 @@ function isOver(guard: Guard, { guards }: ScriptFacts): boolean {
 function missingIn(test: Value): readonly (string | undefined)[] {
   const parts = 'options' in test ? test.options : [test]
   return parts.flatMap((part) => ('operator' in part && part.operator === '!' ? part.operands.map(keyOf) : []))
+}
+
+const USER = /^(?:user|usuario|login|e?mail|correo)(?:_?(?:name|id|address))?$/i
+const PASSWORD = /^(?:user_?)?(?:password|passwd|pwd|clave|senha|contrasena)$/i
+
+interface SentPair {
+  readonly user: Value
+  readonly password: Value
+}
+
+/** `data.user == data.password`: two fields of what one caller sends. */
+function sameSent(value: Value): SentPair | undefined {
+  if (!('operator' in value) || !/^===?$/.test(value.operator)) return undefined
+  const [one, other] = value.operands
+  if (one?.kind !== 'member' || other?.kind !== 'member') return undefined
+  const sent = keyOf(one.object)
+  if (sent === undefined || sent !== keyOf(other.object)) return undefined
+  const [user, password] = USER.test(one.name ?? '') ? [one, other] : [other, one]
+  return USER.test(user.name ?? '') && PASSWORD.test(password.name ?? '') ? { user, password } : undefined
+}
+
+/** The password is compared with something else in the same function, and no condition refuses what is the same: a form for new passwords does. */
+function isProof({ user, password }: SentPair, same: Value, { guards }: ScriptFacts): boolean {
+  const isSame = ({ start, end }: Value): boolean => start === same.start && end === same.end
+  if (guards.some(({ test, exits }) => exits && isSame(test))) return false
+  const isOther = (side: Value): boolean =>
+    'name' in side && keyOf(side) !== keyOf(user) && keyOf(side) !== keyOf(password) && !OTHER.test(side.name ?? '')
+  const isStored = (part: Value): boolean =>
+    'operator' in part &&
+    /^[!=]==?$/.test(part.operator) &&
+    part.operands.some((side) => keyOf(side) === keyOf(password)) &&
+    part.operands.some(isOther)
+  return guards.some(({ test, function: around }) => isAround(around, same.start) && findPart(test, isStored) !== undefined)
 }

@@ -26,7 +26,6 @@ const WHY_REQUEST = {
 export const errorDetailsToClient: Rule = defineRule({
   id: 'cap/error-details-to-client',
   impact: 'bounded',
-  inOpenRoute: 'shown',
   grades: {
     // the other system has to answer with an error
     request: { impact: 'takeover', evidence: 'assumed', inOpenRoute: 'assumed' },
