@@ -53,11 +53,9 @@ function addErrors(draft: FlowDraft): void {
 /** `srv.on('fetchRates', async () => { try { … } catch (error) { return error } })`: the client gets it as JSON. Only the exception itself: what is read of it tells less. */
 function addReturnedErrors(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   for (const { phase, fact } of handlers)
-    for (const value of phase === 'on' ? (fact?.returns ?? []) : []) {
-      const given = value.kind === 'await' ? value.value : value
-      if (given.kind === 'reference' && given.binding?.kind === 'catch')
-        addFound(FOUND_SINKS.returnedError, given, draft, { name: 'return' })
-    }
+    for (const value of phase === 'on' ? (fact?.returns ?? []) : [])
+      if ('binding' in value && value.binding?.kind === 'catch')
+        addFound(FOUND_SINKS.returnedError, value, draft, { name: 'return' })
 }
 
 /** The parameter of `.catch((error) => …)` and of `.then(done, (error) => …)`, whatever it is called, a pattern too. */
