@@ -20,12 +20,15 @@ import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
 import { handlerSpans, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
-import { createLoaders, findUnloaded, loadedModules } from './modules.ts'
+import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
 import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
+import { createUnusedReader } from './unused-functions.ts'
+import { moduleReads } from './module-reads.ts'
+import { ownFunctions } from './own-functions.ts'
 import { usageByPath } from './usage.ts'
 import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
@@ -86,6 +89,8 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   xsConnections,
   xsUncalled,
   xsNamed,
+  moduleReads,
+  ownFunctions,
 ]
 
 /** What the reach of a project is found in. */
@@ -165,13 +170,22 @@ export function createReachModel({
   const stopped = createStoppedReader(applications, mtas)
   const isLeftOutApp = createLeftOutApps(files, mtas)
   const isUncalled = createHandlerReader(files, scripts)
+  const isNamedInDescriptors = createNameReader(files)
+  const isInUnused = createUnusedReader({
+    files,
+    scripts,
+    npm,
+    isUnloaded: (file) => usageOf(file) === 'unused' && unloaded?.has(file) === true,
+    isForOthers: (file) =>
+      (packageOf(file)?.kind ?? 'server') !== 'server' || isNamedInDescriptors(fileNameOf(withoutEnding(file))),
+  })
   const isUnnamedFunction = createLibraryReader(files, scripts)
   const isUnnamed = createUnnamedDescriptors(files, mtas)
   const localDescriptors = new Set(approuters.flatMap(({ file, deployed }) => (deployed ? [] : file)))
   const usageOf = (file: string): Usage => {
     const before = usages.get(file)
     if (before !== undefined) return before
-    unloaded ??= findUnloaded(files, scripts, (file) => rootOfFile.get(file)?.root, createNameReader(files))
+    unloaded ??= findUnloaded(files, scripts, (file) => rootOfFile.get(file)?.root, isNamedInDescriptors)
     unimported ??= findUnimported(files, scripts)
     const byPath = usageByPath(file)
     const kind = packageOf(file)?.kind
@@ -289,7 +303,11 @@ export function createReachModel({
     ofServer,
     usageOf,
     usageAt: (place) =>
-      stopped.describes(place) || isUncalled(place) || isInUncalled(place, scripts) || isUnnamedFunction(place)
+      stopped.describes(place) ||
+      isUncalled(place) ||
+      isInUncalled(place, scripts) ||
+      isUnnamedFunction(place) ||
+      isInUnused(place)
         ? 'unused'
         : usageOf(place.file),
   }

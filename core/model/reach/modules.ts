@@ -67,6 +67,11 @@ function isEntry(file: string): boolean {
   return ENTRY.test(fileNameOf(file)) || SETTINGS.test(file) || SERVED.test(file)
 }
 
+/** Whether something else than a script that loads it by its path starts a script. */
+export function startsItself(file: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+  return isEntry(file) || implementsModel(withoutEnding(file), files)
+}
+
 /** What is known of the modules of one package. */
 interface PackageModules {
   readonly owner: string
@@ -108,7 +113,7 @@ export function findUnloaded(
   /** Nothing but a script that loads it by its path can start it. */
   const needsLoader = (file: string, { open, aliased }: PackageModules): boolean => {
     const base = withoutEnding(file)
-    if (isEntry(file) || implementsModel(base, files) || [...foldersAround(file)].some((one) => open.has(one))) return false
+    if (startsItself(file, files) || [...foldersAround(file)].some((one) => open.has(one))) return false
     return !endsWithAny(base, aliased) && !endsWithAny(folderOf(base), aliased) && !namedInDescriptors(fileNameOf(base))
   }
   const known = [...packages.values()].flatMap((one) => {
@@ -194,6 +199,6 @@ function implementsModel(base: string, files: ReadonlyMap<string, ProjectFile>):
   return [folder, above].some((one) => files.has(one === '' ? `${name}.cds` : `${one}/${name}.cds`))
 }
 
-function withoutEnding(path: string): string {
+export function withoutEnding(path: string): string {
   return path.replace(/\.(?:[cm]?[jt]sx?|json)$/, '')
 }

@@ -1,0 +1,76 @@
+/** One place where a script says a name: `orders.api.load` says `orders`, and `api` and `load` behind it. */
+export interface Mention {
+  readonly start: number
+  /** The name, and those that follow it behind points. */
+  readonly chain: readonly string[]
+  /** What stands next behind the chain, and before it: one character each. */
+  readonly next: string
+  readonly before: string
+  /** It is a text, or a part of a path in one. */
+  readonly isQuoted: boolean
+}
+
+const WORD = /[\w$]{1,200}/g
+const FURTHER = /\s{0,40}\??\.\s{0,40}([\w$]{1,100})/y
+const MAX_CHAIN = 4
+const QUOTE = /["'`/]/
+
+/** Where some names stand in a text, those behind a point left out: they are names of something else. `module.exports` counts as `exports`. */
+export function* mentionsOf(code: string, names: Pick<ReadonlySet<string>, 'has'>): Generator<Mention> {
+  for (const { 0: word, index } of code.matchAll(WORD)) {
+    if (!names.has(word)) continue
+    const [before, at] = behind(code, index)
+    const isOfModule = word === 'exports' && before === '.' && /\bmodule\s{0,5}$/.test(code.slice(Math.max(0, at - 12), at))
+    const start = isOfModule ? code.lastIndexOf('module', at) : index
+    const isSpread = before === '.' && code.slice(at - 2, at + 1) === '...'
+    if (before === '.' && !isSpread && !isOfModule) continue
+    const chain = [word]
+    let end = index + word.length
+    for (; chain.length < MAX_CHAIN; end = FURTHER.lastIndex) {
+      FURTHER.lastIndex = end
+      const name = FURTHER.exec(code)?.[1]
+      if (name === undefined) break
+      chain.push(name)
+    }
+    const isQuoted = QUOTE.test(code[index - 1] ?? '') && QUOTE.test(code[index + word.length] ?? '')
+    yield { start, chain, isQuoted, next: ahead(code, end), before: isOfModule ? behind(code, start)[0] : before }
+  }
+}
+
+/** The last character before a place that is no blank, and where it is. */
+function behind(code: string, place: number): readonly [string, number] {
+  let at = place - 1
+  while (at >= 0 && place - at < MAX_BLANKS && /\s/.test(code[at] ?? '')) at--
+  return [code[at] ?? '', at]
+}
+
+function ahead(code: string, place: number): string {
+  const rest = code.slice(place, place + MAX_BLANKS).trimStart()
+  // a comparison or a function is no assignment
+  return /^=[=>]/.test(rest) ? '==' : (rest[0] ?? '')
+}
+
+const MAX_BLANKS = 300
+
+/** Blanks in the place of comments that begin a line: places stay what they are. What stands behind code on its line, or may be part of a template, is left. */
+export function blankComments(text: string): string {
+  const parts: string[] = []
+  let done = 0
+  for (let start = 0; start < text.length;) {
+    const end = endOfLine(text, start)
+    const line = text.slice(start, end).trimStart()
+    const closing = line.startsWith('/*') ? text.indexOf('*/', start) : -1
+    const last = line.startsWith('//') ? end : closing < 0 ? start : closing + 2
+    if (last > start && !text.slice(start, last).includes('${')) {
+      parts.push(text.slice(done, start), text.slice(start, last).replaceAll(/[^\n]/g, ' '))
+      done = last
+    }
+    start = Math.max(last, end) === end ? end + 1 : endOfLine(text, last) + 1
+  }
+  return [...parts, text.slice(done)].join('')
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}

@@ -1,0 +1,125 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { createSpanIndex } from '../../facts/span-index.ts'
+import type { Span } from '../../types.ts'
+import { blankComments, mentionsOf } from './code-words.ts'
+
+/** A name that a script reads of a module, at an offset of its text: `load` of `require('./orders').load`. */
+export interface ModuleRead {
+  /** As written, `./orders`; of what is loaded in another way the last part of its path. */
+  readonly source: string
+  /** `*`: whatever it exports. */
+  readonly name: string
+  readonly at: number
+}
+
+/**
+ * What scripts read of modules of the project, as their text tells: facts are not made of each script, and one that is not seen here would be taken for one
+ * that calls nothing. What is not understood reads all of a module.
+ */
+export const moduleReads: Extract<ModuleRead> = defineExtract({
+  name: 'reach-module-reads',
+  keywords: ['require', 'import', 'export'],
+  collectText: (text) => readsIn(blankComments(text)),
+})
+
+export const ALL = '*'
+
+/** `require('./orders')`, `import('./orders')`; without a literal what stands in the parentheses. */
+const CALL = /\b(require(?:\.resolve)?|import)\s{0,10}\(\s{0,40}(?:(["'`])([^"'`\n$]{1,300})\2\s{0,10}\)|([^\n]{0,300}))/g
+/** What a call is given to: `const orders =`, `const { load, save: keep } =`. */
+const NAMED = /(^|[^.\w$])([\w$]{1,100})(?:\s{0,10}:\s{0,10}\w{1,60})?\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
+const TAKEN = /\{([^{}]{0,2000})\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
+const FIELD = /^\s{0,40}\??\.\s{0,40}([\w$]{1,100})/
+/** `import orders, { load } from './orders'`, `export * from './orders'`. */
+const STATEMENT = /\b(import|export)\s{0,10}((?:type\s)?[\w$\s{},*]{1,1500}?)\s{0,10}\bfrom\s{0,10}(["'])([^"'\n]{1,300})\3/g
+const PATTERN = /\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
+const LONGEST = 2200
+const LONGEST_NAME = 200
+
+function* readsIn(code: string): Generator<ModuleRead> {
+  const bound = new Map<string, Set<string>>()
+  const bind = (name: string, source: string): void => {
+    const sources = bound.get(name) ?? new Set()
+    bound.set(name, sources.add(source))
+  }
+  const declared = new Set<number>()
+  const loading: Span[] = []
+  for (const { 0: call, 3: literal, 4: made = '', index } of code.matchAll(CALL)) {
+    if (literal === undefined) {
+      yield* partsOf(made, index)
+      continue
+    }
+    const source = sourceOf(literal)
+    loading.push({ start: index, end: index + call.length })
+    if (!source.startsWith('.')) yield { source, name: ALL, at: index }
+    const before = code.slice(Math.max(0, index - LONGEST_NAME), index)
+    const field = FIELD.exec(code.slice(index + call.length, index + call.length + 200))?.[1]
+    const taken = PATTERN.test(before) ? TAKEN.exec(code.slice(Math.max(0, index - LONGEST), index))?.[1] : undefined
+    const named = NAMED.exec(before)
+    if (field !== undefined && !/^(?:then|catch|finally|default)$/.test(field)) yield { source, name: field, at: index }
+    else if (taken !== undefined && field === undefined) yield* namesIn(taken, source, index)
+    else if (named !== null && field === undefined && endsStatement(code, index + call.length)) {
+      const name = named[2] ?? ''
+      declared.add(index - before.length + named.index + (named[1] ?? '').length)
+      bind(name, source)
+    } else yield { source, name: ALL, at: index }
+  }
+  for (const {
+    0: { length },
+    1: kind,
+    2: clause = '',
+    4: path = '',
+    index,
+  } of code.matchAll(STATEMENT)) {
+    const source = sourceOf(path)
+    loading.push({ start: index, end: index + length })
+    if (!source.startsWith('.')) yield { source, name: ALL, at: index }
+    const [, names] = /\{([^{}]*)\}/.exec(clause) ?? []
+    if (names !== undefined) yield* namesIn(names, source, index)
+    const whole = clause.replace(/\{[^{}]*\}/, '')
+    if (kind === 'export' && whole.includes('*')) yield { source, name: ALL, at: index }
+    else for (const [name] of whole.matchAll(/[\w$]+/g)) if (name !== 'as' && name !== 'type') bind(name, source)
+  }
+  if (bound.size === 0) return
+  const isLoading = createSpanIndex(loading, (span) => span)
+  for (const { start, chain, before, isQuoted } of mentionsOf(code, bound)) {
+    if (declared.has(start) || isQuoted || isLoading(start).length > 0) continue
+    const isWhole = chain.length === 1 || before === '.' || chain[1] === 'default'
+    for (const source of bound.get(chain[0] ?? '') ?? []) yield { source, name: isWhole ? ALL : (chain[1] ?? ALL), at: start }
+  }
+}
+
+/** Of the names of a pattern, each counts; `...rest` takes all. */
+function* namesIn(names: string, source: string, at: number): Generator<ModuleRead> {
+  if (/\.\.\.|\[|\bdefault\b/.test(names)) yield { source, name: ALL, at }
+  for (const [name] of names.matchAll(/[\w$]{1,100}/g)) yield { source, name, at }
+}
+
+/** `const orders = require('./orders')` alone, not `require('./orders')(app)`. */
+function endsStatement(code: string, end: number): boolean {
+  return /^\s{0,400}(?:[;,)}\w$'"/]|$)/.test(code.slice(end, end + 500))
+}
+
+/** `path.join(__dirname, 'handlers', 'orders')`: the last part of what may be a path; without one, any module of the project. */
+function* partsOf(made: string, at: number): Generator<ModuleRead> {
+  let isNamed = false
+  for (const [, , text = ''] of made.matchAll(/(["'`])([^"'`\n]{1,300})\1/g)) {
+    const name = lastPart(text)
+    if (!/^[\w.-]+$/.test(name)) continue
+    isNamed = true
+    yield { source: name, name: ALL, at }
+  }
+  if (!isNamed && made.trim() !== ')') yield { source: ALL, name: ALL, at }
+}
+
+/** Of a path behind an alias the last part. */
+function sourceOf(path: string): string {
+  return /^\.{1,2}(?:\/|$)/.test(path) ? path : path.includes('/') || path.startsWith('#') ? lastPart(path) : `${PACKAGE}${path}`
+}
+
+/** What stands before the name of a package. */
+export const PACKAGE = 'package:'
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:[cm]?[jt]sx?|json)$/, '')
+}
