@@ -2,13 +2,14 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, pathOf, type ScriptFacts, type Value } from '../../facts/index.ts'
 
 /**
- * What a script of XS classic has to do with other systems: `destination`, that it reads one by this name, empty where that is put together; `login`, that a script which
+ * What a script of XS classic has to do with other systems: `destination`, that it reads one of this package and name, each empty where that is put together; `login`, that a script which
  * answers requests gives one a password that the project holds.
  * Fact: SAP HANA XS JavaScript API Reference, $.net.http.readDestination.
  */
-interface XsLogin {
+export interface XsLogin {
   readonly kind: 'destination' | 'login'
   readonly name: string
+  readonly package?: string
 }
 
 export const xsLogins: Extract<XsLogin> = defineExtract({
@@ -22,11 +23,15 @@ function* findLogins(facts: ScriptFacts, path: string, step: (count?: number) =>
   step(facts.calls.length + facts.assignments.length)
   for (const { callee, args } of facts.calls)
     if (pathOf(callee)?.join('.') === 'global:$.net.http.readDestination')
-      yield { kind: 'destination', name: String((args[1] && constantOf(args[1])) ?? '') }
+      yield { kind: 'destination', name: textOf(args[1]), package: textOf(args[0]) }
   // a library answers none
   if (!/\.xsjs$/i.test(path)) return
   for (const { target, value } of facts.assignments)
     if (PASSWORD.test(target.name ?? '') && isStored(value)) yield { kind: 'login', name: target.name ?? '' }
+}
+
+function textOf(value: Value | undefined): string {
+  return String((value && constantOf(value)) ?? '')
 }
 
 const PASSWORD = /^(?:password|passwd|pwd)$/i

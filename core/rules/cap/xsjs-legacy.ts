@@ -1,8 +1,8 @@
-import { isInternal } from '../../model/deployment/index.ts'
 import { anonymousXsjs, usageByPath } from '../../model/reach/index.ts'
 import { at, booleanOf, itemsOf, memberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { createDestinationReader, openDestinations } from './_xs-destinations.ts'
 import { xsLogins } from './_xs-logins.ts'
 import { idleXsScripts, xsScripts } from './_xs-services.ts'
 import type { Match } from '../../types.ts'
@@ -15,7 +15,7 @@ import { folderOf, ownerOf } from '../../paths.ts'
  * Facts: SAP HANA Developer Guide for XS classic, "The Application-Access File" (.xsaccess: exposed, authentication, prevent_xsrf, force_ssl; cors without `allowOrigin` is for all) and
  * "HTTP Destination Configuration" (.xshttpdest: authType, useSSL, proxyType); README of @sap/xsjs 6.7.9 (`anonymous` disables authentication, for local tests).
  * Impact: pages are opened by their author on purpose, data of scripts that ask for no privilege are not, and neither is a system that scripts log in to with a password of their own; CSRF takes a victim and single requests, TLS is off by default; of a server without authentication
- * every service is open; credentials in cleartext are for who sits on the network path, which is the internet unless the host is one of an own network; of a destination that no script reads none are sent.
+ * every service is open; credentials in cleartext are for who sits on the network path, which is the internet unless the host is one of an own network; of a destination that no script reads, or whose host is none, none are sent, and what tests alone read is assumed to hold some.
  */
 export const xsjsLegacy: Rule = defineRule({
   id: 'cap/xsjs-legacy',
@@ -36,7 +36,7 @@ export const xsjsLegacy: Rule = defineRule({
     anonymous: 'https://www.npmjs.com/package/@sap/xsjs',
     destination: 'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
   },
-  keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'anonymous', 'cors'],
+  keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'authType', 'anonymous', 'cors'],
   extracts: [xsScripts, xsLogins, anonymousXsjs, idleXsScripts],
   checks: {
     *data({ path: file, kind, content }) {
@@ -64,8 +64,18 @@ export const xsjsLegacy: Rule = defineRule({
       const found = scripts.get(xsScripts)
       const logins = scripts.get(xsLogins)
       step(found.length + logins.length)
-      const read = new Set(logins.flatMap(({ value }) => (value.kind === 'destination' ? [value.name] : [])))
-      for (const { name, match } of destinations) yield isUnread(name, read) ? { ...match, evidence: 'guessed' } : match
+      const useOf = createDestinationReader(files, logins)
+      for (const { file, span, host, isInside, isBroken } of destinations) {
+        const use = isBroken ? 'none' : useOf(file)
+        yield {
+          at: { file, span },
+          args: { file, host },
+          variant: 'destination',
+          ...(!isInside && { reach: 'user' as const }),
+          ...(use !== 'app' && { evidence: use === 'tests' ? ('assumed' as const) : ('guessed' as const) }),
+          ...usageOf(file),
+        }
+      }
       const checking = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
       const reading = new Set(found.flatMap(({ file, value }) => (value.kind === 'reads' ? [file] : [])))
       const opened = new Set(logins.flatMap(({ file, value }) => (value.kind === 'login' ? [file] : [])))
@@ -126,7 +136,7 @@ export const xsjsLegacy: Rule = defineRule({
         },
         destination: {
           title: 'Credentials sent over cleartext HTTP by an XS destination',
-          message: '{file} sends a user name and password to {host} ("authType" is basic) with "useSSL" set to false.',
+          message: '{file} sends a user name and password to {host} ("authType" is basic) without TLS ("useSSL").',
           why: 'An attacker on the network path can read the credentials, and read and change the data.',
           fix: 'Set useSSL = true and the HTTPS port in {file}, and, in the XS Administration Tool, select a trust store that contains the certificate of the host.',
         },
@@ -167,8 +177,7 @@ export const xsjsLegacy: Rule = defineRule({
         },
         destination: {
           title: 'Identifiants envoyés en clair (HTTP) par une destination XS',
-          message:
-            '{file} envoie un nom d’utilisateur et un mot de passe à {host} ("authType" vaut basic) avec "useSSL" à false.',
+          message: '{file} envoie un nom d’utilisateur et un mot de passe à {host} ("authType" vaut basic) sans TLS ("useSSL").',
           why: 'Un attaquant placé sur le réseau peut lire les identifiants, et lire ou modifier les données.',
           fix: 'Définissez useSSL = true et le port HTTPS dans {file}, puis, dans XS Administration Tool, choisissez un magasin de confiance contenant le certificat de l’hôte.',
         },
@@ -212,49 +221,12 @@ function* anonymousServers({ files, scripts, step }: Pick<Project, 'files' | 'sc
   }
 }
 
-interface OpenDestination {
-  readonly name: string
-  readonly match: Match
-}
-
-function openDestinations(files: Project['files']): readonly OpenDestination[] {
-  return [...files.values()].flatMap(({ path, kind, content }) => {
-    if (kind.role !== 'xshttpdest' || kind.test || content.as !== 'data') return []
-    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.xshttpdest$/i, '')
-    return [...judgeDestination(path, content.roots[0])].map((match) => ({ name, match }))
-  })
-}
-
-/** Whether scripts read destinations by their names, and none of them this one: a former one, whose credentials are not sent. */
-function isUnread(name: string, read: ReadonlySet<string>): boolean {
-  return read.size > 0 && !read.has('') && !read.has(name)
-}
-
-/** A destination of XS classic: a line is `key = value;`. */
-function* judgeDestination(file: string, root: DataNode | undefined): Generator<Match> {
-  const textOf = (key: string): string => (stringOf(at(root, key)) ?? '').replace(/;\s*$/, '').replaceAll('"', '').trim()
-  const switched = at(root, 'useSSL')
-  if (switched === undefined || textOf('useSSL') !== 'false' || textOf('authType') !== 'basic') return
-  const host = textOf('host')
-  if (LOCAL.test(host)) return
-  const isInside = isInternal(host) || /^onpremise$/i.test(textOf('proxyType'))
-  yield {
-    at: { file, span: { start: switched.start, end: switched.end } },
-    args: { file, host },
-    variant: 'destination',
-    ...(!isInside && { reach: 'user' }),
-    ...usageOf(file),
-  }
-}
-
 /** A repository is delivered with all of its packages: one that is called `dev` is that of a landscape. Fact: SAP HANA Developer Guide for XS classic, "Maintaining Delivery Units". */
 function usageOf(file: string): Pick<Match, 'usage'> {
   return /(?:^|\/)dev\//i.test(file) && usageByPath(file.replaceAll(/(^|\/)dev\//gi, '$1')) === 'deployed'
     ? { usage: 'deployed' }
     : {}
 }
-
-const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)?$/
 
 /** Packages that say that nobody has to log in, those around others first. A package below without a file of its own takes over what it says. */
 function openPackages(
