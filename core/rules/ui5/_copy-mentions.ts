@@ -4,7 +4,9 @@ import { LIBRARY_FILES } from '../../facts/vendored-libraries.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { textsOfMarkup } from '../../parse/markup.ts'
 import type { Project } from '../subjects.ts'
+import { groupBy } from '../../lists.ts'
 import { textsBelow } from '../../parse/data.ts'
+import { folderOf, ownerOf } from '../../paths.ts'
 
 /** Folders that copies of libraries lie in. A part of what is written: `libs`, `3rdparty`. */
 const FOLDERS = ['lib', 'party', 'vendor', 'plugin', 'external']
@@ -52,18 +54,36 @@ function bare(name: string): string {
   return name.replace(/\.m?js$/, '').replace(/(?:[.\-_](?:min|dbg)){1,3}$/, '')
 }
 
-/** Says whether anything names a copy of a library, so that it may get into a page; undefined: the project shows no page that would have to. */
+/**
+ * Says whether anything names a copy of a library, so that it may get into a page; undefined: the project shows no page that would have to. What another app
+ * names is its own copy, where it has one of the same name.
+ */
 export function createMentionReader({
   files,
   scripts,
 }: Pick<Project, 'files' | 'scripts'>): (file: string) => boolean | undefined {
-  let names: ReadonlySet<string> | undefined
-  const read = (): ReadonlySet<string> => {
+  /** By name, the apps that name it; empty: a file outside of all apps. */
+  let names: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  const apps = new Set([...files.values()].flatMap(({ path, kind }) => (kind.role === 'manifest' ? folderOf(path) : [])))
+  const appOf = (path: string): string => ownerOf(path, apps) ?? ''
+  const read = (): ReadonlyMap<string, ReadonlySet<string>> => {
     // copies name themselves
     const inScripts = scripts
       .get(copyMentions)
-      .flatMap(({ file, value }) => (files.get(file)?.library === undefined ? value : []))
-    return new Set([...inScripts, ...[...files.values()].flatMap((file) => textsOf(file).flatMap(pathsIn))])
+      .flatMap(({ file, value }) => (files.get(file)?.library === undefined ? { name: value, app: appOf(file) } : []))
+    const inTexts = [...files.values()].flatMap((file) =>
+      textsOf(file).flatMap((text) => pathsIn(text).map((name) => ({ name, app: appOf(file.path) }))),
+    )
+    const found = groupBy([...inScripts, ...inTexts], ({ name }) => name)
+    return new Map([...found].map(([name, all]) => [name, new Set(all.map(({ app }) => app))]))
+  }
+  let copies: ReadonlySet<string> | undefined
+  const keyOf = (app: string, name: string): string => `${app} ${name}`
+  const hasCopy = (app: string, name: string): boolean => {
+    copies ??= new Set(
+      [...files.values()].flatMap(({ path, library }) => (library === undefined ? [] : keyOf(appOf(path), nameOf(path)))),
+    )
+    return copies.has(keyOf(app, name))
   }
   let hasApp: boolean | undefined
   return (file) => {
@@ -72,8 +92,13 @@ export function createMentionReader({
     // what is called otherwise may be loaded by a path that has none of the words
     if (!hasApp || !namesCopy(`${folder}/${name}`)) return undefined
     names ??= read()
-    return names.has(bare(name.toLowerCase()))
+    const [own, called] = [appOf(file), nameOf(file)]
+    return [...(names.get(called) ?? [])].some((app) => app === own || app === '' || own === '' || !hasCopy(app, called))
   }
+}
+
+function nameOf(path: string): string {
+  return bare(path.slice(path.lastIndexOf('/') + 1).toLowerCase())
 }
 
 function isPage({ kind, scope, content }: ProjectFile): boolean {

@@ -12,6 +12,10 @@ interface LibraryRow {
   readonly advisories: readonly string[]
   /** Functions of the library of which a page calls one before it is concerned; none: no page does what the advisory is about. */
   readonly names: readonly string[]
+  /** Objects of other things have functions of these names too (a model of OData is read): calls count of what is called like this. */
+  readonly of?: RegExp
+  /** What it is about happens on a server alone: in a browser the user could do the same without the page. */
+  readonly onServer?: true
   /** Attributes of a page do the same. */
   readonly byAttributes?: true
 }
@@ -22,9 +26,16 @@ const ROWS: readonly LibraryRow[] = [
   { package: 'crypto-js', advisories: ['GHSA-xwcq-pm8m-c4vf'], names: ['PBKDF2', 'EvpKDF'] },
   { package: 'crypto-js', advisories: ['GHSA-3w3w-pxmm-2w2j'], names: ['random', 'encrypt'] },
   // files of a server; a browser loads no locale by its path
-  { package: 'moment', advisories: ['GHSA-8hfj-j24r-96c4'], names: [] },
+  { package: 'moment', advisories: ['GHSA-8hfj-j24r-96c4'], names: [], onServer: true },
+  // addresses of pictures, which the server loads from inside of its network
+  { package: 'pdfmake', advisories: ['GHSA-wp52-r2fp-4vmr'], names: [], onServer: true },
   // files that are read; most pages only write some
-  { package: 'xlsx', advisories: ['GHSA-4r6h-8v6p-xvw6', 'GHSA-5pgg-2g8v-p4x9'], names: ['read', 'readFile'] },
+  {
+    package: 'xlsx',
+    advisories: ['GHSA-4r6h-8v6p-xvw6', 'GHSA-5pgg-2g8v-p4x9'],
+    names: ['read', 'readFile'],
+    of: /xls|sheet|excel|workbook|^x$/i,
+  },
   // components of a page: targets, templates, containers and labels that their attributes or settings name
   {
     package: 'bootstrap',
@@ -67,18 +78,33 @@ export const libraryCalls: Extract<string> = defineExtract({
   collectText(text) {
     const called = new Set<string>()
     for (const { 1: name, index } of text.matchAll(CALL)) {
-      if (name === undefined || called.has(name)) continue
-      if (!COMMENT.test(lineBefore(text, index, LONGEST_LINE))) called.add(name)
+      if (name === undefined) continue
+      const receiver = RECEIVER.exec(text.slice(Math.max(0, index - LONGEST_NAME), index))?.[1] ?? ''
+      const names = [name, ...OF.flatMap((row) => (row.names.includes(name) && row.of?.test(receiver) ? keyOf(row, name) : []))]
+      if (names.every((it) => called.has(it))) continue
+      if (!COMMENT.test(lineBefore(text, index, LONGEST_LINE))) for (const it of names) called.add(it)
     }
     if (STARTS.test(text)) called.add(BY_ATTRIBUTE)
     return called
   },
 })
 
+const OF = ROWS.filter((row) => row.of !== undefined)
+const RECEIVER = /([\w$]+)\s*$/
+const LONGEST_NAME = 60
+
+/** What is collected of a call that a row asks for. */
+function keyOf({ package: library, of }: LibraryRow, name: string): string {
+  return of === undefined ? name : `${library}.${name}`
+}
+
 const CODE = /\.(?:[cm]?[jt]sx?|html?)$/i
 
-/** Says of an advisory about a copied library whether the project's own code may do what it is about. */
-export function createCallReader({ files, scripts }: Pick<Project, 'files' | 'scripts'>): (advisory: Advisory) => boolean {
+/** Whether the project's own code may do what an advisory is about; `impossible`: no page can. */
+export type LibraryUse = 'possible' | 'absent' | 'impossible'
+
+/** Says it of advisories about copied libraries. */
+export function createCallReader({ files, scripts }: Pick<Project, 'files' | 'scripts'>): (advisory: Advisory) => LibraryUse {
   const called = new Set(scripts.get(libraryCalls).flatMap(({ value }) => value))
   // without code of its own nothing tells what will be called
   const hasCode = [...files.values()].some(
@@ -89,8 +115,9 @@ export function createCallReader({ files, scripts }: Pick<Project, 'files' | 'sc
     (hasAttributes ??= called.has(BY_ATTRIBUTE) || [...files.values()].some(({ content }) => holdsAttributes(content)))
   return ({ id, package: name }) => {
     const row = hasCode ? ROWS.find((one) => one.package === name && one.advisories.includes(id)) : undefined
-    if (row === undefined || row.names.some((it) => called.has(it))) return true
-    return row.byAttributes === true && startsByAttribute()
+    if (row === undefined || row.names.some((it) => called.has(keyOf(row, it)))) return 'possible'
+    if (row.onServer === true) return 'impossible'
+    return row.byAttributes === true && startsByAttribute() ? 'possible' : 'absent'
   }
 }
 

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../scales.ts'
 import type { GradeFacts, Localized, Match, RuleText, Severity } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
 import { copyMentions, createMentionReader } from './_copy-mentions.ts'
-import { createCallReader, libraryCalls } from './_library-calls.ts'
+import { createCallReader, libraryCalls, type LibraryUse } from './_library-calls.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Facts: documentation of SheetJS, "Standalone Browser Scripts": the package at npm ends with 0.18.5. */
@@ -48,7 +48,7 @@ const UNLOADED: Readonly<Record<'en' | 'fr', Partial<RuleText>>> = {
  * Facts: the advisories of the library’s package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot). Known by its banner or its file’s
  * name. What UI5 itself ships is the business of its version.
  * Impact: that of the worst advisory (CVSS); the copy is part of what is deployed. It runs in a browser, where an attack gets no further than the session
- * of the user: HIGH at most, less where no script calls what the advisories are about, and LOW where nothing of the project names the copy.
+ * of the user: HIGH at most, less where no script calls what the advisories are about, and LOW where only a server could do that, or nothing of the project names the copy.
  */
 export const vendoredLibraryVulnerable: Rule = defineRule({
   id: 'ui5/vendored-library-vulnerable',
@@ -62,7 +62,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
   extracts: [libraryCalls, copyMentions],
 
   *check({ files, advisories, scripts }): Generator<Match> {
-    const mayCall = createCallReader({ files, scripts })
+    const useOf = createCallReader({ files, scripts })
     const isMentioned = createMentionReader({ files, scripts })
     const known = groupAdvisories(advisories)
     const findRepaired = createRepairFinder()
@@ -72,7 +72,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
       const found = known.get(`${name}@${version}`)
       if (found === undefined) continue
       const isLoaded = isMentioned(file) !== false
-      const graded = found.map((advisory) => ({ advisory, facts: factsOf(advisory, isLoaded && mayCall(advisory)) }))
+      const graded = found.map((advisory) => ({ advisory, facts: factsOf(advisory, isLoaded ? useOf(advisory) : 'absent') }))
       const [first] = graded.toSorted((one, other) => rankOf(one) - rankOf(other))
       if (first === undefined) continue
       const { advisory: worst, facts } = first
@@ -98,7 +98,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
           name,
           found.length === 1,
           fixed !== undefined,
-          !isLoaded ? 'unloaded' : facts.circumstance === 'unused' && 'uncalled',
+          !isLoaded ? 'unloaded' : facts.circumstance !== undefined && 'uncalled',
         ),
         groupKey: `${name}@${version}${isLoaded ? '' : ' unloaded'}`,
       }
@@ -210,16 +210,21 @@ function listIds(advisories: readonly Advisory[]): string {
 }
 
 /** The level of an advisory in a page: HIGH at most; a link is missing where the user alone waits for a page that hangs. */
-function factsOf({ severity, cwe }: Advisory, mayCall: boolean): GradeFacts & { readonly advisory: Severity } {
+function factsOf({ severity, cwe }: Advisory, use: LibraryUse): GradeFacts & { readonly advisory: Severity } {
   const isDenial = cwe.length > 0 && cwe.every((one) => DENIAL.has(one))
   const advisory = severity === 'CRITICAL' ? 'HIGH' : severity
-  return { advisory, ...(mayCall ? isDenial && { evidence: 'assumed' } : { circumstance: 'unused' }) }
+  return {
+    advisory,
+    ...(use === 'possible'
+      ? isDenial && { evidence: 'assumed' }
+      : { circumstance: use === 'impossible' ? ('off' as const) : ('unused' as const) }),
+  }
 }
 
 /** Those that are graded lower stand behind. */
 function rankOf({ advisory, facts }: { readonly advisory: Advisory; readonly facts: ReturnType<typeof factsOf> }): number {
-  const isLower = facts.evidence !== undefined || facts.circumstance !== undefined
-  return (SEVERITIES.indexOf(facts.advisory) + (isLower ? 1 : 0)) * SEVERITIES.length + SEVERITIES.indexOf(advisory.severity)
+  const lower = facts.circumstance === 'off' ? 2 : facts.evidence !== undefined || facts.circumstance !== undefined ? 1 : 0
+  return (SEVERITIES.indexOf(facts.advisory) + lower) * SEVERITIES.length + SEVERITIES.indexOf(advisory.severity)
 }
 
 /** Weaknesses that end in a denial of service: resources, loops, recursion, expressions. Source: CWE-400 and its children. */
