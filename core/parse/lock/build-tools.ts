@@ -5,8 +5,8 @@
 const NAMES: ReadonlySet<string> = new Set(
   (
     '@sap/cds-dk @sap/dev-cap-tools @sap/eslint-plugin-cds @sap/mdk-tools @sap/ux-ui5-tooling @sap/ux-specification @sap/ux-ui5-fe-mockserver-middleware @ui5/cli @ui5/linter @ui5/builder @ui5/server ' +
-    '@cap-js/cds-typer @cap-js/cds-test @mapbox/node-pre-gyp @ui5/uiveri5 @capacitor/cli autoprefixer chai concurrently cross-env cypress eslint expo-cli grunt grunt-cli gulp husky ' +
-    'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock node-gyp node-pre-gyp nodemon npm-run-all nyc parcel playwright postcss prebuild-install prettier qunit react-scripts ' +
+    '@cap-js/cds-typer @cap-js/cds-test @electron/packager @mapbox/node-pre-gyp @sap/ui5-builder-webide-extension @ui5/uiveri5 @capacitor/cli autoprefixer chai concurrently cross-env cypress electron-builder electron-packager eslint expo-cli grunt grunt-cli gulp husky ' +
+    'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock node-gyp node-pre-gyp nodemon npm npm-run-all nyc parcel playwright postcss prebuild-install prettier qunit react-scripts ' +
     'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript vite vitest webdriverio webpack webpack-cli webpack-dev-server yo'
   ).split(' '),
 )
@@ -35,7 +35,10 @@ const BUILDING_SERVERS: ReadonlySet<string> = new Set(['next', 'nuxt', '@vue/com
 /** What fetches or compiles the binary of a package while that is installed. Fact: documentation of the packages; `@mapbox/node-pre-gyp` finds the binary at run time too. */
 const INSTALLERS: ReadonlySet<string> = new Set(['@mapbox/node-pre-gyp', 'node-gyp', 'node-pre-gyp', 'prebuild-install'])
 
+/** Declarations for compilers: nothing of them is there at run time, nor of what they require for its types. Source: DefinitelyTyped, README. */
+const DECLARATIONS = '@types/'
+
 /** Whether one package requires another for building or its own installation alone. */
 export function needsForBuild(name: string, other: string): boolean {
-  return INSTALLERS.has(other) || (BUILDING_SERVERS.has(name) && isBuildTool(other))
+  return name.startsWith(DECLARATIONS) || INSTALLERS.has(other) || (BUILDING_SERVERS.has(name) && isBuildTool(other))
 }

@@ -137,6 +137,8 @@ export function createUseReader(
     if (setting === 'two-parameters') return neededBy.every((one) => REQUEST_PACKAGES.has(one)) && !hasNoCode()
     return neededBy.length > 0 && neededBy.every((one) => ownFilesOf.includes(one))
   }
+  const isStarted = (name: string): boolean =>
+    own.some(({ scripts: commands }) => commands.some(({ command }) => command.split(/\s+/).includes(name)))
   const loadOf = createLoadReader(locked, project)
   return (found, { id, malware }) => {
     if (malware) return 'shown'
@@ -146,6 +148,7 @@ export function createUseReader(
     const rows = rowsOf.get(name) ?? []
     const row = rows.find(({ advisories }) => advisories?.includes(id)) ?? rows.find(({ advisories }) => advisories === undefined)
     if (row?.bySettings === true) return 'unknown'
+    if (row?.byCommand === true) return isStarted(name) ? 'shown' : 'off'
     const mayLoad = direct || !onTop.has(name)
     // what nothing needs is there because the project names it, also where the lock file doesn't tell that
     const isDirect = direct || (mayLoad && declared.has(name)) || (neededBy.length === 0 && isOrphan !== true)

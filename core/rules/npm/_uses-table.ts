@@ -22,6 +22,8 @@ export interface UseRow {
   readonly setting?: UseSetting
   /** Acts on what its own settings say, which code or operators write: formats of logs, names of what is debugged. Nothing that a request holds gets there by itself. */
   readonly bySettings?: true
+  /** In the program of its command line alone: what loads the package never runs it. */
+  readonly byCommand?: true
   /** Only behind another vulnerability: a polluted prototype, a proxy that answers for a foreign host. */
   readonly needsAnother?: true
 }
@@ -83,6 +85,8 @@ const TABLE: readonly UseRow[] = [
     setting: 'two-parameters',
   },
   { package: 'path-to-regexp' },
+  // the option -c of its program
+  { package: 'glob', advisories: ['GHSA-5j98-mcp5-4vw2'], byCommand: true },
   // documents of the own code; CAP reads its configuration in YAML (@sap/cds 9.9.3, lib/env)
   { package: 'js-yaml', ownFilesOf: ['@sap/cds', 'cosmiconfig'] },
   // only the urlencoded parser; NestJS turns it on by itself

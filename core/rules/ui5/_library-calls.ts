@@ -79,7 +79,7 @@ export const libraryCalls: Extract<string> = defineExtract({
     const called = new Set<string>()
     for (const { 1: name, index } of text.matchAll(CALL)) {
       if (name === undefined) continue
-      const receiver = RECEIVER.exec(text.slice(Math.max(0, index - LONGEST_NAME), index))?.[1] ?? ''
+      const receiver = RECEIVER.exec(text.slice(Math.max(0, index - LONGEST_NAME), index))?.[0] ?? ''
       const names = [name, ...OF.flatMap((row) => (row.names.includes(name) && row.of?.test(receiver) ? keyOf(row, name) : []))]
       if (names.every((it) => called.has(it))) continue
       if (!COMMENT.test(lineBefore(text, index, LONGEST_LINE))) for (const it of names) called.add(it)
@@ -90,7 +90,7 @@ export const libraryCalls: Extract<string> = defineExtract({
 })
 
 const OF = ROWS.filter((row) => row.of !== undefined)
-const RECEIVER = /([\w$]+)\s*$/
+const RECEIVER = /[\w$]{1,60}$/
 const LONGEST_NAME = 60
 
 /** What is collected of a call that a row asks for. */
