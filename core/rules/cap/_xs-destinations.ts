@@ -24,14 +24,14 @@ export function openDestinations(files: Project['files']): readonly OpenDestinat
 
 /**
  * A line is `key = value;`. Fact: SAP HANA Developer Guide for XS classic, "HTTP Destination Syntax": `useSSL` is optional.
- * Without it a destination to port 443 is left alone.
+ * Without it, an HTTP port of AS ABAP or AS Java says what is spoken.
  */
 function* judgeDestination(file: string, root: DataNode | undefined): Generator<OpenDestination> {
   const textOf = (key: string): string => (stringOf(at(root, key)) ?? '').replace(/;\s*$/, '').replaceAll('"', '').trim()
   const login = at(root, 'authType')
   if (login === undefined || textOf('authType') !== 'basic') return
   const switched = at(root, 'useSSL')
-  if (switched === undefined ? textOf('port') === '443' : textOf('useSSL') !== 'false') return
+  if (switched === undefined ? !HTTP_PORT.test(textOf('port')) : textOf('useSSL') !== 'false') return
   const host = textOf('host')
   if (LOCAL.test(host)) return
   const { start, end } = switched ?? login
@@ -43,6 +43,9 @@ function* judgeDestination(file: string, root: DataNode | undefined): Generator<
     isBroken: /[\s/]/.test(host),
   }
 }
+
+/** Ports 80NN of the ICM and 5NN00 of AS Java are HTTP, 443NN and 5NN01 HTTPS. */
+const HTTP_PORT = /^(?:80(?:\d\d)?|5\d\d00)$/
 
 const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)?$/
 

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, pathOf, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
+import { executesWrite } from './_xs-statements.ts'
 
 /**
  * What a script of XS classic has to do with privileges: `check`, that it asks for one; `reads`, that it takes a parameter of the request and talks to the database;
@@ -42,10 +43,11 @@ function* findScripts(facts: ScriptFacts, path: string, step: (count?: number) =
   let parameter: XsScript | undefined
   let change: XsScript | undefined
   let isDatabase = false
-  for (const { callee, args, start, end, function: around } of facts.calls) {
+  for (const call of facts.calls) {
     step()
+    const { callee, args, start, end, function: around } = call
     const [root, ...steps] = pathOf(callee) ?? []
-    if (change === undefined && CHANGES.test([root, ...steps].slice(-4).join('.')))
+    if (change === undefined && (CHANGES.test([root, ...steps].slice(-4).join('.')) || executesWrite(call, facts, step)))
       change = { kind: 'changes', start, end, functions: [], name: steps.at(-1) ?? '' }
     if (root !== 'global:$') continue
     const name = steps.join('.')

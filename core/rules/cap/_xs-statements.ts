@@ -38,6 +38,50 @@ function writtenText(value: Value): string | undefined {
   return made.parts.map((part) => String(constantOf(part) ?? '?')).join('')
 }
 
+/**
+ * Whether `statement.execute()` of a prepared statement writes: its text says so, also one that a variable is given elsewhere, or is unknown and what it does is committed in the same function.
+ * Facts: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement (execute runs any statement), $.db.Connection (commit: without it nothing is kept).
+ */
+export function executesWrite(
+  { callee, function: around }: CallValue,
+  { calls }: ScriptFacts,
+  step: (count?: number) => void,
+): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'execute') return false
+  const texts = statementTexts(callee.object)
+  if (texts.some((text) => WRITES.test(text))) return true
+  if (texts.length === 0 || texts.some((text) => READS.test(text))) return false
+  step(calls.length)
+  return calls.some(({ callee: other, function: within }) => within === around && lastNameOf(other) === 'commit')
+}
+
+const WRITES = /^[\s(]{0,200}(?:insert|update|delete|upsert|merge|replace)\s/i
+const READS = /^[\s(]{0,200}(?:select|with|call|set)\b/i
+
+/** The texts that a prepared statement may have: one for each that a name in it is given, `?` for what is not known. */
+function statementTexts(value: Value): readonly string[] {
+  return givenValues(value).flatMap((made) => {
+    const isPrepared = 'callee' in made && lastNameOf(made.callee) === 'prepareStatement'
+    const [text] = isPrepared ? made.args : []
+    return text === undefined ? [] : givenValues(text).map((one) => writtenText(one) ?? '?')
+  })
+}
+
+/** What a value may be: of a name everything that it is given as a whole; no start, such as `null` or `''`. */
+function givenValues(value: Value): readonly Value[] {
+  const definitions = 'binding' in value ? (value.binding?.definitions ?? []) : []
+  if (definitions.length < 2) return [resolveValue(value)]
+  return definitions.flatMap((one) => {
+    const isWhole = one.path.length === 0 && one.operator === '='
+    return one.value !== undefined && isWhole && !isStart(one.value) ? [resolveValue(one.value)] : []
+  })
+}
+
+function isStart(value: Value): boolean {
+  const text = constantOf(value)
+  return text === '' || text === null
+}
+
 /** Calls of functions of a script, by the function. */
 export function callsByFunction({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, readonly CallValue[]> {
   const found = new Map<FunctionFact, CallValue[]>()

@@ -13,6 +13,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { executesWrite } from './_xs-statements.ts'
 
 /** Calls of functions followed back from a write. */
 const MAX_CALLERS = 6
@@ -32,7 +33,7 @@ type XsGet =
 
 export const xsGets: Extract<XsGet> = defineExtract({
   name: 'cap-xs-gets',
-  keywords: ['executeUpdate', 'loadProcedure', 'prepareCall', '.cookies'],
+  keywords: ['executeUpdate', '.execute(', 'loadProcedure', 'prepareCall', '.cookies'],
   isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
   *collect({ facts, path, text, step }) {
     if (/\b(?:request|response)\.cookies\b/.test(text)) yield { kind: 'cookies' }
@@ -60,7 +61,7 @@ function findXsWrite(facts: ScriptFacts, step: (count?: number) => void): CallVa
   const bodies = facts.calls.filter(({ callee }) => pathOf(callee)?.join('.').startsWith('global:$.request.body.'))
   return facts.calls.find((call) => {
     step()
-    if (!isStatement(call) && !isCommitted(call, facts, step)) return false
+    if (!isStatement(call) && !executesWrite(call, facts, step) && !isCommitted(call, facts, step)) return false
     return bodies.length === 0 || isWithoutBody(call, call.function, bodies, facts, step, 0)
   })
 }

@@ -136,7 +136,7 @@ export const xsjsLegacy: Rule = defineRule({
         },
         destination: {
           title: 'Credentials sent over cleartext HTTP by an XS destination',
-          message: '{file} sends a user name and password to {host} ("authType" is basic) without TLS ("useSSL").',
+          message: '{file} sends a user name and password to {host} ("authType" is basic) over HTTP: "useSSL" is not true.',
           why: 'An attacker on the network path can read the credentials, and read and change the data.',
           fix: 'Set useSSL = true and the HTTPS port in {file}, and, in the XS Administration Tool, select a trust store that contains the certificate of the host.',
         },
@@ -177,7 +177,8 @@ export const xsjsLegacy: Rule = defineRule({
         },
         destination: {
           title: 'Identifiants envoyés en clair (HTTP) par une destination XS',
-          message: '{file} envoie un nom d’utilisateur et un mot de passe à {host} ("authType" vaut basic) sans TLS ("useSSL").',
+          message:
+            '{file} envoie un nom d’utilisateur et un mot de passe à {host} ("authType" vaut basic) par HTTP : "useSSL" ne vaut pas true.',
           why: 'Un attaquant placé sur le réseau peut lire les identifiants, et lire ou modifier les données.',
           fix: 'Définissez useSSL = true et le port HTTPS dans {file}, puis, dans XS Administration Tool, choisissez un magasin de confiance contenant le certificat de l’hôte.',
         },
