@@ -22,6 +22,7 @@ import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../mode
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hashedOnce, rowHandlers } from './_hashed-once.ts'
+import { callsByFunction, createRequestReader } from './_xs-statements.ts'
 import { writtenColumns } from './_written-columns.ts'
 
 /**
@@ -57,7 +58,12 @@ export const passwordPlainText: Rule = defineRule({
       if (isDeveloperFile(path) || isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
       const isSent = createSentReader(facts)
-      for (const found of [...comparisons(facts, isSent), ...conditionsAndRows(facts, isSent), ...guardingPasswords(facts)]) {
+      const isOfXs = createRequestReader(callsByFunction(facts), (count) => budget.step(count))
+      const stored = [
+        ...conditionsAndRows(facts, isSent),
+        ...facts.calls.flatMap((call) => [...ofPrepared(call, isSent, isOfXs)]),
+      ]
+      for (const found of [...comparisons(facts, isSent), ...stored, ...guardingPasswords(facts)]) {
         budget.step()
         if (isForDevelopers(found)) continue
         const { start, end, variant, name, value } = found
@@ -258,7 +264,6 @@ const MAX_DEPTH = 2
 function* conditionsAndRows(facts: ScriptFacts, isSent: SentReader): Generator<PlainPassword> {
   for (const call of facts.calls) {
     yield* ofStatement(call, isSent)
-    yield* ofPrepared(call, isSent)
     const method = lastNameOf(call.callee) ?? ''
     const variant = ASKS.test(method) ? 'condition' : KEEPS.test(method) ? 'stored' : undefined
     if (variant === undefined || !('object' in call.callee)) continue
@@ -288,18 +293,24 @@ function* ofStatement(call: CallValue, isSent: SentReader): Generator<PlainPassw
 }
 
 /** `statement = connection.prepareStatement('… WHERE NAME = ? AND PASSWORD = ?')`, `statement.setString(2, password)`. Fact: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement. */
-function* ofPrepared(call: CallValue, isSent: SentReader): Generator<PlainPassword> {
-  const [, value] = call.args
+function* ofPrepared(call: CallValue, isSent: SentReader, isOfXs: SentReader): Generator<PlainPassword> {
+  const [position, value] = call.args
   const receiver = receiverOf(call)
   if (value === undefined || receiver === undefined || !/^setN?String$/.test(lastNameOf(call.callee) ?? '')) return
-  if (!isSent(value)) return
+  const isPassword = isSent(value)
+  if (!isPassword && !isOfXs(value)) return
   const prepared = findPart(
     receiver,
     (part) => 'callee' in part && part.end < call.start && lastNameOf(part.callee) === 'prepareStatement',
   )
   const [statement] = prepared !== undefined && 'callee' in prepared ? prepared.args : []
-  const name = statement && ASKED_COLUMN.exec(String(constantOf(statement)))?.[1]
-  if (name !== undefined) yield { start: value.start, end: value.end, variant: 'xs', name, value }
+  const asked = statement && ASKED_COLUMN.exec(String(constantOf(statement)))
+  const name = asked?.[1]
+  // another name of what is sent: what stands in the place of the column
+  const isInPlace = ({ input, index, 0: whole }: RegExpExecArray): boolean =>
+    position !== undefined && constantOf(position) === (input.slice(0, index) + whole).split('?').length - 1
+  if (asked && name !== undefined && (isPassword || isInPlace(asked)))
+    yield { start: value.start, end: value.end, variant: 'xs', name, value }
 }
 
 const BASIC_AUTH = /^module:(basic-auth-connect|express-basic-auth)(?: default)?$/

@@ -31,7 +31,7 @@ export const privilegeFromRequest: Rule = defineRule({
   impact: 'takeover',
   reach: 'user',
   evidence: 'assumed',
-  grades: { password: { evidence: 'shown' } },
+  grades: { password: { evidence: 'shown' }, generated: { evidence: 'shown' } },
   inOpenRoute: 'shown',
   confidence: 'medium',
   cwe: [269, 915],
@@ -99,7 +99,7 @@ export const privilegeFromRequest: Rule = defineRule({
       if (root.test || root.runtime === 'java') return
       for (const { file, value } of root.scripts.get(setRights)) {
         root.step()
-        const { start, end, column, client, whose, isPassword } = value
+        const { start, end, column, client, whose, isPassword, isGenerated } = value
         const open = openOperations(root, file, value)
         const first = open.find(({ service, operation }) => uncheckedInCode(root, service, [operation]).length > 0)
         if (first === undefined) continue
@@ -107,7 +107,7 @@ export const privilegeFromRequest: Rule = defineRule({
           at: { file, span: { start, end } },
           args: { field: column, part: client, whose, operation: quoteWord(first.operation.name) },
           exposure: reach.ofService(first.service),
-          variant: isPassword ? 'password' : 'ofUser',
+          variant: isGenerated ? 'generated' : isPassword ? 'password' : 'ofUser',
         }
       }
     },
@@ -133,6 +133,13 @@ export const privilegeFromRequest: Rule = defineRule({
           why: 'An attacker sets the password of another user, such as an administrator, and logs in as that user.',
           fix: "Change the password of the caller alone, after a comparison with the old one: .where({ ID: req.user.id }). For resets by administrators annotate {operation} with @requires: '<role of administrators>'.",
         },
+        generated: {
+          title: 'New password of any user answered to the caller',
+          message:
+            'All users can call {operation}, which sets {field} of the user {whose} to a generated value and answers it; the handler checks neither the user nor a proof.',
+          why: 'An attacker calls it for another user, such as an administrator, reads the new password in the answer, and logs in as that user.',
+          fix: 'Leave the generated value out of the answer: send a code that is valid once to the address stored with the user, and set {field} in a second operation that verifies this code.',
+        },
         signUp: {
           message: 'People who register choose {field} themselves: this statement stores {part}, which the client sends.',
           fix: 'Remove {field} from the parameters of the operation. In the new row name what the client may choose, such as name and e-mail address, and set {field} to a fixed value.',
@@ -157,6 +164,13 @@ export const privilegeFromRequest: Rule = defineRule({
             'Tout utilisateur peut appeler {operation}, qui affecte {part} à {field} de l’utilisateur {whose} ; le gestionnaire ne vérifie ni l’utilisateur ni l’ancien mot de passe.',
           why: 'Un attaquant définit le mot de passe d’un autre utilisateur, par exemple d’un administrateur, et se connecte à sa place.',
           fix: "Ne modifiez que le mot de passe de l’appelant, après comparaison avec l’ancien : .where({ ID: req.user.id }). Pour les réinitialisations par des administrateurs, annotez {operation} avec @requires: '<rôle des administrateurs>'.",
+        },
+        generated: {
+          title: 'Nouveau mot de passe de n’importe quel utilisateur renvoyé à l’appelant',
+          message:
+            'Tout utilisateur peut appeler {operation}, qui affecte une valeur générée à {field} de l’utilisateur {whose} et la renvoie ; le gestionnaire ne vérifie ni l’utilisateur ni une preuve.',
+          why: 'Un attaquant l’appelle pour un autre utilisateur, par exemple un administrateur, lit le nouveau mot de passe dans la réponse et se connecte à sa place.',
+          fix: 'Retirez la valeur générée de la réponse : envoyez un code à usage unique à l’adresse enregistrée de l’utilisateur, et définissez {field} dans une seconde opération qui vérifie ce code.',
         },
         signUp: {
           message: 'Toute personne qui s’inscrit choisit {field} : cette instruction enregistre {part}, que le client envoie.',
