@@ -1,4 +1,4 @@
-import { resolveValue, type ObjectValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { fieldOf, resolveValue, type ObjectValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
@@ -10,6 +10,8 @@ interface LoggedPart {
   readonly value: Value
   /** Where it stands in the call that logs. */
   readonly at: Value
+  /** The field of an object `auth` says that it is one, whatever the value is called. */
+  readonly isPassword?: true
 }
 
 /** Of calls those that give a secret, or that the file says what they give. */
@@ -22,7 +24,7 @@ function partsLogged(value: Value): readonly Value[] {
 /** The parts of what is logged; of a name also those of the object that it was given, written there or by a function of the file. */
 export function loggedParts(argument: Value, facts: ScriptFacts, step: (count: number) => void): readonly LoggedPart[] {
   return partsLogged(argument).flatMap((part): readonly LoggedPart[] => {
-    if (part.kind !== 'reference' && !isOwnCall(part)) return [{ value: part, at: part }]
+    if (part.kind !== 'reference' && !isOwnCall(part)) return [{ value: part, at: part, ...markOf(part, passwordsIn(argument)) }]
     const given = resolveValue(part)
     // const pair = clientID + ':' + clientSecret
     if (part.kind === 'reference' && (given.kind === 'concat' || given.kind === 'template'))
@@ -34,8 +36,22 @@ export function loggedParts(argument: Value, facts: ScriptFacts, step: (count: n
         .filter(({ key }) => key === undefined || !isReplaced(part, key, facts))
         .flatMap(({ value }) => partsLogged(value)),
     )
-    return [{ value: part, at: part }, ...inner.map((value) => ({ value, at: part }))].filter(({ value }) => !isOwnCall(value))
+    const passwords = made.flatMap((object) => (isReplaced(part, 'auth', facts) ? [] : passwordsIn(object)))
+    return [{ value: part, at: part }, ...inner.map((value) => ({ value, at: part, ...markOf(value, passwords) }))].filter(
+      ({ value }) => !isOwnCall(value),
+    )
   })
+}
+
+function markOf(value: Value, passwords: readonly Value[]): Pick<LoggedPart, 'isPassword'> {
+  return passwords.includes(value) ? { isPassword: true } : {}
+}
+
+/** `auth: { user, pass: settings.word }` of an object, which is logged with it. Fact: Nodemailer, "SMTP transport", Authentication. */
+function passwordsIn(object: Value): readonly Value[] {
+  const auth = fieldOf(object, 'auth')
+  const made = auth && resolveValue(auth.value)
+  return ['pass', 'pwd', 'password'].flatMap((key) => fieldOf(made, key)?.value ?? [])
 }
 
 /** `describe(req)`. */

@@ -1,30 +1,32 @@
 import { resolveModule } from '../../flow/index.ts'
 import { knownAdministrators, ownLoads } from './_known-administrators.ts'
+import { copiedPasswords } from './_copied-passwords.ts'
 import { defaultPasswords } from './_default-passwords.ts'
 import { passwordHashes } from './_password-hashes.ts'
 import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * A server stores an account of an administrator whose password stands in the code, or gives each new account the same one.
  * Facts: OWASP Top 10 2021, A07 (default, weak or well-known passwords, "admin/admin"); OWASP ASVS 4.0, 2.5.4 (no shared or default accounts).
  * Impact: who reads the code or guesses the password logs in as administrator; that nobody has changed it since is assumed. A password of all new accounts opens those
- * whose owners have not logged in yet, where the project compares hashes at a login.
+ * whose owners have not logged in yet, where the project compares hashes at a login; so does one that is another detail of the person, for those who know it.
  */
 export const knownAdministrator: Rule = defineRule({
   id: 'cap/known-administrator',
   impact: 'takeover',
   reach: 'anyone',
   evidence: 'assumed',
-  grades: { fallback: { impact: 'session' }, everyone: { impact: 'session' } },
+  grades: { fallback: { impact: 'session' }, everyone: { impact: 'session' }, copied: { impact: 'session' } },
   confidence: 'medium',
   cwe: [798, 1392],
   since: '0.3.0',
   docs: 'https://owasp.org/Top10/2021/A07_2021-Identification_and_Authentication_Failures/',
-  extracts: [knownAdministrators, defaultPasswords, passwordHashes, ownLoads],
+  extracts: [knownAdministrators, copiedPasswords, defaultPasswords, passwordHashes, ownLoads],
   on: 'project',
 
-  *check({ scripts }) {
+  *check({ scripts }): Generator<Match> {
     const found = scripts.get(knownAdministrators)
     const defaults = scripts.get(defaultPasswords)
     const paths = new Map([...found, ...defaults].map(({ file }) => [file, file]))
@@ -55,6 +57,12 @@ export const knownAdministrator: Rule = defineRule({
         ...(isCompared && { impact: 'takeover' }),
       }
     }
+    for (const { file, value } of scripts.get(copiedPasswords))
+      yield {
+        at: { file, span: { start: value.start, end: value.end } },
+        args: { field: quoteWord(value.field), source: quoteWord(value.source) },
+        variant: 'copied',
+      }
   },
 
   text: {
@@ -69,6 +77,12 @@ export const knownAdministrator: Rule = defineRule({
           message: 'Accounts that this code stores get a password written in the code, whose hash becomes {field}.',
           why: 'An attacker who reads the code, or was given an account once, logs in to every account whose owner has not changed this password yet.',
           fix: 'Draw a password for each account, randomBytes(12).toString("base64url"), or let its owner set one by a link that is valid once. Change it wherever it is still set: it counts as known.',
+        },
+        copied: {
+          title: 'Default password of new accounts that others know',
+          message: 'Accounts that this code stores get {source} of the same row as their password, {field}.',
+          why: 'An attacker who knows or looks up this detail of a person logs in to every account whose owner has not changed the password yet.',
+          fix: 'Draw a password for each account, randomBytes(12).toString("base64url"), or let its owner set one by a link that is valid once. Replace those that are still set: they count as known.',
         },
         fallback: {
           message:
@@ -89,6 +103,12 @@ export const knownAdministrator: Rule = defineRule({
             'Les comptes que ce code enregistre reçoivent un mot de passe écrit dans le code, dont le hachage devient {field}.',
           why: 'Un attaquant qui lit le code, ou qui a reçu un compte un jour, se connecte à tout compte dont le titulaire n’a pas encore changé ce mot de passe.',
           fix: 'Tirez un mot de passe par compte, randomBytes(12).toString("base64url"), ou laissez le titulaire le définir par un lien à usage unique. Changez-le partout où il est encore défini : il est réputé connu.',
+        },
+        copied: {
+          title: 'Mot de passe par défaut des nouveaux comptes connu d’autrui',
+          message: 'Les comptes que ce code enregistre reçoivent {source} de la même ligne comme mot de passe, {field}.',
+          why: 'Un attaquant qui connaît ou trouve cette donnée d’une personne se connecte à tout compte dont le titulaire n’a pas encore changé le mot de passe.',
+          fix: 'Tirez un mot de passe par compte, randomBytes(12).toString("base64url"), ou laissez le titulaire le définir par un lien à usage unique. Remplacez ceux qui sont encore en place : ils sont réputés connus.',
         },
         fallback: {
           message:

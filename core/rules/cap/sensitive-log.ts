@@ -77,7 +77,7 @@ export const sensitiveLog: Rule = defineRule({
     'express-winston',
   ],
   prefilter: (text) =>
-    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\battr\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
+    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\battr\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|\b\w{0,20}(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows],
@@ -119,7 +119,7 @@ export const sensitiveLog: Rule = defineRule({
       const answerIn = createAnswerReader(facts, (count) => budget.step(count))
       for (const call of facts.calls) {
         if (!isLogCall(call)) continue
-        for (const { value, at } of call.args.flatMap((argument) =>
+        for (const { value, at, isPassword } of call.args.flatMap((argument) =>
           loggedParts(argument, facts, (count) => budget.step(count)),
         )) {
           budget.step()
@@ -133,6 +133,7 @@ export const sensitiveLog: Rule = defineRule({
             continue
           }
           const isSecret =
+            isPassword === true ||
             value.kind === 'call' ||
             isDrawnPin(value) ||
             (isXs && value.kind === 'reference' && XS_SESSION.test(value.name)) ||
@@ -140,7 +141,7 @@ export const sensitiveLog: Rule = defineRule({
               (NAMED.test(value.name) || (value.binding !== undefined && ONE_TIME.test(value.name))) &&
               constantOf(value) === undefined) ||
             accessesOf(value).some(({ root, steps }) => {
-              const last = steps.at(-1) ?? ''
+              const last = lastWordOf(steps.at(-1) ?? '')
               if (steps.includes('()') && !SECRET.test(last) && !ONE_TIME.test(last)) return false
               if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
               return steps.length > 0 && (SECRET.test(last) || ONE_TIME.test(last))
@@ -343,6 +344,11 @@ function partApart(value: Value): 'body' | 'account' | 'result' | 'caller' | und
     if (isRequestName(binding?.name) && CALLER.test(steps.join(' '))) return 'caller'
   }
   return undefined
+}
+
+/** `password` of `settings["mail.password"]`, as Java names properties. */
+function lastWordOf(key: string): string {
+  return key.slice(key.lastIndexOf('.') + 1)
 }
 
 /** A value of no request is one of the configuration, which does not change by itself. */
