@@ -60,11 +60,15 @@ const READS = /^[\s(]{0,200}(?:select|with|call|set)\b/i
 
 /** The texts that a prepared statement may have: one for each that a name in it is given, `?` for what is not known. */
 function statementTexts(value: Value): readonly string[] {
-  return givenValues(value).flatMap((made) => {
-    const isPrepared = 'callee' in made && lastNameOf(made.callee) === 'prepareStatement'
-    const [text] = isPrepared ? made.args : []
-    return text === undefined ? [] : givenValues(text).map((one) => writtenText(one) ?? '?')
-  })
+  // the last one in front of the call: a name is often used again for the next statement
+  return givenValues(value)
+    .filter(({ end }) => end <= value.start)
+    .slice(-1)
+    .flatMap((made) => {
+      const isPrepared = 'callee' in made && lastNameOf(made.callee) === 'prepareStatement'
+      const [text] = isPrepared ? made.args : []
+      return text === undefined ? [] : givenValues(text).map((one) => writtenText(one) ?? '?')
+    })
 }
 
 /** What a value may be: of a name everything that it is given as a whole; no start, such as `null` or `''`. */
