@@ -29,7 +29,7 @@ export const TELLS_REQUEST: ReadonlySet<string> = new Set([
   ...CLOUD_SDK,
 ])
 /** What the packages make that sends such requests, `SapCfAxios('ERP')`, and the requests themselves. */
-export const TELLING_CLIENTS: readonly string[] = ['module:sap-cf-axios ()', 'module:sap-cf-axios default ()']
+export const TELLING_CLIENTS: readonly string[] = ['module:sap-cf-axios ()']
 const TELLING = [...AXIOS, ...TELLING_CLIENTS]
 export const TELLING_REQUESTS: ReadonlySet<string> = new Set([
   ...TELLING,
@@ -133,7 +133,7 @@ export const HTTP_SINKS: readonly SinkRow[] = [
   { ...NAMED, calls: paths(CONNECTIVITY, 'getDestination getDestinationFromDestinationService useOrFetchDestination') },
   {
     fault: 'cap/ssrf',
-    calls: ['module:sap-cf-destconn readDestination', 'module:sap-cf-axios default'],
+    calls: ['module:sap-cf-destconn readDestination', 'module:sap-cf-axios'],
     args: [0],
     detail: 'destination',
   },

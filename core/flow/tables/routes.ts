@@ -70,7 +70,7 @@ export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle
 export const SENDING_CLIENTS: RegExp =
   /^(?:global:fetch|module:(?:node-fetch|cross-fetch|undici|axios|got|superagent|needle|sap-cf-axios|@sap-cloud-sdk\/(?:http-client|core)))(?: |$)/
 /** Clients that a function makes which log on by the destination that it names: `sapCfAxios('ERP')`. Fact: sap-cf-axios 0.3 (README). */
-export const DESTINATION_CLIENTS: RegExp = /^sap-cf-axios (?:default )?\(\)(?: (?:get|post|put|patch|delete|head|request))?$/
+export const DESTINATION_CLIENTS: RegExp = /^sap-cf-axios \(\)(?: (?:get|post|put|patch|delete|head|request))?$/
 export const CREDENTIAL_HEADERS: readonly string[] = 'Authorization authorization x-api-key X-API-Key APIKey apikey apiKey'.split(
   ' ',
 )
