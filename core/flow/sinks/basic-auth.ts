@@ -97,11 +97,13 @@ const MAY_NAME = /assw|ennwort|ontrase|enha\b|[Pp]wd|PWD|ecret|icen[cs]e_?[Kk]ey
 const KEEPS = /^(?:stringify|encodeURI(?:Component)?|escape|btoa|String|trim|toString)$/
 
 /** `row.Password` in a text, an object or what is made of them. */
-function namedCredentials(given: Value, depth = 0): readonly Value[] {
+function namedCredentials(given: Value, depth = 0, seen = new Set<Value>()): readonly Value[] {
   if ('object' in given && CREDENTIAL.test(lastNameOf(given) ?? '')) return [given]
-  if (depth > MAX_DEPTH) return []
   const value = resolveValue(given)
-  const within = (parts: readonly Value[]): Value[] => parts.flatMap((part) => namedCredentials(part, depth + 1))
+  // many names may stand for one object
+  if (depth > MAX_DEPTH || seen.has(value)) return []
+  seen.add(value)
+  const within = (parts: readonly Value[]): Value[] => parts.flatMap((part) => namedCredentials(part, depth + 1, seen))
   if ('parts' in value) return within(value.parts)
   if ('fields' in value) return within(value.fields.map((field) => field.value))
   return 'args' in value && KEEPS.test(lastNameOf(value.callee) ?? '') ? within(value.args) : []

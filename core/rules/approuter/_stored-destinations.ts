@@ -27,8 +27,8 @@ function readsAccount(text: string): boolean {
 const USER = /\b(\w{1,60})\.User\b/g
 const PASSWORD = /\b(\w{1,60})\.Password\b/g
 const NAMES_SERVICE = /destinationConfiguration|readDestination|getDestination|destination-configuration/i
-/** A word that may be the name of a destination. */
-const NAME = /(['"`])([A-Za-z][\w.-]{2,79})\1/g
+/** A word that may be the name of a destination; in small letters it may be anything, such as the name of a module. */
+const NAME = /(['"`])([A-Z][A-Z\d]{0,39}_[A-Z\d_]{1,39})\1/g
 const MOST_NAMES = 400
 
 /** A script of the project sends the account that is stored in the destination. Needs the extract `storedDestinations`. */

@@ -39,7 +39,7 @@ export const defaultPasswords: Extract<DefaultPassword> = defineExtract({
       if (!PASSWORD.test(name) || !(isSent(object) || ('binding' in object && object.binding && kept.has(object.binding))))
         continue
       const word = hashedWord(value)
-      if (word !== undefined) yield { ...word, field: name }
+      if (word !== undefined && !isForDevelopers(value)) yield { ...word, field: name }
     }
   },
 })

@@ -23,8 +23,9 @@ function partsLogged(value: Value): readonly Value[] {
 
 /** The parts of what is logged; of a name also those of the object that it was given, written there or by a function of the file. */
 export function loggedParts(argument: Value, facts: ScriptFacts, step: (count: number) => void): readonly LoggedPart[] {
+  const own = passwordsIn(argument)
   return partsLogged(argument).flatMap((part): readonly LoggedPart[] => {
-    if (part.kind !== 'reference' && !isOwnCall(part)) return [{ value: part, at: part, ...markOf(part, passwordsIn(argument)) }]
+    if (part.kind !== 'reference' && !isOwnCall(part)) return [{ value: part, at: part, ...markOf(part, own) }]
     const given = resolveValue(part)
     // const pair = clientID + ':' + clientSecret
     if (part.kind === 'reference' && (given.kind === 'concat' || given.kind === 'template'))

@@ -33,7 +33,7 @@ export const mailedCodes: Extract<CodeUse> = defineExtract({
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     step(facts.calls.length)
-    yield* sentCodes(facts, text)
+    yield* sentCodes(facts, text, step)
     const answers = answersOf(facts)
     for (const { function: from, value } of answers) {
       for (const part of writtenParts(value)) {
@@ -67,7 +67,7 @@ const MAKES =
 const OTHER = /invit|share|device|push|csrf|xsrf|access_?token|bearer|jwt|refresh|session|status|country|currency|error/i
 const MAX_DEPTH = 4
 
-function* sentCodes(facts: ScriptFacts, text: string): Generator<CodeUse> {
+function* sentCodes(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<CodeUse> {
   if (!MAY_SEND.test(text)) return
   const codes = facts.bindings.filter(
     ({ name, kind, definitions }) =>
@@ -79,9 +79,12 @@ function* sentCodes(facts: ScriptFacts, text: string): Generator<CodeUse> {
   if (codes.length === 0) return
   const isForDevelopers = createDevelopmentReader(facts)
   for (const code of codes) {
+    step(facts.calls.length)
     const isSent = facts.calls.some(
       ({ callee, args }) =>
-        SENDS.test(lastNameOf(callee) ?? '') && !isResponse(callee) && args.some((given) => mentions(given, code, 0)),
+        SENDS.test(lastNameOf(callee) ?? '') &&
+        !isResponse(callee) &&
+        args.some((given) => mentions(given, code, { step, seen: new Set() })),
     )
     if (!isSent) continue
     const from = code.function
@@ -130,13 +133,20 @@ function isMade(value: Value, depth: number): boolean {
 }
 
 /** Whether a value is made of what a name holds: a text, a message with a text. */
-function mentions(value: Value, code: Binding, depth: number): boolean {
+function mentions(
+  value: Value,
+  code: Binding,
+  met: { readonly step: (count?: number) => void; readonly seen: Set<Binding> },
+  depth = 0,
+): boolean {
   if (depth > MAX_DEPTH) return false
-  if (value.kind === 'reference') {
-    if (value.binding === code) return true
-    return value.binding?.definitions.some((one) => one.value !== undefined && mentions(one.value, code, depth + 1)) === true
-  }
-  return directParts(value).some((part) => mentions(part, code, depth + 1))
+  met.step()
+  if (value.kind !== 'reference') return directParts(value).some((part) => mentions(part, code, met, depth + 1))
+  const { binding } = value
+  if (binding === code) return true
+  if (binding === undefined || met.seen.has(binding)) return false
+  met.seen.add(binding)
+  return binding.definitions.some((one) => one.value !== undefined && mentions(one.value, code, met, depth + 1))
 }
 
 function shortName({ name }: FunctionFact): string {

@@ -84,12 +84,18 @@ function* answeredValues(facts: ScriptFacts, step: (count?: number) => void): Ge
   const given = givenTo(facts.calls)
   const seen = new Set<Binding | Value>()
   const open: Value[] = facts.calls.flatMap((call) => (isSetBody(call) ? call.args : []))
+  // a script may hold more values than a call takes arguments
+  const push = (values: Iterable<Value>): void => {
+    for (const value of values) open.push(value)
+  }
   const enter = (binding: Binding | undefined): void => {
     if (binding === undefined || seen.has(binding)) return
     seen.add(binding)
-    open.push(...binding.definitions.flatMap(({ value }) => value ?? []), ...binding.additions, ...(binding.nested ?? []))
+    push(binding.definitions.flatMap(({ value }) => value ?? []))
+    push(binding.additions)
+    push(binding.nested ?? [])
     const at = binding.kind === 'parameter' ? binding.function.parameters.indexOf(binding) : -1
-    if (at >= 0) open.push(...(callers.get(binding.function) ?? []).flatMap(({ args }) => args[at] ?? []))
+    if (at >= 0) push((callers.get(binding.function) ?? []).flatMap(({ args }) => args[at] ?? []))
     // what a function puts into it
     for (const { call, position } of given.get(binding) ?? []) enter(functionOf(call.callee)?.parameters[position])
   }
@@ -99,8 +105,8 @@ function* answeredValues(facts: ScriptFacts, step: (count?: number) => void): Ge
     step()
     yield value
     if (value.kind === 'reference') enter(value.binding)
-    else if (value.kind === 'call') open.push(...(functionOf(value.callee)?.returns ?? value.args))
-    else open.push(...directParts(value))
+    else if (value.kind === 'call') push(functionOf(value.callee)?.returns ?? value.args)
+    else push(directParts(value))
   }
 }
 

@@ -119,6 +119,8 @@ function gradeOf(elements: readonly CapMember[], areHashed: boolean, isPublic: b
   const passwords = elements.filter(({ name }) => PASSWORD.test(name))
   if (passwords.length === 0) return {}
   if (!areHashed && !passwords.every(({ name }) => HASH.test(name))) return { evidence: 'shown' }
+  // an API key beside the hash is a credential as it stands
+  if (passwords.length < elements.length) return {}
   // who needs no login to read them still has to find a password: not as bad as a credential that is shown
   return { variant: 'hashes', ...(isPublic && { impact: 'takeover', evidence: 'assumed' }) }
 }

@@ -278,9 +278,9 @@ export const entityWithoutRestriction: Rule = defineRule({
         credentials: {
           title: 'Identifiant stocké ouvert à tous les utilisateurs d’un service',
           message:
-            'Dans le service {service}, {users:et} peuvent lire et écrire {entities:et} : rien ne limite cela à un rôle, et le code lit un identifiant ({element}) dans ces lignes.',
-          why: 'Tout utilisateur peut lire cet identifiant par une simple requête et se connecter avec lui à l’autre système, ou changer l’adresse à laquelle l’application l’envoie.',
-          fix: "Gardez l’identifiant dans une destination ou dans le credential store. En attendant, annotez {entities:et} avec @restrict: [{ grant: '*', to: '<rôle>' }].",
+            'Dans le service {service}, {users:et} peuvent lire et écrire {entities:et} : rien ne limite cela à un rôle, et le code lit un secret ({element}) dans ces lignes.',
+          why: 'Tout utilisateur peut lire ce secret par une simple requête et se connecter avec lui à l’autre système, ou changer l’adresse à laquelle l’application l’envoie.',
+          fix: "Gardez le secret dans une destination ou dans le credential store. En attendant, annotez {entities:et} avec @restrict: [{ grant: '*', to: '<rôle>' }].",
         },
         void: {
           title: "Rôles sans effet à côté de 'authenticated-user'",

@@ -102,13 +102,13 @@ export const knownAdministrator: Rule = defineRule({
           message:
             'Les comptes que ce code enregistre reçoivent un mot de passe écrit dans le code, dont le hachage devient {field}.',
           why: 'Un attaquant qui lit le code, ou qui a reçu un compte un jour, se connecte à tout compte dont le titulaire n’a pas encore changé ce mot de passe.',
-          fix: 'Tirez un mot de passe par compte, randomBytes(12).toString("base64url"), ou laissez le titulaire le définir par un lien à usage unique. Changez-le partout où il est encore défini : il est réputé connu.',
+          fix: 'Générez un mot de passe aléatoire par compte, randomBytes(12).toString("base64url"), ou laissez le titulaire le définir par un lien à usage unique. Changez-le partout où il est encore défini : il est réputé connu.',
         },
         copied: {
           title: 'Mot de passe par défaut des nouveaux comptes connu d’autrui',
           message: 'Les comptes que ce code enregistre reçoivent {source} de la même ligne comme mot de passe, {field}.',
           why: 'Un attaquant qui connaît ou trouve cette donnée d’une personne se connecte à tout compte dont le titulaire n’a pas encore changé le mot de passe.',
-          fix: 'Tirez un mot de passe par compte, randomBytes(12).toString("base64url"), ou laissez le titulaire le définir par un lien à usage unique. Remplacez ceux qui sont encore en place : ils sont réputés connus.',
+          fix: 'Générez un mot de passe aléatoire par compte, randomBytes(12).toString("base64url"), ou laissez le titulaire le définir par un lien à usage unique. Remplacez ceux qui sont encore en place : ils sont réputés connus.',
         },
         fallback: {
           message:

@@ -193,7 +193,7 @@ export const sensitiveLog: Rule = defineRule({
         },
         bodies: {
           title: 'Bodies of all requests written to the log',
-          message: '{value} writes the bodies of all requests and responses to the log, in production too.',
+          message: '{value} writes the bodies of all requests or responses to the log, in production too.',
           why: 'What users send and get becomes part of the log, which more people and systems can read, and which can have other retention periods.',
           fix: 'Remove {value}, or use it only where NODE_ENV is "development". To log requests, log method, path and status alone, such as with morgan("tiny").',
         },
@@ -271,7 +271,7 @@ export const sensitiveLog: Rule = defineRule({
         },
         bodies: {
           title: 'Corps de toutes les requêtes écrits dans les journaux',
-          message: '{value} écrit dans les journaux le corps de toutes les requêtes et réponses, aussi en production.',
+          message: '{value} écrit dans les journaux le corps de toutes les requêtes ou réponses, y compris en production.',
           why: 'Ce que les utilisateurs envoient et reçoivent figure alors dans les journaux, que davantage de personnes et de systèmes peuvent lire et dont la durée de conservation peut différer.',
           fix: 'Supprimez {value}, ou ne l’utilisez que si NODE_ENV vaut "development". Pour journaliser les requêtes, contentez-vous de la méthode, du chemin et du statut, par exemple avec morgan("tiny").',
         },

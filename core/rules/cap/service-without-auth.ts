@@ -4,9 +4,11 @@ import {
   filtersByPolicies,
   isEmptyRestriction,
   openElements,
+  privilegesOf,
   roleChecks,
   servedServices,
   uncheckedInCode,
+  wordsOf,
   wrappedHandlers,
   type CapElement,
   type CapRoot,
@@ -18,7 +20,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { callerGates, gatedServices, isLogin, isLoginService } from './_caller-gates.ts'
 import { disabledOn } from './_disabled-annotations.ts'
-import { isCodeList, isNameList, isReadOnlyBySource } from './_entity-rights.ts'
+import { isCodeList, isNameList, isReadOnlyBySource, rolesAmong } from './_entity-rights.ts'
 import { createIdleReader, operationHandlers } from './_idle-operations.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
@@ -323,7 +325,13 @@ function meantRoles(
 function unloadedOn({ unloaded }: CapRoot, service: CapService, open: readonly CapElement[]): Unloaded | undefined {
   if (unloaded.size === 0) return undefined
   const names = [service.name, ...open.map(({ name }) => `${service.name}.${name}`)]
-  return names.flatMap((name) => unloaded.get(name) ?? []).find(({ name }) => name === 'requires' || name === 'restrict')
+  return names.flatMap((name) => unloaded.get(name) ?? []).find(asksForRole)
+}
+
+function asksForRole({ name, value }: Unloaded): boolean {
+  const named =
+    name === 'requires' ? wordsOf(value) : name === 'restrict' ? privilegesOf(value).flatMap(({ to }) => to ?? []) : []
+  return rolesAmong(named).length > 0
 }
 
 function isWritten(element: CapElement): boolean {
