@@ -10,8 +10,8 @@ export interface Mention {
   readonly isQuoted: boolean
 }
 
-const WORD = /[\w$]{1,200}/g
-const FURTHER = /\s{0,40}\??\.\s{0,40}([\w$]{1,100})/y
+const WORD = /[\p{ID_Continue}$]{1,200}/gu
+const FURTHER = /\s{0,40}\??\.\s{0,40}([\p{ID_Continue}$]{1,100})/uy
 const MAX_CHAIN = 4
 const QUOTE = /["'`/]/
 

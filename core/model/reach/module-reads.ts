@@ -27,9 +27,10 @@ export const ALL = '*'
 /** `require('./orders')`, `import('./orders')`; without a literal what stands in the parentheses. */
 const CALL = /\b(require(?:\.resolve)?|import)\s{0,10}\(\s{0,40}(?:(["'`])([^"'`\n$]{1,300})\2\s{0,10}\)|([^\n]{0,300}))/g
 /** What a call is given to: `const orders =`, `const { load, save: keep } =`. */
-const NAMED = /(^|[^.\w$])([\w$]{1,100})(?:\s{0,10}:\s{0,10}\w{1,60})?\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
+const NAMED =
+  /(^|[^.\p{ID_Continue}$])([\p{ID_Continue}$]{1,100})(?:\s{0,10}:\s{0,10}\p{ID_Continue}{1,60})?\s{0,10}=\s{0,20}(?:await\s{1,10})?$/u
 const TAKEN = /\{([^{}]{0,2000})\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
-const FIELD = /^\s{0,40}\??\.\s{0,40}([\w$]{1,100})/
+const FIELD = /^\s{0,40}\??\.\s{0,40}([\p{ID_Continue}$]{1,100})/u
 /** `import orders, { load } from './orders'`, `export * from './orders'`. */
 const STATEMENT = /\b(import|export)\s{0,10}((?:type\s)?[\w$\s{},*]{1,1500}?)\s{0,10}\bfrom\s{0,10}(["'])([^"'\n]{1,300})\3/g
 const PATTERN = /\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
@@ -78,7 +79,7 @@ function* readsIn(code: string): Generator<ModuleRead> {
     if (names !== undefined) yield* namesIn(names, source, index)
     const whole = clause.replace(/\{[^{}]*\}/, '')
     if (kind === 'export' && whole.includes('*')) yield { source, name: ALL, at: index }
-    else for (const [name] of whole.matchAll(/[\w$]+/g)) if (name !== 'as' && name !== 'type') bind(name, source)
+    else for (const [name] of whole.matchAll(/[\p{ID_Continue}$]+/gu)) if (name !== 'as' && name !== 'type') bind(name, source)
   }
   if (bound.size === 0) return
   const isLoading = createSpanIndex(loading, (span) => span)
@@ -92,7 +93,7 @@ function* readsIn(code: string): Generator<ModuleRead> {
 /** Of the names of a pattern, each counts; `...rest` takes all. */
 function* namesIn(names: string, source: string, at: number): Generator<ModuleRead> {
   if (/\.\.\.|\[|\bdefault\b/.test(names)) yield { source, name: ALL, at }
-  for (const [name] of names.matchAll(/[\w$]{1,100}/g)) yield { source, name, at }
+  for (const [name] of names.matchAll(/[\p{ID_Continue}$]{1,100}/gu)) yield { source, name, at }
 }
 
 /** `const orders = require('./orders')` alone, not `require('./orders')(app)`. */

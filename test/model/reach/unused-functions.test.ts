@@ -109,6 +109,7 @@ describe('what may be called', () => {
       'a field',
       `const api = {}\napi.rows = { save() { axios.get('two') } }\nexports.load = () => run(axios.get('one'), api.rows)`,
     ],
+    ['a name with other letters', `const prüfe = () => axios.get('two')\nexports.load = () => run(axios.get('one'), prüfe)`],
     ['a text', `function save() { axios.get('two') }\nexports.load = () => run(axios.get('one'), 'save')`],
   ])('in the module %s', (_, orders) => {
     expect(isUnused(reading('orders.load(req)', HEAD, orders))).toBe(false)
