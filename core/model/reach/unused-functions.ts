@@ -1,5 +1,5 @@
 import type { Scripts } from '../../extracts/scripts.ts'
-import { isAround } from '../../facts/span-index.ts'
+import { createSpanIndex } from '../../facts/span-index.ts'
 import type { ProjectFile } from '../../files.ts'
 import { append, groupBy } from '../../lists.ts'
 import { fileNameOf, folderOf, foldersAround, resolvePath } from '../../paths.ts'
@@ -24,6 +24,8 @@ export interface FunctionSources {
 interface Module extends OwnFunctions {
   readonly file: string
   readonly used: Set<number>
+  /** Positions of the functions around an offset, the innermost one first. */
+  readonly around: (offset: number) => readonly number[]
   /** By function, -1 for the module itself: of which it speaks in the module, and what it reads of others. */
   readonly next: Map<number, number[]>
   readonly reads: Map<number, { readonly target: Module; readonly name: string }[]>
@@ -34,6 +36,7 @@ interface Module extends OwnFunctions {
 }
 
 const MODULE = -1
+const NOWHERE = { start: 0, end: 0 }
 
 /**
  * Tells places in functions of modules that nothing calls: neither what runs when a module is loaded, nor a function that is called itself, speaks of them. Those that
@@ -45,7 +48,7 @@ export function createUnusedReader(sources: FunctionSources): (place: Place) => 
     if (span === undefined) return false
     modules ??= follow(sources)
     const own = modules.get(file)
-    return own !== undefined && own.functions.some((one, index) => isAround(one, span.start) && !own.used.has(index))
+    return own !== undefined && own.around(span.start).some((index) => !own.used.has(index))
   }
 }
 
@@ -83,12 +86,8 @@ function toModule(file: string, value: OwnFunctions): Module {
   for (let at = 0; at < value.uses.length; at += 2) append(next, value.uses[at] ?? MODULE, value.uses[at + 1] ?? MODULE)
   const exports = new Map<string, number[]>()
   for (const [index, { exported }] of value.functions.entries()) for (const name of exported) append(exports, name, index)
-  return { ...value, file, used: new Set(), next, reads: new Map(), exports, isRead: false }
-}
-
-/** The innermost one; they are in the order of their starts. */
-function functionAround({ functions }: Module, offset: number): number {
-  return functions.findLastIndex((one) => isAround(one, offset))
+  const around = createSpanIndex([...value.functions.keys()], (index) => value.functions[index] ?? NOWHERE)
+  return { ...value, file, used: new Set(), around, next, reads: new Map(), exports, isRead: false }
 }
 
 interface Reads {
@@ -117,7 +116,7 @@ function addReads(modules: ReadonlyMap<string, Module>, { scripts, npm, isUnload
     for (const target of path === undefined ? [] : (byBase.get(baseOf(path)) ?? [])) {
       if (target !== reader && target.exports.has(name)) target.isRead = true
       if (reader === undefined) append(others.reads, MODULE, { target, name })
-      else append(reader.reads, functionAround(reader, at), { target, name })
+      else append(reader.reads, reader.around(at)[0] ?? MODULE, { target, name })
     }
   }
   const isNamed = (folder: string): boolean => names.has(`${PACKAGE}${npm.byFolder.get(folder)?.name ?? ''}`)
