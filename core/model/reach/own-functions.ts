@@ -76,6 +76,7 @@ function findNamed(facts: ScriptFacts, text: string): Named {
     if (!isExport && (object === undefined || !('fields' in object))) continue
     if (isAliased(text, assignment)) named.open.add(path[0] ?? '')
     else named.definitions.add(root.start)
+    if (functionOf(assignment.value) !== undefined) named.objects.push({ span: assignment.value, root: path[0] ?? '' })
     if (!isExport) addValue(named, assignment.value, path)
     else if (path.length > 2) addValue(named, assignment.value, path, path[1])
   }
@@ -173,11 +174,13 @@ function readUses(named: Named, code: string, step: (count?: number) => void): O
   const byPath = new Map<string, { readonly index: number; readonly path: readonly string[] }[]>()
   const byRoot = new Map<string, number[]>()
   const byLast = new Map<string, number[]>()
+  const byHolder = new Map<string, number[]>()
   for (const [index, fact] of facts.entries())
     for (const path of named.functions.get(fact)?.paths ?? []) {
       append(byRoot, path[0] ?? '', index)
       append(byPath, path.slice(0, 2).join('.'), { index, path })
       if (path.length > 1) append(byLast, path.at(-1) ?? '', index)
+      for (const holder of new Set(path.slice(1, -1))) append(byHolder, holder, index)
     }
   const around = createSpanIndex(
     facts.map((fact, index) => ({ fact, index })),
@@ -195,7 +198,10 @@ function readUses(named: Named, code: string, step: (count?: number) => void): O
     const [root = '', second] = chain
     if (root === THIS) {
       if (second === undefined) for (const one of inObject(start)) open.add(one.root)
-      else use(around(start)[0]?.index ?? -1, byLast.get(second))
+      const from = around(start)[0]?.index ?? -1
+      for (const name of chain.slice(1)) use(from, byLast.get(name))
+      // an object is taken whole
+      use(from, byHolder.get(chain.at(-1) ?? ''))
       continue
     }
     if (named.definitions.has(start) || (root === EXPORTS && second === undefined && next === '=' && before !== '=')) continue

@@ -110,6 +110,18 @@ describe('what may be called', () => {
       `const api = {}\napi.rows = { save() { axios.get('two') } }\nexports.load = () => run(axios.get('one'), api.rows)`,
     ],
     ['a name with other letters', `const prüfe = () => axios.get('two')\nexports.load = () => run(axios.get('one'), prüfe)`],
+    [
+      'an object in itself',
+      `const o = { api: { save() { axios.get('two') } }, load() { this.api.save(axios.get('one')) } }\nmodule.exports = o`,
+    ],
+    [
+      'a part of itself',
+      `const o = { api: { save() { axios.get('two') } }, load() { const api = this.api; api.save(axios.get('one')) } }\nmodule.exports = o`,
+    ],
+    [
+      'itself by another name',
+      `const o = {}\no.load = function () { const self = this; self.save(axios.get('one')) }\no.save = function () { axios.get('two') }\nmodule.exports = o`,
+    ],
     ['a text', `function save() { axios.get('two') }\nexports.load = () => run(axios.get('one'), 'save')`],
   ])('in the module %s', (_, orders) => {
     expect(isUnused(reading('orders.load(req)', HEAD, orders))).toBe(false)
