@@ -32,7 +32,10 @@ const NAMED =
 const TAKEN = /\{([^{}]{0,2000})\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
 const FIELD = /^\s{0,40}\??\.\s{0,40}([\p{ID_Continue}$]{1,100})/u
 /** `import orders, { load } from './orders'`, `export * from './orders'`. */
-const STATEMENT = /\b(import|export)\s{0,10}((?:type\s)?[\w$\s{},*]{1,1500}?)\s{0,10}\bfrom\s{0,10}(["'])([^"'\n]{1,300})\3/g
+const STATEMENT =
+  /\b(import|export)\s{0,10}((?:type\s)?[\p{ID_Continue}$\s{},*]{1,1500}?)\s{0,10}\bfrom\s{0,10}(["'])([^"'\n]{1,300})\3/gu
+/** The end of one that may have comments in its middle. */
+const FROM = /\bfrom\s{0,10}(["'])([^"'\n]{1,300})\1/g
 const PATTERN = /\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
 const LONGEST = 2200
 const LONGEST_NAME = 200
@@ -81,6 +84,9 @@ function* readsIn(code: string): Generator<ModuleRead> {
     if (kind === 'export' && whole.includes('*')) yield { source, name: ALL, at: index }
     else for (const [name] of whole.matchAll(/[\p{ID_Continue}$]+/gu)) if (name !== 'as' && name !== 'type') bind(name, source)
   }
+  const ends = new Set(loading.map(({ end }) => end))
+  for (const { 0: from, 2: path = '', index } of code.matchAll(FROM))
+    if (!ends.has(index + from.length)) yield { source: sourceOf(path), name: ALL, at: index }
   if (bound.size === 0) return
   const isLoading = createSpanIndex(loading, (span) => span)
   for (const { start, chain, before, isQuoted } of mentionsOf(code, bound)) {

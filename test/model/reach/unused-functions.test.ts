@@ -80,6 +80,7 @@ describe('what may be called', () => {
     ['loaded by an alias', `${HEAD}; import more from '@/lib/orders'`, 'orders.load(req)'],
     ['passed on by another', `${HEAD}; export * from './orders'`, 'orders.load(req)'],
     ['the name of nothing', `const { loadAll } = require('./orders')`, 'loadAll(req)'],
+    ['behind a comment', `import {\n  load, // rows\n  save\n} from './orders'`, 'load(save)'],
     ['nothing', '', 'null'],
   ])('others read %s', (_, head, code) => {
     expect(isUnused(reading(code, head))).toBe(false)
