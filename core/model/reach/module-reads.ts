@@ -107,16 +107,40 @@ function endsStatement(code: string, end: number): boolean {
   return /^\s{0,400}(?:[;,)}\w$'"/]|$)/.test(code.slice(end, end + 500))
 }
 
-/** `path.join(__dirname, 'handlers', 'orders')`: the last part of what may be a path; without one, any module of the project. */
+/** The last parts of what may be paths: `path.join(__dirname, 'handlers', 'orders')`; any module of the project, too, where they don't tell its name. */
 function* partsOf(made: string, at: number): Generator<ModuleRead> {
+  const given = givenOf(made.replaceAll(/\/\*[^*]{0,200}\*\//g, ''))
   let isNamed = false
-  for (const [, , text = ''] of made.matchAll(/(["'`])([^"'`\n]{1,300})\1/g)) {
+  for (const [, , text = ''] of given.matchAll(/(["'`])([^"'`\n]{1,300})\1/g)) {
     const name = lastPart(text)
     if (!/^[\w.-]+$/.test(name)) continue
     isNamed = true
     yield { source: name, name: ALL, at }
   }
-  if (!isNamed && made.trim() !== ')') yield { source: ALL, name: ALL, at }
+  if (!(isNamed && tellsName(given)) && made.trim() !== ')') yield { source: ALL, name: ALL, at }
+}
+
+/** What stands between the parentheses; all of it where they don't end on the line. */
+function givenOf(made: string): string {
+  let depth = 0
+  for (const { 0: one, index } of made.matchAll(/["'`][^"'`]{0,300}["'`]|[()]/g))
+    if (one === '(') depth++
+    else if (one === ')' && --depth < 0) return made.slice(0, index)
+  return made
+}
+
+/** A literal comes first or last, and is no piece of a name: `name + '/orders'`, but not `'./handlers/' + name` or `'./order-' + name`. */
+function tellsName(given: string): boolean {
+  if (/^\s{0,40}(?:\[|(["'])[^"'\n]{1,300}\1\s{0,10},)/.test(given)) return true
+  const [, before = '', literal = ''] = /([^\s])\s{0,10}["'`]([^"'`\n]{1,300})["'`][\s,)]{0,20}$/.exec(`(${given}`) ?? []
+  const name = lastPart(literal)
+  if (!/^[\w.-]+$/.test(name) || name === 'index') return false
+  return (
+    before === '(' ||
+    before === ',' ||
+    (before === '+' && literal.includes('/')) ||
+    (before === ':' && /\?\s{0,10}["'][^"']{1,300}["']\s{0,10}:/.test(given))
+  )
 }
 
 /** Of a path behind an alias the last part. */

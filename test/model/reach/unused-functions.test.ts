@@ -52,6 +52,11 @@ describe('functions that others may read, and nobody does', () => {
     ['the whole module', `import * as orders from './orders'`, 'orders.load(req)'],
     ['taken out', `const { load } = require('./orders.js')`, 'load(req)'],
     ['on the spot', `const load = require('./orders').load`, 'load(req)'],
+    [
+      'another by a path',
+      `${HEAD}; require(path.join(__dirname, 'more')); require(root + '/lib/more.js').run('x')`,
+      'orders.load(req)',
+    ],
     ['the name in a text', HEAD, `orders.load('orders', '/v1/orders/')`],
     ['by a function that nothing calls', `${HEAD}\nfunction never() { return orders.save() }`, 'orders.load(req)'],
   ])('read by %s', (_, head, code) => {
@@ -76,6 +81,12 @@ describe('what may be called', () => {
     ['called on the spot', `const load = require('./orders').load; run(require('./orders'))`, 'load(req)'],
     ['loaded later', HEAD, `orders.load(import('./orders'))`],
     ['loaded by a path', `${HEAD}; require(path.join(__dirname, 'orders'))`, 'orders.load(req)'],
+    [
+      'loaded by a path that ends in a name',
+      `${HEAD}; require(path.join(__dirname, 'handlers', name)); log('done')`,
+      'orders.load(req)',
+    ],
+    ['loaded by a piece of a name', `${HEAD}; require('./handlers/order-' + name)`, 'orders.load(req)'],
     ['loaded by a name', `${HEAD}; require(name)`, 'orders.load(req)'],
     ['loaded by an alias', `${HEAD}; import more from '@/lib/orders'`, 'orders.load(req)'],
     ['passed on by another', `${HEAD}; export * from './orders'`, 'orders.load(req)'],
