@@ -1,5 +1,5 @@
 import { defineExtract, type Extract, type OpenScript } from '../../extracts/extract.ts'
-import { accessesOf, type FunctionFact } from '../../facts/index.ts'
+import { accessesOf, createCodeReader, type FunctionFact } from '../../facts/index.ts'
 import { exportedFunctions } from '../../facts/callbacks.ts'
 import { resolveModule } from '../../flow/index.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
-import { textsOf } from './_write-handlers.ts'
+import { codeOf } from './_write-handlers.ts'
 
 /** A function that lets only callers with a token or a session of the project's own get further. */
 type CallerGate =
@@ -37,10 +37,11 @@ export const callerGates: Extract<CallerGate> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   collect(script) {
     const { facts } = script
+    const isGate = createGateReader(script)
     const handlers = findHandlers(facts).flatMap(({ phase, events, isTargeted, service, fact, callee }): CallerGate[] => {
       if (phase !== 'before' || isTargeted || !events.includes('*')) return []
       const of = { service: service.name, isConnected: service.kind === 'connected' }
-      if (fact !== undefined) return isGate(fact, script) ? [{ kind: 'handler', ...of }] : []
+      if (fact !== undefined) return isGate(fact) ? [{ kind: 'handler', ...of }] : []
       return accessesOf(callee).flatMap(({ root, steps }) =>
         /^module:\.{1,2}\//.test(root)
           ? { kind: 'imported' as const, ...of, source: root.slice('module:'.length), name: steps.join('.') || 'default' }
@@ -48,16 +49,20 @@ export const callerGates: Extract<CallerGate> = defineExtract({
       )
     })
     const offered = exportedFunctions(facts).flatMap(([name, fact]): CallerGate[] =>
-      fact.parameters.length > 0 && isGate(fact, script) ? [{ kind: 'offered', name }] : [],
+      fact.parameters.length > 0 && isGate(fact) ? [{ kind: 'offered', name }] : [],
     )
     return [...handlers, ...offered]
   },
 })
 
-function isGate(fact: FunctionFact, { facts, text, step }: OpenScript): boolean {
-  step(facts.calls.length)
-  const written = textsOf(fact, text, facts).map(withoutComments)
-  return written.some((part) => REFUSES.test(part)) && written.some((part) => VERIFIES.test(part))
+function createGateReader({ facts, text, step }: OpenScript): (fact: FunctionFact) => boolean {
+  const refuses = createCodeReader(text, (code) => REFUSES.test(withoutComments(code)))
+  const verifies = createCodeReader(text, (code) => VERIFIES.test(withoutComments(code)))
+  return (fact) => {
+    step(facts.calls.length)
+    const code = codeOf(fact, facts)
+    return code.some(refuses) && code.some(verifies)
+  }
 }
 
 /** Services whose callers are let in by code of the project alone. Needs the extract `callerGates`. */

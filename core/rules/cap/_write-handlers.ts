@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import type { FunctionFact, ScriptFacts } from '../../facts/index.ts'
+import { createCodeReader, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { findHandlers, handlerFunction, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
@@ -33,17 +33,21 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
   keywords: ['.on(', '.before('],
   prefilter: (text) => /READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|['"]\*['"]|\.before\(\s{0,20}[(a-z]/.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, text, step }) =>
-    findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, call, callee, service }) => {
+  collect: ({ facts, text, step }) => {
+    const asksIn = createCodeReader(text, asksForUser)
+    const queriesIn = createCodeReader(text, (code) => QUERIES.test(code))
+    const endsIn = createCodeReader(text, (code) => ENDS.test(code))
+    const ownerOf = createCodeReader(text, ownerIn)
+    return findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, call, callee, service }) => {
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       const named = events.map((name) => name ?? '*')
       if (!isEarly || !named.some((name) => CRUD.test(name))) return []
       // what is given as an entity, and is no constant, may be any
       if (!isTargeted && !named.some((name) => name === '*' || WRITE.test(name) || name === 'READ')) return []
       step(facts.calls.length)
-      const own = fact === undefined ? [] : textsOf(fact, text, facts)
+      const own = fact === undefined ? [] : codeOf(fact, facts)
       const asks =
-        fact === undefined ? (CHECK.test(lastNameOf(callee) ?? '') ? 'yes' : 'unknown') : asksForUser(own) ? 'yes' : 'no'
+        fact === undefined ? (CHECK.test(lastNameOf(callee) ?? '') ? 'yes' : 'unknown') : own.some(asksIn) ? 'yes' : 'no'
       const reads = named.every((name) => name === 'READ' || name === 'each')
       return {
         service: service.name,
@@ -51,13 +55,14 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
         events: named,
         entities,
         writes: named.some((name) => WRITE.test(name)),
-        answers: phase === 'on' && reads && !own.some((text) => QUERIES.test(text)),
+        answers: phase === 'on' && reads && !own.some(queriesIn),
         asks,
-        refuses: own.some((text) => ENDS.test(text)),
-        owner: reads ? own.map(ownerIn).find((name) => name !== undefined) : undefined,
+        refuses: own.some(endsIn),
+        owner: reads ? own.map(ownerOf).find((name) => name !== undefined) : undefined,
         spans: [call, ...(fact === undefined ? [] : [fact])].map(({ start, end }) => ({ start, end })),
       }
-    }),
+    })
+  },
 })
 
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|CANCEL|each|\*)$/
@@ -73,15 +78,15 @@ const ASKING_CALL = /\b\w{0,40}(?:auth|permission|allowed|access|privileg|role|o
 const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|restrict|admin/i
 
 /** It looks at the user and refuses or narrows, or calls what is named like that; one that only notes the user asks nobody. */
-function asksForUser(texts: readonly string[]): boolean {
-  return texts.some((text) => (USER.test(text) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text))
+function asksForUser(text: string): boolean {
+  return (USER.test(text) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text)
 }
 
-/** The text of a function, and of those of its file that it calls. */
-export function textsOf(fact: FunctionFact, text: string, facts: ScriptFacts): readonly string[] {
+/** A function, and those of its file that it calls. */
+export function codeOf(fact: FunctionFact, facts: ScriptFacts): readonly FunctionFact[] {
   const inside = facts.calls.filter((span) => isWithin(span, fact))
   const called = inside.flatMap(({ callee }) => handlerFunction(callee, facts) ?? [])
-  return [fact, ...called].slice(0, MAX_CALLED).map(({ start, end }) => text.slice(start, end))
+  return [fact, ...new Set(called)].slice(0, MAX_CALLED)
 }
 
 const MAX_CALLED = 20
