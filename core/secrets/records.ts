@@ -31,6 +31,8 @@ export function* findInRecords(layer: Layer, path: string, budget: Budget): Gene
   const { text } = layer
   const kindOf = createClassifier()
   const isTable = /\.[ct]sv$/i.test(path)
+  const head = isTable ? readHead(text) : undefined
+  if (isTable && head === undefined) return
   for (const hit of permitted(layer, nameHitsOf(layer))) {
     const start = startOfName(text, hit)
     const end = endOfName(text, start, hit)
@@ -41,7 +43,7 @@ export function* findInRecords(layer: Layer, path: string, budget: Budget): Gene
     const kind = kindOf(name)
     if (kind === undefined || OF_SEVERAL.test(name)) continue
     countLook(budget, REACH)
-    const cells = isTable ? readRow(text, start) : (readTuple(text, start - 1) ?? readObject(text, start - 1))
+    const cells = head !== undefined ? readRow(text, start, head) : (readTuple(text, start - 1) ?? readObject(text, start - 1))
     const value = cells && valueBeside(cells, { start, end }, kind)
     if (value === undefined) continue
     countLook(budget, 2 * ROWS_REACH)
@@ -54,7 +56,7 @@ export function* findInRecords(layer: Layer, path: string, budget: Budget): Gene
       start: value.start,
       end: value.end,
       isQuoted: true,
-      isComplete: isComplete(text, value),
+      isComplete: isComplete(text, value, budget),
     }
   }
 }
@@ -84,16 +86,29 @@ function valueBeside(cells: readonly Cell[], named: { start: number; end: number
 
 const LINE_END = /[\r\n]/
 
+/** The first line of a CSV file. */
+interface Head {
+  readonly end: number
+  readonly separator: string
+  readonly names: readonly string[]
+}
+
+function readHead(text: string): Head | undefined {
+  const begin = text.slice(0, REACH + 1)
+  const end = begin.search(LINE_END)
+  const line = begin.slice(0, Math.max(end, 0))
+  const separator = [';', ',', '\t'].find((sign) => line.includes(sign))
+  return separator === undefined ? undefined : { end, separator, names: line.split(separator) }
+}
+
 /** The cells of a line of a CSV file, by the names of its head. */
-function readRow(text: string, at: number): readonly Cell[] | undefined {
-  const headEnd = text.search(LINE_END)
-  const from = Math.max(text.lastIndexOf('\n', at), 0)
-  const to = text.indexOf('\n', at)
-  const end = to === -1 ? text.length : to
-  if (headEnd === -1 || headEnd > REACH || end - from > 2 * REACH || from < headEnd) return undefined
-  const separator = [';', ',', '\t'].find((sign) => text.slice(0, headEnd).includes(sign))
-  if (separator === undefined) return undefined
-  const names = text.slice(0, headEnd).split(separator)
+function readRow(text: string, at: number, { end: headEnd, separator, names }: Head): readonly Cell[] | undefined {
+  // a line may be as long as the file: no further than what is read of one
+  const first = Math.max(0, at - 2 * REACH)
+  const from = first + text.slice(first, at).lastIndexOf('\n')
+  const to = text.slice(at, at + 2 * REACH).indexOf('\n')
+  const end = to === -1 ? text.length : at + to
+  if (from < first || end - from > 2 * REACH || from < headEnd) return undefined
   return cellsOf(text, from + 1, end, separator).map(({ start, end: stop }, index) => ({
     name: (names[index] ?? '').replaceAll(/["'\s\uFEFF]/g, ''),
     value: text.slice(start, stop),
@@ -157,11 +172,13 @@ const CLIENT =
 const ADDRESS = /\bhttps:\/\/([\w.-]{4,200})([^\s"'`;,<>]{0,300})/gi
 
 /** Whether rows around a credential name its client, with a value, and the public address that takes both. */
-function isComplete(text: string, { start, end }: { start: number; end: number }): boolean {
+function isComplete(text: string, { start, end }: { start: number; end: number }, budget: Budget): boolean {
   const around = text.slice(Math.max(0, start - ROWS_REACH), end + ROWS_REACH)
-  return (
-    [...around.matchAll(ADDRESS)].some(
-      ([, host = '', path = '']) => /token|auth|login|api/i.test(host + path) && classifyHost(host) === 'public',
-    ) && [...around.matchAll(CLIENT)].some(([, client = '']) => !isPlaceholder(client))
+  const isNamed = [...around.matchAll(ADDRESS)].some(
+    ([, host = '', path = '']) => /token|auth|login|api/i.test(host + path) && classifyHost(host) === 'public',
   )
+  if (!isNamed) return false
+  // behind each name it looks at up to 1,000 characters
+  countLook(budget, 10 * around.length)
+  return [...around.matchAll(CLIENT)].some(([, client = '']) => !isPlaceholder(client))
 }
