@@ -31,7 +31,7 @@ const GRANT: Wanted = {
 
 /** Whether a request is given credentials: in its header, as its login, in its body. */
 export function sendsCredentials({ args }: CallValue, reader: RequestReader): boolean {
-  return args.some((argument) => setsCredentials(argument) || holds(argument, SECRETS, reader))
+  return args.some((argument) => setsCredentials(argument, reader) || holds(argument, SECRETS, reader))
 }
 
 /** Whether a request asks a token endpoint. */
@@ -40,12 +40,12 @@ export function asksForToken({ args }: CallValue, reader: RequestReader): boolea
 }
 
 /** `{ auth: { username, password } }`, `{ headers: { Authorization: `Bearer ${token}` } }`, `{ headers: headersOf(token) }`. Fact: axios 1 (README, "Request Config"). */
-function setsCredentials(argument: Value): boolean {
-  return madeBy(argument).some((config) => {
+function setsCredentials(argument: Value, { step }: RequestReader): boolean {
+  return madeBy(argument, step).some((config) => {
     const auth = fieldOf(config, 'auth')?.value
     if (auth !== undefined && constantOf(auth) === undefined) return true
     const headers = fieldOf(config, 'headers')?.value
-    return headers !== undefined && madeBy(headers).some(isSigning)
+    return headers !== undefined && madeBy(headers, step).some(isSigning)
   })
 }
 
@@ -54,11 +54,12 @@ function setsCredentials(argument: Value): boolean {
  * `error.config.data` is the body that was sent.
  */
 function holds(argument: Value, { names, before, isWanted }: Wanted, { facts, step }: RequestReader): boolean {
-  const sent = madeBy(argument).flatMap((body) => {
+  const made = (value: Value): readonly Value[] => madeBy(value, step)
+  const sent = made(argument).flatMap((body) => {
     const data = fieldOf(body, 'data')?.value
     // new URLSearchParams({ … }), qs.stringify({ … })
     const given = [...('args' in body ? body.args : []), ...(data === undefined ? [] : [data])]
-    return [body, ...given.flatMap(madeBy).flatMap((one) => [one, ...('args' in one ? one.args.flatMap(madeBy) : [])])]
+    return [body, ...given.flatMap(made).flatMap((one) => [one, ...('args' in one ? one.args.flatMap(made) : [])])]
   })
   if (
     sent.some(
@@ -100,16 +101,17 @@ function isSigning(headers: Value): boolean {
 }
 
 /** A value, or what the function of the script that gives it returns. */
-function madeBy(value: Value): readonly Value[] {
-  const made = awaited(resolveValue(lastGiven(value)))
+function madeBy(value: Value, step: RequestReader['step']): readonly Value[] {
+  const made = awaited(resolveValue(lastGiven(value, step)))
   const returns = 'callee' in made ? calledBy(made.callee)?.returns : undefined
   return returns === undefined ? [made] : returns.map((one) => resolveValue(one))
 }
 
 /** What a name was last given in front of where it is read: `var config = { … }` for one request, and again for the next. */
-function lastGiven(value: Value): Value {
+function lastGiven(value: Value, step: RequestReader['step']): Value {
   const definitions = 'binding' in value ? (value.binding?.definitions ?? []) : []
-  if (definitions.length < 2) return value
+  if (definitions.length < 2 || definitions.length > MOST_DEFINITIONS) return value
+  step(definitions.length)
   const given = definitions.flatMap(({ kind, value: own, path }) =>
     GIVES.test(kind) && path.length === 0 && own !== undefined && own.end <= value.start ? own : [],
   )
@@ -118,3 +120,4 @@ function lastGiven(value: Value): Value {
 
 const GIVES = /^(?:init|assign)$/
 const MOST_GIVEN = 8
+const MOST_DEFINITIONS = 64

@@ -48,7 +48,7 @@ export function executesWrite(
   step: (count?: number) => void,
 ): boolean {
   if (callee.kind !== 'member' || callee.name !== 'execute') return false
-  const texts = statementTexts(callee.object)
+  const texts = statementTexts(callee.object, step)
   if (texts.some((text) => WRITES.test(text))) return true
   if (texts.length === 0 || texts.some((text) => READS.test(text))) return false
   step(calls.length)
@@ -59,22 +59,23 @@ const WRITES = /^[\s(]{0,200}(?:insert|update|delete|upsert|merge|replace)\s/i
 const READS = /^[\s(]{0,200}(?:select|with|call|set)\b/i
 
 /** The texts that a prepared statement may have: one for each that a name in it is given, `?` for what is not known. */
-function statementTexts(value: Value): readonly string[] {
+function statementTexts(value: Value, step: (count?: number) => void): readonly string[] {
   // the last one in front of the call: a name is often used again for the next statement
-  return givenValues(value)
+  return givenValues(value, step)
     .filter(({ end }) => end <= value.start)
     .slice(-1)
     .flatMap((made) => {
       const isPrepared = 'callee' in made && lastNameOf(made.callee) === 'prepareStatement'
       const [text] = isPrepared ? made.args : []
-      return text === undefined ? [] : givenValues(text).map((one) => writtenText(one) ?? '?')
+      return text === undefined ? [] : givenValues(text, step).map((one) => writtenText(one) ?? '?')
     })
 }
 
 /** What a value may be: of a name everything that it is given as a whole; no start, such as `null` or `''`. */
-function givenValues(value: Value): readonly Value[] {
+function givenValues(value: Value, step: (count?: number) => void): readonly Value[] {
   const definitions = 'binding' in value ? (value.binding?.definitions ?? []) : []
   if (definitions.length < 2) return [resolveValue(value)]
+  step(definitions.length)
   return definitions.flatMap((one) => {
     const isWhole = one.path.length === 0 && one.operator === '='
     return one.value !== undefined && isWhole && !isStart(one.value) ? [resolveValue(one.value)] : []
