@@ -1,7 +1,16 @@
-import { accessesOf, findOrigin, valuesOf, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  findOrigin,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
+import { findFirst } from '../../lists.ts'
 import { IDLE_CALLS } from '../tables/routes.ts'
 import { DESTINATION_CREDENTIALS, DESTINATION_FIELDS, GIVING_DESTINATIONS } from '../tables/secrets.ts'
 import type { DestinationParts } from '../types.ts'
@@ -9,7 +18,7 @@ import { isAnswer } from './route-rights.ts'
 
 /** What functions of a file read of destinations: `(await readDestination('ERP')).destinationConfiguration`, and `config.Password` of it, perhaps in another function. */
 export function createDestinationReader(facts: ScriptFacts): {
-  readonly reading: readonly FunctionFact[]
+  readonly reading: Iterable<FunctionFact>
   of(fact: FunctionFact): { readonly credentials?: DestinationParts }
 } {
   const [read, used]: [number[], number[]] = [[], []]
@@ -25,12 +34,14 @@ export function createDestinationReader(facts: ScriptFacts): {
       if (path.some((name) => name !== undefined && DESTINATION_FIELDS.has(name))) read.push(start)
       if (path.some((name) => name !== undefined && DESTINATION_CREDENTIALS.has(name))) used.push(start)
     }
-  const holds = (fact: FunctionFact, places: readonly number[]): boolean =>
-    places.some((start) => isWithin({ start, end: start }, fact))
-  const reading = [...read, ...used].length === 0 ? [] : facts.functions.filter((fact) => holds(fact, read) || holds(fact, used))
+  for (const places of [read, used]) places.sort((a, b) => a - b)
+  const holds = ({ start, end }: FunctionFact, places: readonly number[]): boolean =>
+    (places[findFirst(places.length, (index) => (places[index] ?? 0) >= start)] ?? Infinity) <= end
+  const isNone = read.length === 0 && used.length === 0
+  const reading = new Set(isNone ? [] : facts.functions.filter((fact) => holds(fact, read) || holds(fact, used)))
   return {
     reading,
-    of: (fact) => (reading.includes(fact) ? { credentials: { isRead: holds(fact, read), isLoggedOn: holds(fact, used) } } : {}),
+    of: (fact) => (reading.has(fact) ? { credentials: { isRead: holds(fact, read), isLoggedOn: holds(fact, used) } } : {}),
   }
 }
 
@@ -38,11 +49,15 @@ function isGiving(callee: Value): boolean {
   return accessesOf(callee).some(({ root, steps }) => GIVING_DESTINATIONS.has([root, ...steps].join(' ')))
 }
 
-/** `res.json(await stock.list(req.query))`, `read((error, answer, body) => res.send(body))`: what a call gives, not what was caught. */
-export function passesOn(fact: FunctionFact, { calls }: ScriptFacts): boolean {
-  return calls.some(
-    (call) => isWithin(call, fact) && isAnswer(call) && call.args.flatMap((given) => writtenParts(given)).some(isGivenByCall),
-  )
+/** Tells of functions that they answer so: `res.json(await stock.list(req.query))`, `read((error, answer, body) => res.send(body))`; what a call gives, not what was caught. */
+export function createPassingReader({ calls }: ScriptFacts): (fact: FunctionFact) => boolean {
+  let passingIn: ((fact: FunctionFact) => readonly CallValue[]) | undefined
+  return (fact) => {
+    passingIn ??= createInnerIndex(
+      calls.filter((call) => isAnswer(call) && call.args.flatMap((given) => writtenParts(given)).some(isGivenByCall)),
+    )
+    return passingIn(fact).length > 0
+  }
 }
 
 function isGivenByCall(part: Value): boolean {

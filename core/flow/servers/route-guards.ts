@@ -36,7 +36,7 @@ import {
   UPLOADS,
 } from '../tables/routes.ts'
 import { createEffectReader, type EffectCall } from '../frameworks/route-effects.ts'
-import { createDestinationReader, passesOn } from '../frameworks/destination-parts.ts'
+import { createDestinationReader, createPassingReader } from '../frameworks/destination-parts.ts'
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
@@ -63,13 +63,14 @@ export function routeFunctions(
   const { asking, looking, codes } = placesOfCare(facts)
   const rightsOf = createRightsReader(facts, text, effects)
   const passesBy = createBranchReader(facts)
+  const passesOn = createPassingReader(facts)
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, facts, text)
     const asked = asking.filter((start) => isAround(fact, start))
     found.set(fact, {
       ...(tells !== undefined && { tells }),
-      ...(passesOn(fact, facts) && { passesOn: true as const }),
+      ...(passesOn(fact) && { passesOn: true as const }),
       ...destinations.of(fact),
       asks: asked.some((start) => !passesBy(start, asked, inside)),
       ...(asked.length > 0 && asked.every((start) => codes.has(start)) && { asksCode: true as const }),
