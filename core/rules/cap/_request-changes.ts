@@ -6,7 +6,7 @@ import { SENDING_CLIENTS } from '../../flow/tables/routes.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import { findHandledFunctions } from './_handled-functions.ts'
 import { createExportReader } from './_handler-links.ts'
-import { runningIn, type StateChange } from './_state-changes.ts'
+import { runningIn, STEPS_OF_CHANGE, type StateChange } from './_state-changes.ts'
 
 /** A request of an HTTP client that changes something at another system, or may only read. */
 export interface RequestChange extends StateChange {
@@ -30,6 +30,7 @@ export const requestChanges: Extract<RequestChange> = defineExtract({
       const words = [call.function.name, ...says.map(({ start, end }) => text.slice(start, end))]
       if (method === 'post' && words.some((word) => ASKS.test(word))) continue
       const running = handlersOf(call)
+      step(STEPS_OF_CHANGE * running.length)
       const exported = running.length === 0 ? exportedAt(call) : undefined
       if (running.length === 0 && exported === undefined) continue
       const { start, end } = call

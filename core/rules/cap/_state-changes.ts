@@ -72,6 +72,7 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
     if (!isChange(call, serviceOf)) continue
     step(handlers.length)
     const running = handlersOf(call)
+    step(STEPS_OF_CHANGE * running.length)
     const exported = running.length === 0 ? exportedAt(call) : undefined
     if (running.length === 0 && exported === undefined) continue
     const { start, end } = call
@@ -80,6 +81,9 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
       yield { ...own, ...runningIn(handler, exported), asks: questionOf(handler, call) }
   }
 }
+
+/** What a change costs for each handler that leads to it. */
+export const STEPS_OF_CHANGE = 32
 
 /** What a change says of the handler that it runs in, or of the function that other files may call. */
 export function runningIn(
