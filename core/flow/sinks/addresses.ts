@@ -9,8 +9,9 @@ export function addressParts(given: Value): { readonly detail: SinkDetail; reado
   const value = resourceNamed(given)
   const { text: written } = leadingAddressOf(value)
   const text = written + beginOf(value)
-  if (/^(?:(?:http|ws)s?:\/\/[^/]{1,300}\/|\/(?![/\\]))[^?]{0,2000}\?/i.test(text)) return { detail: 'query', first: undefined }
-  if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: undefined }
+  if (/^(?:(?:http|ws)s?:\/\/[^/]{1,300}\/|\/(?![/\\]))[^?]{0,2000}\?/i.test(text))
+    return { detail: 'query', first: originOf(value) }
+  if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: originOf(value) }
   if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
   // `https://${host}/…`: the next part is the host
   if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
@@ -21,6 +22,11 @@ export function addressParts(given: Value): { readonly detail: SinkDetail; reado
   // const root = mirror ? `https://${mirror}` : '/api': what was marked as standing behind a host decides about none
   const isEither = first?.kind === 'literal' && here.parts[0] !== undefined && resolveValue(here.parts[0]).kind === 'choice'
   return { detail: 'later', first: isEither ? here.parts[0] : first }
+}
+
+/** What an address begins with, where no constant says its host: `new URL(base).origin` of `new URL(base).origin + '/api'`. */
+function originOf(value: Value): Value | undefined {
+  return leadingTextOf(value).text === '' && leadingAddressOf(value).text !== '' ? firstPartOf(value, 0) : undefined
 }
 
 /** The name of a resource, of which `sap.ui.require.toUrl` makes its address: what stands behind its beginning chooses no host. */
