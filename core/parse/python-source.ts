@@ -159,12 +159,12 @@ function parameterOf(written: string): PythonParameter[] {
   return name === undefined ? [] : [{ name, type: type.trim(), fallback: fallback.trim() }]
 }
 
-/** Spans of what stands between the bracket before `opened` and its end, split at its commas. */
-export function splitArguments(code: string, opened: number): Span[] {
+/** Spans of what stands between the bracket before `opened` and its end, split at its commas; what goes on at a limit ends there. */
+export function splitArguments(code: string, opened: number, limit: number = code.length): Span[] {
   const found: Span[] = []
   let depth = 0
   let start = opened
-  for (let at = opened; at < code.length; at++) {
+  for (let at = opened; at < limit; at++) {
     const here = code[at]
     if (here === '(' || here === '[' || here === '{') depth++
     else if (here === ')' || here === ']' || here === '}') depth--
@@ -173,6 +173,7 @@ export function splitArguments(code: string, opened: number): Span[] {
     if (depth < 0) return found
     start = at + 1
   }
+  if (limit < code.length && start < limit) found.push({ start, end: limit })
   return found
 }
 

@@ -1,7 +1,9 @@
+import { createSpanIndex } from '../../facts/span-index.ts'
 import { isPythonCode, pythonLineAt, splitArguments, type PythonSource } from '../../parse/python-source.ts'
+import { blankPythonComments } from '../../parse/python-text.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
-import { readDeployedPython } from './_python-files.ts'
+import { deployedPython, readDeployedPython } from './_python-files.ts'
 
 /** A token that is decoded without a look at its signature, audience or end. */
 export interface PythonTokenFault {
@@ -39,15 +41,33 @@ const ASKS_AUDIENCE = /(?:\.get\(|\[)[ \t]{0,5}["'](?:aud|azp|cid|client_id)["']
 /** The end of a token does not count where it is renewed or revoked. */
 const ABOUT_END = /refresh|renew|logout|log_out|revoke|expired|expir(?:y|es)/i
 
+/** No call of `jwt.decode` is longer. */
+const MOST_CHARACTERS = 3000
+
 /** Yields the settings in deployed files that decide who calls. */
 export function* findPythonTokenFaults(project: Project): Generator<PythonTokenFault> {
   const files = [...readDeployedPython(project, PYTHON_TOKEN)]
-  const verifying = new Set(files.filter(({ source }) => verifies(source)).map(({ folder }) => folder))
-  for (const { path, folder, text, source } of files)
+  if (files.length === 0) return
+  const verifying = new Set(files.filter(({ source }) => decodesWithKey(source)).map(({ folder }) => folder))
+  for (const { folder, text } of deployedPython(project)) {
+    project.step(1 + (text.length >> 7))
+    if (!verifying.has(folder) && VERIFIES.test(blankPythonComments(text))) verifying.add(folder)
+  }
+  for (const { path, folder, text, source } of files) {
+    const isOfCaller = OF_CALLER.test(text)
+    const asksAudience = ASKS_AUDIENCE.test(text)
+    const endsAt = createSpanIndex(
+      source.functions.filter(({ name }) => ABOUT_END.test(name)),
+      ({ lines: { from, to } }) => ({ start: from, end: to }),
+    )
     for (const fault of findSettings(path, source)) {
-      if (fault.kind === 'signature' ? verifying.has(folder) || !OF_CALLER.test(text) : !isJudged(fault, source)) continue
+      project.step()
+      if (fault.kind === 'signature' && (verifying.has(folder) || !isOfCaller)) continue
+      if (fault.kind === 'audience' && asksAudience) continue
+      if (fault.kind === 'expired' && endsAt(pythonLineAt(source.lines, fault.span.start)).length > 0) continue
       yield fault
     }
+  }
 }
 
 function findSettings(file: string, source: PythonSource): PythonTokenFault[] {
@@ -63,21 +83,14 @@ function findSettings(file: string, source: PythonSource): PythonTokenFault[] {
   return found
 }
 
-function isJudged({ kind, span }: PythonTokenFault, { text, functions, lines }: PythonSource): boolean {
-  if (kind === 'audience') return !ASKS_AUDIENCE.test(text)
-  const line = pythonLineAt(lines, span.start)
-  return !functions.some(({ name, lines: body }) => line >= body.from && line < body.to && ABOUT_END.test(name))
-}
-
 function lineAround({ text, lines }: PythonSource, offset: number): string {
   const { start = 0, end = 0 } = lines[pythonLineAt(lines, offset)] ?? {}
   return text.slice(start, Math.min(end, start + 2000))
 }
 
-function verifies({ text, code }: PythonSource): boolean {
-  if (VERIFIES.test(code)) return true
+function decodesWithKey({ text, code }: PythonSource): boolean {
   for (const { index, 0: call } of code.matchAll(/\bjwt\.decode\(/g)) {
-    const given = splitArguments(code, index + call.length)
+    const given = splitArguments(code, index + call.length, Math.min(code.length, index + MOST_CHARACTERS))
     const written = given.map(({ start, end }) => text.slice(start, end)).join(',')
     if (given.length > 1 && !/\bverify(?:_signature["']\s{0,5}:|[ \t]{0,5}=)[ \t]{0,5}False\b|["']none["']/i.test(written))
       return true
