@@ -200,21 +200,40 @@ export interface PythonGuard {
 
 const BRANCH = /^(?:if|elif|else|while)\b/
 
-/** The conditions of the branches around a line, within its function. */
-export function pythonGuards({ text, code, lines }: PythonSource, index: number): PythonGuard[] {
-  const guards: PythonGuard[] = []
-  let indent = lines[index]?.indent ?? 0
-  for (let at = index - 1; at >= 0 && indent > 0; at--) {
-    const line = lines[at]
-    if (line === undefined || line.indent >= indent) continue
-    indent = line.indent
-    if (DEFINITION.test(code.slice(line.start, Math.min(line.end, line.start + 200)))) break
+/** No code has more branches before its `else`, or around a line. */
+const MOST_GUARDS = 100
+
+/** Finds the conditions of the branches around a line, within its function: those of each branch once. */
+export function createPythonGuards({ text, code, lines }: PythonSource): (index: number) => readonly PythonGuard[] {
+  const outer = outerLines(lines)
+  const known = new Map<number, readonly PythonGuard[]>()
+  const ownGuards = (index: number, line: PythonLine): readonly PythonGuard[] => {
     const { word, condition } = branchOf(text, line)
-    if (word === undefined) continue
-    if (word !== 'else') guards.push({ condition, holds: true })
-    else guards.push(...skippedBranches({ text, lines }, at))
+    if (word === undefined) return []
+    return word === 'else' ? skippedBranches({ text, lines }, index) : [{ condition, holds: true }]
   }
-  return guards
+  return (index) => {
+    const guards: PythonGuard[] = []
+    for (let at = outer[index] ?? -1; at >= 0 && guards.length < MOST_GUARDS; at = outer[at] ?? -1) {
+      const line = lines[at]
+      if (line === undefined || DEFINITION.test(code.slice(line.start, Math.min(line.end, line.start + 200)))) break
+      const own = known.get(at) ?? ownGuards(at, line)
+      known.set(at, own)
+      guards.push(...own)
+    }
+    return guards
+  }
+}
+
+/** Of each line, the index of the last one before it with less in front of it; -1: none. */
+function outerLines(lines: readonly PythonLine[]): number[] {
+  const around: number[] = []
+  return lines.map(({ indent }, index) => {
+    while (around.length > 0 && (lines[around.at(-1) ?? 0]?.indent ?? 0) >= indent) around.pop()
+    const found = around.at(-1) ?? -1
+    around.push(index)
+    return found
+  })
 }
 
 function branchOf(text: string, { start, end }: PythonLine): { readonly word?: string; readonly condition: string } {
@@ -235,7 +254,7 @@ function skippedBranches({ text, lines }: Pick<PythonSource, 'text' | 'lines'>, 
     const { word, condition } = branchOf(text, line)
     if (line.indent < indent || word === undefined || word === 'else') return guards
     guards.push({ condition, holds: false })
-    if (word === 'if') return guards
+    if (word === 'if' || guards.length >= MOST_GUARDS) return guards
   }
   return guards
 }

@@ -1,4 +1,5 @@
-import { isPythonCode, pythonGuards, pythonLineAt, type PythonGuard, type PythonSource } from '../../parse/python-source.ts'
+import { findFirst } from '../../lists.ts'
+import { createPythonGuards, isPythonCode, pythonLineAt, type PythonGuard, type PythonSource } from '../../parse/python-source.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { readDeployedPython } from './_python-files.ts'
@@ -58,10 +59,14 @@ export const PYTHON_TLS: RegExp =
 export function* findPythonTlsFaults(project: Project): Generator<PythonTlsFault> {
   for (const { path, source } of readDeployedPython(project, PYTHON_TLS)) {
     const found = findSettings(path, source)
+    const contexts = found.filter(({ kind }) => kind === 'context').map(({ span }) => span.start)
+    const guardsOf = createPythonGuards(source)
     for (const fault of found) {
       // the mode can't be changed before the name: both are one decision
-      if (fault.kind === 'host' && found.some(({ kind, span }) => kind === 'context' && isNear(span, fault.span))) continue
-      const effect = effectOf(pythonGuards(source, pythonLineAt(source.lines, fault.span.start)))
+      if (fault.kind === 'host' && isNearOne(contexts, fault.span.start)) continue
+      const guards = guardsOf(pythonLineAt(source.lines, fault.span.start))
+      project.step(1 + guards.length)
+      const effect = effectOf(guards)
       if (effect === 'off') continue
       if (effect === 'on') yield fault
       else if (!isSet(effect.variable, project)) yield { ...fault, variable: effect.variable }
@@ -82,8 +87,10 @@ function findSettings(file: string, source: PythonSource): PythonTlsFault[] {
   return found
 }
 
-function isNear(one: Span, other: Span): boolean {
-  return Math.abs(one.start - other.start) < 400
+/** Whether one of the offsets, from first to last, is near another. */
+function isNearOne(offsets: readonly number[], place: number): boolean {
+  const next = offsets[findFirst(offsets.length, (index) => (offsets[index] ?? 0) > place - 400)]
+  return next !== undefined && next < place + 400
 }
 
 /** What stands before the open bracket around an offset: `requests.get`. */
@@ -118,7 +125,8 @@ function effectOf(guards: readonly PythonGuard[]): 'on' | 'off' | { readonly var
       variable = asked[1]
       continue
     }
-    const isNegated = /^not\b|\bis (?:None|False)\b|== ?False\b/.test(condition) === holds
+    // a value that is not given says nothing of what somebody asked for
+    const isNegated = !/\bis None\b/.test(condition) && /^not\b|\bis False\b|== ?False\b/.test(condition) === holds
     if ((isNegated ? UNLESS : ASKED).test(condition)) return 'off'
   }
   return variable === undefined ? 'on' : { variable }

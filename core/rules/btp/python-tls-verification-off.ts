@@ -35,7 +35,7 @@ export const pythonTlsVerificationOff: Rule = defineRule({
       yield {
         at: { file: fault.file, span: fault.span },
         args: { setting: fault.setting.replace(/\($/, ''), variable: fault.variable ?? '' },
-        groupKey: `${fault.file} ${fault.setting}`,
+        groupKey: `${fault.file} ${fault.setting} ${fault.kind} ${fault.variable ?? ''}`,
         ...variantOf(fault),
       }
   },
