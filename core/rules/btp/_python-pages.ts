@@ -78,10 +78,10 @@ interface Reader {
 /** No line of code is longer; what goes on behind that is not read. */
 const MOST_CHARACTERS = 20_000
 /** Of one line; no code has more. */
-const MOST_CALLS = 50
+const MOST_CALLS = 20
 const MOST_TAINTS = 200
 /** Functions that call one another, and calls within calls. */
-const MOST_HOPS = 12
+const MOST_HOPS = 4
 
 /** Yields the pages of deployed files into which a route puts a value of its request. */
 export function* findPythonPageFaults(project: Project): Generator<PythonPageFault> {
@@ -222,7 +222,7 @@ const JOINED = /["']\s{0,100}(?:\+|%|\.(?:format|join)\()|\+\s{0,100}[rf]{0,2}["
 /** The value of the request that an expression gives, if there is one. */
 function taintOf(expression: Span, taints: ReadonlyMap<string, Taint>, reader: Reader, hops = 0): Taint | undefined {
   const { source } = reader
-  reader.step(1 + ((expression.end - expression.start) >> 6))
+  reader.step(1 + ((expression.end - expression.start) >> 4))
   const code = passedCode(source.code.slice(expression.start, expression.end), taints)
   const asked = REQUEST.exec(code)
   const named = namedTaint(code, taints)
@@ -258,7 +258,7 @@ function passedCode(code: string, taints: ReadonlyMap<string, Taint>): string {
   const { closes, opens } = bracketsOf(code)
   const kept: string[] = []
   let done = 0
-  for (const { index, 0: head } of code.matchAll(/[\w.)\]]{1,100}[([]/g)) {
+  for (const { index, 0: head } of code.matchAll(/(?<![\w.)\]])[\w.)\]]{1,100}[([]/g)) {
     const opened = index + head.length - 1
     const close = closes.get(opened) ?? code.length
     if (close <= done) continue
