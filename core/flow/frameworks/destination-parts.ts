@@ -17,13 +17,18 @@ import type { DestinationParts } from '../types.ts'
 import { isAnswer } from './route-rights.ts'
 
 /** What functions of a file read of destinations: `(await readDestination('ERP')).destinationConfiguration`, and `config.Password` of it, perhaps in another function. */
-export function createDestinationReader(facts: ScriptFacts): {
+export function createDestinationReader(
+  facts: ScriptFacts,
+  text: string,
+): {
   readonly reading: Iterable<FunctionFact>
   of(fact: FunctionFact): { readonly credentials?: DestinationParts }
 } {
   const [read, used]: [number[], number[]] = [[], []]
+  // all that reads one says the word
+  const mayRead = text.includes('estination')
   for (const { value } of valuesOf(facts)) {
-    if ('callee' in value && isGiving(value.callee)) read.push(value.start)
+    if (mayRead && 'callee' in value && isGiving(value.callee)) read.push(value.start)
     if (!('object' in value) || value.name === undefined) continue
     if (DESTINATION_FIELDS.has(value.name)) read.push(value.start)
     if (DESTINATION_CREDENTIALS.has(value.name)) used.push(value.start)

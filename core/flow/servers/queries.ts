@@ -11,6 +11,7 @@ import {
 import type { CapFile } from '../frameworks/cap-receivers.ts'
 import { isQueryResult, querySinkOf, type QuerySink, isOnlyInspected, builderBehind } from '../frameworks/query-sinks.ts'
 import type { FlowSink } from '../types.ts'
+import { append } from '../../lists.ts'
 import { calledIn } from '../calls/called.ts'
 import { isPiped } from '../frameworks/decorated-classes.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -190,8 +191,7 @@ function createCallerReader(draft: FlowDraft): CallerReader {
       calls = new Map()
       draft.step(draft.facts.calls.length)
       for (const call of draft.facts.calls)
-        for (const called of call.kind === 'call' ? calledIn(call.callee, draft) : [])
-          calls.set(called, [...(calls.get(called) ?? []), call])
+        for (const called of call.kind === 'call' ? calledIn(call.callee, draft) : []) append(calls, called, call)
     }
     return (calls.get(owner) ?? []).flatMap(({ args }) => {
       const argument = args[definition?.parameter ?? -1]

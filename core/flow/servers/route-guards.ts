@@ -51,7 +51,7 @@ export function routeFunctions(
   const effects = createEffectReader(facts)
   const found = new Map<FunctionFact, RouteFunction>()
   // another file's route may call it
-  const destinations = createDestinationReader(facts)
+  const destinations = createDestinationReader(facts, text)
   for (const fact of new Set([...effects.using, ...destinations.reading]))
     if (fact.kind !== 'file') found.set(fact, { ...ANSWERING_NOTHING, usesData: effects.usesOf(fact), ...destinations.of(fact) })
   const own = facts.functions.filter(

@@ -52,20 +52,28 @@ function ahead(code: string, place: number): string {
 
 const MAX_BLANKS = 300
 
+/** What begins a comment in front of all else on its line. */
+const BEGINS_COMMENT = /(^|\n)[^\S\n]*\/([/*])/g
+
 /** Blanks in the place of comments that begin a line: places stay what they are. What stands behind code on its line, or may be part of a template, is left. */
 export function blankComments(text: string): string {
   const parts: string[] = []
   let done = 0
-  for (let start = 0; start < text.length;) {
-    const end = endOfLine(text, start)
-    const line = text.slice(start, end).trimStart()
-    const closing = line.startsWith('/*') ? text.indexOf('*/', start) : -1
-    const last = line.startsWith('//') ? end : closing < 0 ? start : closing + 2
-    if (last > start && !text.slice(start, last).includes('${')) {
-      parts.push(text.slice(done, start), text.slice(start, last).replaceAll(/[^\n]/g, ' '))
-      done = last
-    }
-    start = Math.max(last, end) === end ? end + 1 : endOfLine(text, last) + 1
+  let next = 0
+  let isUnclosed = false
+  for (const { 1: ended = '', 2: kind, index: found } of text.matchAll(BEGINS_COMMENT)) {
+    const index = found + ended.length
+    // in a comment before
+    if (index < next) continue
+    const end = endOfLine(text, index)
+    const closing: number = kind === '*' && !isUnclosed ? text.indexOf('*/', index) : -1
+    // none behind it is closed, either
+    isUnclosed ||= kind === '*' && closing < 0
+    const last = kind === '/' ? end : closing < 0 ? index : closing + 2
+    next = Math.max(end, endOfLine(text, last)) + 1
+    if (last === index || text.slice(index, last).includes('${')) continue
+    parts.push(text.slice(done, index), text.slice(index, last).replaceAll(/[^\n]/g, ' '))
+    done = last
   }
   return [...parts, text.slice(done)].join('')
 }
