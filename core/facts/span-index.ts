@@ -1,6 +1,11 @@
 import { findFirst } from '../lists.ts'
 import type { Span } from '../types.ts'
 
+/** The place of something alone, without what else is known of it. */
+export function spanOf({ start, end }: Span): Span {
+  return { start, end }
+}
+
 /**
  * Finds the items around an offset, those that begin last first: the innermost one where they are nested, as functions are. Costs the logarithm of their number, and
  * the items around.

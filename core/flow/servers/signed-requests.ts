@@ -42,8 +42,7 @@ export function asksForToken({ args }: CallValue, reader: RequestReader): boolea
 /** `{ auth: { username, password } }`, `{ headers: { Authorization: `Bearer ${token}` } }`, `{ headers: headersOf(token) }`. Fact: axios 1 (README, "Request Config"). */
 function setsCredentials(argument: Value, { step }: RequestReader): boolean {
   return madeBy(argument, step).some((config) => {
-    const auth = fieldOf(config, 'auth')?.value
-    if (auth !== undefined && constantOf(auth) === undefined) return true
+    if (isVariable(fieldOf(config, 'auth')?.value)) return true
     const headers = fieldOf(config, 'headers')?.value
     return headers !== undefined && madeBy(headers, step).some(isSigning)
   })
@@ -94,10 +93,7 @@ function isVariable(value: Value | undefined): boolean {
 }
 
 function isSigning(headers: Value): boolean {
-  return SIGNING_HEADERS.some((name) => {
-    const value = fieldOf(headers, name)?.value
-    return value !== undefined && constantOf(value) === undefined
-  })
+  return SIGNING_HEADERS.some((name) => isVariable(fieldOf(headers, name)?.value))
 }
 
 /** A value, or what the function of the script that gives it returns. */

@@ -1,7 +1,9 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
+import { fileNameOf } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { blankComments, mentionsOf } from './code-words.ts'
+import { withoutEnding } from './modules.ts'
 
 /** A name that a script reads of a module, at an offset of its text: `load` of `require('./orders').load`. */
 export interface ModuleRead {
@@ -152,5 +154,5 @@ function sourceOf(path: string): string {
 export const PACKAGE = 'package:'
 
 function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:[cm]?[jt]sx?|json)$/, '')
+  return withoutEnding(fileNameOf(path))
 }

@@ -52,8 +52,10 @@ export function createLibraryReader(files: ReadonlyMap<string, ProjectFile>, scr
   let exits: string | undefined
   const used = new Map<string, boolean>()
   const isUsed = (file: string, own: readonly string[]): boolean => {
+    const before = used.get(file)
+    if (before !== undefined) return before
     const names = new Set(own)
-    const answer = used.get(file) ?? scripts.get(xsNamed).some((one) => one.file !== file && names.has(one.value))
+    const answer = scripts.get(xsNamed).some((one) => one.file !== file && names.has(one.value))
     used.set(file, answer)
     return answer
   }

@@ -1,11 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { keyOf, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
-import { nameWithOwner } from '../../facts/asked-values.ts'
-import { lastNameOf } from '../../facts/literals.ts'
+import { keyOf, resolveValue, type Value } from '../../facts/index.ts'
+import { awaited } from '../../facts/conditions.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { HASHES, KEEPS, PASSWORD } from './_known-administrators.ts'
-import { isSent } from './_sent-rows.ts'
+import { PASSWORD } from './_known-administrators.ts'
+import { createRowReader, hashingOf } from './_password-rows.ts'
 
 /** A new account whose password is something else that its row says of the person. */
 export interface CopiedPassword extends Span {
@@ -30,16 +29,12 @@ export const copiedPasswords: Extract<CopiedPassword> = defineExtract({
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)
-    const kept = new Set<Binding>()
-    for (const call of facts.calls) {
-      step()
-      for (const binding of rowsKept(call)) kept.add(binding)
-    }
+    step(facts.calls.length)
+    const isRow = createRowReader(facts)
     for (const { target, value } of facts.assignments) {
       step()
       const { name = '', object } = target
-      if (!PASSWORD.test(name) && !FOREIGN.test(name)) continue
-      if (!isSent(object) && !('binding' in object && object.binding !== undefined && kept.has(object.binding))) continue
+      if ((!PASSWORD.test(name) && !FOREIGN.test(name)) || !isRow(object)) continue
       const source = copiedFrom(value, keyOf(object))
       if (source === undefined || isForDevelopers(value)) continue
       yield { start: source.start, end: source.end, field: name, source: source.name }
@@ -47,18 +42,9 @@ export const copiedPasswords: Extract<CopiedPassword> = defineExtract({
   },
 })
 
-/** Names of what is given to a function that keeps rows: `entries(user)`. */
-function rowsKept({ callee, args }: CallValue): readonly Binding[] {
-  if (!KEEPS.test(lastNameOf(callee) ?? '')) return []
-  return args.flatMap((given) => ('binding' in given && given.binding !== undefined ? given.binding : []))
-}
-
 /** `user.birthday` of `user.password || user.birthday`, and of what hashes it. */
 function copiedFrom(value: Value, row: string | undefined): (Span & { readonly name: string }) | undefined {
-  const made = resolveValue(value)
-  const awaited = made.kind === 'await' ? resolveValue(made.value) : made
-  const [hashed] = 'callee' in awaited && HASHES.test(nameWithOwner(awaited.callee)) ? awaited.args : []
-  const source = hashed === undefined ? awaited : resolveValue(hashed)
+  const source = resolveValue(hashingOf(value)?.args[0] ?? awaited(resolveValue(value)))
   for (const one of 'options' in source ? source.options : [source])
     if (one.kind === 'member' && row !== undefined && keyOf(one.object) === row && KNOWN_TO_OTHERS.test(one.name ?? ''))
       return { start: one.start, end: one.end, name: one.name ?? '' }

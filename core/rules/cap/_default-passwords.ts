@@ -1,11 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
-import { nameWithOwner } from '../../facts/asked-values.ts'
+import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { HASHES, KEEPS, PASSWORD, wordOf } from './_known-administrators.ts'
-import { isSent } from './_sent-rows.ts'
+import { KEEPS, PASSWORD, wordOf } from './_known-administrators.ts'
+import { createRowReader, hashingOf } from './_password-rows.ts'
 import { writtenColumns } from './_written-columns.ts'
 
 /** A text whose hash becomes the password of each new account. */
@@ -24,10 +23,9 @@ export const defaultPasswords: Extract<DefaultPassword> = defineExtract({
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)
-    const kept = new Set<Binding>()
+    const isRow = createRowReader(facts)
     for (const call of facts.calls) {
       step()
-      for (const binding of bindingsKept(call)) kept.add(binding)
       for (const { name, value } of columnsOf(call)) {
         const word = PASSWORD.test(name) ? hashedWord(value) : undefined
         if (word !== undefined && !isForDevelopers(call)) yield { ...word, field: name }
@@ -36,25 +34,16 @@ export const defaultPasswords: Extract<DefaultPassword> = defineExtract({
     for (const { target, value } of facts.assignments) {
       step()
       const { name = '', object } = target
-      if (!PASSWORD.test(name) || !(isSent(object) || ('binding' in object && object.binding && kept.has(object.binding))))
-        continue
+      if (!PASSWORD.test(name) || !isRow(object)) continue
       const word = hashedWord(value)
       if (word !== undefined && !isForDevelopers(value)) yield { ...word, field: name }
     }
   },
 })
 
-const isKeeper = ({ callee, args }: CallValue): boolean => args.length > 0 && KEEPS.test(lastNameOf(callee) ?? '')
-
-/** Names that are given to what keeps a row: `entries(data)`. */
-function bindingsKept(call: CallValue): readonly Binding[] {
-  if (!isKeeper(call)) return []
-  return call.args.flatMap((given) => ('binding' in given && given.binding !== undefined ? given.binding : []))
-}
-
 function columnsOf(call: CallValue): readonly { readonly name: string; readonly value: Value }[] {
   const columns = writtenColumns(call)
-  if (columns.length > 0 || !isKeeper(call)) return columns
+  if (columns.length > 0 || !KEEPS.test(lastNameOf(call.callee) ?? '')) return columns
   return call.args.flatMap((given) => {
     const made = resolveValue(given)
     const rows = 'items' in made ? made.items.map(resolveValue) : [made]
@@ -66,9 +55,7 @@ function columnsOf(call: CallValue): readonly { readonly name: string; readonly 
 
 /** The literal in `await bcrypt.hash('…', 12)`; no text that is stored as it is. */
 function hashedWord(value: Value): Omit<DefaultPassword, 'field'> | undefined {
-  const made = resolveValue(value)
-  const awaited = made.kind === 'await' ? resolveValue(made.value) : made
-  if (!('callee' in awaited) || !HASHES.test(nameWithOwner(awaited.callee))) return undefined
-  const word = wordOf(awaited, 0)
+  const hashing = hashingOf(value)
+  const word = hashing && wordOf(hashing, 0)
   return word && { start: word.start, end: word.end, password: word.password }
 }

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf } from '../../facts/index.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import { lastName } from '../../paths.ts'
-import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { findHandlers, isTrue, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { reachedFrom } from './_decided-states.ts'
 
@@ -69,8 +69,7 @@ export function createIdleReader(root: CapRoot): (service: CapService, elements:
 
 /** Only the handlers answer for it. Fact: capire, "Persistence Annotations". */
 function isWithoutTable({ annotations }: CapElement): boolean {
-  const value = annotations.get('cds.persistence.skip')?.value
-  return value !== undefined && 'value' in value && value.value === true
+  return isTrue(annotations.get('cds.persistence.skip')?.value)
 }
 
 interface PlacedHandler extends OperationHandler {

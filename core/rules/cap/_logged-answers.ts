@@ -1,8 +1,7 @@
-import { accessesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { awaited } from '../../facts/conditions.ts'
 import { findCallbacks, functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { asksForToken, sendsCredentials } from '../../flow/index.ts'
-import type { FunctionFact } from '../../facts/index.ts'
 
 /** The request behind a logged value, and the steps from its response to the value. */
 interface Answer {

@@ -2,7 +2,6 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   directParts,
   excerptOf,
-  pathOf,
   resolveValue,
   type Binding,
   type CallValue,
@@ -13,8 +12,10 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { spanOf } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { isAnswer, takesRequest } from './_route-answers.ts'
+import { isSetBody } from './_xs-statements.ts'
 
 /**
  * What one script has to do with codes that only a mail may tell: `answered` and `returned` name a function that makes one, sends it to a user and answers or gives it back;
@@ -33,8 +34,8 @@ export const mailedCodes: Extract<CodeUse> = defineExtract({
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     step(facts.calls.length)
-    yield* sentCodes(facts, text, step)
     const answers = answersOf(facts)
+    yield* sentCodes({ facts, text, answers, step })
     for (const { function: from, value } of answers) {
       for (const part of writtenParts(value)) {
         const binding = part.kind === 'reference' ? part.binding : undefined
@@ -67,7 +68,19 @@ const MAKES =
 const OTHER = /invit|share|device|push|csrf|xsrf|access_?token|bearer|jwt|refresh|session|status|country|currency|error/i
 const MAX_DEPTH = 4
 
-function* sentCodes(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<CodeUse> {
+interface Answered {
+  readonly value: Value
+  readonly function: FunctionFact
+}
+
+interface Asked {
+  readonly facts: ScriptFacts
+  readonly text: string
+  readonly answers: readonly Answered[]
+  readonly step: (count?: number) => void
+}
+
+function* sentCodes({ facts, text, answers, step }: Asked): Generator<CodeUse> {
   if (!MAY_SEND.test(text)) return
   const codes = facts.bindings.filter(
     ({ name, kind, definitions }) =>
@@ -93,9 +106,7 @@ function* sentCodes(facts: ScriptFacts, text: string, step: (count?: number) => 
       value,
       kind: takesRequest(from) ? ('answered' as const) : ('returned' as const),
     }))
-    const answered = answersOf(facts).flatMap((one) =>
-      one.function === from ? [{ value: one.value, kind: 'answered' as const }] : [],
-    )
+    const answered = answers.flatMap((one) => (one.function === from ? [{ value: one.value, kind: 'answered' as const }] : []))
     for (const { value, kind } of [...given, ...answered]) {
       const part = writtenParts(value).find((one) => one.kind === 'reference' && one.binding === code)
       if (part === undefined || isForDevelopers(part)) continue
@@ -109,11 +120,9 @@ function isResponse(callee: Value): boolean {
 }
 
 /** What answers requests, and the function that does. */
-function answersOf({ calls }: ScriptFacts): readonly { readonly value: Value; readonly function: FunctionFact }[] {
+function answersOf({ calls }: ScriptFacts): readonly Answered[] {
   return calls.flatMap((call) =>
-    isAnswer(call) || pathOf(call.callee)?.join('.') === 'global:$.response.setBody'
-      ? call.args.map((value) => ({ value, function: call.function }))
-      : [],
+    isAnswer(call) || isSetBody(call) ? call.args.map((value) => ({ value, function: call.function })) : [],
   )
 }
 
@@ -151,8 +160,4 @@ function mentions(
 
 function shortName({ name }: FunctionFact): string {
   return name.split('.').at(-1) ?? ''
-}
-
-function spanOf({ start, end }: Span): Span {
-  return { start, end }
 }

@@ -19,9 +19,11 @@ import {
   composedOf,
   decisionOf,
   draftParts,
+  isClose,
   isCodeList,
   isMasterData,
   isReadOnlyBySource,
+  isTelling,
   operationsOf,
   rolesAmong,
   writeRights,
@@ -31,7 +33,6 @@ import { ofUsers } from './_matches.ts'
 import { ownerOf } from './_owned-entities.ts'
 import { ownedQueries } from './_owned-queries.ts'
 import { exposureOf } from './_restricted-exposures.ts'
-import { isClose, isTelling } from './_telling-entities.ts'
 import { isForPlainUsers, isOfUsers, personOf, privateOwner } from './_person-rows.ts'
 import { storedCredentials } from './_stored-credentials.ts'
 import { rowFilters } from './_row-filters.ts'

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createInnerIndex, isAround, isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex, isAround, isWithin, spanOf } from '../../facts/span-index.ts'
 import { asksForRole, type HandlerFunction } from '../../model/cap/index.ts'
 import { isContext, isLogCall } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -125,10 +125,6 @@ export function isChangedBefore({ phase, events }: HandlerFunction): boolean {
     phase === 'after' &&
     events.some((name) => name !== undefined && (WRITES.test(name) || !(READS.test(name) || /^[A-Z*]+$/.test(name))))
   )
-}
-
-function spanOf({ start, end }: Span): Span {
-  return { start, end }
 }
 
 /** `req.warn(403, …)`, `req.error({ status: 401 })`. */

@@ -4,14 +4,14 @@ import {
   constantOf,
   directParts,
   excerptOf,
-  pathOf,
   type Binding,
   type CallValue,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { append } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import { callsByFunction, PASSWORD_COLUMN, statementText } from './_xs-statements.ts'
+import { callsByFunction, isSetBody, PASSWORD_COLUMN, statementText } from './_xs-statements.ts'
 
 /** A password of a user that a script of XS classic reads from a row and answers. */
 export interface AnsweredPassword {
@@ -110,10 +110,6 @@ function* answeredValues(facts: ScriptFacts, step: (count?: number) => void): Ge
   }
 }
 
-function isSetBody({ callee }: CallValue): boolean {
-  return pathOf(callee)?.join('.') === 'global:$.response.setBody'
-}
-
 /** Names that functions of the script are given, with the positions. */
 function givenTo(
   calls: readonly CallValue[],
@@ -123,9 +119,7 @@ function givenTo(
     if (functionOf(call.callee) === undefined) continue
     for (const [position, value] of call.args.entries()) {
       if (value.kind !== 'reference' || value.binding === undefined) continue
-      const before = found.get(value.binding)
-      if (before === undefined) found.set(value.binding, [{ call, position }])
-      else before.push({ call, position })
+      append(found, value.binding, { call, position })
     }
   }
   return found

@@ -1,7 +1,7 @@
 import type { Extracted } from '../../extracts/scripts.ts'
 import { isInternal } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
-import { fileNameOf, folderOf } from '../../paths.ts'
+import { fileNameOf, folderOf, lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import type { XsLogin } from './_xs-logins.ts'
@@ -60,7 +60,7 @@ export function createDestinationReader(
   const readings = logins.filter(({ value }) => value.kind === 'destination')
   const isNamed = (file: string, { value }: Extracted<XsLogin>): boolean => value.name === nameOf(file)
   const isOfPackage = (file: string, { value }: Extracted<XsLogin>): boolean =>
-    value.package === '' || lastOf(value.package ?? '', '.') === lastOf(folderOf(file), '/')
+    value.package === '' || lastName(value.package ?? '') === fileNameOf(folderOf(file))
   // folders are packages where some reading shows it; else the repository stands for a package with another name
   const areFolders = [...files.values()].some(
     ({ path, kind }) =>
@@ -79,8 +79,4 @@ const TEST = /(?:^|\/)(?:tests?|TESTS?|Tests?)(?=[A-Z\d_.-]|\/|$)/
 
 function nameOf(file: string): string {
   return fileNameOf(file).replace(/\.xshttpdest$/i, '')
-}
-
-function lastOf(path: string, separator: string): string {
-  return path.slice(path.lastIndexOf(separator) + 1)
 }

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  pathOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -9,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { append } from '../../lists.ts'
 
 /** Columns that hold the password of a user. */
 export const PASSWORD_COLUMN: RegExp = /^(?:user_?|login_?)?(?:password|passwd|pwd|passwort|senha|contrasena)$/i
@@ -87,15 +89,17 @@ function isStart(value: Value): boolean {
   return text === '' || text === null
 }
 
+/** A script of XS classic answers. Fact: SAP HANA XS JavaScript API Reference, $.response (setBody). */
+export function isSetBody({ callee }: CallValue): boolean {
+  return pathOf(callee)?.join('.') === 'global:$.response.setBody'
+}
+
 /** Calls of functions of a script, by the function. */
 export function callsByFunction({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, readonly CallValue[]> {
   const found = new Map<FunctionFact, CallValue[]>()
   for (const call of calls) {
     const own = functionOf(call.callee)
-    if (own === undefined) continue
-    const before = found.get(own)
-    if (before === undefined) found.set(own, [call])
-    else before.push(call)
+    if (own !== undefined) append(found, own, call)
   }
   return found
 }

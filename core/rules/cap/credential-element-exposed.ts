@@ -17,8 +17,7 @@ import { isOfUi5App } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_caller-gates.ts'
-import { passwordHashes } from './_password-hashes.ts'
-import { isSent } from './_sent-rows.ts'
+import { isSent, passwordHashes } from './_password-rows.ts'
 import { lastName } from '../../paths.ts'
 
 const REMOVES = /\bdelete\s|[^=!<>]=\s{0,20}\(?(?:null|undefined|["'`][*.\s-]{0,100}["'`])/

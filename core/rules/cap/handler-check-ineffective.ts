@@ -16,9 +16,8 @@ import { isDroppedIn, predicatesOf, usedValues } from './_role-predicates.ts'
 import { changesBehind } from './_guarded-changes.ts'
 import { findLateChecks } from './_late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_refusals.ts'
-import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { isWithin, spanOf } from '../../facts/span-index.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
 
@@ -231,10 +230,6 @@ export const handlerCheckIneffective: Rule = defineRule({
     },
   },
 })
-
-function spanOf({ start, end }: Span): Span {
-  return { start, end }
-}
 
 /** `!req.user.is('x')`, alone or among others. */
 function isRefusal(test: Value, call: CallValue): boolean {

@@ -4,6 +4,7 @@ import {
   isAdministrative,
   isCredential,
   isGuarded,
+  isTrue,
   toWords,
   writersOf,
   type CapElement,
@@ -178,8 +179,7 @@ export const writeElementMassAssignment: Rule = defineRule({
 
 /** No table holds it: only the project's own code sees what clients send. */
 function isNowhere({ annotations }: CapElement): boolean {
-  const value = annotations.get('cds.persistence.skip')?.value
-  return value?.kind === 'boolean' && value.value === true
+  return isTrue(annotations.get('cds.persistence.skip')?.value)
 }
 
 /** Roles that decide about other users anyway. */
