@@ -11,18 +11,26 @@ export interface Automaton {
   readonly longest: number
 }
 
-/** The ends of the keywords that stand in the bytes, by their numbers. */
-export function findEnds(automaton: Automaton, bytes: Uint8Array): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>()
+/** The ends of the keywords that stand in the bytes, by their numbers: a list for each row that says so, each ascending. */
+export function findEnds(automaton: Automaton, bytes: Uint8Array): ReadonlyMap<number, readonly (readonly number[])[]> {
+  // by rows first: common words stand there thousands of times, and end with others
+  const byRow = new Map<number, number[]>()
   for (const { from, rows, ends } of readLanes(automaton, bytes)) {
     for (let index = 0; index < ends.length; index++) {
       const end = ends[index] ?? 0
       if (end < from) continue
-      for (const keyword of automaton.ends.get(rows[index] ?? 0) ?? []) {
-        const hits = found.get(keyword)
-        if (hits === undefined) found.set(keyword, [end])
-        else hits.push(end)
-      }
+      const row = rows[index] ?? 0
+      const there = byRow.get(row)
+      if (there === undefined) byRow.set(row, [end])
+      else there.push(end)
+    }
+  }
+  const found = new Map<number, (readonly number[])[]>()
+  for (const [row, ends] of byRow) {
+    for (const keyword of automaton.ends.get(row) ?? []) {
+      const lists = found.get(keyword)
+      if (lists === undefined) found.set(keyword, [ends])
+      else lists.push(ends)
     }
   }
   return found

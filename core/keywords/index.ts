@@ -39,12 +39,13 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
     find(bytes) {
       // most keywords are only asked whether they stand there: their places are made when somebody asks for them
       const found = new Map<string, () => readonly number[]>()
-      for (const [number, ends] of findEnds(automaton, bytes)) {
+      for (const [number, lists] of findEnds(automaton, bytes)) {
         for (const { keyword, bytes: wanted, isExact } of known[number] ?? []) {
           const isThere = (end: number): boolean => standsAt(bytes, end + 1 - wanted.length, wanted)
           let starts: readonly number[] | undefined
-          if (!isExact) found.set(keyword, () => (starts ??= toStarts(ends, wanted.length)))
-          else if (ends.some(isThere)) found.set(keyword, () => (starts ??= toExactStarts(ends, bytes, wanted)))
+          if (!isExact) found.set(keyword, () => (starts ??= toStarts(joinAscending(lists), wanted.length)))
+          else if (lists.some((ends) => ends.some(isThere)))
+            found.set(keyword, () => (starts ??= toExactStarts(joinAscending(lists), bytes, wanted)))
         }
       }
       const has = (keyword: string): boolean => found.has(keyword)
@@ -78,6 +79,12 @@ function patternOf(word: string): RegExp {
 function standsAt(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
   for (let index = 0; index < wanted.length; index++) if (bytes[start + index] !== wanted[index]) return false
   return true
+}
+
+/** A word that is the end of others has a list for each of them. */
+function joinAscending(lists: readonly (readonly number[])[]): readonly number[] {
+  const [first = [], ...more] = lists
+  return more.length === 0 ? first : lists.flat().sort((a, b) => a - b)
 }
 
 /** Where words of a length begin that end at these bytes. A plain loop: bundles have a hundred thousand of them. */

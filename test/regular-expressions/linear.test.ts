@@ -71,7 +71,6 @@ const MAKERS = [
   'model/approuter/route-pattern.ts',
   'model/deployment/stage.ts',
   'model/deployment/stage.ts',
-  'rules/ui5/_library-calls.ts',
   'secrets/judge.ts',
   'secrets/providers.ts',
   'secrets/providers.ts',

@@ -72,10 +72,18 @@ export function blankComments(text: string): string {
     const last = kind === '/' ? end : closing < 0 ? index : closing + 2
     next = Math.max(end, endOfLine(text, last)) + 1
     if (last === index || text.slice(index, last).includes('${')) continue
-    parts.push(text.slice(done, index), text.slice(index, last).replaceAll(/[^\n]/g, ' '))
+    parts.push(text.slice(done, index), blankLines(text.slice(index, last)))
     done = last
   }
   return [...parts, text.slice(done)].join('')
+}
+
+/** Line by line: most comments are long, and their characters many. */
+function blankLines(comment: string): string {
+  return comment
+    .split('\n')
+    .map((line) => ' '.repeat(line.length))
+    .join('\n')
 }
 
 function endOfLine(text: string, from: number): number {

@@ -21,10 +21,14 @@ export interface ModuleRead {
 export const moduleReads: Extract<ModuleRead> = defineExtract({
   name: 'reach-module-reads',
   keywords: ['require', 'import', 'export'],
-  collectText: (text) => readsIn(blankComments(text)),
+  // most scripts of pages only speak of what they need
+  collectText: (text) => (MAY_READ.test(text) ? readsIn(blankComments(text)) : []),
 })
 
 export const ALL = '*'
+
+/** The beginning of each form below. */
+const MAY_READ = /\b(?:require(?:\.resolve)?|import)\s{0,10}\(|\bfrom\s{0,10}["']/
 
 /** `require('./orders')`, `import('./orders')`; without a literal what stands in the parentheses. */
 const CALL = /\b(require(?:\.resolve)?|import)\s{0,10}\(\s{0,40}(?:(["'`])([^"'`\n$]{1,300})\2\s{0,10}\)|([^\n]{0,300}))/g

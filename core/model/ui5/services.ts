@@ -35,8 +35,9 @@ const REQUESTS =
   /^global:fetch$|^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery)\.(?:ajax|get|post|getJSON)$|^module:axios(?:\.(?:get|post|put|patch|delete|request))?$/u
 const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|MERGE|HEAD|OPTIONS)$/iu
 
-/** Words of which a script that asks for data has at least one. */
-const ASKS = /(?:OData|JSON|XML)Model\b|\bfetch\b|\.(?:ajax|get|post|getJSON|loadData)\b|XMLHttpRequest|\baxios\b/
+/** How a script begins that asks for data; a model that is given an object is asked for nothing, unless one of its fields is an address. */
+const ASKS =
+  /\b(?:fetch|axios)\b|\.(?:ajax|getJSON|loadData)\b|(?:\$|[jJ][qQ]uery)\s{0,3}\.\s{0,3}(?:get|post)\b|\.open\(\s{0,20}["'`](?:GET|POST|PUT|PATCH|DELETE|MERGE|HEAD|OPTIONS)\b|\bnew\s{1,4}[\w.$]{0,60}(?:Model|OData|JSON|XML)\w{0,12}\s?\(\s{0,40}(?:\{[^{}]{0,300}?\b(?:serviceUrl|url)\b|[^){\s])/i
 
 /** Models of a manifest, with the address of their data source. */
 export interface ManifestModel {

@@ -5,7 +5,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { modelOf, roleIn } from './_role-words.ts'
+import { mayAskRole, modelOf, ROLE_KEYWORDS, roleIn } from './_role-words.ts'
 
 /** What a service answers that is asked for the rights of its user. */
 export const RIGHTS: RegExp =
@@ -24,7 +24,7 @@ interface AnsweredRights {
 export const answeredRights: Extract<AnsweredRights> = defineExtract({
   name: 'ui5-answered-rights',
   keywords: ['setProperty', 'setData', 'setModel'],
-  prefilter: (text) => RIGHTS.test(text) && /\.(?:read|callFunction|ajax|getJSON|get|bindContext)\(/.test(text),
+  prefilter: (text) => /\.(?:read|callFunction|ajax|getJSON|get|bindContext)\(/.test(text) && RIGHTS.test(text),
   collect: ({ facts, step }) => [...modelsFilled(facts, step)],
 })
 
@@ -87,8 +87,9 @@ export interface ComputedRight {
 /** `if (userRoles.includes("Editor")) rights.canDelete = true`, `{ canDelete: user.isAdmin }`, `this.byId("remove").setVisible(user.isAdmin)`. */
 export const computedRights: Extract<ComputedRight> = defineExtract({
   name: 'ui5-computed-rights',
-  keywords: ['role', 'admin', 'scope', 'approver', 'permission', 'authori', 'userdetail'],
-  prefilter: (text) =>
+  keywords: ROLE_KEYWORDS,
+  prefilter: (text, hits) =>
+    mayAskRole(text, hits) &&
     /\b(?:can|may|puede|pode|darf|allow)_?[A-Z]\w{2,40}["'`]?\s{0,4}[:=,]|\.\w{3,40} = (?:true|false|!0|!1)\b|\.setProperty\(|\.set(?:Visible|Enabled)\(/.test(
       text,
     ),

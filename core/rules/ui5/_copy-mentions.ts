@@ -11,8 +11,10 @@ import { folderOf, ownerOf } from '../../paths.ts'
 /** Folders that copies of libraries lie in. A part of what is written: `libs`, `3rdparty`. */
 const FOLDERS = ['lib', 'party', 'vendor', 'plugin', 'external']
 const WORDS = [...LIBRARY_FILES.keys(), ...FOLDERS]
-/** What paths in quotes are made of: `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`. */
-const IN_PATH = /[\w@$./-]/
+/** What paths in quotes are made of: `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`. By codes: libraries name themselves a thousand times. */
+const IN_PATH: ReadonlySet<number> = new Set(
+  Array.from({ length: 128 }, (_, code) => code).filter((code) => /[\w@$./-]/.test(String.fromCharCode(code))),
+)
 /** What stands behind one. */
 const BEHIND_PATH = /["'`?\\]/
 const LONGEST_PATH = 200
@@ -33,8 +35,8 @@ export const copyMentions: Extract<string> = defineExtract({
 /** Of the path that a word stands in; none where it is longer than paths are, or ends in nothing that ends one. */
 function namesAround(text: string, at: number): readonly string[] {
   let [start, end] = [at, at]
-  while (start > 0 && end - start <= LONGEST_PATH && IN_PATH.test(text[start - 1] ?? '')) start--
-  while (end < text.length && end - start <= LONGEST_PATH && IN_PATH.test(text[end] ?? '')) end++
+  while (start > 0 && end - start <= LONGEST_PATH && IN_PATH.has(text.charCodeAt(start - 1))) start--
+  while (end < text.length && end - start <= LONGEST_PATH && IN_PATH.has(text.charCodeAt(end))) end++
   return end - start <= LONGEST_PATH && BEHIND_PATH.test(text[end] ?? '') ? namesOf(text.slice(start, end)) : []
 }
 

@@ -59,7 +59,7 @@ const ROWS: readonly LibraryRow[] = [
 ]
 
 const NAMES: readonly string[] = [...new Set(ROWS.flatMap(({ names }) => names))]
-const CALL = new RegExp(`\\.(${NAMES.join('|')})\\s{0,20}(?:\\?\\.)?\\(`, 'g')
+const CALLS = NAMES.map((name) => ({ name, call: `.${name}(` }))
 /** By these a page starts a component of Bootstrap. Fact: Bootstrap 3.4, "JavaScript", "Data attributes". */
 const STARTS = /\bdata-(?:bs-)?(?:toggle|target|parent|ride|slide|spy|loading-text|offset-top)\b/
 const BY_ATTRIBUTE = 'data-toggle'
@@ -73,18 +73,24 @@ const LONGEST_LINE = 500
  */
 export const libraryCalls: Extract<string> = defineExtract({
   name: 'ui5-library-calls',
-  keywords: [...NAMES.map((name) => `.${name}(`), 'data-'],
+  keywords: [...CALLS.map(({ call }) => call), 'data-'],
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
-  collectText(text) {
+  collectText(text, hits) {
     const called = new Set<string>()
-    for (const { 1: name, index } of text.matchAll(CALL)) {
-      if (name === undefined) continue
-      const receiver = RECEIVER.exec(text.slice(Math.max(0, index - LONGEST_NAME), index))?.[0] ?? ''
-      const names = [name, ...OF.flatMap((row) => (row.names.includes(name) && row.of?.test(receiver) ? keyOf(row, name) : []))]
-      if (names.every((it) => called.has(it))) continue
-      if (!COMMENT.test(lineBefore(text, index, LONGEST_LINE))) for (const it of names) called.add(it)
+    for (const { name, call } of CALLS) {
+      if (!hits.has(call)) continue
+      const narrower = OF.filter(({ names }) => names.includes(name))
+      for (const index of hits.places(text, [call])) {
+        if (!text.startsWith(call, index)) continue
+        const receiver =
+          narrower.length > 0 ? (RECEIVER.exec(text.slice(Math.max(0, index - LONGEST_NAME), index))?.[0] ?? '') : ''
+        const names = [name, ...narrower.flatMap((row) => (row.of?.test(receiver) ? keyOf(row, name) : []))]
+        if (!names.every((it) => called.has(it)) && !COMMENT.test(lineBefore(text, index, LONGEST_LINE)))
+          for (const it of names) called.add(it)
+        if (narrower.length === 0 && called.has(name)) break
+      }
     }
-    if (STARTS.test(text)) called.add(BY_ATTRIBUTE)
+    if (hits.has('data-') && STARTS.test(text)) called.add(BY_ATTRIBUTE)
     return called
   },
 })

@@ -53,10 +53,13 @@ export const rowReads: Extract<RowRead> = defineExtract({
   },
 })
 
+/** A path and a row; `Object.create(…)` stands in most libraries. */
+const GIVES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}["'`\w$][^(),]{0,200}(?:\([^()]{0,200}\)[^(),]{0,100})?,/
+
 export const rowWrites: Extract<RowWrite> = defineExtract({
   name: 'ui5-row-writes',
   keywords: ['.create(', '.update('],
-  prefilter: (text) => /\.(?:create|update)\(/.test(text),
+  prefilter: (text) => GIVES_ROW.test(text),
   *collect({ facts, text }) {
     for (const { call, set } of requestsIn(facts, (name) => WRITES.has(name))) {
       const [, row] = call.args

@@ -1,6 +1,7 @@
 import { constantOf, findPart } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Value } from '../../facts/types.ts'
+import type { WordPlaces } from '../../keywords/index.ts'
 
 /** Roles of the user by names that mean nothing else: `isAdmin`, `bIsAdmin`, `isKeyUser`, `hasRole`, `hasAdminRole`. */
 const ROLE =
@@ -18,6 +19,8 @@ const OF_DETAILS =
   /^[_o]{0,2}(?:current|my)?_?(?:user_?(?:details?|auth(?:ori[sz]ations?)?|rights|permissions|roles?)|auth(?:ori[sz]ations?)?|permissions|privileges|rights)$/iu
 /** What such an object says of the user besides. */
 const NO_RIGHT = /active|valid|locked|exist|name|mail|lang|phone|status|type|result|message|success|error|token|id$/iu
+/** What holds the list that a service answered. */
+const ANSWERED = /^[_oa]{0,2}user_?roles?_?(?:data|list|response|result)$/i
 /** A user who is administered, not the one who looks on. */
 const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row)/iu
 
@@ -102,6 +105,34 @@ export function isRolePath(model: string, path: string): boolean {
   )
 }
 
+/** Words of which one stands in the names that scripts give to roles. */
+export const ROLE_KEYWORDS: readonly string[] = ['role', 'admin', 'scope', 'approver', 'permission', 'authori', 'userdetail']
+/** In front of a name that counts with its owner: `user.role`, `getUser().role`, `user["role"]`, `user>/role`. */
+const OWNED = /(?:[)/>]\??\.?|\[["'`]|([\w$]{1,60})(?:\?\.|\.))$/
+const LONGEST_NAME = 80
+
+/**
+ * Whether `roleIn` may find anything in a text: most scripts speak of roles of controls and scopes of functions, and need not be parsed for them. Linear: of
+ * each word the name around it is read, up to a length.
+ */
+export function mayAskRole(text: string, hits: WordPlaces): boolean {
+  let end = 0
+  for (const place of hits.places(text, ROLE_KEYWORDS)) {
+    if (place >= end - LONGEST_NAME && place < end) continue
+    let start = place
+    while (start > 0 && place - start < LONGEST_NAME && /[\w$]/.test(text[start - 1] ?? '')) start--
+    const name = /^[\w$]*/.exec(text.slice(start, start + 2 * LONGEST_NAME))?.[0] ?? ''
+    end = start + name.length
+    if (ROLE.test(name) || ANSWERED.test(name)) return true
+    if (OF_DETAILS.test(name) && /^\s{0,3}(?:\?\.|[.["'`>])/.test(text.slice(end, end + 6))) return true
+    if (OF_RIGHTS.test(name) && /^["'`>]/.test(text.slice(end, end + 1))) return true
+    if (!OF_USER.test(name)) continue
+    const owned = OWNED.exec(text.slice(Math.max(0, start - LONGEST_NAME), start))
+    if (owned !== null && (owned[1] === undefined || USER.test(owned[1]))) return true
+  }
+  return false
+}
+
 const MAX_DEPTH = 6
 /** Calls that ask a list of roles. */
 const ASKS: ReadonlySet<string> = new Set(['includes', 'indexOf', 'some', 'find', 'has'])
@@ -161,7 +192,7 @@ function detailComparedIn({ operator, operands }: Value & { readonly kind: 'oper
 /** `oUserRolesData.value`: the list in what a service answered. */
 function answeredRolesIn(list: Value): string | undefined {
   const name = list.kind === 'member' ? (lastNameOf(list.object) ?? '') : ''
-  return /^[_oa]{0,2}user_?roles?_?(?:data|list|response|result)$/i.test(name) ? name : undefined
+  return ANSWERED.test(name) ? name : undefined
 }
 
 function roleOfMember(value: Value & { readonly kind: 'member' }): string | undefined {

@@ -3,6 +3,7 @@ import { accessOf } from '../../facts/index.ts'
 import { browserFunctions, resolveModule } from '../../flow/index.ts'
 import { findMessageListeners } from '../../flow/messages/message-listeners.ts'
 import { createEventReader } from '../../flow/messages/message-reads.ts'
+import type { WordPlaces } from '../../keywords/index.ts'
 import { createModuleFinder, type Ui5App } from '../../model/ui5/index.ts'
 import type { Place, Span } from '../../types.ts'
 
@@ -29,13 +30,14 @@ const DEFINES =
   /(?:[oO]rigin|[tT]rust(?:ed|s)?|[aA]llow(?:ed|s)?|[sS]ender|[aA]ccept(?:ed|able|s)?|[kK]nown|Own|\bown|[sS]afe|[vV]alid(?:ate)?)(?:[A-Z]\w{0,20})?["']?\s{0,3}(?:[:=]\s{0,3}(?:async\s{1,3})?(?:function\b|\(\s{0,3}[\w$]|[\w$]{1,40}\s{0,3}=>)|\(\s{0,3}[\w$][^()]{0,80}\)[^(){};]{0,60}\{)/g
 /** What such a function looks at, or what stands beside it. */
 const OF_SENDERS = /origin(?!al)|trust|sender|host|domain|https?:/i
+const SENDER_KEYWORDS: readonly string[] = ['origin', 'trusted', 'sender']
 const CLOSE = 500
 const BODY = 1000
 const PARTS = ['origin', ''] as const
 
 const weakPredicates: Extract<WeakPredicate> = defineExtract({
   name: 'ui5-weak-sender-predicates',
-  keywords: ['origin', 'trusted', 'sender'],
+  keywords: SENDER_KEYWORDS,
   prefilter: mayJudge,
   *collect({ facts, text, step }) {
     const judging = browserFunctions(facts).filter(([name]) => JUDGING.test(name))
@@ -54,7 +56,8 @@ const weakPredicates: Extract<WeakPredicate> = defineExtract({
 const JUDGES = /\.(?:endsWith|includes|startsWith|indexOf|search|match|test)\(|\breturn true\b|=>\s{0,3}true\b/
 
 /** Whether a function of such a name may look at a part of a text, before anything is parsed. Linear: definitions close to each other are looked at together. */
-function mayJudge(text: string): boolean {
+function mayJudge(text: string, hits: WordPlaces): boolean {
+  if (!speaksOfSenders(text, hits)) return false
   let next = 0
   for (const { index } of text.matchAll(DEFINES)) {
     if (index < next) continue
@@ -62,6 +65,12 @@ function mayJudge(text: string): boolean {
     const around = text.slice(Math.max(0, index - CLOSE), next + BODY)
     if (JUDGES.test(around) && OF_SENDERS.test(around)) return true
   }
+  return false
+}
+
+/** `origin`, not `original`, which stands in most libraries. */
+function speaksOfSenders(text: string, hits: WordPlaces): boolean {
+  for (const place of hits.places(text, SENDER_KEYWORDS)) if (text.slice(place + 6, place + 8).toLowerCase() !== 'al') return true
   return false
 }
 
