@@ -17,6 +17,9 @@ const PLAIN_PARENTS: ReadonlySet<string> = new Set([
   'org.springframework.boot:spring-boot-dependencies',
 ])
 
+/** Groups of SAP's published SDKs, which projects made from its archetypes keep as their own. Fact: archetypes of SAP S/4HANA Cloud SDK 2, "scp-cf-spring". */
+const PUBLISHED = /^com\.sap\.(?:cds|cloud\.(?:s4hana|sdk|security|environment))(?:\.|$)/
+
 /** `byName`: the modules of the upload by `artifactName`. */
 export function classPathOf(module: MavenModule, byName: ReadonlyMap<string, MavenModule>): ClassPath {
   const modules = new Set([module])
@@ -30,7 +33,7 @@ export function classPathOf(module: MavenModule, byName: ReadonlyMap<string, Mav
       const own = byName.get(artifactName(it))
       if (own !== undefined) modules.add(own)
       // a library of the same company may bring anything
-      else if (it.groupId.includes('${') || it.groupId === module.groupId) isComplete = false
+      else if (it.groupId.includes('${') || (it.groupId === module.groupId && !PUBLISHED.test(it.groupId))) isComplete = false
     }
   }
   return { modules, dependencies, isComplete }
