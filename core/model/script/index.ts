@@ -13,6 +13,15 @@ export {
 } from './runtime.ts'
 export { isPageTemplate } from '../../parse/page-template.ts'
 export { createDevelopmentReader, createUnproductiveReader } from './development.ts'
+export {
+  isAccountPassword,
+  isLoginPassword,
+  isPasswordHash,
+  isPasswordName,
+  isRepeatedPassword,
+  mayNamePassword,
+  PASSWORD_KEYWORDS,
+} from './password-names.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'
 export { isLogCall } from './log-calls.ts'
 export { createFreshReader } from './fresh-reads.ts'

@@ -1,9 +1,15 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { keyOf, resolveValue, type Value } from '../../facts/index.ts'
 import { awaited } from '../../facts/conditions.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import {
+  createDevelopmentReader,
+  isLoginPassword,
+  isDeveloperFile,
+  isOfUi5App,
+  isToolFile,
+  runsInBrowser,
+} from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { PASSWORD } from './_known-administrators.ts'
 import { createRowReader, hashingOf } from './_password-rows.ts'
 
 /** A new account whose password is something else that its row says of the person. */
@@ -14,8 +20,8 @@ export interface CopiedPassword extends Span {
   readonly source: string
 }
 
-/** Passwords in other languages, where the row has something of a person beside them. */
-const FOREIGN = /^(?:user_?)?(?:clave|contrase[nñ]i?a|senha|passwort|kennwort)$/i
+/** A key, too: here the row has something of a person beside it. */
+const KEY = /^(?:user_?)?clave$/i
 /** What others know of a person, or find out. */
 const KNOWN_TO_OTHERS =
   /^(?:\w{0,20}(?:document|identity|passport|employee|personnel|staff|badge)_?(?:number|no|num|nr|id|code)|num(?:ero)?_?(?:de_?)?doc(?:umento)?|dni|nif|cpf|ssn|cedula|e_?mail(?:_?address)?|correo|birth_?(?:day|date)|date_?of_?birth|fecha_?(?:de_?)?nacimiento|user_?name|usuario|login(?:_?name)?|(?:mobile|phone|telephone|telefono)(?:_?(?:number|no))?)$/i
@@ -34,7 +40,7 @@ export const copiedPasswords: Extract<CopiedPassword> = defineExtract({
     for (const { target, value } of facts.assignments) {
       step()
       const { name = '', object } = target
-      if ((!PASSWORD.test(name) && !FOREIGN.test(name)) || !isRow(object)) continue
+      if ((!isLoginPassword(name) && !KEY.test(name)) || !isRow(object)) continue
       const source = copiedFrom(value, keyOf(object))
       if (source === undefined || isForDevelopers(value)) continue
       yield { start: source.start, end: source.end, field: name, source: source.name }

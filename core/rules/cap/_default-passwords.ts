@@ -1,9 +1,16 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import {
+  createDevelopmentReader,
+  isDeveloperFile,
+  isLoginPassword,
+  isOfUi5App,
+  isToolFile,
+  runsInBrowser,
+} from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { KEEPS, PASSWORD, wordOf } from './_known-administrators.ts'
+import { KEEPS, wordOf } from './_known-administrators.ts'
 import { createRowReader, hashingOf } from './_password-rows.ts'
 import { writtenColumns } from './_written-columns.ts'
 
@@ -27,14 +34,14 @@ export const defaultPasswords: Extract<DefaultPassword> = defineExtract({
     for (const call of facts.calls) {
       step()
       for (const { name, value } of columnsOf(call)) {
-        const word = PASSWORD.test(name) ? hashedWord(value) : undefined
+        const word = isLoginPassword(name) ? hashedWord(value) : undefined
         if (word !== undefined && !isForDevelopers(call)) yield { ...word, field: name }
       }
     }
     for (const { target, value } of facts.assignments) {
       step()
       const { name = '', object } = target
-      if (!PASSWORD.test(name) || !isRow(object)) continue
+      if (!isLoginPassword(name) || !isRow(object)) continue
       const word = hashedWord(value)
       if (word !== undefined && !isForDevelopers(value)) yield { ...word, field: name }
     }

@@ -12,7 +12,14 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { nameWithOwner } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../model/script/index.ts'
+import {
+  createDevelopmentReader,
+  isDeveloperFile,
+  isLoginPassword,
+  isOfUi5App,
+  isToolFile,
+  runsInBrowser,
+} from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { writtenColumns, type WrittenColumn } from './_written-columns.ts'
 
@@ -25,7 +32,6 @@ export interface KnownAdministrator extends Span {
   readonly isFallback: boolean
 }
 
-export const PASSWORD: RegExp = /^(?:user_?)?(?:pass(?:word|wd)?|pwd)(?:_?hash(?:ed)?)?$|^(?:hashed|encrypted)_?password$/i
 const ROLE = /^(?:(?:user|account)_?)?(?:roles?|type|level|rights)$/i
 const FLAG = /^is_?(?:super_?)?(?:admin|user)$/i
 const LOGIN = /^(?:user_?)?(?:name|login|id|e?mail(?:_?address)?)$/i
@@ -76,7 +82,7 @@ function accountsIn(call: CallValue, script: ReadScript): readonly KnownAdminist
   const columns = writtenColumns(call)
   // what stands in the row as it is, is told as a password in plain text
   if (columns.length > 0) {
-    const own = accountOf(columns.filter(({ name, value }) => !PASSWORD.test(name) || constantOf(value) === undefined))
+    const own = accountOf(columns.filter(({ name, value }) => !isLoginPassword(name) || constantOf(value) === undefined))
     return own.length > 0 ? own : rowsOf(columns, script).flatMap(accountOf)
   }
   const name = lastNameOf(call.callee) ?? ''
@@ -102,7 +108,7 @@ const MAX_ROWS = 50
 
 /** Of columns that a loop fills from a list of the script, `bcrypt.hash(user.password, 10)`, those of each item. */
 function rowsOf(columns: readonly WrittenColumn[], script: ReadScript): readonly (readonly WrittenColumn[])[] {
-  const password = columns.find(({ name }) => PASSWORD.test(name))
+  const password = columns.find(({ name }) => isLoginPassword(name))
   const loop = password && itemField(password.value)?.of
   const list = loop && listBehind(loop, script)
   if (loop === undefined || list === undefined || !('items' in list) || list.items.length > MAX_ROWS) return []
@@ -147,7 +153,7 @@ function toColumn({ key, value }: ObjectField): readonly WrittenColumn[] {
 function accountOf(columns: readonly WrittenColumn[]): readonly KnownAdministrator[] {
   const named = columns.filter(isOfAdministrator)
   const field = (named.find(({ name }) => !LOGIN.test(name)) ?? named[0])?.name
-  const given = columns.find(({ name }) => PASSWORD.test(name))?.value
+  const given = columns.find(({ name }) => isLoginPassword(name))?.value
   const word = field === undefined || given === undefined ? undefined : wordOf(given, 0)
   return field === undefined || word === undefined ? [] : [{ ...word, field }]
 }

@@ -3,7 +3,7 @@ import { findOrigin, type Binding, type FunctionFact, type Value } from '../../f
 import { nameWithOwner } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { isDeveloperFile, isLoginPassword, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { createAskedReader } from './_asked-users.ts'
 import { sentElement } from './_client-data.ts'
@@ -26,8 +26,7 @@ export interface SetRight extends Span {
   readonly entities: readonly string[] | undefined
 }
 
-const PASSWORD =
-  /^(?:user_?)?(?:password|passwd|pwd|pass)(?:_?hash)?$|^(?:hashed|new)_?password$|^(?:user_?)?(?:contrase[nñ]i?a|senha|passwort|kennwort)$/i
+const NEW = ['new']
 /** A key, or the password where it is that of a user. */
 const KEY_OR_PASSWORD = /^clave(?:_?(?:de_?)?(?:acceso|usuario))?$/i
 const ROLE = /^(?:user_?)?roles?(?:_(?:id|code))?$|^is_?admin$|^permissions$|^authorities$/i
@@ -61,7 +60,7 @@ export const setRights: Extract<SetRight> = defineExtract({
         continue
       for (const { column, value, field } of given) {
         const isOfUser = ACCOUNTS.test(entity)
-        const isPassword = PASSWORD.test(column) || (isOfUser && KEY_OR_PASSWORD.test(column))
+        const isPassword = isLoginPassword(column, NEW) || (isOfUser && KEY_OR_PASSWORD.test(column))
         const client = isPassword || (ROLE.test(column) && isOfUser) ? sentIn(value, step) : undefined
         const isGenerated = client === undefined && isPassword && isMadeUpAndAnswered(value, fact, step)
         if (client === undefined && !isGenerated) continue

@@ -11,7 +11,8 @@ import {
 } from '../../facts/index.ts'
 import { append } from '../../lists.ts'
 import type { Span } from '../../types.ts'
-import { callsByFunction, isSetBody, PASSWORD_COLUMN, statementText } from './_xs-statements.ts'
+import { isAccountPassword } from '../../model/script/index.ts'
+import { callsByFunction, isSetBody, statementText } from './_xs-statements.ts'
 
 /** A password of a user that a script of XS classic reads from a row and answers. */
 export interface AnsweredPassword {
@@ -61,7 +62,7 @@ function readPasswords({ calls, assignments }: ScriptFacts, step: (count?: numbe
     if (statement === undefined || ASKED.test(statement)) continue
     const columns = columnsOf(statement)
     const column = columns === undefined ? fields.get(start) : columns[Number(constantOf(position)) - 1]
-    if (column !== undefined && PASSWORD_COLUMN.test(column)) found.set(start, column)
+    if (column !== undefined && isAccountPassword(column)) found.set(start, column)
   }
   return found
 }

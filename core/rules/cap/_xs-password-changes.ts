@@ -2,7 +2,8 @@ import { constantOf, excerptOf, type FunctionFact, type ScriptFacts, type Value 
 import { lastNameOf } from '../../facts/literals.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
-import { callsByFunction, createRequestReader, PASSWORD_COLUMN, statementText } from './_xs-statements.ts'
+import { isAccountPassword } from '../../model/script/index.ts'
+import { callsByFunction, createRequestReader, statementText } from './_xs-statements.ts'
 
 /**
  * A script of XS classic that sets the password of a user whom the request names: `UPDATE … SET PASSWORD = ? WHERE USER_CODE = ?`, without the old password, a code or a look at
@@ -20,7 +21,7 @@ export function* xsPasswordChanges(
   const isSent = createRequestReader(callers, step)
   for (const [statement, given] of givenByStatement(facts, step)) {
     const places = placesOf(statement)
-    const password = places.findIndex(({ column, isSet }) => isSet && PASSWORD_COLUMN.test(column))
+    const password = places.findIndex(({ column, isSet }) => isSet && isAccountPassword(column))
     const user = places.findIndex(({ column, isSet }) => !isSet && USER_COLUMN.test(column))
     const [value, id] = [given.get(password + 1), given.get(user + 1)]
     if (value === undefined || id === undefined || !isSent(value) || !isSent(id)) continue

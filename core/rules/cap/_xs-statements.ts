@@ -12,8 +12,6 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { append } from '../../lists.ts'
 
-/** Columns that hold the password of a user. */
-export const PASSWORD_COLUMN: RegExp = /^(?:user_?|login_?)?(?:password|passwd|pwd|passwort|senha|contrasena)$/i
 /** How much of a chain from a result back to the text of its statement is followed. */
 const MAX_DEPTH = 6
 

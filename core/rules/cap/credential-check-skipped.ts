@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { createDevelopmentReader, isAccountPassword, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
@@ -163,7 +163,7 @@ function missingIn(test: Value): readonly (string | undefined)[] {
 }
 
 const USER = /^(?:user|usuario|login|e?mail|correo)(?:_?(?:name|id|address))?$/i
-const PASSWORD = /^(?:user_?)?(?:password|passwd|pwd|clave|senha|contrasena)$/i
+const isPassword = (name = ''): boolean => /^(?:user_?)?clave$/i.test(name) || isAccountPassword(name)
 
 interface SentPair {
   readonly user: Value
@@ -178,7 +178,7 @@ function sameSent(value: Value): SentPair | undefined {
   const sent = keyOf(one.object)
   if (sent === undefined || sent !== keyOf(other.object)) return undefined
   const [user, password] = USER.test(one.name ?? '') ? [one, other] : [other, one]
-  return USER.test(user.name ?? '') && PASSWORD.test(password.name ?? '') ? { user, password } : undefined
+  return USER.test(user.name ?? '') && isPassword(password.name) ? { user, password } : undefined
 }
 
 /** The password is compared with something else in the same function, and no condition refuses what is the same: a form for new passwords does. */

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
-import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { isAccountPassword, isDeveloperFile, isOfUi5App, isPasswordHash } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isAnswer } from './_route-answers.ts'
@@ -20,8 +20,7 @@ type AccountUse =
       readonly read: string | undefined
     }
 
-const PASSWORD =
-  /^(?:user_?|hashed_?|encrypted_?)?(?:password|passwd|pwd|passwort|senha|contrasena)(?:_?(?:hash|hashed|digest))?$/i
+const isPassword = (name: string): boolean => isAccountPassword(name) || isPasswordHash(name)
 const NAMES_PASSWORD = /passw|pwd|senha|contrasena/i
 /** A transformation of the schema, a scope or a decorator leaves fields out. Facts: Mongoose 8, `toJSON`; Sequelize 6, "Scopes"; class-transformer. */
 const HIDES = /\btoJSON\b|\bdefaultScope\b|@Exclude\b|\bmongoose-hidden\b/
@@ -117,7 +116,7 @@ function* accountModels({ calls }: ScriptFacts): Generator<AccountUse> {
     if (typeof model !== 'string' || columns?.kind !== 'object') continue
     for (const { key, value } of columns.fields) {
       const selected = fieldOf(resolveValue(value), 'select')?.value
-      if (key === undefined || !PASSWORD.test(key) || (selected !== undefined && constantOf(selected) === false)) continue
+      if (key === undefined || !isPassword(key) || (selected !== undefined && constantOf(selected) === false)) continue
       yield { kind: 'model', model: nameOfModel(model), field: key }
     }
   }
@@ -133,11 +132,11 @@ function nameOfModel(name: string): string {
 
 function* sentDocuments(facts: ScriptFacts, step: (count?: number) => void): Generator<AccountUse> {
   const removes = [...facts.deletions.map(({ name }) => name), ...facts.assignments.map(({ target }) => target.name)]
-  if (removes.some((name) => name !== undefined && PASSWORD.test(name))) return
+  if (removes.some((name) => name !== undefined && isPassword(name))) return
   const reads = new Map<unknown, string>()
   for (const { value } of valuesOf(facts)) {
     step()
-    if (value.kind !== 'member' || value.object.kind !== 'reference' || !PASSWORD.test(value.name ?? '')) continue
+    if (value.kind !== 'member' || value.object.kind !== 'reference' || !isPassword(value.name ?? '')) continue
     reads.set(value.object.binding, value.name ?? '')
   }
   for (const call of facts.calls) {

@@ -18,7 +18,7 @@ import {
 import { statementOf } from '../../flow/index.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import { quoteWord } from '../../quote.ts'
-import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { createDevelopmentReader, isAccountPassword, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hashedOnce, rowHandlers } from './_hashed-once.ts'
@@ -164,8 +164,8 @@ const COMPARED_OR_KEPT =
   /(?:passw(?:or)?d|pwd|passwort|senha|contrasena)["'`\])]{0,2}\s{0,5}(?:[!=]==?|=\s{0,3}(?:\?|\$\d|:))|[!=]==?\s{0,5}[\w.?]{0,60}(?:passw(?:or)?d|pwd|passwort|senha|contrasena)\b|\b(?:insert|where|entries|find|findOne|findFirst)\b/i
 
 /** A password by its name, and none of its hash. */
-const PASSWORD =
-  /^(?:(?:user|stored|saved|db|old|current|login|account)_?)?(?:password|passwd|pwd|passwort|senha|contrasena|motdepasse)$/i
+const isPassword = (name: string): boolean => isAccountPassword(name, ENTERED)
+const ENTERED = ['old', 'current']
 
 interface PlainPassword extends Span {
   readonly variant?: 'condition' | 'stored' | 'constant' | 'xs' | 'middleware'
@@ -181,7 +181,7 @@ type SentReader = (value: Value) => boolean
 function createSentReader(facts: ScriptFacts): SentReader {
   const callbacks = findCallbacks(facts)
   // req.body.password = await bcrypt.hash(req.body.password, 12)
-  const isReplaced = facts.assignments.some(({ target }) => PASSWORD.test(target.name ?? '') && isOfRequest(target.object))
+  const isReplaced = facts.assignments.some(({ target }) => isPassword(target.name ?? '') && isOfRequest(target.object))
   return (value) =>
     isXsParameter(value) ||
     isGivenXsParameter(value, facts) ||
@@ -189,7 +189,7 @@ function createSentReader(facts: ScriptFacts): SentReader {
       !isReplaced &&
       accessesOf(value).some(
         (access) =>
-          PASSWORD.test(access.steps.at(-1) ?? '') &&
+          isPassword(access.steps.at(-1) ?? '') &&
           isRequestData(access, callbacks) &&
           !access.steps.includes('()') &&
           !access.steps.includes('headers'),
@@ -201,7 +201,7 @@ function isXsParameter(value: Value): boolean {
   const made = resolveValue(value)
   if (!('callee' in made) || pathOf(made.callee)?.join(' ') !== 'global:$ request parameters get') return false
   const [name] = made.args
-  return name !== undefined && PASSWORD.test(String(constantOf(name)))
+  return name !== undefined && isPassword(String(constantOf(name)))
 }
 
 /** The parameter of a function that is called with one: `login($.request.parameters.get("user"), $.request.parameters.get("password"))`. */
@@ -250,7 +250,7 @@ function storedName(value: Value): string | undefined {
   const made = resolveValue(value)
   const parts = made.kind === 'choice' ? made.options : [made]
   for (const part of parts) {
-    if (part.kind !== 'member' || !PASSWORD.test(part.name ?? '')) continue
+    if (part.kind !== 'member' || !isPassword(part.name ?? '')) continue
     const isOfProgram = accessesOf(part).some(({ root, steps }) => root.startsWith('global:') || steps.includes('env'))
     if (!isOfProgram) return part.name
   }
@@ -268,7 +268,7 @@ function* conditionsAndRows(facts: ScriptFacts, isSent: SentReader): Generator<P
     const variant = ASKS.test(method) ? 'condition' : KEEPS.test(method) ? 'stored' : undefined
     if (variant === undefined || !('object' in call.callee)) continue
     for (const { key, value, start, end } of call.args.flatMap((given) => fieldsIn(given)))
-      if (PASSWORD.test(key) && isSent(value)) yield { start, end, variant, name: key, value }
+      if (isPassword(key) && isSent(value)) yield { start, end, variant, name: key, value }
   }
 }
 
@@ -277,10 +277,10 @@ function* ofStatement(call: CallValue, isSent: SentReader): Generator<PlainPassw
   const columns = writtenColumns(call)
   const makesAccount = columns.length > 1 && columns.some(({ name }) => ACCOUNT.test(name))
   for (const { name, value } of columns)
-    if (PASSWORD.test(name) && makesAccount && isWord(value)) {
+    if (isPassword(name) && makesAccount && isWord(value)) {
       const { start, end } = value
       yield { start: start + 1, end: end - 1, variant: 'constant', name, value }
-    } else if (PASSWORD.test(name) && isSent(value)) yield { start: value.start, end: value.end, variant: 'stored', name, value }
+    } else if (isPassword(name) && isSent(value)) yield { start: value.start, end: value.end, variant: 'stored', name, value }
   const sent = statementOf(call)
   const name = sent && ASKED_COLUMN.exec(sent.text)?.[1]
   if (name === undefined) return

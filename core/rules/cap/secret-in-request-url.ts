@@ -1,4 +1,5 @@
 import { isKeyOfUser, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { isAccountPassword } from '../../model/script/index.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -70,8 +71,7 @@ export const secretInRequestUrl: Rule = defineRule({
   },
 })
 
-const PASSWORD =
-  /^(?:(?:user|login|old|new|current|nueva|nova|neues|altes)_?)?(?:password|passwd|pwd|passwort|kennwort|senha|contrasena|contrasenia|mot_?de_?passe|wachtwoord)$/i
+const ENTRIES = ['old', 'new', 'current', 'nueva', 'nova', 'neues', 'altes']
 
 /** The parameter of an operation that is a password, by its name. */
 function passwordOf({ name, entity }: CapElement, { name: service, place }: CapService, root: CapRoot): string | undefined {
@@ -84,5 +84,5 @@ function passwordOf({ name, entity }: CapElement, { name: service, place }: CapS
     entities: entity === undefined ? undefined : [entity],
   })
   const parameters = [...(data?.fields?.keys() ?? [])]
-  return parameters.find((one) => PASSWORD.test(one) || isKeyOfUser(one, parameters))
+  return parameters.find((one) => isAccountPassword(one, ENTRIES) || isKeyOfUser(one, parameters))
 }

@@ -10,7 +10,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { isWeak } from '../../secrets/index.ts'
-import { isPasswordName, isRepeatedPassword, isTyped, passwordNameOf, unwrap } from './_password-names.ts'
+import { isPasswordName, isRepeatedPassword } from '../../model/script/index.ts'
+import { isTyped, passwordNameOf, unwrap } from './_password-values.ts'
 
 const EQUAL: ReadonlySet<string> = new Set(['==', '===', '!=', '!=='])
 /** Methods whose callback gets the items of a list. */

@@ -14,7 +14,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { directParts } from '../../facts/values.ts'
 import type { Span } from '../../types.ts'
-import { isPasswordName, passwordNameOf } from './_password-names.ts'
+import { isPasswordName } from '../../model/script/index.ts'
+import { passwordNameOf } from './_password-values.ts'
 import { createSecretReader } from './_read-secrets.ts'
 
 /** Requests of OData models: what they ask about leaves no session of the user who typed it. Fact: SAPUI5 API, sap.ui.model.odata.v2.ODataModel. */

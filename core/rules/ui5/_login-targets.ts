@@ -12,7 +12,8 @@ import {
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { askedAddressOf, createAddressFinder, type AskedAddress, type Ui5App } from '../../model/ui5/index.ts'
 import type { Place, Span } from '../../types.ts'
-import { passwordWithin, PASSWORD_KEYWORDS } from './_password-names.ts'
+import { PASSWORD_KEYWORDS } from '../../model/script/index.ts'
+import { passwordWithin } from './_password-values.ts'
 
 /** A request whose body has a field with a password. `asked`: another script gives its address. */
 interface LoginTarget {

@@ -11,9 +11,9 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { isDeveloperFile, isOfUi5App, leadingTextOf } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, leadingTextOf, mayNamePassword } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { isTyped, mayNamePassword, wordsIn } from './_password-names.ts'
+import { isTyped, wordsIn } from './_password-values.ts'
 import { roleIn } from './_role-words.ts'
 import { isKeptUser, isStorage } from './_user-identities.ts'
 

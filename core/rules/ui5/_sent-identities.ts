@@ -13,10 +13,9 @@ import {
 import { bindingOf } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
-import { isPasswordName } from './_password-names.ts'
 import { createUnusedReader } from './_unused-filters.ts'
 import { argumentsFor, identityOf, type Identity } from './_user-identities.ts'
 

@@ -12,10 +12,10 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
+import { isPasswordName, isRepeatedPassword, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
-import { isPasswordName, isRepeatedPassword, mayNamePassword, PASSWORD_KEYWORDS } from './_password-names.ts'
 
 /** Of one script: an account that it writes, or that it logs users in by itself. */
 type AccountUse =

@@ -2,10 +2,10 @@ import { findCallbacks } from '../../facts/callbacks.ts'
 import { valuesOf } from '../../facts/index.ts'
 import { requiresLogin } from '../../model/approuter/index.ts'
 import type { Match } from '../../types.ts'
+import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
-import { mayNamePassword, PASSWORD_KEYWORDS } from './_password-names.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
 
 /**

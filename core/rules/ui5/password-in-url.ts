@@ -2,13 +2,13 @@ import type { KeywordHits } from '../../keywords/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { isPasswordName, leadingTextOf, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { mayReceiveToken, tokensReceived } from './_received-tokens.ts'
-import { isPasswordName, mayNamePassword, passwordWithin, PASSWORD_KEYWORDS, unwrap } from './_password-names.ts'
+import { passwordWithin, unwrap } from './_password-values.ts'
 
 /** What stands in front of a value in an address: a key of an OData entity, a condition of $filter, a parameter. */
 const KEY = /[(,]\s{0,4}([\w$]{0,40})\s{0,2}=\s{0,2}'$/

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Ui5Control } from '../../model/ui5/index.ts'
+import { isPasswordName } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isPasswordName } from './_password-names.ts'
 
 /** Scripts that change the type of a field: a button shows and hides what is typed. */
 const typeChanges: Extract<true> = defineExtract({

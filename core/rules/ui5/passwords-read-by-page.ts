@@ -5,8 +5,8 @@ import type { Approuter, Route } from '../../model/approuter/index.ts'
 import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
 import type { Span } from '../../types.ts'
+import { isPasswordName } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isPasswordName } from './_password-names.ts'
 
 interface SetRead {
   readonly at: Span

@@ -12,10 +12,10 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { append } from '../../lists.ts'
-import { cookieKeyOf, leadingTextOf, storedSecretName } from '../../model/script/index.ts'
+import { cookieKeyOf, leadingTextOf, mayNamePassword, storedSecretName } from '../../model/script/index.ts'
 import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { mayNamePassword, wordsIn } from './_password-names.ts'
+import { wordsIn } from './_password-values.ts'
 import { checksState, isFromAddress } from './_planted-tokens.ts'
 
 const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {

@@ -1,61 +1,12 @@
 import type { KeywordHits } from '../../keywords/index.ts'
-import { splitWords } from '../../model/script/index.ts'
+import { isPasswordName } from '../../model/script/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
-
-/** The word in the languages that apps are written in, and its usual short forms. */
-const PASSWORD: ReadonlySet<string> = new Set(
-  'password passwd passwort pwd pswd psw pasw passw pword passcode kennwort senha contrasena contrasenia heslo parola sifre'.split(
-    ' ',
-  ),
-)
-/** Part of a word in front of it: `UserPassword` has two words, `USERPASSWORD` and `userpwd` one. */
-const ENDS_SO = /(?:password|passwd|passwort|kennwort)$/
-/** `pass` alone is a pass for a gate, too: it counts behind these, which say whose it is or of which type. */
-const BEFORE_PASS: ReadonlySet<string> = new Set(
-  's o v i l str my user login log in email the input txt current e p lv iv'.split(' '),
-)
-/** A second entry of the same password, by the user. */
-const REPEATED: ReadonlySet<string> = new Set(
-  'confirm confirmed confirmation confirmar confirmacion confirmacao conf cnf rep repeat repeated re retype retyped reenter reentered again new verify old current previous check match second wiederholen wiederholung neu alt nova novo nueva actual'.split(
-    ' ',
-  ),
-)
-
-const WORDS = 'passw pasw passcode pword pwd psw kennwort senha contrasen heslo parola sifre'.split(' ')
-/** Keywords of rules on passwords: what the names above hold. */
-export const PASSWORD_KEYWORDS: readonly string[] = ['pass', ...WORDS]
-/** `pass` as a name: comments are full of what is passed, of passes and of bypasses. */
-const SHORT = /[a-z_]P(?:ass|ASS)(?![a-z])|[._'"[]pass(?![a-z])|\bpass\s{0,3}[=!)\],:}]/
-
-/** Whether a text may hold a name of a password, by the words that were found in it: asked before it is parsed. */
-export function mayNamePassword(text: string, hits: Pick<KeywordHits, 'has'>): boolean {
-  return WORDS.some(hits.has) || SHORT.test(text)
-}
 
 /** Words of a text that nobody has looked for yet. */
 export function wordsIn(text: string): Pick<KeywordHits, 'has'> {
   const lower = text.toLowerCase()
   return { has: (word) => lower.includes(word) }
-}
-
-/** `sPassword`, `User_Password`, `pwd`, `userPass`. */
-export function isPasswordName(name: string): boolean {
-  const words = wordsOf(name)
-  const last = words.at(-1) ?? ''
-  if (PASSWORD.has(last) || ENDS_SO.test(last)) return true
-  if (last === 'value' || last === 'input' || last === 'field')
-    return words.length > 1 && isPasswordName(words.slice(0, -1).join('_'))
-  return last === 'pass' && words.slice(0, -1).every((word) => BEFORE_PASS.has(word))
-}
-
-/** `confirmPassword`, `passwordAgain`, `password2`: what is compared with it is the first entry. */
-export function isRepeatedPassword(name: string): boolean {
-  return /[a-z][2-9]$/i.test(name) || wordsOf(name).some((word) => REPEATED.has(word))
-}
-
-function wordsOf(name: string): string[] {
-  return splitWords(name).map((word) => word.replace(/(?<=[a-z])\d$/, ''))
 }
 
 /** What changes a text and leaves what it says, or makes a digest of it. */
