@@ -12,10 +12,12 @@ const NAMES: ReadonlySet<string> = new Set(
 )
 const PREFIXES =
   /^(?:@sap\/(?:ux-|generator-|open-ux)|@sap-ux\/|@testing-library\/|@vitejs\/|@babel\/(?:cli|core|preset-)|@wdio\/|babel-|eslint-|karma-|wdio-|ui5-(?:task|middleware|tooling)-)/
+/** Plugins of bundlers, which their configuration loads. Facts: Vite, "Plugin API" (conventions); Rollup, "Plugin Development" (conventions); webpack and Tailwind CSS, names of their own plugins. */
+const BUNDLER_PLUGINS = /^(?:vite-plugin-|rollup-plugin-|@rollup\/plugin-|@tailwindcss\/(?:cli|postcss|vite)$)|-webpack-plugin$/
 
 /** Whether a package is one of them by its name. */
 export function isBuildTool(name: string): boolean {
-  return NAMES.has(name) || PREFIXES.test(name)
+  return NAMES.has(name) || PREFIXES.test(name) || BUNDLER_PLUGINS.test(name)
 }
 
 /** What brings files of the project to their place once, when that is deployed: to a database, to the HTML5 repository. */

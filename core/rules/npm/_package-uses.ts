@@ -124,10 +124,12 @@ export function createUseReader(
     const answer =
       row.needsAnother !== true &&
       ((row.setting !== undefined && holds[row.setting](row)) ||
-        (row.setting !== 'local-dir' && row.otherwise === undefined && isLoaded(row)))
+        (row.setting !== 'local-dir' && (row.otherwise === undefined || row.names !== undefined) && isLoaded(row)))
     answers.set(row, answer)
     return answer
   }
+  /** Whether a package needs another one for what nothing of the project does. */
+  const isIdleFor = (by: string, row: UseRow | undefined): boolean => row?.otherwise?.includes(by) === true && !isUsed(row)
   let deployed: ReadonlySet<string> | undefined
   const isOutOfReach = ({ setting, ownFilesOf = [] }: UseRow, by: readonly string[]): boolean => {
     if (setting === undefined && ownFilesOf.length === 0) return false
@@ -156,7 +158,7 @@ export function createUseReader(
       row?.otherwise !== undefined &&
       (isDirect || neededBy.length === 0 || !neededBy.every((one) => row.otherwise?.includes(one)))
     if (row === undefined || isOtherwise)
-      return isDirect || neededBy.some((one) => REQUEST_PACKAGES.has(one)) ? 'shown' : 'unknown'
+      return isDirect || neededBy.some((one) => REQUEST_PACKAGES.has(one) && !isIdleFor(one, row)) ? 'shown' : 'unknown'
     if (row.needsAnother !== true && neededBy.some((one) => row.through?.includes(one))) return 'shown'
     if (mayLoad && isUsed(row)) return 'shown'
     if (!isDirect && isOutOfReach(row, neededBy)) return 'off'

@@ -16,7 +16,7 @@ export interface UseRow {
   readonly through?: readonly string[]
   /** Packages that need it for something else: the row is about what they alone need. */
   readonly otherwise?: readonly string[]
-  /** Packages that give it nothing but settings and files of the project. */
+  /** Packages that give it nothing but settings and files of the project, or nothing at all before the own code asks for that. */
   readonly ownFilesOf?: readonly string[]
   /** What the project sets for a package that does it then. */
   readonly setting?: UseSetting
@@ -135,7 +135,50 @@ const TABLE: readonly UseRow[] = [
     ],
     setting: 'websockets',
   },
-  { package: 'multer', loads: ['multer', '@nestjs/platform-express'], names: UPLOADS },
+  // NestJS brings it along, and calls it in the interceptors that a route names (platform-express 11, multer/interceptors)
+  {
+    package: 'multer',
+    loads: ['multer', '@nestjs/platform-express'],
+    names: UPLOADS,
+    ownFilesOf: ['@nestjs/platform-express'],
+  },
+  // redirects of a backend: a proxy hands them on, unless its option says that it follows them (http-proxy 1.18, lib/http-proxy/passes/web-incoming.js)
+  {
+    package: 'follow-redirects',
+    otherwise: ['http-proxy'],
+    loads: ['http-proxy', 'http-proxy-middleware'],
+    names: ['followRedirects'],
+  },
+  // options of output() that opens a window
+  {
+    package: 'jspdf',
+    advisories: ['GHSA-wfv2-pwc8-crg5'],
+    names: ['pdfobjectnewwindow', 'pdfjsnewwindow', 'dataurlnewwindow'],
+  },
+  // images of others, which html() loads too
+  {
+    package: 'jspdf',
+    advisories: ['GHSA-67pg-wm7f-q7fj', 'GHSA-95fx-jjr5-f39c', 'GHSA-8mvj-3j78-4qmw', 'GHSA-w532-jxjh-hjhj'],
+    names: ['addImage', 'addSvgAsImage', 'html'],
+  },
+  // scripts, fields and notes of the document, and what is told about it
+  { package: 'jspdf', advisories: ['GHSA-9vjf-qc39-jprp', 'GHSA-cjw8-79x6-5cj4'], names: ['addJS'] },
+  {
+    package: 'jspdf',
+    advisories: ['GHSA-p5xg-68wr-hm3m', 'GHSA-pqxr-3g65-p328'],
+    names: [
+      'AcroForm',
+      'AcroFormCheckBox',
+      'AcroFormChoiceField',
+      'AcroFormComboBox',
+      'AcroFormEditBox',
+      'AcroFormListBox',
+      'AcroFormRadioButton',
+      'addField',
+    ],
+  },
+  { package: 'jspdf', advisories: ['GHSA-7x6v-j9x4-qf24'], names: ['createAnnotation'] },
+  { package: 'jspdf', advisories: ['GHSA-vm32-vv63-w422'], names: ['addMetadata'] },
   // fixRequestBody() behind a body parser, with a multipart request to the backend
   { package: 'http-proxy-middleware', advisories: ['GHSA-gcq2-9pq2-cxqm', 'GHSA-9gqv-wp59-fq42'], names: ['fixRequestBody'] },
   // the approuter serves a folder of its own
