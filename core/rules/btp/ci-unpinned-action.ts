@@ -20,7 +20,10 @@ const TRUSTED: ReadonlySet<string> = new Set([
   'aws-actions',
   'google-github-actions',
 ])
-const SECRET = /\bsecrets\b/
+/** Those of the repository; the token of the run may do what `permissions` say. */
+const SECRET = /\bsecrets\b(?!\s{0,5}\.\s{0,5}GITHUB_TOKEN\b)/
+/** Scopes of the token that write nothing but posts. Fact: GitHub documentation, "Workflow syntax" (permissions). */
+const POSTS: ReadonlySet<string> = new Set(['issues', 'discussions'])
 const COMMIT = /^[\da-f]{40}$|^sha256:[\da-f]{64}$/i
 const PUBLISHES = /\b(?:npm|yarn|pnpm)\s{1,5}(?:-\w{1,20}\s{1,5}){0,3}publish\b|semantic-release|changeset\s{1,5}publish/
 
@@ -214,11 +217,11 @@ function judgeAction(
     : { args, ...(!holdsRights(workflow, job) && { impact: 'data' }), groupKey: `${action}@${reference}` }
 }
 
-/** Whether the steps of a job have a secret, or a token that may write; a token whose rights nobody limits may. */
+/** Whether the steps of a job have a secret, or a token that may write more than posts; a token whose rights nobody limits may. */
 function holdsRights(workflow: Workflow, { node, permissions = workflow.permissions }: WorkflowJob): boolean {
-  const rights = permissions && [permissions.value, ...membersOf(permissions.value).map(({ value }) => value)]
-  if (rights === undefined || rights.some((right) => /write/.test(stringOf(right) ?? '')) || at(node, 'secrets') !== undefined)
-    return true
+  if (permissions === undefined || at(node, 'secrets') !== undefined) return true
+  const given = membersOf(permissions.value).flatMap(({ key, value }) => (POSTS.has(key) ? [] : value))
+  if ([permissions.value, ...given].some((right) => /write/.test(stringOf(right) ?? ''))) return true
   return [at(workflow.node, 'env'), node].some((part) => textsBelow(part).some(({ text }) => SECRET.test(text)))
 }
 
