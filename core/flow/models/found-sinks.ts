@@ -37,6 +37,7 @@ type FoundKind =
   | 'entrance'
   | 'servicePath'
   | 'htmlContent'
+  | 'openedMarkup'
   | 'parsedSetting'
   | 'formattedMarkup'
   | 'renderedMarkup'
@@ -99,6 +100,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   /** A text among the settings of a control, which is parsed as a binding. */
   parsedSetting: { fault: 'ui5/binding-injection' },
   htmlContent: { fault: 'ui5/xss-html-control', isOpen: true },
+  /** A page that is made of a text and opened. */
+  openedMarkup: { fault: 'ui5/xss-dom-sink' },
   /** What a column of DataTables shows. */
   tableCell: { fault: 'ui5/xss-dom-sink', name: 'render', needs: 'tagged' },
   formattedMarkup: { fault: 'ui5/formatter-html', needs: 'tagged', isOpen: true },

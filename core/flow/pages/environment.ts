@@ -37,6 +37,7 @@ import { isModelData, oneWayModels } from './stores.ts'
 import { addBasicAuth } from '../sinks/basic-auth.ts'
 import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addDocuments } from '../sinks/documents.ts'
+import { addOpenedPages } from '../sinks/opened-pages.ts'
 import { addReact } from './react.ts'
 import { addWorkers } from './workers.ts'
 import { keyedBy, keyedWrites } from '../calls/keyed-functions.ts'
@@ -254,6 +255,7 @@ function addPageSinks(draft: FlowDraft): void {
   addReturnedCredentials(draft)
   if (draft.facts.types.size > 0 || mayUseElements(draft.text)) addCustomElements(draft)
   addDocuments(draft)
+  addOpenedPages(draft)
 }
 
 /** What calls in a page have to know of a function: defaults that may be functions, whether it makes functions, what it keeps by a key. */

@@ -1,21 +1,10 @@
 import { quoteWord } from '../../quote.ts'
-import {
-  accessesOf,
-  constantOf,
-  excerptOf,
-  fieldOf,
-  findPart,
-  resolveValue,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, excerptOf, findPart, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { openedBlobs, runsScripts, typeOfBlob } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Types whose documents run scripts. Fact: HTML standard, "Loading XML documents", "Loading HTML documents". */
-const ACTIVE = /html|xml|svg/i
 /** What people upload, and nobody generates. */
 const UPLOADED = /attach|upload|adjunto|anhang|allegat|piece_?jointe|anexo/i
 /** Where what came in is handed on. */
@@ -42,18 +31,10 @@ export const blobUrlNavigation: Rule = defineRule({
   *check({ path, text, content: { facts }, budget }) {
     const callbacks = findCallbacks(facts)
     const isOfUploads = UPLOADED.test(path) || UPLOADED.test(text)
-    const opened = [
-      ...facts.calls.flatMap((call) => {
-        budget.step()
-        return openedBy(call)
-      }),
-      ...facts.assignments.flatMap(({ target, value }) => (isPlace(target) ? [value] : [])),
-    ]
-    for (const value of opened) {
-      const blob = blobOf(value)
-      const made = blob && resolveValue(blob)
-      if (blob === undefined || made === undefined) continue
-      const type = made.kind === 'new' ? typeOf(made) : undefined
+    for (const { value, blob } of openedBlobs(facts, (steps) => void budget.step(steps))) {
+      const made = resolveValue(blob)
+      const said = typeOfBlob(made)
+      const type = said !== undefined && runsScripts(said) ? said : undefined
       if (
         type === undefined
           ? !isOfUploads || !isReceived(made, callbacks) || asksType(facts, blob, text)
@@ -95,37 +76,6 @@ export const blobUrlNavigation: Rule = defineRule({
     },
   },
 })
-
-/** `window.open(url)`, `location.assign(url)`, `URLHelper.redirect(url)`. */
-function openedBy({ callee, args: [first] }: CallValue): readonly Value[] {
-  if (first === undefined) return []
-  const isOpening = accessesOf(callee).some(({ root, steps }) => {
-    const way = [root, ...steps].join(' ')
-    return /^global:(?:window )?(?:open|location (?:assign|replace))$/.test(way) || way.endsWith('URLHelper redirect')
-  })
-  return isOpening ? [first] : []
-}
-
-/** `location.href = url`, `frame.src = url`. */
-function isPlace(target: Value & { readonly kind: 'member' }): boolean {
-  if (accessesOf(target).some(({ root, steps }) => /^global:(?:window )?location(?: href)?$/.test([root, ...steps].join(' '))))
-    return true
-  return target.name === 'src' && /frame/i.test(lastNameOf(target.object) ?? '')
-}
-
-/** What a `blob:` URL is made of. */
-function blobOf(value: Value): Value | undefined {
-  const made = resolveValue(value)
-  return made.kind === 'call' && lastNameOf(made.callee) === 'createObjectURL' ? made.args[0] : undefined
-}
-
-/** `type` of `new Blob(parts, { type })`; undefined where it has none, or one that runs nothing. */
-function typeOf({ callee, args: [, options] }: CallValue): Value | undefined {
-  if (lastNameOf(callee) !== 'Blob' || options === undefined) return undefined
-  const type = fieldOf(resolveValue(options), 'type')?.value
-  const written = type && constantOf(type)
-  return typeof written === 'string' && !ACTIVE.test(written) ? undefined : type
-}
 
 /** The answer of a request as it is: `await response.blob()`, `request.response`, what `then` is given. */
 function isReceived(made: Value, callbacks: ReturnType<typeof findCallbacks>): boolean {

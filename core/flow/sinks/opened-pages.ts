@@ -1,0 +1,22 @@
+import { constantOf, resolveValue } from '../../facts/index.ts'
+import { openedBlobs, runsScripts, typeOfBlob } from '../../model/script/index.ts'
+import { nameOf } from '../graph/names.ts'
+import type { FlowDraft } from '../graph/draft.ts'
+import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { addFound } from './sink-parts.ts'
+
+/** Adds what is written into a page that the script makes and opens: `window.open(URL.createObjectURL(new Blob([page], { type: 'text/html' })))`. */
+export function addOpenedPages(draft: FlowDraft): void {
+  if (!draft.text.includes('createObjectURL')) return
+  for (const { by, blob } of openedBlobs(draft.facts, draft.step)) {
+    const made = resolveValue(blob)
+    const type = typeOfBlob(made)
+    // of a type that the data chooses another rule tells
+    if (!('args' in made) || type === undefined || constantOf(type) === undefined || !runsScripts(type)) continue
+    const [given] = made.args
+    if (given === undefined) continue
+    const parts = resolveValue(given)
+    for (const part of 'items' in parts ? parts.items : [given])
+      if (constantOf(part) === undefined) addFound(FOUND_SINKS.openedMarkup, part, draft, { name: nameOf(by) })
+  }
+}

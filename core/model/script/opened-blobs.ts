@@ -1,0 +1,61 @@
+import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+
+/** A `blob:` URL that a page opens as a document of its own origin. Facts: File API, "Origin of Blob URLs"; HTML standard, "Navigating". */
+export interface OpenedBlob {
+  /** What opens it: `window.open`, or the place that it is assigned to. */
+  readonly by: Value
+  /** The address. */
+  readonly value: Value
+  /** What `createObjectURL` is given. */
+  readonly blob: Value
+}
+
+/** The blobs that a script opens; `step` counts what is looked at. */
+export function openedBlobs({ calls, assignments }: ScriptFacts, step: (steps: number) => void): readonly OpenedBlob[] {
+  step(calls.length + assignments.length)
+  const opened = [
+    ...calls.flatMap((call) => openedBy(call).map((value) => ({ by: call.callee, value }))),
+    ...assignments.flatMap(({ target, value }) => (isPlace(target) ? [{ by: target, value }] : [])),
+  ]
+  return opened.flatMap(({ by, value }) => {
+    const blob = blobOf(value)
+    return blob === undefined ? [] : [{ by, value, blob }]
+  })
+}
+
+/** `type` of `new Blob(parts, { type })`; undefined for what is no such call, or says none. */
+export function typeOfBlob(made: Value): Value | undefined {
+  if (made.kind !== 'new' || lastNameOf(made.callee) !== 'Blob') return undefined
+  const [, options] = made.args
+  return options === undefined ? undefined : fieldOf(resolveValue(options), 'type')?.value
+}
+
+/** Types whose documents run scripts. Fact: HTML standard, "Loading XML documents", "Loading HTML documents". */
+export function runsScripts(type: Value): boolean {
+  const written = constantOf(type)
+  return typeof written !== 'string' || /html|xml|svg/i.test(written)
+}
+
+/** `window.open(url)`, `location.assign(url)`, `URLHelper.redirect(url)`. */
+function openedBy({ callee, args: [first] }: CallValue): readonly Value[] {
+  if (first === undefined) return []
+  const isOpening = accessesOf(callee).some(({ root, steps }) => {
+    const way = [root, ...steps].join(' ')
+    return /^global:(?:window )?(?:open|location (?:assign|replace))$/.test(way) || way.endsWith('URLHelper redirect')
+  })
+  return isOpening ? [first] : []
+}
+
+/** `location.href = url`, `frame.src = url`. */
+function isPlace(target: Value & { readonly kind: 'member' }): boolean {
+  if (accessesOf(target).some(({ root, steps }) => /^global:(?:window )?location(?: href)?$/.test([root, ...steps].join(' '))))
+    return true
+  return target.name === 'src' && /frame/i.test(lastNameOf(target.object) ?? '')
+}
+
+/** What a `blob:` URL is made of. */
+function blobOf(value: Value): Value | undefined {
+  const made = resolveValue(value)
+  return made.kind === 'call' && lastNameOf(made.callee) === 'createObjectURL' ? made.args[0] : undefined
+}
