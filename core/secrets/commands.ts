@@ -8,6 +8,7 @@ import { countLook, permitted, type Layer } from './layers.ts'
 import { readItems, readWords, type Word } from './command-words.ts'
 import { lineBefore } from '../parse/position.ts'
 import { classifyName } from './names.ts'
+import { passwordOfVariable } from './shell-variables.ts'
 import { isRandomLooking } from './randomness.ts'
 import { ROW_BY_NAME } from './table/index.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
@@ -30,10 +31,8 @@ function* findBehind(command: Command, layer: Layer, isSample: boolean, budget: 
     while ((hits[index] ?? hit) < hit) index++
     budget.step(command.program === undefined ? 4 : 10)
     if (!isCommand(layer.text, hit, command)) continue
-    const found = passwordOf(
-      wordsBehind(layer.text, hit + command.keyword.length, nextCommand(layer.text, hits, index), command, budget),
-      command,
-    )
+    const words = wordsBehind(layer.text, hit + command.keyword.length, nextCommand(layer.text, hits, index), command, budget)
+    const found = passwordOf(words, command, (word) => passwordOfVariable(word, layer.text, hit, budget))
     // in a list of strings what stands without quotes is code
     const isCode = isListed(command) && !isInQuotes(layer.text, found)
     if (found !== undefined && !isCode) yield* toCandidates(found, command.row, command.keyword.trim(), layer, isSample, budget)
@@ -129,7 +128,7 @@ interface Found extends Word {
   readonly name?: string
 }
 
-function passwordOf(words: readonly Word[], command: Command): Found | undefined {
+function passwordOf(words: readonly Word[], command: Command, ofVariable: (word: Word) => Word | undefined): Found | undefined {
   const { flags = [], position, isNamed, pair, attached, option } = command
   if (option !== undefined && !words.some(({ value }) => option.test(value))) return undefined
   if (attached !== undefined) {
@@ -151,7 +150,11 @@ function passwordOf(words: readonly Word[], command: Command): Found | undefined
     const skipped = isAttached ? flag.length + (word.value[flag.length] === '=' ? 1 : 0) : 0
     const value = isAttached ? { value: word.value.slice(skipped), start: word.start + skipped, end: word.end } : words[index + 1]
     if (value === undefined) return undefined
-    return pair === undefined ? value : passwordPart(value, pair)
+    return pair === undefined
+      ? value
+      : pair === ':'
+        ? (passwordPart(value, pair) ?? ofVariable(value))
+        : passwordPart(value, pair)
   }
   if (position === undefined) return undefined
   const plain = words.filter(({ value }, at) => !value.startsWith('-') && !VALUED.has(words[at - 1]?.value ?? ''))

@@ -25,7 +25,7 @@ import { findTokens, type Token, type TokenShape } from './tokens.ts'
 import { findUrls, URL_KEYWORDS, type CredentialUrl } from './urls.ts'
 
 export { limitMatches } from './limit-matches.ts'
-export { isWeak } from './values.ts'
+export { classifyHost, isWeak } from './values.ts'
 export { matchUrls } from './url-matches.ts'
 export { BINDING_SECRET } from './token-table.ts'
 export { PRIVATE_KEY_KEYWORD, URL_KEYWORDS }

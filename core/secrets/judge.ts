@@ -6,6 +6,7 @@ import { gradeAt, isShownWithLogin, type Needs } from './beside.ts'
 import { weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
+import { logsOnToTenant } from './login-scripts.ts'
 import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
 import { isNoValue } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
@@ -74,10 +75,8 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   const weakened = row === 'npmrc-credential' && isOfRetiredRegistry(text, start) ? weakenEvidence(graded) : graded
   const isReal = (): boolean =>
     graded.evidence === 'assumed' &&
-    TEXT.test(file.path) &&
-    isDrawn(value) &&
-    !isInvented(value) &&
-    isShownWithLogin({ text, start, end }, budget)
+    ((TEXT.test(file.path) && isDrawn(value) && !isInvented(value) && isShownWithLogin({ text, start, end }, budget)) ||
+      (assignment.kind === 'password' && logsOnToTenant(file.path, text, { name, value, start }, budget)))
   // only its name says it, and nothing is meant to be real there but requests, and in texts what was drawn, with its user and public host
   const isGuess = file.isSample && rank === 'generic' && !isSent && !REQUESTS.test(file.path) && !isReal()
   const grade = isGuess ? { ...weakened, evidence: 'guessed' as const } : weakened

@@ -14,6 +14,7 @@ const TOKENS = 'https://museum-dev.authentication.eu10.hana.ondemand.com/oauth/t
 const dice = createDice('grades')
 const instance = `${drawShape('[A-Za-z0-9]{27}', dice)}=`
 const searchKeyOfAll = drawShape('[a-z][0-9][A-Z][A-Za-z0-9]{29}', dice)
+const drawn = drawShape('[a-z][0-9][A-Z][A-Za-z0-9]{33}', dice)
 const drawKey = (): string => ['AI', 'za', drawShape('[A-Za-z0-9]{35}', dice)].join('')
 const guid = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 
@@ -256,6 +257,24 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'docs/DESTINATION.md',
       `Client ID: ${CLIENT}\nClient Secret: ${instance}\nToken URL: ${TOKENS.replace('museum-dev', 'my-subdomain')}\n`,
       'sap-instance-secret LOW',
+    ],
+    [
+      'drawn, in a script of the documentation that logs on to a tenant with it',
+      'docs/probe.py',
+      `URL = "https://my300741-api.s4hana.cloud.sap/sap/opu/odata4/"\nUSER = "COM_HARBOUR"\nPWD = "${drawn}"\nsession.auth = (USER, PWD)\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same in a test, which answers the login itself',
+      'test/test_probe.py',
+      `import pytest\nURL = "https://my300741-api.s4hana.cloud.sap/sap/opu/odata4/"\nUSER = "COM_HARBOUR"\nPWD = "${drawn}"\nsession.auth = (USER, PWD)\n`,
+      'generic-password LOW',
+    ],
+    [
+      'a pair that curl takes by the name of a variable',
+      'docs/probe.sh',
+      `URL="https://my300741-api.s4hana.cloud.sap/sap/opu/odata4/"\nAUTH="COM_HARBOUR:${drawn}"\ncurl -s -u "$AUTH" "$URL"\ncurl -s -u "\${AUTH}" "$URL/\\$metadata"\n`,
+      'curl-user HIGH',
     ],
     [
       'the key of another system, which the own server hands on',

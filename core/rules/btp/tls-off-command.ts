@@ -1,6 +1,8 @@
 import { inEachLanguage } from '../../arguments.ts'
 import { findCommands } from '../../model/deployment/index.ts'
+import type { GradeFacts } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { sendsLoginAbroad } from './_command-logins.ts'
 
 /**
  * A command of a pipeline, an image or a script that disables the validation of server certificates.
@@ -22,7 +24,10 @@ export const tlsOffCommand: Rule = defineRule({
   docs: 'https://cwe.mitre.org/data/definitions/295.html',
   on: 'project',
 
-  *check({ files }) {
+  *check({ files, reach }) {
+    // what people run by hand logs on as well, wherever it lies
+    const gradeOf = (file: string, isShown: boolean, isLogin: boolean): GradeFacts =>
+      isLogin && reach.usageOf(file) === 'unused' ? { usage: 'deployed' } : isShown || isLogin ? { evidence: 'shown' } : {}
     for (const { file, runs, text, spanOf } of findCommands(files)) {
       const found = new Set<string>()
       for (const { pattern, instead, note = '', isOfNode, logsIn } of TOOLS) {
@@ -53,7 +58,7 @@ export const tlsOffCommand: Rule = defineRule({
             key: option,
             groupKey: `${file} ${option}`,
             ...(runs === 'script' && { reach: 'privileged' as const }),
-            ...((runs === 'script' ? FETCHES_TRUST.test(line) : logsIn === true) && { evidence: 'shown' as const }),
+            ...gradeOf(file, runs === 'script' ? FETCHES_TRUST.test(line) : logsIn === true, sendsLoginAbroad(text, index)),
           }
         }
       }

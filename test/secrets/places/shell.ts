@@ -1,11 +1,15 @@
 import { toBase64 } from '../material/draw.ts'
-import type { Places } from './place.ts'
+import { word, type Places } from './place.ts'
 
 /** Commands in scripts. */
 export const SHELL_PLACES: Places = {
   'docker login by a pipe': (pen) => [
     'ci/login.sh',
     `echo ${pen.either(`"${pen.put(pen.generated())}"`, '"$REGISTRY_PASSWORD"', '$TOKEN')} | docker login r.corp.cloud -u ci --password-stdin\n`,
+  ],
+  'curl -u of a variable': (pen) => [
+    'ci/smoke.sh',
+    `URL="https://${pen.host()}/orders"\nAUTH="ci:${word(pen, '$CI_PASSWORD', '${CI_PASSWORD}', '<password>')}"\ncurl -s -u "$AUTH" "$URL"\n`,
   ],
   mysqldump: (pen) => [
     'backup.sh',
