@@ -77,6 +77,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/kyma-apirule-noauth":{"args":{"name":"orders","path":"/*","methods":"GET, POST, DELETE","service":"orders","setting":"noAuth: true","replaced":"noAuth: true","jwt":"jwt: { authentications: [{ issuer: <URL>, jwksUri: <URL> }] }","migrated":""}},
 "btp/kyma-cors-wildcard":{"args":{"name":"orders","match":"regex: \\".*\\""}},
 "btp/local-binding-file-committed":{"args":{"file":"srv/default-env.json","pattern":"default-env.json"}},
+"btp/mocked-user-variable":{"args":{"variable":"ALLOW_MOCKED_AUTH_HEADER","app":"tides"}},
 "btp/module-without-auth-binding":{"variant":"java-new","args":{"app":"shop-srv","instance":"<xsuaa>"}},
 "btp/python-reflected-xss":{"args":{"part":"request.query_params","sink":"HTMLResponse"}},
 "btp/python-service-unauthenticated":{"args":{"framework":"FastAPI","route":"POST /water","name":"greenhouse-api"}},

@@ -78,6 +78,7 @@ import { kymaApiruleLegacy } from './btp/kyma-apirule-legacy.ts'
 import { kymaApiruleNoauth } from './btp/kyma-apirule-noauth.ts'
 import { kymaCorsWildcard } from './btp/kyma-cors-wildcard.ts'
 import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts'
+import { mockedUserVariable } from './btp/mocked-user-variable.ts'
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
 import { pythonReflectedXss } from './btp/python-reflected-xss.ts'
 import { pythonServiceUnauthenticated } from './btp/python-service-unauthenticated.ts'
@@ -444,6 +445,7 @@ export const RULES: readonly Rule[] = [
   kymaApiruleNoauth,
   kymaCorsWildcard,
   localBindingFileCommitted,
+  mockedUserVariable,
   moduleWithoutAuthBinding,
   pythonReflectedXss,
   pythonServiceUnauthenticated,

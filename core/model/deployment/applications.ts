@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import { joinPath, resolvePath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import type { Origins } from './origins.ts'
@@ -188,4 +188,10 @@ export function createAppNames(applications: readonly Application[]): (place: Pl
     }
   }
   return (place) => [...(names.get(keyOf(place)) ?? [])].join(', ')
+}
+
+/** Whether an application runs Java, by the type of its module, its buildpack or its archive. */
+export function runsJava({ type, node }: Application): boolean {
+  if (type !== '') return type.startsWith('java')
+  return textsBelow(node).some(({ text }) => /java[-_]buildpack|\.(?:war|jar)$/.test(text))
 }

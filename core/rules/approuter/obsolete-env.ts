@@ -1,4 +1,5 @@
 import { placeOf } from '../../model/approuter/index.ts'
+import { runsJava } from '../../model/deployment/index.ts'
 import { getsVersionsWithin } from '../../model/npm/index.ts'
 import { joinPath } from '../../paths.ts'
 import { at, itemsOf, membersOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
@@ -32,10 +33,12 @@ export const obsoleteEnv: Rule = defineRule({
 
   *check(project) {
     const readers = findReaders(project)
+    const ofJava = settingsOfJava(project)
     for (const { path, kind, content, scope } of project.files.values()) {
       if (content.as !== 'data' || scope !== 'all' || kind.test || !DESCRIPTORS.has(kind.role ?? '')) continue
       for (const { at, value } of findSettings(path, content.roots, project)) {
         const reader = readers.get(`${path} ${value.start}`)
+        if (ofJava.has(`${path} ${value.start}`)) continue
         yield {
           at,
           args: reader ?? { package: '', file: '' },
@@ -114,6 +117,17 @@ function findReaders({ deployment, npm }: Project): ReadonlyMap<string, Reader> 
       if (variable === NAME) found.set(`${place.file} ${place.span?.start}`, { package: name, file })
   }
   return found
+}
+
+/** Those of applications that run Java, whose libraries are others: of them nothing is known. */
+function settingsOfJava({ deployment }: Project): ReadonlySet<string> {
+  return new Set(
+    deployment.applications
+      .filter(runsJava)
+      .flatMap(({ variables }) =>
+        variables.flatMap(({ name, place }) => (name === NAME ? `${place.file} ${place.span?.start}` : [])),
+      ),
+  )
 }
 
 /** A list in the descriptor, or the same as a text of JSON. */
