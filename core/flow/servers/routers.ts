@@ -1,9 +1,22 @@
-import { accessesOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { groupBy } from '../../lists.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { keyOf, spreadValue } from '../frameworks/registrations.ts'
 import { bindingNode } from '../values/named-values.ts'
+import { writeInto } from '../values/writes.ts'
 import { SERVERS } from '../../server-frameworks.ts'
 import { ROUTER_PACKAGE } from '../tables/routes.ts'
+import { isParser, type AuthenticationReader } from './route-guards.ts'
 
 /** `Router()` of Express, an app that may be mounted like one, `express()`, `polka()`, or an object of a class, which may hold one. */
 export function isRouterMade(value: Value): boolean {
@@ -71,3 +84,29 @@ export function routerMadeBy({ returns }: FunctionFact, draft: FlowDraft): numbe
   }
   return undefined
 }
+
+/**
+ * A router in front of another one, `app.use('/parts', prepare, parts)`, is worth what the functions are that it runs for every request: `prepare.use(addMapping)`. Where one of them asks
+ * who calls, or nobody knows, nothing is said of it. Fact: Express 5, "Router" (a router is a middleware).
+ */
+export function addRunByRouters(registered: readonly CallValue[], authenticates: AuthenticationReader, draft: FlowDraft): void {
+  const running = registered.filter(({ callee, args: [path] }) => {
+    const name = 'object' in callee && isRouterMade(callee.object) ? callee.name : undefined
+    return name === 'use' || (name !== undefined && path !== undefined && EVERY_PATH.test(String(constantOf(path))))
+  })
+  for (const [router, calls] of groupBy<CallValue, Binding | string | undefined>(running, ({ callee }) =>
+    'object' in callee ? keyOf(callee.object) : undefined,
+  )) {
+    const [first] = calls
+    if (router === undefined || first === undefined || !('object' in first.callee)) continue
+    const run = calls.flatMap(({ args }) => args).filter((given) => constantOf(given) === undefined && !isParser(given))
+    if (
+      run.some((given) => functionOf(spreadValue(given)) === undefined) ||
+      (run.length > 1 && run.some((given) => authenticates(given)))
+    )
+      continue
+    for (const given of run) writeInto(first.callee.object, draft.use(given), draft)
+  }
+}
+
+const EVERY_PATH = /^[/(]?\*/

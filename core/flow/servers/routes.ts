@@ -45,7 +45,7 @@ import {
   uploaderOf,
   routeFunctions,
 } from './route-guards.ts'
-import { isServerMade, mountedApps, routerOfChain } from './routers.ts'
+import { addRunByRouters, isServerMade, mountedApps, routerOfChain } from './routers.ts'
 import { writeInto } from '../values/writes.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 
@@ -80,6 +80,7 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
   draft.server.wrapped.push(...wrappedExports(draft))
   if (registered.length === 0) return functions
   const authenticates = createAuthenticationReader(functions, draft.follows.settings, draft.path)
+  addRunByRouters(registered, authenticates, draft)
   const protections = findProtections(registered, authenticates)
   for (const fact of protectingFunctions(protections))
     functions.set(fact, { ...ANSWERING_NOTHING, ...functions.get(fact), asks: true })
