@@ -1,5 +1,5 @@
 import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/index.ts'
-import { functionOf, methodOf } from '../../facts/callbacks.ts'
+import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
@@ -71,8 +71,14 @@ function follow(
     if (index !== undefined && within.kind !== 'file') found.leaving.push([index, result])
     // Promise.all(list.map(async (one) => await send(one)))
     const callback = callbacks.get(within)
-    here = callback !== undefined && PASSES_ON.test(methodOf(callback) ?? '') ? callback.call : undefined
+    here =
+      callback !== undefined && (PASSES_ON.test(methodOf(callback) ?? '') || isOfPromise(callback)) ? callback.call : undefined
   }
+}
+
+/** `new Promise((resolve, reject) => …)`: it fails with what its function gives to `reject`. */
+function isOfPromise({ call: { kind, callee }, index }: Callback): boolean {
+  return kind === 'new' && index === 0 && lastNameOf(callee) === 'Promise'
 }
 
 const MAX_CALLBACKS = 4
@@ -119,7 +125,7 @@ function findCatchers({ facts, text, graph, parameters }: FlowDraft): readonly C
     catchers.push({
       tried,
       node: fact && parameters.nodeOf(fact, 0),
-      isPassedOn: fact !== undefined && exception !== undefined && isThrown(exception, fact, text),
+      isPassedOn: fact === undefined ? isReject(handler) : exception !== undefined && isThrown(exception, fact, text),
     })
   }
   return catchers
@@ -132,6 +138,12 @@ export function* rejectionHandlers({ calls }: ScriptFacts): Generator<{ readonly
     const handler = args[callee.name === 'catch' ? 0 : 1]
     if (handler !== undefined) yield { tried: { start: callee.object.start, end: callee.object.end }, handler }
   }
+}
+
+/** `.catch(reject)`: of the function that a promise is made with. */
+function isReject(handler: Value): boolean {
+  const binding = 'binding' in handler ? handler.binding : undefined
+  return binding?.kind === 'parameter' && binding.function.parameters[1] === binding && binding.name === 'reject'
 }
 
 /** `throw error`, `Promise.reject(error)`. */

@@ -36,6 +36,8 @@ function addErrors(draft: FlowDraft): void {
   const { facts, graph, text, step } = draft
   const originOf = createErrorReader(draft)
   const isQuiet = createQuietReader(facts, text, step)
+  // theirs may be the exception of a request, which says more
+  const rejected = new Set([...rejectionHandlers(facts)].map(({ handler }) => functionOf(handler)))
   for (const binding of facts.bindings) {
     const [definition] = binding.definitions
     if (
@@ -43,6 +45,7 @@ function addErrors(draft: FlowDraft): void {
       !(definition?.kind === 'parameter' && isErrorParameter(binding.function, binding.name, definition))
     )
       continue
+    if (definition?.kind === 'parameter' && rejected.has(binding.function)) continue
     if (definition?.tried !== undefined && isQuiet(definition.tried)) continue
     const { node } = graph.of(binding)
     draft.ends.sources.push({ node, origin: originOf(definition?.tried), weak: false })
