@@ -149,6 +149,8 @@ export const CAP_SINKS: readonly SinkRow[] = [
       'Error',
     ],
     nested: true,
+    // { error: { details: [{ message }] } } of a function that makes the answer
+    isDeep: true,
   },
   {
     fault: 'cap/error-details-to-client',
