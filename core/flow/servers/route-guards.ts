@@ -32,6 +32,7 @@ import {
   ISSUES_TOKENS,
   OBTAINS_CREDENTIALS,
   PARSERS,
+  READS_TOKENS,
   COMPARES_PASSWORDS,
   UPLOADS,
 } from '../tables/routes.ts'
@@ -40,6 +41,7 @@ import { createDestinationReader, createPassingReader } from '../frameworks/dest
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
+import { createOptionalReader } from './optional-users.ts'
 import { codesSent, sentToAccounts } from './sent-codes.ts'
 
 /** What the functions of a file do that may answer requests, or that those may ask for data. */
@@ -63,6 +65,7 @@ export function routeFunctions(
   const { asking, looking, codes } = placesOfCare(facts)
   const rightsOf = createRightsReader(facts, text, effects)
   const passesBy = createBranchReader(facts)
+  const leavesOut = createOptionalReader(facts)
   const passesOn = createPassingReader(facts)
   for (const fact of own) {
     const inside = effects.within(fact)
@@ -72,7 +75,7 @@ export function routeFunctions(
       ...(tells !== undefined && { tells }),
       ...(passesOn(fact) && { passesOn: true as const }),
       ...destinations.of(fact),
-      asks: asked.some((start) => !passesBy(start, asked, inside)),
+      asks: asked.some((start) => !passesBy(start, asked, inside) && !leavesOut(start, inside)),
       ...(asked.length > 0 && asked.every((start) => codes.has(start)) && { asksCode: true as const }),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       usesData: effects.usesOf(fact),
@@ -210,7 +213,6 @@ function redirectsOnly(calls: readonly { readonly name: string }[]): boolean {
   return answers.length > 0 && answers.every(({ name }) => name === 'redirect')
 }
 
-/** Others go on with the request. */
 const DELEGATING = /^(?:next|handle|emit|send(?:Request)?Async|spawn|publish)$/
 
 const REFUSING =
@@ -227,7 +229,9 @@ function asksForCaller(value: Value): boolean {
   if (obtainsCredentials(value) || ISSUES_TOKENS.test(name)) return false
   // await logOn(credentials.id, credentials.secret): the application's own, whatever the function is called
   if (value.args.length > 0 && value.args.every(isOwnCredential)) return false
-  if (COMPARES_PASSWORDS.test(pathOf(value.callee)?.join(' ') ?? '')) return true
+  const path = pathOf(value.callee)?.join(' ') ?? ''
+  if (COMPARES_PASSWORDS.test(path)) return true
+  if (READS_TOKENS.test(path)) return false
   return (
     AUTHENTICATES.test(name) || (BOT_ADAPTERS.test(name) && value.args.length >= 3 && value.args.slice(0, 2).every(isOfExchange))
   )
@@ -360,7 +364,8 @@ function callerChecks(facts: ScriptFacts): number[] {
   const verifying = running(VERIFIES)
   const readsUnverified = (callee: Value): boolean => {
     const own = functionOf(callee)
-    return own !== undefined && decoding.has(own) && !verifying.has(own)
+    if (own === undefined) return READS_TOKENS.test(pathOf(callee)?.join(' ') ?? '')
+    return decoding.has(own) && !verifying.has(own)
   }
   return guards.flatMap(({ start, test, inside }) => (isRefusedIn(inside) && asksRequest(test, readsUnverified) ? start : []))
 }
@@ -378,7 +383,6 @@ function refusesCaller({ args }: CallValue): boolean {
 
 const STATUS = ['status', 'statusCode', 'code']
 
-/** A condition on the request itself, or on its headers. */
 function asksRequest(test: Value, readsUnverified: (callee: Value) => boolean): boolean {
   const isOfCaller = (part: Value): boolean =>
     part.kind === 'call'

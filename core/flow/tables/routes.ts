@@ -90,6 +90,9 @@ export const UPLOADS: RegExp = /^module:multer (?:default )?\(\) (?:single|array
 export const COMPARES_PASSWORDS: RegExp =
   /^module:(?:bcrypt|bcryptjs|bcrypt-nodejs|@node-rs\/bcrypt) (?:default )?compare(?:Sync)?$/
 
+/** What takes the token out of a request, and verifies nothing: anybody can write one. Fact: @sap-cloud-sdk/connectivity 4 (API reference, `retrieveJwt`, `decodeJwt`). */
+export const READS_TOKENS: RegExp = /^module:@sap-cloud-sdk\/(?:connectivity|core) (?:retrieveJwt|decodeJwt)$/
+
 /** Methods of a response that answer. Facts: Express 5, Response; Node.js 20, http.ServerResponse. */
 export const ANSWERING: RegExp = /^(?:redirect|send|json|jsonp|end|write|render|sendFile|download|pipe)$/
 
