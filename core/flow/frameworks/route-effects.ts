@@ -10,6 +10,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { alternativesOf } from '../../conditions/addresses.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
@@ -191,8 +192,22 @@ function isOfResult({ callee, args }: CallValue): boolean {
 
 /** `fetch('https://rates.example.com/latest')`: of a fixed address without a credential, which the caller may ask as well. */
 function isPublicRequest(call: CallValue): boolean {
-  const written = isBareRead(call) && call.args[0] !== undefined ? constantOf(call.args[0]) : undefined
-  return typeof written === 'string' && written.startsWith('https://') && !KEY_IN_ADDRESS.test(written)
+  const [address] = isBareRead(call) ? call.args : []
+  if (address === undefined) return false
+  // process.env.RATES ?? 'https://rates.example.com/latest'
+  const made = resolveValue(address)
+  const options = made.kind === 'choice' ? alternativesOf(made) : [made]
+  const written = options.flatMap((option) => constantOf(option) ?? [])
+  const isSet = options.every((option) => constantOf(option) !== undefined || accessesOf(option).some(isVariable))
+  return (
+    isSet &&
+    written.length > 0 &&
+    written.every((text) => typeof text === 'string' && text.startsWith('https://') && !KEY_IN_ADDRESS.test(text))
+  )
+}
+
+function isVariable({ root, steps }: { readonly root: string; readonly steps: readonly string[] }): boolean {
+  return /^(?:global|module):process$/.test(root) && steps[0] === 'env'
 }
 
 /** ``fetch(`https://rates.example.com/${KEY}/${req.query.currency}`)``: a host that is fixed, asked without a header that says who the application is. */
@@ -213,11 +228,24 @@ function isFixedText(call: CallValue): boolean {
   return statement !== undefined && FIXED_TEXT.test(statement)
 }
 
+/** Headers that say which form the answer is to have, and no more. */
+function areOfForm(headers: Value): boolean {
+  const made = resolveValue(headers)
+  return 'fields' in made && made.fields.length > 0 && made.fields.every(({ key = '' }) => FORM_HEADERS.test(key))
+}
+
+const FORM_HEADERS = /^(?:accept(?:-(?:language|encoding|charset))?|user-agent|cache-control|if-none-match)$/i
+
 const KEY_IN_ADDRESS = /(?:key|token|appid)=/i
 
 function carriesCredential(option: Value): boolean {
   return (
-    findPart(option, (part) => 'fields' in part && part.fields.some(({ key = '' }) => CREDENTIAL_OPTIONS.test(key))) !== undefined
+    findPart(
+      option,
+      (part) =>
+        'fields' in part &&
+        part.fields.some(({ key = '', value }) => CREDENTIAL_OPTIONS.test(key) && !(key === 'headers' && areOfForm(value))),
+    ) !== undefined
   )
 }
 
