@@ -196,7 +196,7 @@ function isPublicRequest(call: CallValue): boolean {
   if (address === undefined) return false
   // process.env.RATES ?? 'https://rates.example.com/latest'
   const made = resolveValue(address)
-  const options = made.kind === 'choice' ? alternativesOf(made) : [made]
+  const options = 'options' in made ? alternativesOf(made) : [made]
   const written = options.flatMap((option) => constantOf(option) ?? [])
   const isSet = options.every((option) => constantOf(option) !== undefined || accessesOf(option).some(isVariable))
   return (

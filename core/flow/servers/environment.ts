@@ -40,6 +40,7 @@ import { addServerTemplate } from '../sinks/templates.ts'
 import { addStream } from './streams.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
 import { addDecoratedParameters } from '../frameworks/decorated-classes.ts'
+import { addDecoratedRoutes } from '../frameworks/decorated-routes.ts'
 import { addImportedHandlers } from './handlers.ts'
 import { addMadeFunctions } from '../calls/made-functions.ts'
 import { refusalsOf } from '../checks/refusals.ts'
@@ -221,6 +222,7 @@ export function addServerParts(handlers: readonly HandlerFunction[], draft: Flow
   addServerFlow(handlers, draft)
   addListeners(draft)
   addDecoratedParameters(draft)
+  addDecoratedRoutes(draft)
   const routeFunctions = addRoutes(draft)
   addRows(handlers, draft)
   addMadeFunctions(draft)

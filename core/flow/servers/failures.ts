@@ -77,8 +77,8 @@ function follow(
 }
 
 /** `new Promise((resolve, reject) => …)`: it fails with what its function gives to `reject`. */
-function isOfPromise({ call: { kind, callee }, index }: Callback): boolean {
-  return kind === 'new' && index === 0 && lastNameOf(callee) === 'Promise'
+function isOfPromise({ call: { callee }, index }: Callback): boolean {
+  return index === 0 && lastNameOf(callee) === 'Promise'
 }
 
 const MAX_CALLBACKS = 4
@@ -143,7 +143,7 @@ export function* rejectionHandlers({ calls }: ScriptFacts): Generator<{ readonly
 /** `.catch(reject)`: of the function that a promise is made with. */
 function isReject(handler: Value): boolean {
   const binding = 'binding' in handler ? handler.binding : undefined
-  return binding?.kind === 'parameter' && binding.function.parameters[1] === binding && binding.name === 'reject'
+  return binding?.name === 'reject' && binding.function.parameters[1] === binding
 }
 
 /** `throw error`, `Promise.reject(error)`. */

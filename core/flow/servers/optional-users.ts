@@ -1,4 +1,5 @@
 import { accessesOf, valuesOf, type Binding, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { alternativesOf } from '../../conditions/addresses.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { CALLER_FIELDS } from '../tables/routes.ts'
 import type { EffectCall } from '../frameworks/route-effects.ts'
@@ -23,7 +24,7 @@ export function createOptionalReader(facts: ScriptFacts): (start: number, calls:
   )
   if (named.size === 0) return () => false
   for (const { value } of valuesOf(facts))
-    if (value.kind === 'reference' && value.binding !== undefined) named.get(value.binding)?.reads.push(value.start)
+    if ('binding' in value && value.binding !== undefined) named.get(value.binding)?.reads.push(value.start)
   const optional = [...named].map(([binding, { value, reads }]): OptionalUser => {
     const guards = facts.guards.filter(({ test, exits }) => !exits && holdsName(test, binding))
     return { at: value, reads, guards }
@@ -43,12 +44,12 @@ export function createOptionalReader(facts: ScriptFacts): (start: number, calls:
 /** `req.user?.id` of `const sender = req.user?.id`. */
 function definedBy({ definitions: [definition, other] }: Binding): Value | undefined {
   const value = other === undefined && definition?.path.length === 0 ? definition.value : undefined
-  if (value?.kind !== 'member' || !value.isOptional) return undefined
+  if (value === undefined || !('object' in value) || !value.isOptional) return undefined
   return accessesOf(value).some(({ steps }) => CALLER_FIELDS.test(steps[0] ?? '')) ? value : undefined
 }
 
 /** `sender`, `sender && !to.includes(sender)`. */
 function holdsName(test: Value, binding: Binding): boolean {
-  if (test.kind === 'choice' && test.isAnd === true) return test.options.some((option) => holdsName(option, binding))
-  return test.kind === 'reference' && test.binding === binding
+  if ('options' in test) return alternativesOf(test).length === 0 && test.options.some((option) => holdsName(option, binding))
+  return 'binding' in test && test.binding === binding
 }

@@ -45,7 +45,7 @@ function addErrors(draft: FlowDraft): void {
       !(definition?.kind === 'parameter' && isErrorParameter(binding.function, binding.name, definition))
     )
       continue
-    if (definition?.kind === 'parameter' && rejected.has(binding.function)) continue
+    if (rejected.has(binding.function) && binding.function.parameters.includes(binding)) continue
     if (definition?.tried !== undefined && isQuiet(definition.tried)) continue
     const { node } = graph.of(binding)
     draft.ends.sources.push({ node, origin: originOf(definition?.tried), weak: false })

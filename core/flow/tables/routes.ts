@@ -93,6 +93,14 @@ export const COMPARES_PASSWORDS: RegExp =
 /** What takes the token out of a request, and verifies nothing: anybody can write one. Fact: @sap-cloud-sdk/connectivity 4 (API reference, `retrieveJwt`, `decodeJwt`). */
 export const READS_TOKENS: RegExp = /^module:@sap-cloud-sdk\/(?:connectivity|core) (?:retrieveJwt|decodeJwt)$/
 
+/** Classes whose methods answer routes, and the decorators by which they do. Facts: NestJS 11, "Controllers" and "Guards". */
+export const DECORATED_CONTROLLER: RegExp = /^module:@nestjs\/common (Controller)$/
+export const DECORATED_ROUTE: RegExp = /^module:@nestjs\/common (Get|Post|Put|Patch|Delete|All)$/
+export const DECORATED_GUARD: RegExp = /^(?:UseGuards|UseInterceptors|applyDecorators)$|guard|auth|role|permission/i
+/** What a method of a controller says where it asks who calls. */
+export const ASKS_IN_CONTROLLER: RegExp =
+  /\b(?:Unauthorized|Forbidden)\w{0,20}|\b40[13]\b|\.(?:user|session|authInfo)\b|verif|validateToken|[sS]ecurityContext/
+
 /** Methods of a response that answer. Facts: Express 5, Response; Node.js 20, http.ServerResponse. */
 export const ANSWERING: RegExp = /^(?:redirect|send|json|jsonp|end|write|render|sendFile|download|pipe)$/
 

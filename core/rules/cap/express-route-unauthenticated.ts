@@ -3,6 +3,7 @@ import { inEachLanguage } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import type { Localized, Match } from '../../types.ts'
+import { applicationGuards } from './_application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 const SERVER_FIX: Localized<string> = {
@@ -35,10 +36,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
+  extracts: [applicationGuards],
   on: 'flow',
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
-  *check(hit, { reach }) {
+  *check(hit, { reach, scripts }) {
     // it has to be public
     if (hit.detail === 'entrance') return
     const { method, subject: path = '' } = hit.api
@@ -46,11 +48,15 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     const isOwn = hit.origin === 'open-server'
     // of a server without data the routes for everybody are no fault
     if (isOwn && (isHarmless || isDeveloperFile(hit.at.file))) return
+    const isDecorated = hit.api.effects.has('decorated')
+    if (isDecorated && scripts.get(applicationGuards).some(({ value }) => hit.at.file.startsWith(value))) return
     yield {
       ...gradeHit(hit),
       ...sharedHandler(hit),
       confidence: 'medium',
-      ...(isProven(hit) && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
+      // the methods of a controller are one fault, and who the application is elsewhere, its service says
+      ...(isDecorated ? { groupKey: `controller ${hit.at.file}` } : {}),
+      ...(!isDecorated && isProven(hit) && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
       args: { route: routeWords(method, path) },
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
