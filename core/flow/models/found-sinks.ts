@@ -37,6 +37,7 @@ type FoundKind =
   | 'route'
   | 'entrance'
   | 'servicePath'
+  | 'filterLiteral'
   | 'htmlContent'
   | 'openedMarkup'
   | 'parsedSetting'
@@ -99,6 +100,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   viewerSource: { fault: 'ui5/pdfviewer-trusted-source', name: 'PDFViewer.source' },
   /** The path below the address of a service. */
   servicePath: { fault: 'cap/ssrf', detail: 'fixed-path' },
+  /** A value between the quotes of a filter that another system gets. */
+  filterLiteral: { fault: 'cap/ssrf', detail: 'filter' },
   /** What an HTML control shows, and what a formatter of the app puts between tags for it. */
   /** A text among the settings of a control, which is parsed as a binding. */
   parsedSetting: { fault: 'ui5/binding-injection' },

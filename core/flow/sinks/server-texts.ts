@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED } from '../tables/web.ts'
 import { CLEAN, CONCAT, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
+import { addFilterLiterals } from './filter-literals.ts'
 import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { placeInMarkup } from './tags.ts'
@@ -13,6 +14,7 @@ const BEHIND_HOST = /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])|^[\w.-]{1,300}
 /** What stands behind the host of an address, or behind something else, decides about no host: also where another function composes the address. */
 export function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
+  addFilterLiterals(value, draft)
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   let isOpen = false
   let isBehind = false

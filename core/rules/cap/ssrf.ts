@@ -25,6 +25,8 @@ export const ssrf: Rule = defineRule({
     // what else the token opens at that host, the project does not say
     trusted: { evidence: 'assumed' },
     remote: { impact: 'bounded' },
+    // which rows it finds: mostly what callers may ask anyway
+    filter: { impact: 'bounded', evidence: 'shown', inOpenRoute: 'shown' },
   },
   confidence: 'high',
   cwe: [918],
@@ -37,6 +39,11 @@ export const ssrf: Rule = defineRule({
       const isStored = hit.origin === 'stored'
       const args = { part: wordPart(hit.quotedPart, isStored), sink: hit.quotedSink }
       yield { ...gradeHit(hit), ...(isStored && { confidence: 'medium' as const }), args, variant: hit.detail }
+      return
+    }
+    if (hit.detail === 'filter') {
+      if (hit.origin !== 'stored')
+        yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant: 'filter' }
       return
     }
     const isHost = hit.detail === undefined || hit.detail === 'begin'
@@ -88,6 +95,12 @@ export const ssrf: Rule = defineRule({
             '{part} determines the host that {sink} calls. The router of the platform only forwards requests for hosts of this application.',
           why: 'An attacker can choose among the hosts that are routed to this application, and the server then calls itself there.',
           fix: 'Take the address from the configuration or from VCAP_APPLICATION (application_uris) instead of the request.',
+        },
+        filter: {
+          title: 'Request data in the filter of a server-side request',
+          message: 'Request data ({part}) is written between the quotes of a filter that another system gets.',
+          why: 'A quote in the value ends the literal, so an attacker can change the condition and find other rows with the permissions of the server. Encoding the whole filter for the URL does not prevent that.',
+          fix: 'Escape the value: JSON.stringify(value) instead of "${value}" in SCIM, value.replaceAll("\'", "\'\'") in OData. Then encode the whole filter with encodeURIComponent.',
         },
         storedPath: {
           title: 'Stored data in the path of a server-side request',
@@ -145,6 +158,12 @@ export const ssrf: Rule = defineRule({
             '{part} détermine l’hôte appelé par {sink}. Le routeur de la plateforme ne transmet que les requêtes destinées aux hôtes de cette application.',
           why: 'Un attaquant peut choisir parmi les hôtes routés vers cette application ; le serveur s’y appelle alors lui-même.',
           fix: 'Prenez l’adresse dans la configuration ou dans VCAP_APPLICATION (application_uris) plutôt que dans la requête.',
+        },
+        filter: {
+          title: 'Données de la requête dans le filtre d’un appel sortant',
+          message: 'Des données de la requête ({part}) sont écrites entre les guillemets d’un filtre envoyé à un autre système.',
+          why: 'Un guillemet dans la valeur termine le littéral : un attaquant peut modifier la condition et trouver d’autres lignes avec les droits du serveur. Encoder tout le filtre pour l’URL n’y change rien.',
+          fix: 'Échappez la valeur : JSON.stringify(valeur) au lieu de "${valeur}" en SCIM, valeur.replaceAll("\'", "\'\'") en OData. Encodez ensuite tout le filtre avec encodeURIComponent.',
         },
         storedPath: {
           title: 'Données stockées dans le chemin d’un appel sortant',
