@@ -23,7 +23,7 @@ export function addFilterLiterals(value: Value & { readonly kind: 'template' | '
     const made = resolveValue(part)
     // value.replaceAll("'", "''"): what a call makes of it may be escaped
     if (quote !== undefined && behind?.startsWith(quote) === true && !IN_ADDRESS.test(text) && !('callee' in made))
-      addFound(FOUND_SINKS.filterLiteral, part, draft)
+      addFound(FOUND_SINKS.filterLiteral, part, draft, { name: 'filter' })
     text = `${text}${leadingTextOf(part).text}${'texts' in value ? (value.texts[index + 1] ?? '') : ''}`.slice(-MOST_BEFORE)
   }
 }

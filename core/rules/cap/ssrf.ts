@@ -42,8 +42,9 @@ export const ssrf: Rule = defineRule({
       return
     }
     if (hit.detail === 'filter') {
+      const groupKey = `filter ${hit.at.file}`
       if (hit.origin !== 'stored')
-        yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant: 'filter' }
+        yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant: 'filter', groupKey }
       return
     }
     const isHost = hit.detail === undefined || hit.detail === 'begin'
