@@ -5,11 +5,10 @@ import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from './sink-parts.ts'
 
 /**
- * A literal of a filter: `emails.value eq "`, `contains(Name,'`. Facts: RFC 7644, "Filtering" (SCIM); OData 4.01, "URL Conventions" ($filter). Neither operator is one of SQL or CQL. What stands
+ * A literal of a filter: `emails.value eq "`, `substringof('`. Facts: RFC 7644, "Filtering" (SCIM); OData 4.01, "URL Conventions" ($filter). None of it is SQL or CQL, as `contains(name, '` may be. What stands
  * in an address already, the sinks for addresses tell.
  */
-const IN_LITERAL =
-  /(?:^|[\s(])[\w.:/]{1,80}\s(?:eq|ne|co|sw|ew|gt|ge|lt|le)\s(["'])$|(?:contains|startswith|endswith)\([\w/]{1,80},\s?(')$|substringof\((')$/
+const IN_LITERAL = /(?:^|[\s(])[\w.:/]{1,80}\s(?:eq|ne|co|sw|ew|gt|ge|lt|le)\s(["'])$|substringof\((')$/
 const IN_ADDRESS = /[?&]\$?filter=/
 
 /** `emails.value eq "${mail}"`: with a quote of its own the value goes on with the filter, whatever encodes all of it later. */
