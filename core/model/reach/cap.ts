@@ -20,7 +20,9 @@ import {
   type HandledEvent,
 } from '../cap/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
+import { isSeedOnly, type SeedFacts } from './seed-only.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
@@ -55,17 +57,18 @@ interface CapReachFacts {
   readonly packages?: readonly NpmPackage[]
   /** The scripts that load a script, tests aside. */
   readonly loadersOf?: (file: string) => readonly string[]
+  readonly scripts?: Scripts
 }
 
 /** Reads one root. `files`: all of the project, for the data that it deploys. */
 export function createCapReach(
   root: CapRoot,
   files: ReadonlyMap<string, ProjectFile>,
-  { told = new Map(), isPlugin = false, packages = [], loadersOf = () => [] }: CapReachFacts = {},
+  { told = new Map(), isPlugin = false, packages = [], loadersOf = () => [], scripts }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = rolesOfEverybody(served)
-  const isDemo = createDemoReader(root, files, packages)
+  const isDemo = createDemoReader(root, { files, packages, scripts })
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 
@@ -198,15 +201,13 @@ function rankOf({ reach, evidence, isDemo }: Exposure): number {
  * A service that holds nothing but CAP's sample model, data that the project deploys from CSV files, or rows that no database keeps, with no remote service behind the project whose credentials
  * would open something else.
  */
-function createDemoReader(
-  root: CapRoot,
-  files: ReadonlyMap<string, ProjectFile>,
-  packages: readonly NpmPackage[],
-): (service: CapService) => boolean {
+function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService) => boolean {
+  const { files, packages } = facts
   const known = new Map<CapService, boolean>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
   let isKept: boolean | undefined
+  let isSeeded: boolean | undefined
   const read = (service: CapService): boolean => {
     const entities = service.elements.filter(({ kind }) => kind === 'entity')
     if (entities.length === 0) return false
@@ -226,6 +227,7 @@ function createDemoReader(
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && keeps) && own.has(folded(source?.name ?? qualified))
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return true
+    if (own.size > 0 && entities.every((entity) => isSeed(entity, own)) && (isSeeded ??= isSeedOnly(root, facts))) return true
     // what is not kept anywhere is gone with the process
     return !keeps && isAlone(root, packages) && service.elements.every(({ kind }) => kind === 'entity')
   }
@@ -286,6 +288,14 @@ const BOOKSHOP_ELEMENTS: ReadonlySet<string> = new Set(
     'code symbol minorunit createdat createdby modifiedat modifiedby texts localized locale'
   ).split(' '),
 )
+
+/** Rows of a CSV file of the project, or a list that @sap/cds-common-content brings its rows for; what users upload is neither. */
+function isSeed({ source, qualified, members, writable }: CapElement, own: ReadonlySet<string>): boolean {
+  const table = folded(source?.name ?? qualified)
+  return (own.has(table) || (!writable && COMMON.test(table))) && !members().some(({ type }) => type === 'LargeBinary')
+}
+
+const COMMON = /\.(?:languages|countries|currencies|timezones)$/
 
 /** Where CAP looks for the data that it deploys (capire, "Providing Initial Data"). */
 const CSV = /(?:^|\/)(?:data|csv)\/[^/]{1,200}\.csv$/

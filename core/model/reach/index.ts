@@ -22,6 +22,7 @@ import { handlerSpans, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
+import { livingScripts } from './seed-only.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
@@ -91,6 +92,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   xsNamed,
   moduleReads,
   ownFunctions,
+  livingScripts,
 ]
 
 /** What the reach of a project is found in. */
@@ -153,6 +155,7 @@ export function createReachModel({
       createCapReach(root, files, {
         told,
         isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
+        scripts,
         packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
         loadersOf: (file) => loadersOf(file).filter((loader) => usageByPath(loader) !== 'unused'),
       })

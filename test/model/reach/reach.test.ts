@@ -189,7 +189,31 @@ describe('demonstration data', () => {
     expect(isDemo({ ...written, 'package.json': database })).toBe(false)
     // the database of developers, in memory, is filled anew at each start
     expect(isDemo(written)).toBe(true)
-    expect(isDemo({ ...filled, 'srv/shop.cds': SERVICE.replace('; }', '; action pay(); }') })).toBe(false)
+    const paying = { ...filled, 'srv/shop.cds': SERVICE.replace('; }', '; action pay(); }') }
+    expect(isDemo({ ...paying, Dockerfile: 'FROM node:22\n' })).toBe(false)
+    expect(isDemo({ ...paying, 'srv/paid.js': 'module.exports = (order) => fetch(order.url)' })).toBe(false)
+  })
+
+  test('what is kept in a file where nothing deploys it, and neither users nor other systems are known', () => {
+    const kept = (dependencies: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}): boolean =>
+      isDemo({
+        'db/schema.cds': MODEL_OF_DB,
+        'db/data/my.shop-Orders.csv': 'ID\n1\n',
+        'srv/shop.cds': SERVICE.replace('@readonly', '').replace('; }', '; action pay(); }'),
+        'package.json': JSON.stringify({
+          dependencies: { '@sap/cds': '^9', '@cap-js/sqlite': '^2', ...dependencies },
+          cds: { requires: { db: { kind: 'sqlite', credentials: { url: 'shop.db' } } } },
+        }),
+        ...more,
+      })
+    expect(kept({})).toBe(true)
+    expect(kept({ bcrypt: '^6' })).toBe(false)
+    expect(kept({ '@cap-js/hana': '^2' })).toBe(false)
+    expect(kept({}, { 'xs-security.json': '{ "xsappname": "shop" }' })).toBe(false)
+    expect(kept({}, { 'srv/shop.cds': SERVICE.replace('@readonly', "@requires: 'Clerk'") })).toBe(false)
+    expect(kept({}, { 'srv/own.js': 'module.exports = (srv) => srv.before("*", (req) => log(req.user.id))' })).toBe(false)
+    const pushed = 'on: { push: {} }\njobs: { cf: { runs-on: ubuntu-latest, steps: [{ run: cf push shop }] } }\n'
+    expect(kept({}, { '.github/workflows/cf.yml': pushed })).toBe(false)
   })
 
   test('the books that every project of CAP starts with, not those of a library', () => {

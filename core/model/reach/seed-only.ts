@@ -1,0 +1,89 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { ProjectFile } from '../../files.ts'
+import { stringOf } from '../../parse/data.ts'
+import type { CapRoot, Configuration } from '../cap/index.ts'
+import { findCommands } from '../deployment/index.ts'
+import type { NpmPackage } from '../npm/index.ts'
+import { isOfUi5App } from '../script/index.ts'
+
+/** What a project has beside a CAP root whose rows may be those of its CSV files alone. */
+export interface SeedFacts {
+  readonly files: ReadonlyMap<string, ProjectFile>
+  readonly scripts: Scripts | undefined
+  /** The package.json of the root, and those of folders around it. */
+  readonly packages: readonly NpmPackage[]
+}
+
+/** A server that asks who calls, knows passwords or talks to another system: its rows are no longer those that its author made up. */
+const LIVING =
+  /\.user\b|[{,]\s{0,20}user\s{0,20}[,}:=]|passw|\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|\bexecuteHttpRequest\b/i
+
+/** One item for each script of a server that has to do with users or with other systems. */
+export const livingScripts: Extract<true> = defineExtract({
+  name: 'reach-living-scripts',
+  keywords: ['user', 'passw', 'fetch', 'http', 'net', 'tls'],
+  isFor: (path) => !isOfUi5App(path),
+  *collectText(text) {
+    if (LIVING.test(text)) yield true
+  },
+})
+
+/**
+ * Whether a project is run on the machine of its author alone, and knows neither users nor other systems: nothing deploys it, its database is a SQLite of its own, no service asks for a
+ * role, no handler for the user. What its CSV files do not hold, its author has typed.
+ * Facts: capire, "Using SQLite for Development" (also kept in a file), "Deploy to Cloud" (what `cds add mta`, `xsuaa`, `helm` and the like write).
+ */
+export function isSeedOnly(root: CapRoot, { files, scripts, packages }: SeedFacts): boolean {
+  if (root.runtime === 'java' || root.deployed || packages.length === 0 || scripts === undefined) return false
+  if (!packages.every(isSelfContained) || root.productive().some(isConnected) || knowsUsers(root)) return false
+  return !isDeployedSomehow(files) && scripts.get(livingScripts).length === 0
+}
+
+/** Its server needs nothing but CAP, Express and SQLite. */
+function isSelfContained({ dependencies }: NpmPackage): boolean {
+  return dependencies.every(({ name, member }) => member === 'devDependencies' || OF_ITSELF.test(name))
+}
+
+const OF_ITSELF =
+  /^(?:@sap\/cds(?:-(?:dk|fiori|common-content|odata-v2-adapter-proxy))?|@cap-js\/(?:sqlite|graphql|openapi|cds-types|cds-typer|cds-test)|@cap-js-community\/odata-v2-adapter|(?:better-)?sqlite3?|express|cors|dotenv|helmet|cds-(?:swagger-ui-express|plugin-ui5)|typescript|tsx|ts-node|@types\/[\w-]{1,60}|@ui5\/[\w-]{1,60}|rimraf|nodemon|jest)$/
+
+/** Something else than a SQLite stands behind it, or a login of the platform in front. */
+function isConnected(configuration: Configuration): boolean {
+  return configuration.keys('requires').some((name) => {
+    const setting = configuration.value('requires', name, 'kind') ?? configuration.value('requires', name)
+    const kind = stringOf(setting?.node) ?? ''
+    return name === 'db' ? !/^(?:sqlite|sql|)$/.test(kind) : OF_PLATFORM.test(kind)
+  })
+}
+
+const OF_PLATFORM = /^(?:odata|rest|hcql|xsuaa|ias|jwt|kafka|redis|audit-log-to|.{0,40}messaging)/
+
+function knowsUsers({ services }: CapRoot): boolean {
+  return services.some(
+    ({ access, elements, exposure }) =>
+      exposure === 'external' ||
+      ASKS.test(access.kind) ||
+      elements.some((element) => ASKS.test(element.access?.kind ?? '') || JOINS.test(element.name)),
+  )
+}
+
+const ASKS = /^(?:roles|authenticated)$/
+/** Operations by which somebody becomes a user, or proves to be one. */
+const JOINS = /(?:^|\.)(?:register|sign_?(?:up|in|on)|log_?(?:in|on)|authenticate)/i
+
+function isDeployedSomehow(files: ReadonlyMap<string, ProjectFile>): boolean {
+  for (const { path, kind } of files.values())
+    if (!kind.test && (DESCRIPTORS.has(kind.role ?? '') || /(?:^|\/)chart\.ya?ml$/i.test(path))) return true
+  for (const { text } of findCommands(files)) if (DEPLOYS.test(text)) return true
+  return false
+}
+
+/** What deploys a project, or binds it to services of the platform. */
+const DESCRIPTORS: ReadonlySet<string> = new Set(
+  'mta mtaext cf-manifest dockerfile compose kubernetes procfile jenkinsfile xs-security xs-app default-env destination'.split(
+    ' ',
+  ),
+)
+const DEPLOYS =
+  /\bcf\s{1,4}(?:push|deploy|bg-deploy)\b|\bmbt\s{1,4}build\b|\bdocker\s{1,4}(?:build|push)\b|\bhelm\s{1,4}(?:install|upgrade)\b|\bkubectl\s{1,4}apply\b|\baz\s{1,4}(?:webapp|containerapp)\b|\bcds(?:-dk)?\s{1,4}(?:up\b|deploy\b.{0,60}hana)|\bgcloud\s{1,4}(?:run|app)\b|\b(?:heroku|vercel|flyctl|railway)\b/
