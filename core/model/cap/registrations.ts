@@ -97,7 +97,7 @@ export function findHandlers(facts: ScriptFacts): HandlerFunction[] {
     // behind the result, or behind the error
     const isSecond = registration.phase === 'after' || (registration.phase === 'on' && registration.events.includes('error'))
     const parameter = shift + (isSecond ? 1 : 0)
-    return [{ ...registration, service, callee, fact: handlerFunction(callee, facts), parameter }]
+    return [{ ...registration, service, callee, fact: handlerFunction(callee, facts) ?? madeBy(callee, facts), parameter }]
   })
 }
 
@@ -133,6 +133,14 @@ export function handlerFunction(callee: Value, facts: ScriptFacts): FunctionFact
   if (behind.kind === 'object') return functionOf(fieldOf(behind, name)?.value)
   const made = behind.kind === 'new' ? resolveValue(behind.callee) : behind
   return made.kind === 'class' ? methodOf(made.class, name) : undefined
+}
+
+/** `blockHandler(true)` where `const blockHandler = (isBlocked) => async (req) => …`: the one function that the call gives back. */
+function madeBy(value: Value, facts: ScriptFacts): FunctionFact | undefined {
+  const call = resolveValue(value)
+  const factory = call.kind === 'call' ? handlerFunction(call.callee, facts) : undefined
+  const made = factory?.returns.map(functionOf) ?? []
+  return made.length === 1 ? made[0] : undefined
 }
 
 /** `this.onRead = (req) => …` in the class. */

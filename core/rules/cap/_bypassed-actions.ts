@@ -24,7 +24,7 @@ export interface BypassedAction {
 
 /** Names of actions that decide, rather than go one step further. */
 const DECIDES =
-  /^(?:approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
+  /^(?:(?:un)?block|suspend|approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
 /** Actions that only ask for a decision. */
 const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:Approval|Review|Release)$/i
 
@@ -154,8 +154,10 @@ export function createBypassReader(root: CapRoot): BypassReader {
       beside.some(({ value }) => value.asksRole)
     const isLess = isBesides(exposed, service, action) || (service !== exposed.service && isSetByOwn(exposed))
     if (isNarrower) return decides && !isLess ? 'shown' : 'assumed'
-    if (!decides) return undefined
-    return beside.some(({ value }) => value.compares.some((name) => isSame(exposed, name))) ? 'assumed' : 'guessed'
+    const isCompared = ({ compares }: StateHandler): boolean => compares.some((name) => isSame(exposed, name))
+    // one step of many, which only rows in a certain state may take
+    if (!decides) return handler.refuses && !isLess && isCompared(handler) ? 'assumed' : undefined
+    return beside.some(({ value }) => isCompared(value)) ? 'assumed' : 'guessed'
   }
 }
 
@@ -189,8 +191,10 @@ function isNamed(name: string, element: string): boolean {
   return name === element || (name.startsWith(`${element}_`) && !name.slice(element.length + 1).includes('_'))
 }
 
-function isSame({ member }: ExposedMember, name: string): boolean {
-  return member.type === 'Association' ? isNamed(name, member.name) : name === member.name
+/** The key of an association that has a condition is an element beside it. */
+function isSame({ entity, member }: ExposedMember, name: string): boolean {
+  if (member.type !== 'Association' || name === member.name) return name === member.name
+  return isNamed(name, member.name) && !entity.members().some((other) => other.name === name)
 }
 
 function isOf({ source }: ExposedMember, entity: string, { elements }: CapService): boolean {

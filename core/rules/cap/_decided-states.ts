@@ -40,6 +40,8 @@ export interface StateHandler extends Span {
   readonly computes: readonly string[]
   /** Names that it compares. */
   readonly compares: readonly string[]
+  /** It refuses requests. */
+  readonly refuses: boolean
   /** It looks at the rights of the caller. */
   readonly asksRole: boolean
   /** A function of another file gets the request or its data. */
@@ -55,30 +57,33 @@ export const stateHandlers: Extract<StateHandler> = defineExtract({
   collect: ({ facts, text, step }) => collectHandlers(facts, text, step),
 })
 
-const STATE_IN_TEXT = /status|state|stage|phase|decision|approv|releas|verif|confirm|accept|reject|certif/i
+const STATE_IN_TEXT = /status|blocked|suspended|state|stage|phase|decision|approv|releas|verif|confirm|accept|reject|certif/i
 /** What a handler of another file does to the element, the file that registers it does not say. */
 const WRITE_IN_TEXT = /['"`](?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)['"`]/
 /** Elements that say how far a row has come, and who may go on with it. */
 const STATE = /(?:status|state|stage|phase|decision|approval)(?:_?(?:code|id|key))?$/i
-const FLAG = /^(?:is_?)?(?:approved|released|verified|confirmed|accepted|rejected|certified)$/i
+const FLAG = /^(?:is_?)?(?:blocked|suspended|approved|released|verified|confirmed|accepted|rejected|certified)$/i
 const WRITE = /^(?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)$/
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|INSERT|UPSERT|CANCEL|DISCARD|each|\*)$/
+const REFUSES = /\.\s{0,4}(?:error|reject)\s{0,4}\(|\bthrow\b/
 const ROLE =
   /\.\s{0,4}is\s{0,4}\(|\b403\b|forbidden|unauthori[sz]ed|hasRole|isAdmin|\buser\s{0,4}\.\s{0,4}(?:attr|roles)\b|\buser\s{0,4}\??\.\s{0,4}id\s{0,4}[!=]==?|[!=]==?\s{0,4}(?:req|cds\.context)\s{0,4}\.\s{0,4}user\b/i
 
 function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number) => void): StateHandler[] {
-  const { handlers, handlerOf } = findHandledFunctions(facts)
+  const { handlers, handlersOf } = findHandledFunctions(facts)
   if (handlers.length === 0) return []
   const sets = new Map<HandlerFunction, { entity: string; element: string }[]>()
   for (const call of facts.calls) {
     step()
     const found = setIn(call)
-    const handler = found.elements.length === 0 ? undefined : handlerOf(call)
-    if (handler === undefined) continue
-    const known = sets.get(handler) ?? []
-    const names = found.entity === undefined ? (handler.entities ?? []) : [found.entity]
-    for (const entity of names) for (const element of found.elements) known.push({ entity, element })
-    sets.set(handler, known)
+    const around = found.elements.length === 0 ? [] : handlersOf(call)
+    // one function may be registered for several events: all handlers that it is, and of those that call it the first
+    for (const handler of around.filter(({ fact }) => fact === around[0]?.fact)) {
+      const known = sets.get(handler) ?? []
+      const names = found.entity === undefined ? (handler.entities ?? []) : [found.entity]
+      for (const entity of names) for (const element of found.elements) known.push({ entity, element })
+      sets.set(handler, known)
+    }
   }
   const callsIn = createInnerIndex(facts.calls)
   let usesOf: ((around: Span) => readonly Use[]) | undefined
@@ -108,6 +113,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         touches: isWrite ? namesOfKind('touched') : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
         compares: isWrite ? [] : namesOfKind('compared'),
+        refuses: functions.some(({ start, end }) => REFUSES.test(text.slice(start, end))),
         asksRole: functions.some(({ start, end }) => ROLE.test(text.slice(start, end))),
         isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),
       },

@@ -19,7 +19,9 @@ const MOST_HANDLERS = 20
 export function findHandledFunctions(facts: ScriptFacts): HandledFunctions {
   const handlers = findHandlers(facts)
   const reached = new Map<FunctionFact, readonly HandlerFunction[]>()
-  for (const handler of handlers) if (handler.fact !== undefined) reached.set(handler.fact, [handler])
+  for (const handler of handlers)
+    if (handler.fact !== undefined)
+      reached.set(handler.fact, [...(reached.get(handler.fact) ?? []), handler].slice(0, MOST_HANDLERS))
   const own = new Set(reached.keys())
   const around = ({ start, end }: Span): readonly HandlerFunction[] => {
     let fact = reached.size === 0 ? undefined : functionAround(facts, start)
