@@ -6,6 +6,7 @@ import {
   grantsEvent,
   privilegesOf,
   servedServices,
+  wordsOf,
   type CapElement,
   type CapLink,
   type CapRoot,
@@ -22,7 +23,7 @@ import { entityHandlers, handlersFor, unaskedOf } from './_write-handlers.ts'
  * Rows that some roles alone may write, and that others write together with the entity that is composed of them: CAP Node.js authorizes the target of a request.
  * Facts: @sap/cds 7.9.5, 8.9.10 and 9.9.3, generic/auth/restrict.js (the restrictions of the target of the request; nothing looks at what a deep update writes); capire,
  * "Serving Requests", deep operations. CAP Java checks deep writes (capire, "Deep Authorizations").
- * Impact: users of one role change what the model reserves to another one. That they are told to read these rows alone shows that this was not meant.
+ * Impact: users of one role change what the model reserves to another one, by its restrictions or by what it requires.
  */
 export const deepWriteBypassesRestriction: Rule = defineRule({
   id: 'cap/deep-write-bypasses-restriction',
@@ -92,26 +93,31 @@ function exceedingRoles({ from, to, element, composition }: CapLink, service: Ca
   const member = from.members().find(({ name }) => name === element)
   if (member === undefined || isGuarded(member)) return undefined
   // what the part says itself; the writers of a draft write its parts as drafts
-  const own = privilegesOf(to.annotations.get('restrict')?.value)
-  const writing = own.filter((privilege) => WRITES.some((event) => grantsEvent(privilege, event)))
-  const writers = rolesAmong(writing.flatMap(({ to: roles }) => roles ?? ['any']))
-  if (writers.length === 0 || writers.length < new Set(writing.flatMap(({ to: roles }) => roles ?? ['any'])).size)
-    return undefined
-  const reading = new Set(own.flatMap(({ to: roles }) => roles ?? []))
-  const roles = writersOf(from).filter((role) => !writers.includes(role) && reading.has(role) && !isAdministrative(role))
+  const writers = ownWriters(to)
+  if (writers.length === 0) return undefined
+  const roles = writersOf(from).filter((role) => !writers.includes(role) && !isAdministrative(role))
   if (roles.length === 0 || unaskedOf(['UPDATE'], handlersFor(root, service, from)).length === 0) return undefined
   return { roles, writers }
+}
+
+/** The roles that a part is written by, where it names them all: in its restrictions, or in what it requires. */
+function ownWriters({ annotations }: CapElement): readonly string[] {
+  const own = privilegesOf(annotations.get('restrict')?.value)
+  const writing = own.filter((privilege) => WRITES.some((event) => grantsEvent(privilege, event)))
+  const named =
+    own.length > 0 ? writing.flatMap(({ to: roles }) => roles ?? ['any']) : wordsOf(annotations.get('requires')?.value)
+  const writers = rolesAmong(named)
+  return writers.length < new Set(named).size ? [] : writers
 }
 
 const WRITES = ['CREATE', 'UPDATE', 'DELETE'] as const
 
 /** Roles that may change all rows of an entity. */
 function writersOf(entity: CapElement): readonly string[] {
-  const rights = writeRights(entity)
-  if (rights.by !== 'roles' || isTrue(entity.annotations.get('readonly')?.value)) return []
+  if (writeRights(entity).by !== 'roles' || isTrue(entity.annotations.get('readonly')?.value)) return []
+  const own = privilegesOf(entity.annotations.get('restrict')?.value)
+  if (own.length === 0) return rolesAmong(wordsOf(entity.annotations.get('requires')?.value))
   return rolesAmong(
-    privilegesOf(entity.annotations.get('restrict')?.value).flatMap((privilege) =>
-      privilege.where === undefined && grantsEvent(privilege, 'UPDATE') ? (privilege.to ?? []) : [],
-    ),
+    own.flatMap((privilege) => (privilege.where === undefined && grantsEvent(privilege, 'UPDATE') ? (privilege.to ?? []) : [])),
   )
 }
