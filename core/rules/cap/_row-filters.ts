@@ -107,7 +107,7 @@ interface Addition extends Span {
 }
 
 /** `req.query.where(…)`, `req.query.SELECT.where.push(…)`, `req.query.SELECT.where = […]`. */
-function* additionsOf(facts: ScriptFacts, step: (count?: number) => void): Generator<Addition> {
+export function* additionsOf(facts: ScriptFacts, step: (count?: number) => void): Generator<Addition> {
   for (const call of facts.calls) {
     step()
     const { callee, args, start, end } = call

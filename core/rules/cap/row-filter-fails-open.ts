@@ -1,6 +1,7 @@
 import { isWithin } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { clientFilters } from './_client-filters.ts'
 import { callerCheckExtracts } from './_caller-checks.ts'
 import { listFilters } from './_list-filters.ts'
 import { listElements, ofUsers } from './_matches.ts'
@@ -13,6 +14,7 @@ import { entityHandlers, handlersFor } from './_write-handlers.ts'
  * A handler that limits rows to those of the caller, and adds no condition where an attribute of the user is missing, a look-up of the caller finds nothing, or fails.
  * Facts: @sap/cds 9.9.3, lib/req/user.js (attributes that a token doesn't hold are undefined); capire, "Event handlers" (a before handler that returns lets the request
  * pass); a query without a condition reads all rows. OWASP Top 10 2021, A01 (deny by default).
+ * The same where the client names the user: it may leave the name out.
  * Impact: users without the attribute or the row read the rows of all others; that there are such users is assumed.
  */
 export const rowFilterFailsOpen: Rule = defineRule({
@@ -24,7 +26,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#programmatic-enforcement',
   on: 'cap-root',
-  extracts: [rowFilters, listFilters, entityHandlers, ...callerCheckExtracts],
+  extracts: [rowFilters, listFilters, clientFilters, entityHandlers, ...callerCheckExtracts],
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
@@ -38,6 +40,18 @@ export const rowFilterFailsOpen: Rule = defineRule({
         exposure: ofUsers(reach.ofService(first.service)),
         evidence: 'shown',
         variant: 'single',
+      }
+    }
+    for (const { file, value } of root.scripts.get(clientFilters)) {
+      root.step()
+      const [first] = openReadings(root, { ...value, file, events: ['READ'] }, 'roles')
+      if (first === undefined) continue
+      yield {
+        at: { file, span: { start: value.start, end: value.end } },
+        args: { entity: listElements([first.element.name]), value: quoteWord(value.value) },
+        exposure: ofUsers(reach.ofService(first.service)),
+        evidence: 'shown',
+        variant: 'client',
       }
     }
     const filters = root.scripts.get(rowFilters).filter(({ value }) => value.opened !== undefined)
@@ -82,6 +96,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
       why: 'A user without this attribute, or whom the look-up does not find, reads the rows of all other users.',
       fix: 'Reject the request if the value is missing, for example with req.reject(403), or add a condition that no row fulfills. Add the filter in all other cases.',
       variants: {
+        client: {
+          title: 'Row filter skipped if the client names no user',
+          message:
+            'This handler limits the rows of {entity} by {value}, which the client sends; without it, the handler adds no condition and the request passes.',
+          why: 'Any user reads the rows of all others by leaving the value out, or those of another user by sending another value.',
+          fix: 'Take the user from req.user (req.user.id, req.user.attr) instead of the request, and reject the request if the value is missing, for example with req.reject(403).',
+        },
         single: {
           title: 'Row filter skipped for a read by key',
           message:
@@ -104,6 +125,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
       why: 'Un utilisateur sans cet attribut, ou que la recherche ne trouve pas, lit les lignes de tous les autres utilisateurs.',
       fix: 'Rejetez la requête si la valeur manque, par exemple avec req.reject(403), ou ajoutez une condition qu’aucune ligne ne remplit. Dans tous les autres cas, ajoutez le filtre.',
       variants: {
+        client: {
+          title: 'Filtre de lignes ignoré si le client ne nomme aucun utilisateur',
+          message:
+            'Ce gestionnaire limite les lignes de {entity} selon {value}, que le client envoie ; sans cette valeur, il n’ajoute aucune condition et la requête passe.',
+          why: 'Tout utilisateur lit les lignes de tous les autres en omettant la valeur, ou celles d’un autre en envoyant une autre valeur.',
+          fix: 'Prenez l’utilisateur dans req.user (req.user.id, req.user.attr) au lieu de la requête, et rejetez la requête si la valeur manque, par exemple avec req.reject(403).',
+        },
         single: {
           title: 'Filtre de lignes ignoré pour une lecture par clé',
           message:
