@@ -1,6 +1,7 @@
 import {
   constantOf,
   isConstant,
+  pathOf,
   resolveValue,
   type Binding,
   type CallValue,
@@ -9,6 +10,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isNothing } from '../../facts/values.ts'
+import { findHandlers } from '../../model/cap/index.ts'
 import { isComposedText, writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isSecretName } from '../../model/script/index.ts'
 import { SINKS } from '../tables/sinks.ts'
@@ -45,6 +48,7 @@ export function mayHoldSecrets(text: string): boolean {
 export function addLoggedSecrets(draft: FlowDraft): void {
   const isForDevelopers = createDevelopmentReader(draft.facts)
   const emptied = emptiedOf(draft.facts)
+  const requests = wholeRequests(draft.facts)
   for (const call of draft.facts.calls) {
     if (!isLogCall(call) || isForDevelopers(call)) continue
     const parts = call.args.flatMap((argument) =>
@@ -54,12 +58,38 @@ export function addLoggedSecrets(draft: FlowDraft): void {
       if (
         (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) ||
         isDestinationName(part) ||
-        takesOthers(part)
+        takesOthers(part) ||
+        requests(part)
       )
         continue
       addFound(FOUND_SINKS.loggedCredential, part, draft, { name: nameOf(call.callee), ...(detail !== undefined && { detail }) })
     }
   }
+}
+
+/**
+ * `JSON.stringify(req)` in a handler of CAP throws, and nothing is logged: the request holds that of Express with its socket, which refers to itself, wherever it came by HTTP.
+ * Facts: @sap/cds 6.8.4 to 9.9.3, lib/req/context.js (`Object.assign(this, _)`), libx/odata/middleware (`request4({ query, req, res })`); no class of it has a `toJSON`.
+ */
+function wholeRequests(facts: ScriptFacts): (part: Value) => boolean {
+  let asJson: ReadonlySet<Value> | undefined
+  return (part) => {
+    asJson ??= new Set(stringifiedRequests(facts))
+    return asJson.has(part)
+  }
+}
+
+function stringifiedRequests(facts: ScriptFacts): readonly Value[] {
+  const json = facts.calls.flatMap(({ callee, args }) => {
+    const [given, replacer] = args
+    const isWhole = replacer === undefined || isNothing(replacer)
+    return isWhole && given?.kind === 'reference' && pathOf(callee)?.join('.') === 'global:JSON.stringify' ? [given] : []
+  })
+  if (json.length === 0) return []
+  const handlers = findHandlers(facts)
+  return json.filter(({ binding }) =>
+    handlers.some(({ fact, parameter }) => binding !== undefined && fact?.parameters[parameter] === binding),
+  )
 }
 
 /** `'sent: ' + req`, `` `sent: ${req}` `` are texts of the value itself, `'sent: ' + JSON.stringify(req)` of what it holds. */
