@@ -226,7 +226,7 @@ export function addServerParts(handlers: readonly HandlerFunction[], draft: Flow
   const routeFunctions = addRoutes(draft)
   addRows(handlers, draft)
   addMadeFunctions(draft)
-  addLoggedSecrets(draft)
+  addLoggedSecrets(handlers, draft)
   addDecisions(draft)
   addHandedUsers(handlers, draft)
   // of a handler's own file the rule looks at every write

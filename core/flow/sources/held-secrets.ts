@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isNothing } from '../../facts/values.ts'
-import { findHandlers } from '../../model/cap/index.ts'
+import type { HandlerFunction } from '../../model/cap/index.ts'
 import { isComposedText, writtenParts } from '../../facts/written-parts.ts'
 import { createDevelopmentReader, isLogCall, isSecretName } from '../../model/script/index.ts'
 import { SINKS } from '../tables/sinks.ts'
@@ -45,10 +45,10 @@ export function mayHoldSecrets(text: string): boolean {
 }
 
 /** Adds what calls that log are given, part by part: of a text, an object, JSON. What only developers run is left out. */
-export function addLoggedSecrets(draft: FlowDraft): void {
+export function addLoggedSecrets(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   const isForDevelopers = createDevelopmentReader(draft.facts)
   const emptied = emptiedOf(draft.facts)
-  const requests = wholeRequests(draft.facts)
+  const throws = wholeRequests(handlers, draft.facts)
   for (const call of draft.facts.calls) {
     if (!isLogCall(call) || isForDevelopers(call)) continue
     const parts = call.args.flatMap((argument) =>
@@ -59,7 +59,7 @@ export function addLoggedSecrets(draft: FlowDraft): void {
         (part.kind === 'reference' && part.binding !== undefined && emptied.has(part.binding)) ||
         isDestinationName(part) ||
         takesOthers(part) ||
-        requests(part)
+        throws(part)
       )
         continue
       addFound(FOUND_SINKS.loggedCredential, part, draft, { name: nameOf(call.callee), ...(detail !== undefined && { detail }) })
@@ -71,25 +71,17 @@ export function addLoggedSecrets(draft: FlowDraft): void {
  * `JSON.stringify(req)` in a handler of CAP throws, and nothing is logged: the request holds that of Express with its socket, which refers to itself, wherever it came by HTTP.
  * Facts: @sap/cds 6.8.4 to 9.9.3, lib/req/context.js (`Object.assign(this, _)`), libx/odata/middleware (`request4({ query, req, res })`); no class of it has a `toJSON`.
  */
-function wholeRequests(facts: ScriptFacts): (part: Value) => boolean {
-  let asJson: ReadonlySet<Value> | undefined
-  return (part) => {
-    asJson ??= new Set(stringifiedRequests(facts))
-    return asJson.has(part)
-  }
-}
-
-function stringifiedRequests(facts: ScriptFacts): readonly Value[] {
-  const json = facts.calls.flatMap(({ callee, args }) => {
+function wholeRequests(handlers: readonly HandlerFunction[], { calls }: ScriptFacts): (part: Value) => boolean {
+  const requests = new Set(handlers.flatMap(({ fact, parameter }) => fact?.parameters[parameter] ?? []))
+  if (requests.size === 0) return () => false
+  const found = new Set<Value>()
+  for (const { callee, args } of calls) {
     const [given, replacer] = args
+    if (given === undefined || !('binding' in given) || given.binding === undefined || !requests.has(given.binding)) continue
     const isWhole = replacer === undefined || isNothing(replacer)
-    return isWhole && given?.kind === 'reference' && pathOf(callee)?.join('.') === 'global:JSON.stringify' ? [given] : []
-  })
-  if (json.length === 0) return []
-  const handlers = findHandlers(facts)
-  return json.filter(({ binding }) =>
-    handlers.some(({ fact, parameter }) => binding !== undefined && fact?.parameters[parameter] === binding),
-  )
+    if (isWhole && pathOf(callee)?.join('.') === 'global:JSON.stringify') found.add(given)
+  }
+  return (part) => found.has(part)
 }
 
 /** `'sent: ' + req`, `` `sent: ${req}` `` are texts of the value itself, `'sent: ' + JSON.stringify(req)` of what it holds. */

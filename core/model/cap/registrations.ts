@@ -138,7 +138,7 @@ export function handlerFunction(callee: Value, facts: ScriptFacts): FunctionFact
 /** `blockHandler(true)` where `const blockHandler = (isBlocked) => async (req) => …`: the one function that the call gives back. */
 function madeBy(value: Value, facts: ScriptFacts): FunctionFact | undefined {
   const call = resolveValue(value)
-  const factory = call.kind === 'call' ? handlerFunction(call.callee, facts) : undefined
+  const factory = 'callee' in call ? handlerFunction(call.callee, facts) : undefined
   const made = factory?.returns.map(functionOf) ?? []
   return made.length === 1 ? made[0] : undefined
 }
