@@ -88,9 +88,9 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   queryName: { fault: 'cap/dynamic-entity-or-column' },
   queryText: { fault: 'cap/cql-injection' },
   sentText: { fault: 'cap/cql-injection', needs: 'concatenated', detail: 'sql' },
-  /** An exception as the result of an operation. */
   /** What a method of a controller returns is the answer. Fact: NestJS 11, "Controllers". */
   answeredError: { fault: 'cap/error-details-to-client', of: 'error', isDeep: true },
+  /** An exception as the result of an operation. */
   returnedError: { fault: 'cap/error-details-to-client', of: 'error', detail: 'returned' },
   /** A statement that no CDS model restricts. */
   nativeStatement: { fault: 'cap/native-sql-bypasses-auth', of: 'statement' },
