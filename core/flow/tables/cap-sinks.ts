@@ -41,6 +41,9 @@ const ADDRESSES = [
   'module:@sap-cloud-sdk/http-client executeHttpRequest',
 ]
 
+/** Under which an answer holds what went wrong. */
+const ERROR_FIELDS = 'message error stack details msg text reason cause err description Msg Message Error'.split(' ')
+
 /** What CAP itself must not get. Facts: capire, "cds.context", "srv.tx", "cds.connect", "req.reject", "cds.log" (Node.js); @sap/cds 9.9.3, lib/srv/srv-tx.js. */
 export const CAP_SINKS: readonly SinkRow[] = [
   { fault: 'cap/tenant-from-request', ...TENANTS },
@@ -131,26 +134,20 @@ export const CAP_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/error-details-to-client',
     of: 'error',
-    method: { origin: 'response', names: ['send', 'json', 'end', 'write', 'render', 'setBody'] },
+    method: { origin: 'response', names: ['send', 'json', 'end', 'write', 'render'] },
     args: [0, 1],
-    fields: [
-      'message',
-      'error',
-      'stack',
-      'details',
-      'msg',
-      'text',
-      'reason',
-      'cause',
-      'err',
-      'description',
-      'Msg',
-      'Message',
-      'Error',
-    ],
+    fields: ERROR_FIELDS,
     nested: true,
     // { error: { details: [{ message }] } } of a function that makes the answer
     isDeep: true,
+  },
+  {
+    fault: 'cap/error-details-to-client',
+    of: 'error',
+    method: { origin: 'response', names: ['setBody'] },
+    args: [0],
+    fields: ERROR_FIELDS,
+    nested: true,
   },
   {
     fault: 'cap/error-details-to-client',
