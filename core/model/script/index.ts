@@ -14,6 +14,7 @@ export {
 export { isPageTemplate } from '../../parse/page-template.ts'
 export { createDevelopmentReader, createUnproductiveReader } from './development.ts'
 export {
+  ACCOUNT_PASSWORD_KEYWORDS,
   isAccountPassword,
   isLoginPassword,
   isPasswordHash,

@@ -7,6 +7,8 @@ const PASSWORD: ReadonlySet<string> = new Set(
     'parola sifre'
   ).split(' '),
 )
+/** Those that mean other things where no user types them: a word, the code of a meeting, a cipher. */
+const AMBIGUOUS: ReadonlySet<string> = new Set('parola passcode sifre pasw passw psw'.split(' '))
 /** Part of a word in front of it: `UserPassword` has two words, `USERPASSWORD` one. */
 const ENDS_SO = /(?:password|passwd|passwort|kennwort)$/
 /** `pass` alone is a pass for a gate, too: it counts behind these, which say whose it is or of which type. */
@@ -22,7 +24,11 @@ const REPEATED: ReadonlySet<string> = new Set(
 /** Whose it is, where a row has it: `user_password`, `accountPwd`. */
 const OWNERS: ReadonlySet<string> = new Set('user usr login account stored saved db'.split(' '))
 /** What makes a digest of it. */
-const HASHED: ReadonlySet<string> = new Set('hash hashed digest encrypted'.split(' '))
+const HASHED = ['hashed', 'hash', 'digest', 'encrypted']
+
+/** What stands in the names that `isAccountPassword` knows, in lower case; `contraseña` is cut off before its accent. */
+export const ACCOUNT_PASSWORD_KEYWORDS: readonly string[] =
+  'passw pwd pswd pword kennwort senha contrase motdepasse wachtwoord heslo haslo'.split(' ')
 
 const WORDS = 'passw pasw passcode pword pwd psw kennwort senha contrasen heslo parola sifre'.split(' ')
 /** Keywords of rules on passwords: what the names above hold. */
@@ -55,15 +61,24 @@ export function isRepeatedPassword(name: string): boolean {
  * (`smtpPassword`). `more`: words that may stand in front besides, in lower case.
  */
 export function isAccountPassword(name: string, more: readonly string[] = []): boolean {
-  const words = wordsBefore(wordsOf(name))
-  return words?.every((word) => OWNERS.has(word) || more.includes(word)) ?? false
+  const words = wordsOf(name)
+  if (words.length === 1 && AMBIGUOUS.has(words[0] ?? '')) return false
+  return wordsBefore(words)?.every((word) => OWNERS.has(word) || more.includes(word)) ?? false
 }
 
-/** The same of its digest: `passwordHash`, `hashed_password`. */
+/** The same of its digest: `passwordHash`, `hashed_password`, `PASSWORDHASH`. */
 export function isPasswordHash(name: string): boolean {
   const words = wordsOf(name)
-  const plain = words.filter((word) => !HASHED.has(word))
-  return plain.length < words.length && (wordsBefore(plain)?.every((word) => OWNERS.has(word)) ?? false)
+  const plain = words.map(withoutHashed).filter((word) => word !== '')
+  return plain.join() !== words.join() && (wordsBefore(plain)?.every((word) => OWNERS.has(word)) ?? false)
+}
+
+function withoutHashed(word: string): string {
+  for (const hashed of HASHED) {
+    if (word.endsWith(hashed)) return word.slice(0, -hashed.length)
+    if (word.startsWith(hashed)) return word.slice(hashed.length)
+  }
+  return word
 }
 
 /** What an account logs on with, as a column has it: the password, its digest, or `pass` alone. */

@@ -21,7 +21,7 @@ type AccountUse =
     }
 
 const isPassword = (name: string): boolean => isAccountPassword(name) || isPasswordHash(name)
-const NAMES_PASSWORD = /passw|pwd|senha|contrasena/i
+const NAMES_PASSWORD = /passw|pwd|kennwort|senha|contrase|motdepasse|wachtwoord|heslo|haslo/i
 /** A transformation of the schema, a scope or a decorator leaves fields out. Facts: Mongoose 8, `toJSON`; Sequelize 6, "Scopes"; class-transformer. */
 const HIDES = /\btoJSON\b|\bdefaultScope\b|@Exclude\b|\bmongoose-hidden\b/
 /** Facts: Mongoose 8, Model; Sequelize 6, "Model Querying – Finders". */

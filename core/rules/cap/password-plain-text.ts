@@ -18,7 +18,13 @@ import {
 import { statementOf } from '../../flow/index.ts'
 import { isRequestData } from '../../flow/request-data.ts'
 import { quoteWord } from '../../quote.ts'
-import { createDevelopmentReader, isAccountPassword, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import {
+  ACCOUNT_PASSWORD_KEYWORDS,
+  createDevelopmentReader,
+  isAccountPassword,
+  isDeveloperFile,
+  isToolFile,
+} from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hashedOnce, rowHandlers } from './_hashed-once.ts'
@@ -45,7 +51,7 @@ export const passwordPlainText: Rule = defineRule({
   cwe: [256, 257, 798],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  keywords: ['password', 'passwd', 'pwd', 'passwort', 'senha', 'contrasena', 'basic-auth'],
+  keywords: [...ACCOUNT_PASSWORD_KEYWORDS, 'basic-auth'],
   prefilter: (text) =>
     text.includes('basic-auth') ||
     (COMPARED_OR_KEPT.test(text) && /\b(?:body|data|req|request)\b|\binsert\s{1,5}into\b/i.test(text)),
@@ -161,7 +167,7 @@ export const passwordPlainText: Rule = defineRule({
 })
 
 const COMPARED_OR_KEPT =
-  /(?:passw(?:or)?d|pwd|passwort|senha|contrasena)["'`\])]{0,2}\s{0,5}(?:[!=]==?|=\s{0,3}(?:\?|\$\d|:))|[!=]==?\s{0,5}[\w.?]{0,60}(?:passw(?:or)?d|pwd|passwort|senha|contrasena)\b|\b(?:insert|where|entries|find|findOne|findFirst)\b/i
+  /(?:passw(?:or)?[dt]|pwd|kennwort|senha|contrase[nñ]i?a|motdepasse|wachtwoord|heslo|haslo)["'`\])]{0,2}\s{0,5}(?:[!=]==?|=\s{0,3}(?:\?|\$\d|:))|[!=]==?\s{0,5}[\w.?]{0,60}(?:passw(?:or)?[dt]|pwd|kennwort|senha|contrase[nñ]i?a|motdepasse|wachtwoord|heslo|haslo)(?!\w)|\b(?:insert|where|entries|find|findOne|findFirst)\b/i
 
 /** A password by its name, and none of its hash. */
 const isPassword = (name: string): boolean => isAccountPassword(name, ENTERED)

@@ -53,13 +53,14 @@ export const rowReads: Extract<RowRead> = defineExtract({
   },
 })
 
-/** A path and a row; `Object.create(…)` stands in most libraries. */
-const GIVES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}["'`\w$][^(),]{0,200}(?:\([^()]{0,200}\)[^(),]{0,100})?,/
+/** `Object.create(…)` stands in most libraries, and a path somewhere in each script that writes rows. */
+const WRITES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}[^)\s]/
+const HOLDS_PATH = /["'`]\/\w/
 
 export const rowWrites: Extract<RowWrite> = defineExtract({
   name: 'ui5-row-writes',
   keywords: ['.create(', '.update('],
-  prefilter: (text) => GIVES_ROW.test(text),
+  prefilter: (text) => WRITES_ROW.test(text) && HOLDS_PATH.test(text),
   *collect({ facts, text }) {
     for (const { call, set } of requestsIn(facts, (name) => WRITES.has(name))) {
       const [, row] = call.args
