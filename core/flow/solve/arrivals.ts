@@ -21,6 +21,8 @@ export interface Arrival {
   readonly entry: Origin
   /** From the source to the sink; made when it is asked for, since a hostile app has more arrivals than a report tells. */
   path(): readonly FlowPlace[]
+  /** Another one that begins where it is wanted, by other callers of the functions on its way. */
+  pathFrom?(isWanted: (first: Pick<FlowPlace, 'file' | 'node'>) => boolean): readonly FlowPlace[] | undefined
 }
 
 /**

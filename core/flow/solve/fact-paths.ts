@@ -67,12 +67,10 @@ export function pathTo(
   contexts: readonly Entered[],
   isInText: (label: number) => boolean,
   step: StepCounter['step'],
+  chosen: Choices = new Map(),
 ): FlowPlace[] {
   const path: FlowPlace[] = []
-  const inside: Inside[] = []
-  let here = fact
-  while (here !== NO_FACT) {
-    step(PLACE_STEPS)
+  walk(fact, facts, graph, contexts, step, chosen, (here) => {
     const node = facts.node(here)
     const store = graph.stores.get(node)
     const file = store === undefined && node < graph.nodes ? fileAt(graph.bases, node) : -1
@@ -85,16 +83,81 @@ export function pathTo(
       ...(joins && { joins }),
       ...(store !== undefined && { store }),
     })
+  })
+  return path.reverse()
+}
+
+/** By which of its callers a path comes into a function, for the fact at its parameter; by the first one where nothing is chosen. */
+export type Choices = ReadonlyMap<number, number>
+
+/** Ways to one fact that are tried for one that begins elsewhere. */
+const MAX_WAYS = 20
+
+/** By which callers a fact comes from a place that is wanted, where the first ones lead back to another; undefined: by none that was tried. */
+export function choicesFrom(
+  fact: number,
+  facts: FactTable,
+  graph: JoinedGraph,
+  contexts: readonly Entered[],
+  isWanted: (first: Pick<FlowPlace, 'file' | 'node'>) => boolean,
+  step: StepCounter['step'],
+): Choices | undefined {
+  const ways: Choices[] = [new Map()]
+  const tried = new Set<number>()
+  for (const chosen of ways) {
+    const entries: number[] = []
+    let first = fact
+    walk(fact, facts, graph, contexts, step, chosen, (here, isEntry) => {
+      first = here
+      if (isEntry && !chosen.has(here)) entries.push(here)
+    })
+    const file = fileAt(graph.bases, facts.node(first))
+    if (isWanted({ file, node: facts.node(first) - (graph.bases[file] ?? 0) })) return chosen
+    for (const entry of entries) {
+      const callers = contexts[facts.context(entry)]?.callers ?? []
+      for (let at = 2; at < callers.length && ways.length < MAX_WAYS; at += 2) {
+        step()
+        const caller = callers[at] ?? NO_FACT
+        if (caller === NO_FACT || tried.has(caller)) continue
+        tried.add(caller)
+        ways.push(new Map([...chosen, [entry, caller]]))
+      }
+    }
+  }
+  return undefined
+}
+
+/** From a fact back to where it begins. */
+function walk(
+  fact: number,
+  facts: FactTable,
+  graph: JoinedGraph,
+  contexts: readonly Entered[],
+  step: StepCounter['step'],
+  chosen: Choices,
+  visit: (here: number, isEntry: boolean) => void,
+): void {
+  // a function that calls itself is entered by a chosen caller once
+  const used = new Set<number>()
+  const inside: Inside[] = []
+  let here = fact
+  while (here !== NO_FACT) {
+    step(PLACE_STEPS)
+    const from = facts.from(here)
+    const isEntry = facts.crosses(here) && contexts[facts.context(here)]?.callers[0] === from
+    visit(here, isEntry && inside.length === 0)
     if (!facts.crosses(here)) here = from
-    else if (contexts[facts.context(here)]?.callers[0] !== from) {
+    else if (!isEntry) {
       inside.push({ context: facts.context(from), result: here })
       here = from
     } else {
       const last = inside.pop()
-      here = last?.context === facts.context(here) ? (callerOf(last, facts, graph.calling, contexts, step) ?? from) : from
+      const caller: number | undefined = last === undefined && !used.has(here) ? chosen.get(here) : undefined
+      used.add(here)
+      if (last?.context === facts.context(here)) here = callerOf(last, facts, graph.calling, contexts, step) ?? from
+      else here = caller ?? from
     }
   }
-  return path.reverse()
 }
 
 /** It was there before what came back to it, so that a path gets shorter with each. */

@@ -96,8 +96,8 @@ export function* toHits(
   const faultOf = createMountFinder(arrivals, files, step)
   const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
-    const path = arrival.path()
     step(answering.length)
+    const path = widestPath(arrival, answering, files, step)
     const hit = toHit(arrival, files, path, answering, step)
     const mount = arrival.sink.detail === 'entrance' ? undefined : faultOf(arrival.file, path)
     if (mount === undefined) yield hit
@@ -112,6 +112,21 @@ export function* toHits(
     }
   }
   for (const [key, hit] of mounts) yield { ...hit, api: { ...hit.api, answeredBy: answeringBelow.get(key) ?? [] } }
+}
+
+/** Of the ways from a request to a sink one that begins in a route which asks nobody who calls, if there is one: anyone goes it. */
+function widestPath(
+  arrival: Arrival,
+  answering: readonly AnsweringFunction[],
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): readonly FlowPlace[] {
+  const isOpen = (place: Pick<FlowPlace, 'file' | 'node'>): boolean => {
+    step(answering.length)
+    return isWithin(place, answering, files)
+  }
+  const isOfRoute = arrival.entry === 'http-request' && answering.length > 0
+  return (isOfRoute ? arrival.pathFrom?.(isOpen) : undefined) ?? arrival.path()
 }
 
 /** Of the routes of one router the gravest stands for all. */
@@ -238,7 +253,11 @@ function marksOf({ origin, cleaned }: Label, first: FlowPlace | undefined, files
   return marks
 }
 
-function isWithin({ file, node }: FlowPlace, functions: readonly AnsweringFunction[], files: readonly LinkedFile[]): boolean {
+function isWithin(
+  { file, node }: Pick<FlowPlace, 'file' | 'node'>,
+  functions: readonly AnsweringFunction[],
+  files: readonly LinkedFile[],
+): boolean {
   const flow = files[file]?.flow
   const usedBy = flow?.sources.find((source) => source.node === node && source.usedBy !== undefined)?.usedBy ?? []
   const places = [flow?.nodes[node * 2] ?? -1, ...usedBy.map(({ start }) => start)]

@@ -1,6 +1,6 @@
 import { withinSteps, type Budget, type StepCounter } from '../../budget.ts'
 import type { FactTable } from './fact-table.ts'
-import { firstOf, isOfRows, isWithin, pathTo, type Entered } from './fact-paths.ts'
+import { choicesFrom, firstOf, isOfRows, isWithin, pathTo, type Choices, type Entered, type FlowPlace } from './fact-paths.ts'
 import { joinFiles } from '../app/join.ts'
 import type { JoinedGraph } from '../app/joined-graph.ts'
 import { unresolvedBehind } from '../unresolved.ts'
@@ -94,12 +94,18 @@ function findArrivals(
       const before = best.get(key)
       if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
       const entry = get(facts.label(firstOf(facts, fact, step))).origin
+      const toPath = (chosen?: Choices): readonly FlowPlace[] =>
+        pathTo(facts, fact, graph, contexts, (label) => get(label).concatenated, telling.step, chosen)
       best.set(key, {
         file,
         sink,
         label,
         entry,
-        path: () => pathTo(facts, fact, graph, contexts, (label) => get(label).concatenated, telling.step),
+        path: () => toPath(),
+        pathFrom: (isWanted) => {
+          const chosen = choicesFrom(fact, facts, graph, contexts, isWanted, telling.step)
+          return chosen && toPath(chosen)
+        },
       })
     }
   }
