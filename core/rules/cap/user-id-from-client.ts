@@ -19,7 +19,7 @@ import { clientData, type ClientData } from './_client-data.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_answered-rows.ts'
 import { mentionsUser } from './_asked-users.ts'
-import { replacedUser } from './_replaced-users.ts'
+import { replacedUser, sendsOn } from './_replaced-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
 import { XS_WORDS, xsIdentities } from './_xs-identities.ts'
 
@@ -192,23 +192,23 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
     step()
     const name = lastNameOf(call.callee) ?? ''
     const [isFilter, isWrite] = [FILTERS.test(name), WRITES.test(name)]
-    const pairs = isFilter || isWrite ? call.args.flatMap((given) => fieldPairs(given, step)) : sqlPairs(call, name)
+    const isSend = !isFilter && !isWrite && sendsOn(call, name)
+    const pairs = isFilter || isWrite || isSend ? call.args.flatMap((given) => fieldPairs(given, step)) : sqlPairs(call, name)
     for (const { column, value, start, end, isInserted } of pairs) {
       const isActor = !isFilter && (ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)))
       const isBooker = !isActor && name === 'entries' && BOOKER.test(column)
       const isBeside = isBooker && pairs.some((pair) => isUserBeside(pair, column))
       const isBooked = isBeside || (isBooker && BOOKED.test(insertedInto(call)))
-      const isPut = isInserted === true || (isWrite && !isFilter)
+      const isPut = isInserted === true || isSend || (isWrite && !isFilter)
       if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
       const replaced = isActor && isPut ? replacedUser(call, value, facts.guards, step) : undefined
       const found = replaced ?? clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
-      if (found === undefined || !PERSON.test(found.name)) continue
+      if (found === undefined || !PERSON.test(found.name) || (isSend && replaced === undefined)) continue
       if (isBooked && !isBeside && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (isBeside || replaced !== undefined || !looksAtCaller(found.request, text))
         yield {
-          start,
-          end,
+          ...(replaced?.at ?? { start, end }),
           column,
           client: found.client,
           ...(isActor && { variant: 'actor' }),
