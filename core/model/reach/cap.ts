@@ -22,7 +22,7 @@ import {
 import type { NpmPackage } from '../npm/index.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
-import { isSeedOnly, type SeedFacts } from './seed-only.ts'
+import { isSeedOnly, keepingScripts, type SeedFacts } from './seed-only.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
@@ -202,7 +202,7 @@ function rankOf({ reach, evidence, isDemo }: Exposure): number {
  * would open something else.
  */
 function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService) => boolean {
-  const { files, packages } = facts
+  const { files, packages, scripts } = facts
   const known = new Map<CapService, boolean>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
@@ -229,7 +229,8 @@ function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return true
     if (own.size > 0 && entities.every((entity) => isSeed(entity, own)) && (isSeeded ??= isSeedOnly(root, facts))) return true
     // what is not kept anywhere is gone with the process
-    return !keeps && isAlone(root, packages) && service.elements.every(({ kind }) => kind === 'entity')
+    const isGone = !keeps && isAlone(root, packages) && service.elements.every(({ kind }) => kind === 'entity')
+    return isGone && (scripts === undefined || scripts.get(keepingScripts).length === 0)
   }
   return (service) => {
     const before = known.get(service)

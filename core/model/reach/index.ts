@@ -22,7 +22,7 @@ import { handlerSpans, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
-import { livingScripts } from './seed-only.ts'
+import { keepingScripts, livingScripts } from './seed-only.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
@@ -93,6 +93,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   moduleReads,
   ownFunctions,
   livingScripts,
+  keepingScripts,
 ]
 
 /** What the reach of a project is found in. */

@@ -5,7 +5,7 @@ import { stringOf } from '../../parse/data.ts'
 import type { CapRoot, Configuration } from '../cap/index.ts'
 import { findCommands } from '../deployment/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
-import { isOfUi5App } from '../script/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
 
 /** What a project has beside a CAP root whose rows may be those of its CSV files alone. */
 export interface SeedFacts {
@@ -26,6 +26,20 @@ export const livingScripts: Extract<true> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   *collectText(text) {
     if (LIVING.test(text)) yield true
+  },
+})
+
+/** What gets or keeps rows without a package. Facts: Node.js 22, Global objects (`fetch`), `node:fs`, `node:http`, `node:sqlite`. */
+const KEEPS =
+  /\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|['"]node:sqlite['"]|\b(?:write|append)File(?:Sync)?\s{0,4}\(|\bcreateWriteStream\s{0,4}\(/
+
+/** One item for each script of a server that talks to another system or writes files. */
+export const keepingScripts: Extract<true> = defineExtract({
+  name: 'reach-keeping-scripts',
+  keywords: ['fetch', 'http', 'net', 'tls', 'sqlite', 'File', 'createWriteStream'],
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  *collectText(text) {
+    if (KEEPS.test(text)) yield true
   },
 })
 

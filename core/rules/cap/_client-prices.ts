@@ -29,6 +29,8 @@ export interface ClientPrice extends Span {
   readonly name: string
   /** `item.unit_price`; none where a script sets it. */
   readonly text?: string
+  /** Last parts of the names of the entities whose changes the handler is for; none where it is one of an operation, or of all entities. */
+  readonly entities?: readonly string[]
 }
 
 /** `total += item.unit_price * item.quantity` of items of the request, in handlers that read no price. */
@@ -50,6 +52,11 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
       .concat(created)
     if (handlers.length === 0) return
     const handlerAt = createSpanIndex(handlers, (fact) => fact)
+    const entitiesOf = (fact: FunctionFact): readonly string[] | undefined => {
+      const own = found.filter((handler) => handler.fact === fact)
+      const isOfEntity = own.every(({ events }) => events.every((event) => CHANGES.test(event ?? '')))
+      return isOfEntity ? own.flatMap(({ entities }) => entities ?? ['']) : undefined
+    }
     const isItem = createItemReader(facts, created)
     for (const { value } of valuesOf(facts)) {
       step()
@@ -60,10 +67,13 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
       step((around.end - around.start) >> 6)
       const rest = text.slice(around.start, around.end).replaceAll(written, '')
       if (READS_PRICE.test(rest)) continue
-      yield { start: price.start, end: price.end, name: price.name, text: written }
+      const entities = entitiesOf(around)
+      yield { start: price.start, end: price.end, name: price.name, text: written, ...(entities && { entities }) }
     }
   },
 })
+
+const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|NEW|SAVE|WRITE)$/
 
 /** A price beside that of the request: a column of a query, a member of a row. */
 const READS_PRICE = /(?:^|[.'"`\s,{[(])(?:(?:unit|list|sales|item|net|gross|product)_?)?(?:price|cost)s?(?![\w])/i

@@ -1,4 +1,12 @@
-import { entityWords, toWords, type CapMember, type CapRoot } from '../../model/cap/index.ts'
+import {
+  entityWords,
+  exposedEntities,
+  isAdministrative,
+  toWords,
+  writersOf,
+  type CapMember,
+  type CapRoot,
+} from '../../model/cap/index.ts'
 import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -8,7 +16,7 @@ import { singular } from './_entity-rights.ts'
 /**
  * A handler adds up prices that the client sends, although an entity of the project holds them.
  * Facts: OWASP Web Security Testing Guide, "Test Business Logic Data Validation"; capire, "Providing Services": clients may send every element that is not @readonly.
- * Impact: users order at a price of their choice.
+ * Impact: users order at a price of their choice; little where those who buy or sell for the company enter it, who agreed on it.
  */
 export const priceFromClient: Rule = defineRule({
   id: 'cap/price-from-client',
@@ -26,11 +34,16 @@ export const priceFromClient: Rule = defineRule({
     const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
     for (const { file, value } of found) {
       root.step()
-      const { start, end, name, text } = value
+      const { start, end, name, text, entities = [] } = value
       if (text === undefined || set.has(name)) continue
       const kept = catalogueOf(root, name)
       if (kept === undefined) continue
-      yield { at: { file, span: { start, end } }, args: { price: quoteWord(text), ...kept } }
+      const isAgreed = entities.length > 0 && entities.every((entity) => isPricedByRoles(root, entity))
+      yield {
+        at: { file, span: { start, end } },
+        args: { price: quoteWord(text), ...kept },
+        ...(isAgreed && { impact: 'bounded' as const }),
+      }
     }
   },
 
@@ -71,6 +84,24 @@ function catalogueOf(root: CapRoot, sent: string): { readonly entity: string; re
   const found = kept.find(({ entity }) => priced.length === 0 || priced.some((members) => refers(members, entity, root)))
   return found && { ...found, entity: lastName(found.entity) }
 }
+
+/** Whether all who write an entity have a role that by its name is there to buy, sell or pay for the company. */
+function isPricedByRoles(root: CapRoot, entity: string): boolean {
+  const written = [...exposedEntities(root)].filter(
+    (one) => one.isWritten && one.isDirect && lastName(one.entity.name) === entity,
+  )
+  return (
+    written.length > 0 &&
+    written.every((one) => {
+      const roles = writersOf(one.entity, one.service)
+      return roles.length > 0 && roles.every((role) => isAdministrative(role) || PRICES.test(toWords(role)))
+    })
+  )
+}
+
+/** In words. A buyer and a seller may be a customer of the shop, a purchaser too. */
+const PRICES =
+  /(?:^| )(?:procurement|purchasing|purchase (?:officer|manager|clerk|agent)|sales|salesperson|pricing|price|finance|financial|accounting|accountant|billing|controlling)(?: |$)/
 
 /** By an association, or by the name of a key: `ticket_ID` for `Tickets`. */
 function refers(members: readonly CapMember[], entity: string, root: CapRoot): boolean {
