@@ -318,6 +318,7 @@ export interface SinkApi {
  */
 export type SinkDetail =
   | 'entrance'
+  | 'returned-text'
   | 'begin'
   | 'later'
   | 'fixed-host'

@@ -16,6 +16,7 @@ import {
   STRIPPED_CLEANS,
 } from '../models/written-cleaning.ts'
 import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, PARSING, MERGING_PACKAGES } from '../tables/propagators.ts'
+import { OWN_NAMES } from '../tables/web.ts'
 import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import { toMark } from '../field-marks.ts'
 import { decodingOf } from './decoding.ts'
@@ -26,6 +27,8 @@ import { type Replacement, replacementIn, putForUnlisted, escapesTags } from './
 export function cleanedBy(call: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const { callee, args } = call
   if (paths.some((path) => LETTING_ALL.test(path)) && isLettingAll(args[1])) return []
+  if (paths.includes('global:JSON stringify') && namesOwn(args))
+    return [...(CLEANING.get('global:JSON stringify') ?? []), OWN_NAMES]
   for (const path of paths) {
     const faults = CLEANING.get(path) ?? CLEANING.get(path.replace(DEFAULT_EXPORT, ''))
     if (faults !== undefined) return faults
@@ -42,6 +45,15 @@ export function cleanedBy(call: CallValue, paths: readonly string[]): readonly s
   if (isPayload(args, name) || isReadPayload(args, name)) return PAYLOAD_CLEANS
   if (isEscapedByTable(name, args)) return MARKUP_CLEANS
   return CLEANING_NAMES.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/**
+ * `JSON.stringify(error, Object.getOwnPropertyNames(error))`: message and stack, which JSON leaves out otherwise; of what lies deeper only fields with these names. Fact: ECMAScript 2025,
+ * "JSON.stringify", a list as `replacer`.
+ */
+function namesOwn([, replacer]: readonly Value[]): boolean {
+  const made = replacer && resolveValue(replacer)
+  return made !== undefined && 'callee' in made && /^(?:getOwnPropertyNames|ownKeys)$/.test(lastNameOf(made.callee) ?? '')
 }
 
 /** What separates folders, if there is a slash among it: `/[\\/]/`, `/`. */

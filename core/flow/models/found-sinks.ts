@@ -32,6 +32,7 @@ type FoundKind =
   | 'queryText'
   | 'sentText'
   | 'returnedError'
+  | 'returnedText'
   | 'answeredError'
   | 'nativeStatement'
   | 'route'
@@ -90,6 +91,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   sentText: { fault: 'cap/cql-injection', needs: 'concatenated', detail: 'sql' },
   /** What a method of a controller returns is the answer. Fact: NestJS 11, "Controllers". */
   answeredError: { fault: 'cap/error-details-to-client', of: 'error', isDeep: true },
+  /** What a handler of CAP returns beside it: a text that an exception became. */
+  returnedText: { fault: 'cap/error-details-to-client', of: 'error', detail: 'returned-text', isDeep: true },
   /** An exception as the result of an operation. */
   returnedError: { fault: 'cap/error-details-to-client', of: 'error', detail: 'returned' },
   /** A statement that no CDS model restricts. */

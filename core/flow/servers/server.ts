@@ -53,12 +53,16 @@ function addErrors(draft: FlowDraft): void {
   }
 }
 
-/** `srv.on('fetchRates', async () => { try { … } catch (error) { return error } })`: the client gets it as JSON. Only the exception itself: what is read of it tells less. */
+/** `srv.on('fetchRates', async () => { try { … } catch (error) { return error } })`: the client gets it as JSON. What is read of it tells less, unless it is all that it has. */
 function addReturnedErrors(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   for (const { phase, fact } of handlers)
     for (const value of phase === 'on' ? (fact?.returns ?? []) : [])
-      if ('binding' in value && value.binding?.kind === 'catch')
-        addFound(FOUND_SINKS.returnedError, value, draft, { name: 'return' })
+      addFound(
+        'binding' in value && value.binding?.kind === 'catch' ? FOUND_SINKS.returnedError : FOUND_SINKS.returnedText,
+        value,
+        draft,
+        { name: 'return' },
+      )
 }
 
 /** The parameter of `.catch((error) => …)` and of `.then(done, (error) => …)`, whatever it is called, a pattern too. */

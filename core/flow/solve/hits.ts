@@ -9,7 +9,7 @@ import type { Arrival } from './arrivals.ts'
 import type { Label } from './labels.ts'
 import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
-import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, PREFIXED } from '../tables/web.ts'
+import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, OWN_NAMES, PREFIXED } from '../tables/web.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
 import { isAround } from '../../facts/span-index.ts'
@@ -55,9 +55,9 @@ export interface FlowHit {
 
 /**
  * What is known of the value beside its origin: the part of the text is named as a key of a record is (`key`), as one that programs draw (`drawn`); the page knows it of its own user
- * alone (`own`); all users of the project may write the row that it was stored in (`of-users`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`).
+ * alone (`own`); all users of the project may write the row that it was stored in (`of-users`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`).
  */
-export type HitMark = 'key' | 'drawn' | 'own' | 'of-users' | 'handler' | 'quotes' | 'encoded-address'
+export type HitMark = 'key' | 'drawn' | 'own' | 'of-users' | 'handler' | 'quotes' | 'encoded-address' | 'own-names'
 
 const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [KEYED, 'key'],
@@ -66,6 +66,7 @@ const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [IN_HANDLER, 'handler'],
   [OPEN_QUOTES, 'quotes'],
   [ENCODED_ADDRESS, 'encoded-address'],
+  [OWN_NAMES, 'own-names'],
 ]
 
 /** What receives a value, by its name: `Link` and `href` of `Link.href`, `a` and `href` of `<a href>`; a name without a dot is both. */

@@ -32,6 +32,9 @@ export const OPEN_QUOTES = '@open-quotes'
 /** Marks what the page knows of its own user alone. */
 export const OWN = '@own'
 
+/** Marks the text of an exception with all that it has, its stack too: `JSON.stringify(error, Object.getOwnPropertyNames(error))`. */
+export const OWN_NAMES = '@own-names'
+
 /** Addresses, and functions of services, that answer with the user who asks. Facts: SAP, "User API Service" (`/user-api/currentUser`), "SAP Build Work Zone" (`/services/userapi/currentUser`). */
 export const OWN_USER: RegExp =
   /(?:^|\/)(?:user-api\/(?:currentUser|attributes)|api\/(?:v\d{1,2}\/)?(?:user|me)|(?:get)?current-?user(?:-?info)?(?:\(\))?|user-?info(?:\(\))?|whoami(?:\(\))?)\/?$/i

@@ -1,5 +1,14 @@
 import { lastNameOf } from '../../facts/literals.ts'
-import { findPart, fieldOf, isOnTheWay, resolveValue, type CallValue, type Guard, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  findPart,
+  isOnTheWay,
+  resolveValue,
+  type CallValue,
+  type Guard,
+  type Value,
+} from '../../facts/index.ts'
 import { mentionsUser } from './_asked-users.ts'
 import { clientData, type ClientData } from './_client-data.ts'
 import { isWithin } from '../../facts/span-index.ts'
@@ -41,7 +50,7 @@ interface NamedUser {
 /** `authorId || req.user.id`, `authorId ? authorId : req.user.id`: the user is what is left where the client sends none. */
 function preferredTo(value: Value): readonly NamedUser[] | undefined {
   const choice = resolveValue(value)
-  if (choice.kind !== 'choice' || choice.isAnd === true || (choice.test !== undefined && mentionsUser(choice.test)))
+  if (!('options' in choice) || choice.isAnd === true || (choice.test !== undefined && mentionsUser(choice.test)))
     return undefined
   const [first, ...others] = choice.options
   const sent = first && clientData(first)
@@ -70,6 +79,5 @@ const SENDS = /^(?:post|emit|executeHttpRequest)$/
 /** A call that sends a message or a request to another system: `service.send({ method, path, data })`, `axios.post(url, data)`; `response.send(row)` answers the client. */
 export function sendsOn({ args: [first] }: CallValue, name: string): boolean {
   if (name !== 'send') return SENDS.test(name)
-  const made = first && resolveValue(first)
-  return made !== undefined && (made.kind === 'literal' || fieldOf(made, 'data') !== undefined)
+  return first !== undefined && (constantOf(first) !== undefined || fieldOf(resolveValue(first), 'data') !== undefined)
 }

@@ -42,19 +42,23 @@ export const errorDetailsToClient: Rule = defineRule({
 
   *check(hit, { scripts }) {
     // in a text there is its message alone
-    const isRequest = hit.origin === 'request-error' && !hit.concatenated
+    const isWhole = hit.marks.has('own-names')
+    // its headers are called as none of its own properties is
+    const isRequest = hit.origin === 'request-error' && !hit.concatenated && !isWhole
     const isReturned = hit.detail === 'returned'
     // as JSON other exceptions say next to nothing
-    if (isReturned && !isRequest) return
+    if ((isReturned && !isRequest) || (hit.detail === 'returned-text' && !isWhole)) return
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(isReturned
         ? { variant: 'returned', groupKey: `returned ${hit.at.file}` }
-        : isRequest
-          ? { variant: 'request' }
-          : xsFacts(hit, scripts)),
+        : hit.detail === 'returned-text'
+          ? { variant: 'result', groupKey: `result ${hit.at.file}` }
+          : isRequest
+            ? { variant: 'request' }
+            : xsFacts(hit, scripts)),
     }
   },
 
@@ -69,6 +73,10 @@ export const errorDetailsToClient: Rule = defineRule({
         fixed: {
           why: 'The statements before it are fixed or take values as parameters, so the exception reveals names of tables and columns at most. That helps an attacker who finds another vulnerability.',
           fix: FIX_XSJS.en,
+        },
+        result: {
+          message: 'The handler returns {part}, an exception with its message and stack, as its result.',
+          fix: 'Reject the request with a fixed text instead: return req.reject(500, "The request failed"), and log {part} on the server: cds.log().error(…).',
         },
         returned: {
           title: 'Exception of an HTTP request returned to the client',
@@ -94,6 +102,10 @@ export const errorDetailsToClient: Rule = defineRule({
         fixed: {
           why: 'Les instructions qui précèdent sont fixes ou reçoivent les valeurs en paramètres : l’exception révèle tout au plus des noms de tables et de colonnes, ce qui aide un attaquant qui trouve une autre vulnérabilité.',
           fix: FIX_XSJS.fr,
+        },
+        result: {
+          message: 'Le gestionnaire renvoie comme résultat {part}, une exception avec son message et sa pile d’appels.',
+          fix: 'Rejetez plutôt la requête avec un texte fixe : return req.reject(500, "La requête a échoué"), et journalisez {part} sur le serveur : cds.log().error(…).',
         },
         returned: {
           title: 'Exception d’une requête HTTP renvoyée au client',
