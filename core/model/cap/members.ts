@@ -163,11 +163,17 @@ export function createMembers(
     if (reference.element !== undefined) {
       const member = definition === undefined ? undefined : of(definition.name, depth + 1).get(reference.element)
       if (member === undefined) return unknown
-      const { annotations, type: known, target } = member
-      const parts = { ...(known !== undefined && { type: known }), ...(target !== undefined && { target }) }
+      const { annotations, type: known, target, length } = member
+      const parts = {
+        ...(known !== undefined && { type: known }),
+        ...(target !== undefined && { target }),
+        ...(length !== undefined && { length }),
+      }
       return { ...unknown, annotations, isEnum: isEnum || member.isEnum, ...parts }
     }
-    if (definition === undefined || definition.name === from.name) return { ...unknown, isEnum, type: lastName(reference.path) }
+    const sized = type.length === undefined ? {} : { length: type.length }
+    if (definition === undefined || definition.name === from.name)
+      return { ...unknown, isEnum, type: lastName(reference.path), ...sized }
     const said = definitions.annotationsOf(definition.name)
     const { type: inner, elements, includes } = definition.definition
     if (inner === undefined) {
@@ -195,7 +201,7 @@ export function createMembers(
   }
 }
 
-interface Resolved extends Pick<CapMember, 'type' | 'target' | 'isEnum'> {
+interface Resolved extends Pick<CapMember, 'type' | 'target' | 'length' | 'isEnum'> {
   readonly annotations: ReadonlyMap<string, CapAnnotation>
   /** Of a structure that is defined elsewhere. */
   readonly nested: MemberMap

@@ -134,6 +134,8 @@ export interface CapMember {
    * does not define; undefined: that of an expression.
    */
   readonly type?: string
+  /** How many characters a text has at most, where its type says so: `String(20)`. */
+  readonly length?: number
   /** Its values are listed. */
   readonly isEnum: boolean
   /** Of an association or composition: the definition that it leads to. */

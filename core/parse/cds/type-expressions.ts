@@ -52,8 +52,10 @@ function parseNamedType(cursor: Cursor, start: number): CdsType {
     cursor.next()
   }
   const reference = parseReference(cursor)
+  let length: number | undefined
   if (cursor.accept('(')) {
     // length, precision, scale, srid; also by name
+    if (/^\d{1,5}$/.test(cursor.token.text)) length = Number(cursor.token.text)
     while (!cursor.is(')')) {
       if (cursor.isAtEnd || cursor.is('{') || cursor.is('}') || cursor.is(';')) cursor.fail()
       cursor.next()
@@ -61,7 +63,8 @@ function parseNamedType(cursor: Cursor, start: number): CdsType {
     cursor.next()
   }
   const symbols = cursor.isWord('enum') && cursor.is('{', 1) ? parseEnum(cursor) : []
-  return { ...NOTHING, kind: 'reference', reference, enum: symbols, start, end: cursor.lastEnd }
+  const sized = length === undefined ? {} : { length }
+  return { ...NOTHING, kind: 'reference', reference, ...sized, enum: symbols, start, end: cursor.lastEnd }
 }
 
 /** `enum { a; b = 'B'; }` */

@@ -107,6 +107,8 @@ export interface CdsType extends Span {
   readonly kind: 'reference' | 'struct' | 'many' | 'association' | 'composition' | 'query'
   /** The type's name, or the target of an association. */
   readonly reference?: CdsReference
+  /** `String(20)`: the first argument, where it is a number. */
+  readonly length?: number
   /** Elements of a struct, or of a composition's inline target. */
   readonly elements: readonly CdsMember[]
   readonly items?: CdsType

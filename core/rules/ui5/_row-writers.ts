@@ -1,7 +1,10 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { doUsersWrite, exposedEntities, isGuarded, type CapService, type ExposedEntity } from '../../model/cap/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
 import { manifestModelsOf } from '../../model/ui5/index.ts'
 import { ownerOf, withoutSlashesBehind } from '../../paths.ts'
+import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 
 type Asked = Pick<Project, 'ui5Apps' | 'capRoots'>
@@ -41,6 +44,44 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   for (const { source, entity, service, isWritten } of shown)
     if (isWritten && doUsersWrite(entity, service)) sources.delete(source.name)
   return shown.length > 0 && sources.size === 0
+}
+
+/** A field among the settings that a control is made with: `new Text({ text: order.number })`. */
+interface SettingField extends Span {
+  readonly name: string
+}
+
+export const settingFields: Extract<SettingField> = defineExtract({
+  name: 'ui5-setting-fields',
+  keywords: ['new '],
+  prefilter: (text) => GIVES_SETTINGS.test(text),
+  isFor: isOfUi5App,
+  *collect({ facts }) {
+    for (const { args } of facts.calls)
+      for (const given of args)
+        for (const { value } of 'fields' in given ? given.fields : [])
+          if ('object' in value && value.name !== undefined) yield { start: value.start, end: value.end, name: value.name }
+  },
+})
+
+const GIVES_SETTINGS = /\bnew\s{1,4}[\w.]{1,80}\(/
+
+/** Whether the services of the project that an app asks have elements of the name of what is shown, and none of them takes more characters than `most`. */
+export function isShortText(
+  { origin, at }: FlowHit,
+  { ui5Apps, capRoots, scripts }: Asked & Pick<Project, 'scripts'>,
+  most: number,
+): boolean {
+  const app = origin === 'backend' && capRoots.length > 0 ? appAround(at.file, ui5Apps) : undefined
+  if (app === undefined) return false
+  const shown = scripts.of(at.file, settingFields).find(({ start, end }) => start === at.span?.start && end === at.span.end)
+  const addresses = manifestModelsOf(app).flatMap(({ uri }) => uri ?? [])
+  const named = capRoots.flatMap((root) =>
+    [...exposedEntities(root)].flatMap(({ service, entity }) =>
+      isAsked(service, addresses) ? entity.members().filter(({ name }) => name === shown?.name) : [],
+    ),
+  )
+  return named.length > 0 && named.every(({ type, length }) => type === 'String' && length !== undefined && length <= most)
 }
 
 /** The app that a file is of: of apps in one another the innermost. */

@@ -8,7 +8,7 @@ import type { Ui5App } from '../../model/ui5/index.ts'
 import { gradeMarkup, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { ROW_EXTRACTS } from './_posted-rows.ts'
-import { appAround } from './_row-writers.ts'
+import { appAround, isShortText, settingFields } from './_row-writers.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
 /** Requests that create a row: `model.create("/Orders", row, { success: (created) => … })`. */
@@ -36,7 +36,7 @@ export const bindingInjection: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.base.ManagedObject',
   on: 'flow',
-  extracts: [...ROW_EXTRACTS, creations],
+  extracts: [...ROW_EXTRACTS, creations, settingFields],
 
   *check(hit, project) {
     const variant = variantOf(hit)
@@ -46,13 +46,14 @@ export const bindingInjection: Rule = defineRule({
     if (hit.marks.has('key') && isOfCreated(hit, project)) return
     const app = appAround(hit.at.file, project.ui5Apps)
     if (app !== undefined && hasSimpleSyntax(app)) return
+    const isShort = isShortText(hit, project, TOO_SHORT)
     yield {
       ...gradeMarkup(hit, project),
       args: { value: hit.quotedPart, property: hit.sink, ...outsideArgs(hit) },
-      ...(FAILED_PART.test(hit.quotedPart) && { evidence: 'guessed' as const }),
+      ...((isShort || FAILED_PART.test(hit.quotedPart)) && { evidence: 'guessed' as const }),
       ...(variant === undefined && { variant: 'link' }),
       // one construction has several texts, and one list many of them
-      groupKey: `${hit.at.file} ${hit.origin}`,
+      groupKey: `${hit.at.file} ${hit.origin}${isShort ? ' short' : ''}`,
     }
   },
 
@@ -81,6 +82,9 @@ function isOfCreated({ steps }: FlowHit, { scripts }: Pick<Project, 'scripts'>):
   if (file === undefined || span === undefined) return false
   return scripts.of(file, creations).some(({ start, end }) => start <= span.start && span.end <= end)
 }
+
+/** `{value:'',formatter:'a'}`: no binding with a formatter has as few characters as this. */
+const TOO_SHORT = 20
 
 /** The body of an answer in a batch to a request of the page’s own that failed. Fact: API of sap.ui.model.odata.v2.ODataModel: one that failed has `response`, others `data`. */
 const FAILED_PART = /__batchResponses\b.{0,40}\.response\.body/
