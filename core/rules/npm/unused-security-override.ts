@@ -7,7 +7,7 @@ import { advisoryArgs, listAffected } from './_advisories.ts'
 /**
  * An override that forces a vulnerable version: often one that was once the fix of another vulnerability. Facts: npm documentation,
  * "overrides"; yarn, "resolutions"; pnpm, "overrides".
- * Impact: the level of the worst advisory stands in its place, one lower: an override installs nothing by itself; worth knowing alone, where the lock file has no such version.
+ * Impact: the level of the worst advisory stands in its place, one lower: an override installs nothing by itself; worth knowing alone, where the lock file has no such package.
  */
 export const unusedSecurityOverride: Rule = defineRule({
   id: 'npm/unused-security-override',
@@ -34,7 +34,7 @@ export const unusedSecurityOverride: Rule = defineRule({
         // malicious versions have a rule of their own
         if (advisory === undefined || found.some(({ malware }) => malware)) continue
         const fixed = findRepaired(version, found, advisories.others?.get(name))
-        const unmatched = lockWithout(it, name, version)
+        const unmatched = lockWithout(it, name)
         yield {
           at: { file, span: { start, end } },
           args: {
@@ -64,9 +64,9 @@ export const unusedSecurityOverride: Rule = defineRule({
       variants: {
         unmatched: {
           message:
-            'The entry for {package} in "{member}" pins version {version}, which is vulnerable: {title} ({id}). {lock} does not contain this version.',
+            'The entry for {package} in "{member}" pins version {version}, which is vulnerable: {title} ({id}). {lock} does not contain this package.',
           why: 'The entry has no effect at present. It installs the vulnerable version as soon as a package to which it applies depends on {package}.',
-          fix: 'Remove the entry for {package} from "{member}", since no package of the lock file matches it, and run "{install}".',
+          fix: 'Remove the entry for {package} from "{member}", since the lock file does not contain this package, and run "{install}".',
         },
         unfixed: {
           fix: 'Remove the entry from "{member}", replace the packages that require {package} (affected: {affected}), and run "{install}": no version with all fixes is known.',
@@ -81,9 +81,9 @@ export const unusedSecurityOverride: Rule = defineRule({
       variants: {
         unmatched: {
           message:
-            'L’entrée de "{member}" pour {package} impose la version {version}, qui est vulnérable : {titre} ({id}). {lock} ne contient pas cette version.',
+            'L’entrée de "{member}" pour {package} impose la version {version}, qui est vulnérable : {titre} ({id}). {lock} ne contient pas ce paquet.',
           why: 'L’entrée est actuellement sans effet. Elle installera la version vulnérable dès qu’un paquet auquel elle s’applique dépendra de {package}.',
-          fix: 'Supprimez l’entrée pour {package} de "{member}", car aucun paquet du fichier de verrouillage n’y correspond, puis exécutez "{install}".',
+          fix: 'Supprimez l’entrée pour {package} de "{member}", car le fichier de verrouillage ne contient pas ce paquet, puis exécutez "{install}".',
         },
         unfixed: {
           fix: 'Supprimez l’entrée de "{member}", remplacez les paquets qui exigent {package}, puis exécutez "{install}" : aucune version connue ne corrige toutes ces vulnérabilités (versions concernées : {affected}).',
@@ -93,9 +93,8 @@ export const unusedSecurityOverride: Rule = defineRule({
   },
 })
 
-/** The lock file, where none of those of a package.json has the version that an override asks for. */
-function lockWithout({ locks }: NpmPackage, name: string, version: string): LockedPackages | undefined {
+/** The lock file, where none of those of a package.json has the package of an override. One that is older than the override may have it in another version. */
+function lockWithout({ locks }: NpmPackage, name: string): LockedPackages | undefined {
   const told = locks.filter(({ lock }) => lock !== undefined)
-  const isThere = told.some(({ packages }) => packages.some((one) => one.name === name && one.version === version))
-  return isThere ? undefined : told[0]
+  return told.some(({ packages }) => packages.some((one) => one.name === name)) ? undefined : told[0]
 }
