@@ -1,4 +1,4 @@
-import { constantOf, resolveValue } from '../../facts/index.ts'
+import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
 import { openedBlobs, runsScripts, typeOfBlob } from '../../model/script/index.ts'
 import { nameOf } from '../graph/names.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -8,15 +8,21 @@ import { addFound } from './sink-parts.ts'
 /** Adds what is written into a page that the script makes and opens: `window.open(URL.createObjectURL(new Blob([page], { type: 'text/html' })))`. */
 export function addOpenedPages(draft: FlowDraft): void {
   if (!draft.text.includes('createObjectURL')) return
+  const known = new Set<Value>()
   for (const { by, blob } of openedBlobs(draft.facts, draft.step)) {
     const made = resolveValue(blob)
+    // opened twice, it is one page still
+    if (known.has(made)) continue
+    known.add(made)
     const type = typeOfBlob(made)
     // of a type that the data chooses another rule tells
     if (!('args' in made) || type === undefined || constantOf(type) === undefined || !runsScripts(type)) continue
     const [given] = made.args
     if (given === undefined) continue
-    const parts = resolveValue(given)
-    for (const part of 'items' in parts ? parts.items : [given])
+    const list = resolveValue(given)
+    const parts = 'items' in list ? list.items : [given]
+    draft.step(parts.length)
+    for (const part of parts)
       if (constantOf(part) === undefined) addFound(FOUND_SINKS.openedMarkup, part, draft, { name: nameOf(by) })
   }
 }
