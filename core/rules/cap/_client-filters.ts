@@ -36,8 +36,15 @@ export const clientFilters: Extract<ClientFilter> = defineExtract({
     )
     if (readings.length === 0) return
     const additions = [...additionsOf(facts, step)]
+    const known = new Map<FunctionFact, boolean>()
+    const keeps = (fact: FunctionFact): boolean => {
+      const found = known.get(fact) ?? KEEPS.test(text.slice(fact.start, fact.end))
+      known.set(fact, found)
+      return found
+    }
     for (const { fact, service, entities } of readings) {
-      if (fact === undefined || !KEEPS.test(text.slice(fact.start, fact.end))) continue
+      step()
+      if (fact === undefined || !keeps(fact)) continue
       const own = additions.filter((addition) => isWithin(addition, fact))
       step(additions.length + facts.guards.length)
       const leaving = own.length === 0 ? undefined : facts.guards.find((guard) => isLeaving(guard, fact, text))
