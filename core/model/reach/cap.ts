@@ -22,7 +22,7 @@ import {
 import type { NpmPackage } from '../npm/index.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
-import { isSeedOnly, keepingScripts, type SeedFacts } from './seed-only.ts'
+import { isDeployed, isSeedOnly, keepingScripts, type SeedFacts } from './seed-only.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
@@ -58,17 +58,25 @@ interface CapReachFacts {
   /** The scripts that load a script, tests aside. */
   readonly loadersOf?: (file: string) => readonly string[]
   readonly scripts?: Scripts
+  readonly isDeployedSomehow?: () => boolean
 }
 
 /** Reads one root. `files`: all of the project, for the data that it deploys. */
 export function createCapReach(
   root: CapRoot,
   files: ReadonlyMap<string, ProjectFile>,
-  { told = new Map(), isPlugin = false, packages = [], loadersOf = () => [], scripts }: CapReachFacts = {},
+  {
+    told = new Map(),
+    isPlugin = false,
+    packages = [],
+    loadersOf = () => [],
+    scripts,
+    isDeployedSomehow = () => isDeployed(files),
+  }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = rolesOfEverybody(served)
-  const isDemo = createDemoReader(root, { files, packages, scripts })
+  const isDemo = createDemoReader(root, { files, packages, scripts, isDeployedSomehow })
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 

@@ -22,7 +22,7 @@ import { handlerSpans, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
-import { keepingScripts, livingScripts } from './seed-only.ts'
+import { isDeployed, keepingScripts, livingScripts } from './seed-only.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
@@ -149,6 +149,7 @@ export function createReachModel({
   const packageOf = createPackageUses(files, npm, capRoots)
   const xsPackages = createXsPackages(files, npm, () => scripts.get(anonymousXsjs).map(({ file }) => file))
   const loadersOf = createLoaders(scripts)
+  let isDeployedProject: boolean | undefined
   const reaches = new Map<CapRoot, CapReach>()
   const reachOf = (root: CapRoot): CapReach => {
     const reach =
@@ -157,6 +158,7 @@ export function createReachModel({
         told,
         isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
         scripts,
+        isDeployedSomehow: () => (isDeployedProject ??= isDeployed(files)),
         packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
         loadersOf: (file) => loadersOf(file).filter((loader) => usageByPath(loader) !== 'unused'),
       })

@@ -10,6 +10,8 @@ import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
 /** What a project has beside a CAP root whose rows may be those of its CSV files alone. */
 export interface SeedFacts {
   readonly files: ReadonlyMap<string, ProjectFile>
+  /** Whether something in the project deploys it, whichever root. */
+  readonly isDeployedSomehow: () => boolean
   readonly scripts: Scripts | undefined
   /** The package.json of the root, and those of folders around it. */
   readonly packages: readonly NpmPackage[]
@@ -48,10 +50,10 @@ export const keepingScripts: Extract<true> = defineExtract({
  * role, no handler for the user. What its CSV files do not hold, its author has typed.
  * Facts: capire, "Using SQLite for Development" (also kept in a file), "Deploy to Cloud" (what `cds add mta`, `xsuaa`, `helm` and the like write).
  */
-export function isSeedOnly(root: CapRoot, { files, scripts, packages }: SeedFacts): boolean {
+export function isSeedOnly(root: CapRoot, { isDeployedSomehow, scripts, packages }: SeedFacts): boolean {
   if (root.runtime === 'java' || root.deployed || packages.length === 0 || scripts === undefined) return false
   if (!packages.every(isSelfContained) || root.productive().some(isConnected) || knowsUsers(root)) return false
-  return !isDeployedSomehow(files) && scripts.get(livingScripts).length === 0
+  return !isDeployedSomehow() && scripts.get(livingScripts).length === 0
 }
 
 /** Its server needs nothing but CAP, Express and SQLite. */
@@ -86,7 +88,8 @@ const ASKS = /^(?:roles|authenticated)$/
 /** Operations by which somebody becomes a user, or proves to be one. */
 const JOINS = /(?:^|\.)(?:register|sign_?(?:up|in|on)|log_?(?:in|on)|authenticate)/i
 
-function isDeployedSomehow(files: ReadonlyMap<string, ProjectFile>): boolean {
+/** A descriptor of a platform or a command that deploys, anywhere in the project. */
+export function isDeployed(files: ReadonlyMap<string, ProjectFile>): boolean {
   for (const { path, kind } of files.values())
     if (!kind.test && (DESCRIPTORS.has(kind.role ?? '') || /(?:^|\/)chart\.ya?ml$/i.test(path))) return true
   for (const { text } of findCommands(files)) if (DEPLOYS.test(text)) return true
