@@ -24,6 +24,7 @@ import { SHAPES_BY_KEYWORD, TOKEN_TABLE } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
 import { findUrls, URL_KEYWORDS, type CredentialUrl } from './urls.ts'
 
+export { lastGiven } from './shell-variables.ts'
 export { limitMatches } from './limit-matches.ts'
 export { classifyHost, isWeak } from './values.ts'
 export { matchUrls } from './url-matches.ts'

@@ -16,15 +16,20 @@ export function passwordOfVariable({ value }: Word, text: string, end: number, b
   const from = Math.max(0, end - REACH)
   const before = text.slice(from, end)
   countLook(budget, before.length / 4)
+  const at = lastGiven(name, before)
+  if (at === undefined) return undefined
+  PAIR.lastIndex = from + at
+  const [whole = '', password] = PAIR.exec(text) ?? []
+  if (password === undefined) return undefined
+  const start = from + at + whole.length - password.length
+  return { value: password, start, end: start + password.length }
+}
+
+/** Where the value stands that a shell gives a variable last: in `URL=…`, behind the sign. */
+export function lastGiven(name: string, script: string): number | undefined {
   const written = `${name}=`
-  for (let at = before.lastIndexOf(written); at !== -1; at = at === 0 ? -1 : before.lastIndexOf(written, at - 1)) {
-    // a part of a longer name
-    if (/\w/.test(before[at - 1] ?? '')) continue
-    PAIR.lastIndex = from + at + written.length
-    const [whole = '', password] = PAIR.exec(text) ?? []
-    if (password === undefined) return undefined
-    const start = from + at + written.length + whole.length - password.length
-    return { value: password, start, end: start + password.length }
-  }
+  for (let at = script.lastIndexOf(written); at !== -1; at = at === 0 ? -1 : script.lastIndexOf(written, at - 1))
+    // no part of a longer name
+    if (!/\w/.test(script[at - 1] ?? '')) return at + written.length
   return undefined
 }

@@ -26,8 +26,10 @@ export const tlsOffCommand: Rule = defineRule({
 
   *check({ files, reach }) {
     // what people run by hand logs on as well, wherever it lies
-    const gradeOf = (file: string, isShown: boolean, isLogin: boolean): GradeFacts =>
-      isLogin && reach.usageOf(file) === 'unused' ? { usage: 'deployed' } : isShown || isLogin ? { evidence: 'shown' } : {}
+    const gradeOf = (file: string, isShown: boolean, isLogin: () => boolean): GradeFacts => {
+      if (reach.usageOf(file) === 'unused' && isLogin()) return { usage: 'deployed' }
+      return isShown || isLogin() ? { evidence: 'shown' } : {}
+    }
     for (const { file, runs, text, spanOf } of findCommands(files)) {
       const found = new Set<string>()
       for (const { pattern, instead, note = '', isOfNode, logsIn } of TOOLS) {
@@ -58,7 +60,7 @@ export const tlsOffCommand: Rule = defineRule({
             key: option,
             groupKey: `${file} ${option}`,
             ...(runs === 'script' && { reach: 'privileged' as const }),
-            ...gradeOf(file, runs === 'script' ? FETCHES_TRUST.test(line) : logsIn === true, sendsLoginAbroad(text, index)),
+            ...gradeOf(file, runs === 'script' ? FETCHES_TRUST.test(line) : logsIn === true, () => sendsLoginAbroad(text, index)),
           }
         }
       }
