@@ -105,9 +105,9 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   servicePath: { fault: 'cap/ssrf', detail: 'fixed-path' },
   /** A value between the quotes of a filter that another system gets. */
   filterLiteral: { fault: 'cap/ssrf', detail: 'filter' },
-  /** What an HTML control shows, and what a formatter of the app puts between tags for it. */
   /** A text among the settings of a control, which is parsed as a binding. */
   parsedSetting: { fault: 'ui5/binding-injection' },
+  /** What an HTML control shows, and what a formatter of the app puts between tags for it. */
   htmlContent: { fault: 'ui5/xss-html-control', isOpen: true },
   /** A page that is made of a text and opened. */
   openedMarkup: { fault: 'ui5/xss-dom-sink' },
