@@ -1,5 +1,5 @@
 import { placeOf } from '../../model/approuter/index.ts'
-import { runsJava } from '../../model/deployment/index.ts'
+import { runsJava, type Application } from '../../model/deployment/index.ts'
 import { getsVersionsWithin } from '../../model/npm/index.ts'
 import { joinPath } from '../../paths.ts'
 import { at, itemsOf, membersOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
@@ -38,7 +38,7 @@ export const obsoleteEnv: Rule = defineRule({
       if (content.as !== 'data' || scope !== 'all' || kind.test || !DESCRIPTORS.has(kind.role ?? '')) continue
       for (const { at, value } of findSettings(path, content.roots, project)) {
         const reader = readers.get(`${path} ${value.start}`)
-        if (ofJava.has(`${path} ${value.start}`)) continue
+        if (reader === undefined && ofJava.has(`${path} ${value.start}`)) continue
         yield {
           at,
           args: reader ?? { package: '', file: '' },
@@ -119,15 +119,15 @@ function findReaders({ deployment, npm }: Project): ReadonlyMap<string, Reader> 
   return found
 }
 
-/** Those of applications that run Java, whose libraries are others: of them nothing is known. */
+/** Those that applications get which run Java, and no others: of their libraries nothing is known. */
 function settingsOfJava({ deployment }: Project): ReadonlySet<string> {
-  return new Set(
-    deployment.applications
-      .filter(runsJava)
-      .flatMap(({ variables }) =>
-        variables.flatMap(({ name, place }) => (name === NAME ? `${place.file} ${place.span?.start}` : [])),
-      ),
-  )
+  const placesIn = (applications: readonly Application[]): readonly string[] =>
+    applications.flatMap(({ variables }) =>
+      variables.flatMap(({ name, place }) => (name === NAME ? `${place.file} ${place.span?.start}` : [])),
+    )
+  const { applications } = deployment
+  const others = new Set(placesIn(applications.filter((application) => !runsJava(application))))
+  return new Set(placesIn(applications.filter(runsJava)).filter((place) => !others.has(place)))
 }
 
 /** A list in the descriptor, or the same as a text of JSON. */
