@@ -177,10 +177,11 @@ function judge(
   return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { server: 'own', impact: 'bounded' }
 }
 
-/** Files alone, whatever the package beside them depends on. Fact: Cloud Foundry, "Staticfile Buildpack". */
+/** Files alone, whatever the package beside them depends on. Fact: Cloud Foundry, "Staticfile Buildpack"; "Pushing an App with Multiple Buildpacks" (the last one starts it). */
 function servesFiles({ node }: Application): boolean {
-  const packs = [at(node, 'buildpack'), at(node, 'parameters', 'buildpack'), ...itemsOf(at(node, 'buildpacks'))]
-  return packs.some((pack) => pack !== undefined && STATIC.test(stringOf(pack) ?? ''))
+  const several = at(node, 'buildpacks') ?? at(node, 'parameters', 'buildpacks')
+  const pack = (several && itemsOf(several).at(-1)) ?? at(node, 'buildpack') ?? at(node, 'parameters', 'buildpack')
+  return pack !== undefined && STATIC.test(stringOf(pack) ?? '')
 }
 
 const STATIC = /(?:^|\/)staticfile[_-]buildpack(?:\.git)?(?:#|$)/
