@@ -103,7 +103,7 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   viewerSource: { fault: 'ui5/pdfviewer-trusted-source', name: 'PDFViewer.source' },
   /** The path below the address of a service. */
   servicePath: { fault: 'cap/ssrf', detail: 'fixed-path' },
-  /** A value between the quotes of a filter that another system gets. */
+  /** A value between the quotes of a filter of OData or SCIM. */
   filterLiteral: { fault: 'cap/ssrf', detail: 'filter' },
   /** A text among the settings of a control, which is parsed as a binding. */
   parsedSetting: { fault: 'ui5/binding-injection' },

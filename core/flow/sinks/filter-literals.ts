@@ -1,4 +1,4 @@
-import { resolveValue, type Value } from '../../facts/index.ts'
+import { pathOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -19,12 +19,45 @@ export function addFilterLiterals(value: Value & { readonly kind: 'template' | '
       'texts' in value ? value.texts[index + 1] : value.parts[index + 1] && leadingTextOf(value.parts[index + 1] ?? part).text
     const [, ...quotes] = (/["']$/.test(text) && IN_LITERAL.exec(text.slice(-200))) || []
     const quote = quotes.find((one) => one !== undefined)
-    const made = resolveValue(part)
-    // value.replaceAll("'", "''"): what a call makes of it may be escaped
-    if (quote !== undefined && behind?.startsWith(quote) === true && !IN_ADDRESS.test(text) && !('callee' in made))
-      addFound(FOUND_SINKS.filterLiteral, part, draft, { name: 'filter' })
+    if (quote !== undefined && behind?.startsWith(quote) === true && !IN_ADDRESS.test(text) && !isTold(value, draft)) {
+      const written = writtenBy(part)
+      // value.replaceAll("'", "''"): what another call makes of it may be escaped
+      if (!('callee' in resolveValue(written)))
+        addFound(FOUND_SINKS.filterLiteral, part, draft, { name: 'filter', node: draft.use(written) })
+    }
     text = `${text}${leadingTextOf(part).text}${'texts' in value ? (value.texts[index + 1] ?? '') : ''}`.slice(-MOST_BEFORE)
   }
+}
+
+/** A text for a log, an exception or an answer: `req.reject(404, `, `throw new Error(`, `res.status(404).send(`. No system gets it for a filter. */
+const TOLD =
+  /(?:\.\s{0,4}(?:reject|log|trace|debug|info|warn|error|notify)|\bnew\s{1,4}\w{0,40}(?:Error|Exception)|\bres(?:ponse)?(?:\.status\(\d{3}\))?\.(?:send|json|end|write))\s{0,4}\([^();]{0,120}$/
+
+function isTold({ start }: Value, { text }: FlowDraft): boolean {
+  return TOLD.test(text.slice(Math.max(0, start - 250), start))
+}
+
+const MOST_CALLS = 8
+
+/** What stands in the text where calls keep its quotes: `code` of `String(code).trim()`. */
+function writtenBy(part: Value): Value {
+  let written = part
+  for (let count = 0; count < MOST_CALLS; count++) {
+    const made = resolveValue(written)
+    const kept = made.kind === 'call' ? keptBy(made) : undefined
+    if (kept === undefined) break
+    written = kept
+  }
+  return written
+}
+
+const KEEPING = /^(?:trim(?:Start|End)?|to(?:Locale)?(?:Upper|Lower)Case|toString)$/
+/** Fact: ECMA-262, "encodeURIComponent" (an apostrophe is unreserved there). */
+const KEEPS_APOSTROPHE = /^global:(?:String|encodeURI(?:Component)?)$/
+
+function keptBy({ callee, args }: CallValue): Value | undefined {
+  if (callee.kind === 'member') return KEEPING.test(callee.name ?? '') ? callee.object : undefined
+  return KEEPS_APOSTROPHE.test(pathOf(callee)?.join(' ') ?? '') ? args[0] : undefined
 }
 
 /** What stands so far before a part says nothing of it. */

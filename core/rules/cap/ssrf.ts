@@ -99,8 +99,8 @@ export const ssrf: Rule = defineRule({
         },
         filter: {
           title: 'Request data in the filter of a server-side request',
-          message: 'Request data ({part}) is written between the quotes of a filter that another system gets.',
-          why: 'A quote in the value ends the literal, so an attacker can change the condition and find other rows with the permissions of the server. Encoding the whole filter for the URL does not prevent that.',
+          message: 'Request data ({part}) is written between the quotes of a filter expression (OData or SCIM).',
+          why: 'A quote in the value ends the literal, so an attacker can change the condition and find other rows in the system that gets the filter, with the permissions of the server. Encoding the whole filter for the URL does not prevent that.',
           fix: 'Escape the value: JSON.stringify(value) instead of "${value}" in SCIM, value.replaceAll("\'", "\'\'") in OData. Then encode the whole filter with encodeURIComponent.',
         },
         storedPath: {
@@ -162,8 +162,9 @@ export const ssrf: Rule = defineRule({
         },
         filter: {
           title: 'Données de la requête dans le filtre d’un appel sortant',
-          message: 'Des données de la requête ({part}) sont écrites entre les guillemets d’un filtre envoyé à un autre système.',
-          why: 'Un guillemet dans la valeur termine le littéral : un attaquant peut modifier la condition et trouver d’autres lignes avec les droits du serveur. Encoder tout le filtre pour l’URL n’y change rien.',
+          message:
+            'Des données de la requête ({part}) sont écrites entre les guillemets d’une expression de filtre (OData ou SCIM).',
+          why: 'Un guillemet dans la valeur termine le littéral : dans le système qui reçoit le filtre, un attaquant peut modifier la condition et trouver d’autres lignes avec les droits du serveur. Encoder tout le filtre pour l’URL n’y change rien.',
           fix: 'Échappez la valeur : JSON.stringify(valeur) au lieu de "${valeur}" en SCIM, valeur.replaceAll("\'", "\'\'") en OData. Encodez ensuite tout le filtre avec encodeURIComponent.',
         },
         storedPath: {
