@@ -44,7 +44,7 @@ function writtenBy(part: Value): Value {
   let written = part
   for (let count = 0; count < MOST_CALLS; count++) {
     const made = resolveValue(written)
-    const kept = made.kind === 'call' ? keptBy(made) : undefined
+    const kept = 'callee' in made ? keptBy(made) : undefined
     if (kept === undefined) break
     written = kept
   }
@@ -56,7 +56,7 @@ const KEEPING = /^(?:trim(?:Start|End)?|to(?:Locale)?(?:Upper|Lower)Case|toStrin
 const KEEPS_APOSTROPHE = /^global:(?:String|encodeURI(?:Component)?)$/
 
 function keptBy({ callee, args }: CallValue): Value | undefined {
-  if (callee.kind === 'member') return KEEPING.test(callee.name ?? '') ? callee.object : undefined
+  if ('object' in callee) return KEEPING.test(callee.name ?? '') ? callee.object : undefined
   return KEEPS_APOSTROPHE.test(pathOf(callee)?.join(' ') ?? '') ? args[0] : undefined
 }
 
