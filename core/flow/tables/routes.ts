@@ -97,9 +97,12 @@ export const READS_TOKENS: RegExp = /^module:@sap-cloud-sdk\/(?:connectivity|cor
 export const DECORATED_CONTROLLER: RegExp = /^module:@nestjs\/common (Controller)$/
 export const DECORATED_ROUTE: RegExp = /^module:@nestjs\/common (Get|Post|Put|Patch|Delete|All)$/
 export const DECORATED_GUARD: RegExp = /^(?:UseGuards|UseInterceptors|applyDecorators)$|guard|auth|role|permission/i
-/** What a method of a controller says where it asks who calls. */
-export const ASKS_IN_CONTROLLER: RegExp =
-  /\b(?:Unauthorized|Forbidden)\w{0,20}|\b40[13]\b|\.(?:user|session|authInfo)\b|verif|validateToken|[sS]ecurityContext/
+/** Parameters of a method of a controller that are the request, and its errors for whoever may not call. */
+export const DECORATED_REQUEST: RegExp = /^module:@nestjs\/common (Req|Request)$/
+export const REFUSING_ERRORS: RegExp = /^(?:Unauthorized|Forbidden)/
+/** Calls that verify who calls: `verifyToken(token)`, `jwt.verify(token)`, `this.jwt.verifyAsync(token)`. */
+export const VERIFIES_CALLER: RegExp =
+  /(?:^| )(?:(?:verify|validate)\w{0,20}(?:Token|Jwt|JWT|Signature|Session)|verifyAsync|timingSafeEqual|createSecurityContext)$|(?:jwt|jsonwebtoken|jose|token)\w{0,20} (?:\S{1,40} ){0,2}verify$/i
 
 /** Methods of a response that answer. Facts: Express 5, Response; Node.js 20, http.ServerResponse. */
 export const ANSWERING: RegExp = /^(?:redirect|send|json|jsonp|end|write|render|sendFile|download|pipe)$/
