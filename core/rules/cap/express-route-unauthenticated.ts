@@ -3,7 +3,7 @@ import { inEachLanguage } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import type { Localized, Match } from '../../types.ts'
-import { applicationGuards } from './_application-guards.ts'
+import { GUARD_EXTRACTS, hasApplicationGuard } from './_application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
 
 const SERVER_FIX: Localized<string> = {
@@ -36,7 +36,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
-  extracts: [applicationGuards],
+  extracts: GUARD_EXTRACTS,
   on: 'flow',
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
@@ -49,7 +49,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     // of a server without data the routes for everybody are no fault
     if (isOwn && (isHarmless || isDeveloperFile(hit.at.file))) return
     const isDecorated = hit.api.effects.has('decorated')
-    if (isDecorated && scripts.get(applicationGuards).some(({ value }) => hit.at.file.startsWith(value))) return
+    if (isDecorated && hasApplicationGuard(hit.at.file, scripts)) return
     yield {
       ...gradeHit(hit),
       ...sharedHandler(hit),
