@@ -1,13 +1,11 @@
 import {
   accessesOf,
-  fieldOf,
   findOrigin,
   findPart,
   pathOf,
   pathsOf,
   resolveValue,
   valuesOf,
-  type Binding,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -16,7 +14,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { alternativesOf } from '../../conditions/addresses.ts'
-import { findFirst, groupBy } from '../../lists.ts'
+import { groupBy } from '../../lists.ts'
 import { isLogCall, isRequestName } from '../../model/script/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
@@ -41,6 +39,7 @@ import { createDestinationReader, createPassingReader } from '../frameworks/dest
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
+import { callerChecks, isRequest } from './caller-checks.ts'
 import { createOptionalReader } from './optional-users.ts'
 import { codesSent, sentToAccounts } from './sent-codes.ts'
 
@@ -213,6 +212,7 @@ function redirectsOnly(calls: readonly { readonly name: string }[]): boolean {
   return answers.length > 0 && answers.every(({ name }) => name === 'redirect')
 }
 
+/** What lets others do something: the next handler, another process, whoever listens. */
 const DELEGATING = /^(?:next|handle|emit|send(?:Request)?Async|spawn|publish)$/
 
 const REFUSING =
@@ -348,53 +348,4 @@ export function uploaderOf(argument: Value): readonly Span[] {
 /** It reads a body or writes headers, and asks nobody. */
 export function isParser(argument: Value): boolean {
   return accessesOf(argument).some(({ root, steps }) => PARSERS.test([root, ...steps].join(' ')))
-}
-
-/** Where a script answers 401 or 403 on a condition on the request itself: `if (!genuine(req)) return res.sendStatus(401)`, whatever the function is called and
- *  wherever it is. */
-function callerChecks(facts: ScriptFacts): number[] {
-  const { calls, guards } = facts
-  const refused = calls.flatMap((call) => (refusesCaller(call) ? call.start : [])).toSorted((one, other) => one - other)
-  if (refused.length === 0) return []
-  const isRefusedIn = ({ start, end }: Span): boolean =>
-    (refused[findFirst(refused.length, (index) => (refused[index] ?? 0) >= start)] ?? end) < end
-  const running = (names: RegExp): ReadonlySet<unknown> =>
-    new Set(calls.flatMap(({ callee, function: around }) => (names.test(lastNameOf(callee) ?? '') ? around : [])))
-  const decoding = running(DECODES)
-  const verifying = running(VERIFIES)
-  const readsUnverified = (callee: Value): boolean => {
-    const own = functionOf(callee)
-    if (own === undefined) return READS_TOKENS.test(pathOf(callee)?.join(' ') ?? '')
-    return decoding.has(own) && !verifying.has(own)
-  }
-  return guards.flatMap(({ start, test, inside }) => (isRefusedIn(inside) && asksRequest(test, readsUnverified) ? start : []))
-}
-
-/** Anybody can write a token that is only decoded. */
-const DECODES = /^(?:jwt_?)?decode/i
-const VERIFIES = /verif|timingSafeEqual|createHmac|createSecurityContext|validate/i
-
-/** `res.sendStatus(401)`, `next({ status: 403 })`. */
-function refusesCaller({ args }: CallValue): boolean {
-  const isRefused = (value: Value | undefined): boolean =>
-    value?.kind === 'literal' && (value.value === 401 || value.value === 403)
-  return args.some((given) => isRefused(given) || STATUS.some((name) => isRefused(fieldOf(given, name)?.value)))
-}
-
-const STATUS = ['status', 'statusCode', 'code']
-
-function asksRequest(test: Value, readsUnverified: (callee: Value) => boolean): boolean {
-  const isOfCaller = (part: Value): boolean =>
-    part.kind === 'call'
-      ? part.args.some((given) => given.kind === 'reference' && isRequest(given.binding)) && !readsUnverified(part.callee)
-      : part.kind === 'member' &&
-        accessesOf(part).some(({ binding, steps }) => isRequest(binding) && CALLER_PARTS.test(steps[0] ?? ''))
-  return findPart(test, isOfCaller) !== undefined
-}
-
-const CALLER_PARTS = /^(?:headers|get|header|cookies|signedCookies|rawHeaders|socket|ip)$/
-
-/** The first parameter of a function with a response behind it. */
-function isRequest(binding: Binding | undefined): boolean {
-  return binding?.kind === 'parameter' && binding.function.parameters[0] === binding && binding.function.parameters.length > 1
 }
