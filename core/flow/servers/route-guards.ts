@@ -39,7 +39,7 @@ import { createDestinationReader, createPassingReader } from '../frameworks/dest
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
-import { callerChecks, isRequest } from './caller-checks.ts'
+import { callerChecks, isRequest, refusesCaller } from './caller-checks.ts'
 import { createOptionalReader } from './optional-users.ts'
 import { codesSent, sentToAccounts } from './sent-codes.ts'
 
@@ -48,6 +48,7 @@ export function routeFunctions(
   facts: ScriptFacts,
   text: string,
   isHandler: (fact: FunctionFact) => boolean,
+  step: (count?: number) => void,
 ): ReadonlyMap<FunctionFact, RouteFunction> {
   const effects = createEffectReader(facts)
   const found = new Map<FunctionFact, RouteFunction>()
@@ -64,7 +65,7 @@ export function routeFunctions(
   const { asking, looking, codes } = placesOfCare(facts)
   const rightsOf = createRightsReader(facts, text, effects)
   const passesBy = createBranchReader(facts)
-  const leavesOut = createOptionalReader(facts)
+  const leavesOut = createOptionalReader(facts, new Set(facts.calls.filter(refusesCaller).map(({ start }) => start)), step)
   const passesOn = createPassingReader(facts)
   for (const fact of own) {
     const inside = effects.within(fact)

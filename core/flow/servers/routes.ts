@@ -75,7 +75,8 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
   const { facts } = draft
   const registered = registrationsIn(facts, draft.server.callbacks, draft.step)
   const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
-  const functions = new Map(routeFunctions(facts, draft.text, (fact) => handlers.has(fact) && fact.parameters.length > 0))
+  const isHandler = (fact: FunctionFact): boolean => handlers.has(fact) && fact.parameters.length > 0
+  const functions = new Map(routeFunctions(facts, draft.text, isHandler, draft.step))
   addApps(registered, draft)
   draft.server.wrapped.push(...wrappedExports(draft))
   if (registered.length === 0) return functions
