@@ -5,7 +5,8 @@ import { lineBefore } from '../parse/position.ts'
 import type { TokenRow } from './table/index.ts'
 import { classifyName } from './names.ts'
 import { statementBefore } from './surroundings.ts'
-import { classifyHost, isPlaceholder, isReference, type HostClass } from './values.ts'
+import { classifyHost, type HostClass } from '../facts/hosts.ts'
+import { isPlaceholder, isReference } from './values.ts'
 
 /** What stands beside a credential: whose it is, and the host that takes it. */
 interface Beside {

@@ -1,6 +1,8 @@
 import { isInvented } from './invented.ts'
 import { isRandomLooking } from './randomness.ts'
-import { DOCUMENTATION_HOSTS, NAMES_OF_VALUES, PLACEHOLDER_WORDS, WEAK_PASSWORDS } from './words.ts'
+import { NAMES_OF_VALUES, PLACEHOLDER_WORDS, WEAK_PASSWORDS } from './words.ts'
+
+export { classifyHost, type HostClass } from '../facts/hosts.ts'
 
 /** References to a value that stands elsewhere: of shells, templates, CI systems, vaults, SAP deployment descriptors. Anywhere in a value. */
 const REFERENCES: readonly RegExp[] = [
@@ -145,23 +147,4 @@ export function charsetOf(value: string): { readonly charset: string; readonly c
 function joinWith(conjunction: string, names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${conjunction} ${last}`
-}
-
-export type HostClass = 'local' | 'documentation' | 'private' | 'public'
-
-/** Addresses that no router of the internet forwards (RFC 1918, RFC 3927, RFC 6598, RFC 4193). */
-const PRIVATE_ADDRESS =
-  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd])/
-/** Endings that public DNS does not know (RFC 6762, RFC 8375, `.internal` of ICANN). */
-const PRIVATE_ENDING = /\.(?:local|internal|intern|intranet|lan|corp|home|private|localdomain|svc|home\.arpa)$/
-
-/** Where a host leads: to the machine itself, to nobody (documentation), into a network of its own, or to everybody. */
-export function classifyHost(host: string): HostClass {
-  const name = host.toLowerCase().replace(/\.$/, '')
-  if (/^(?:localhost|(?:[\w-]{1,60}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(name))
-    return 'local'
-  if (/(?:^|\.)example(?:\.(?:com|org|net|edu))?$|\.(?:test|invalid)$|^\[?[<.\u2026]/.test(name)) return 'documentation'
-  if (DOCUMENTATION_HOSTS.has(name)) return 'documentation'
-  const isPrivate = !/[.[]/.test(name) || PRIVATE_ADDRESS.test(name) || PRIVATE_ENDING.test(name)
-  return isPrivate ? 'private' : 'public'
 }

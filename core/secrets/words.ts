@@ -40,12 +40,3 @@ export const DOCUMENTATION_USERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-/** Hosts of documentation, beside the names that RFC 2606 and RFC 6761 reserve. */
-export const DOCUMENTATION_HOSTS: ReadonlySet<string> = new Set(
-  (
-    'host hostname myhost yourhost somehost thehost server myserver yourserver servername domain mydomain yourdomain site mysite yoursite url address ' +
-    'host.com host.tld hostname.com server.com servername.com domain.com domain.tld mydomain.com yourdomain.com mysite.com yoursite.com site.com ' +
-    'foo.com bar.com foo.bar company.com mycompany.com yourcompany.com acme.com acme.org'
-  ).split(' '),
-)

@@ -12,6 +12,7 @@ import {
 } from '../../facts/index.ts'
 import { alternativesOf } from '../../conditions/addresses.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { classifyHost } from '../../facts/hosts.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   CREDENTIAL_HEADERS,
@@ -199,11 +200,15 @@ function isPublicRequest(call: CallValue): boolean {
   const options = 'options' in made ? alternativesOf(made) : [made]
   const written = options.flatMap((option) => constantOf(option) ?? [])
   const isSet = options.every((option) => constantOf(option) !== undefined || accessesOf(option).some(isVariable))
-  return (
-    isSet &&
-    written.length > 0 &&
-    written.every((text) => typeof text === 'string' && text.startsWith('https://') && !KEY_IN_ADDRESS.test(text))
-  )
+  return isSet && written.length > 0 && written.every((text) => typeof text === 'string' && isPublicAddress(text))
+}
+
+/** `https://orders.intern:8443/all` is no address that everybody may ask. */
+function isPublicAddress(text: string): boolean {
+  const host = /^https:\/\/((?:\[[^\]/]{1,60}\]|[^:/?#@\s]{1,260}))(?::\d{1,5})?(?:[/?#]|$)/i.exec(text)?.[1]
+  if (host === undefined || KEY_IN_ADDRESS.test(text)) return false
+  const kind = classifyHost(host)
+  return kind === 'public' || kind === 'documentation'
 }
 
 function isVariable({ root, steps }: { readonly root: string; readonly steps: readonly string[] }): boolean {

@@ -1,0 +1,27 @@
+/** Hosts of documentation, beside the names that RFC 2606 and RFC 6761 reserve. */
+const DOCUMENTATION_HOSTS: ReadonlySet<string> = new Set(
+  (
+    'host hostname myhost yourhost somehost thehost server myserver yourserver servername domain mydomain yourdomain site mysite yoursite url address ' +
+    'host.com host.tld hostname.com server.com servername.com domain.com domain.tld mydomain.com yourdomain.com mysite.com yoursite.com site.com ' +
+    'foo.com bar.com foo.bar company.com mycompany.com yourcompany.com acme.com acme.org'
+  ).split(' '),
+)
+
+export type HostClass = 'local' | 'documentation' | 'private' | 'public'
+
+/** Addresses that no router of the internet forwards (RFC 1918, RFC 3927, RFC 6598, RFC 4193). */
+const PRIVATE_ADDRESS =
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd])/
+/** Endings that public DNS does not know (RFC 6762, RFC 8375, `.internal` of ICANN). */
+const PRIVATE_ENDING = /\.(?:local|internal|intern|intranet|lan|corp|home|private|localdomain|svc|home\.arpa)$/
+
+/** Where a host leads: to the machine itself, to nobody (documentation), into a network of its own, or to everybody. */
+export function classifyHost(host: string): HostClass {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  if (/^(?:localhost|(?:[\w-]{1,60}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/.test(name))
+    return 'local'
+  if (/(?:^|\.)example(?:\.(?:com|org|net|edu))?$|\.(?:test|invalid)$|^\[?[<.\u2026]/.test(name)) return 'documentation'
+  if (DOCUMENTATION_HOSTS.has(name)) return 'documentation'
+  const isPrivate = !/[.[]/.test(name) || PRIVATE_ADDRESS.test(name) || PRIVATE_ENDING.test(name)
+  return isPrivate ? 'private' : 'public'
+}
