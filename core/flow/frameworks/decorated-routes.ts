@@ -80,7 +80,7 @@ const GIVEN_GUARDS = /^(?:UseGuards|UseInterceptors)$/
 const ASKS_NOBODY = /^module:@nestjs\/(?:swagger|throttler)$/
 
 function isOfProject(root: string): boolean {
-  return !root.startsWith('module:') || /^module:(?:\.|[~@]\/)/.test(root)
+  return !root.startsWith('module:') || /^module:(?:\.|[~@]\/|src\/)/.test(root)
 }
 
 function calleeOf(value: Value): Value {
