@@ -20,6 +20,7 @@ export { createLoginGuardReader, loginGuards, type LoginGuardReader } from './lo
 export { createWrappedReader, wrappedHandlers, type WrappedReader } from './wrapped-handlers.ts'
 export { servedBehindLogin } from './served-behind-login.ts'
 export { javaSetting, scalarText, type JavaSetting } from './java-settings.ts'
+export { createReadingReader, operationHandlers } from './reading-handlers.ts'
 export type * from './types.ts'
 export {
   declaredAccess,

@@ -1,17 +1,9 @@
 import { isUnreachable, placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts'
-import {
-  authStrategyOf,
-  isForDevelopment,
-  isOpenToAll,
-  servedServices,
-  type CapElement,
-  type CapRoot,
-} from '../../model/cap/index.ts'
+import { authStrategyOf, isForDevelopment, isOpenToAll, operationHandlers, type CapRoot } from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
-import { joinPath } from '../../paths.ts'
 import type { Match } from '../../types.ts'
-import type { Project } from '../subjects.ts'
+import { servicesOnlyRead, takesJson, writingServers } from './_json-services.ts'
 import { registeredRoutes, routesOnlyRead, servesNothing } from './_read-only-routes.ts'
 import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -28,7 +20,7 @@ const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\
  *  on, x-csrf-token is removed before a request is forwarded, so a backend that checks a token of its own needs it off.
  *  Impact: a page of another site changes data with the session of its visitor; nothing by itself where the cookie or a CORS preflight prevents that, or
  *  where clients have no cookie, or where the backend takes callers without a login, and none where the backend checks a token of its own. OData services of
- *  CAP for Node.js take nothing but JSON (tried with @sap/cds 7.9 and 9.9: forms and texts are answered with 400 or 415). */
+ *  CAP for Node.js take nothing but JSON; see _json-services.ts. */
 export const csrfDisabled: Rule = defineRule({
   id: 'approuter/csrf-disabled',
   impact: 'session',
@@ -49,9 +41,9 @@ export const csrfDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#csrf-protection',
   on: 'approuter',
-  extracts: [registeredRoutes],
+  extracts: [registeredRoutes, writingServers, operationHandlers],
 
-  *check(approuter, { deployment, capRoots, files, scripts }) {
+  *check(approuter, { deployment, capRoots, scripts }) {
     for (const route of approuter.routes) {
       const { target, purpose, source, writeMethods } = route
       if (route.csrfProtection || !route.authenticates || writeMethods.length === 0) continue
@@ -59,8 +51,8 @@ export const csrfDisabled: Rule = defineRule({
       // nothing behind it changes anything, or it has no session
       if (purpose !== undefined && purpose !== 'management') continue
       const roots = rootsBehind(target.name, deployment, capRoots)
-      if (leadsToFiles(source) || servicesOnlyRead(roots) || isUnreachable(approuter, route)) continue
       const reached = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
+      if (leadsToFiles(source) || servicesOnlyRead(route, reached, scripts) || isUnreachable(approuter, route)) continue
       if (routesOnlyRead(route, reached, scripts) || servesNothing(route, reached, scripts)) continue
       const node = at(route.node, 'csrfProtection')
       yield {
@@ -68,7 +60,7 @@ export const csrfDisabled: Rule = defineRule({
         args: { source, methods: writeMethods.join(', '), target: target.name },
         ...(takesAnyone(roots)
           ? { variant: 'open' }
-          : takesJson(roots, files)
+          : takesJson(route, reached, scripts)
             ? { variant: 'odata' }
             : variantOf(approuter, route)),
         ...usageOf(approuter),
@@ -154,48 +146,6 @@ const STATIC_FILE =
 
 function leadsToFiles(source: string): boolean {
   return STATIC_FOLDER.test(source) || STATIC_FILE.test(source)
-}
-
-/** Every service of every project behind the route only reads. */
-function servicesOnlyRead(roots: readonly CapRoot[]): boolean {
-  const elements = roots.flatMap((root) => servedServices(root).flatMap((service) => service.elements))
-  return elements.length > 0 && elements.every(({ writable }) => !writable)
-}
-
-/** Where CAP looks for a server of the project's own. Fact: capire, "cds.server", custom server.js. */
-const OWN_SERVERS = ['server.js', 'srv/server.js', 'server.ts', 'srv/server.ts']
-
-/** Services of CAP for Node.js that are served by OData alone, without an action that needs no body or a route of the project's own. */
-function takesJson(roots: readonly CapRoot[], files: Project['files']): boolean {
-  return (
-    roots.length > 0 &&
-    roots.every((root) => {
-      const services = servedServices(root)
-      return (
-        root.runtime === 'node' &&
-        services.length > 0 &&
-        services.every(
-          ({ endpoints, elements }) =>
-            endpoints.every(({ kind }) => kind.startsWith('odata')) &&
-            elements.every((element) => element.kind !== 'action' || needsBody(element, root)),
-        ) &&
-        !OWN_SERVERS.some((name) => files.has(joinPath(root.root, name)))
-      )
-    })
-  )
-}
-
-/** An action with parameters comes as JSON. */
-function needsBody({ name, qualified }: CapElement, root: CapRoot): boolean {
-  const service = qualified.slice(0, Math.max(0, qualified.length - name.length - 1))
-  const { data } = root.eventOf({
-    file: '',
-    service,
-    isConnected: true,
-    events: [name.slice(name.lastIndexOf('.') + 1)],
-    entities: undefined,
-  })
-  return (data?.fields?.size ?? 0) > 0
 }
 
 /** No service asks for a user, and what would tell one is none of the session of a browser. */

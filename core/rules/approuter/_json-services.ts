@@ -1,0 +1,120 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { Route } from '../../model/approuter/index.ts'
+import { createReadingReader, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { isBelow } from '../../paths.ts'
+
+/** Where CAP looks for a server of the project's own. Fact: capire, "cds.server", custom server.js. */
+const OWN_SERVER = /(?:^|\/)server\.[cm]?[jt]s$/
+/** It may take more than GET, itself or in a module that it loads. */
+const TAKES_MORE =
+  /\.(?:post|put|patch|delete|all|use|route)\s{0,9}\(|\bcds\s{0,9}\.\s{0,9}serve\s{0,9}\(|\brequire\s{0,9}\(\s{0,9}["'`]\.|\bfrom\s{1,9}["']\.|\bimport\s{0,9}(?:\(\s{0,9})?["'`]\./
+
+/** Servers of CAP projects that register more than reading routes: `cds.on('bootstrap', (app) => app.use(require('./orders')))`. */
+export const writingServers: Extract<true> = defineExtract({
+  name: 'approuter-writing-servers',
+  keywords: ['.post(', '.put(', '.patch(', '.delete(', '.all(', '.use(', '.route(', '.serve(', 'require', 'import'],
+  prefilter: (text) => TAKES_MORE.test(text),
+  isFor: (path) => OWN_SERVER.test(path),
+  *collectText(text) {
+    if (TAKES_MORE.test(text)) yield true
+  },
+})
+
+/** Every service of every project that a route reaches only reads, and no server of the project's own lies there. Needs the extract `writingServers`. */
+export function servicesOnlyRead(route: Route, roots: readonly CapRoot[], scripts: Scripts): boolean {
+  const all = roots.flatMap((root) => servedServices(root).flatMap(({ elements }) => elements))
+  if (all.length > 0 && all.every(({ writable }) => !writable)) return true
+  const reached = rootsReached(route, roots)
+  return (
+    reached.length > 0 &&
+    reached.every(
+      ({ root, services }) =>
+        services.every(({ elements }) => elements.length > 0 && elements.every(({ writable }) => !writable)) &&
+        !hasWritingServer(root, scripts),
+    )
+  )
+}
+
+/**
+ * Services of CAP for Node.js, served by OData alone, where nothing changes by a request that a page of another site may send without a CORS preflight: forms,
+ * plain texts and empty bodies. What has no body but a call is an action without parameters; one that the project shows to only read changes nothing, and one that is
+ * bound to a row with a UUID needs that. Functions come by GET, which no CSRF token is asked for.
+ *
+ * Facts: @sap/cds 8.9.10 and 9.9.3, libx/odata/ODataAdapter.js: POST, PUT and PATCH with a body are answered with 415 unless their type is application/json
+ * (multipart/mixed, which goes to $batch, is none of the types of forms), a POST with an empty body passes, "allowed by actions"; 6.8.4 and 7.9.5 read by
+ * libx/_runtime/cds-services/adapter/odata-v4/okra, which has deserializers for JSON and batches alone. Tried with 7.9 and 9.9: forms and texts are answered with 400 or 415.
+ * Fetch Standard, "CORS-safelisted request-header" (content types).
+ *
+ * Needs the extracts `writingServers` and `operationHandlers`.
+ */
+export function takesJson(route: Route, roots: readonly CapRoot[], scripts: Scripts): boolean {
+  const reached = rootsReached(route, roots)
+  return (
+    reached.length > 0 &&
+    reached.every(({ root, services }) => {
+      if (root.runtime !== 'node' || hasWritingServer(root, scripts)) return false
+      const onlyReads = createReadingReader(root)
+      return services.every(
+        ({ endpoints, elements }) =>
+          endpoints.every(({ kind }) => kind.startsWith('odata')) &&
+          elements.every(
+            (element) =>
+              element.kind !== 'action' || needsBody(element, root) || isBoundToUuid(element, elements) || onlyReads(element),
+          ),
+      )
+    })
+  )
+}
+
+function hasWritingServer({ root }: CapRoot, scripts: Scripts): boolean {
+  return scripts.get(writingServers).some(({ file }) => {
+    const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')))
+    return isBelow(file, root) && (folder === root || folder === (root === '' ? 'srv' : `${root}/srv`))
+  })
+}
+
+/** What begins with it is forwarded: `^/odata/(.*)$`, and what that becomes: `/odata/v4/$1`. */
+const PREFIX = /^\^(\/(?:[\w-]{1,60}\/){1,10})(?=\(?\.[*+])/
+const REWRITTEN = /^(\/(?:[\w-]{1,60}\/){1,10})(?=\$\d)/
+
+/** Projects that have services under the path of a route: names of destinations repeat where a repository has several MTAs. */
+function rootsReached(
+  route: Route,
+  roots: readonly CapRoot[],
+): readonly { readonly root: CapRoot; readonly services: readonly CapService[] }[] {
+  return roots.flatMap((root) => {
+    const services = servicesReached(route, root)
+    return services.length > 0 ? { root, services } : []
+  })
+}
+
+/** The services of a project that lie under the path of a route, whatever folder the version of CAP puts before it; all of them where it has no such path. */
+function servicesReached({ source, rewrite }: Route, root: CapRoot): readonly CapService[] {
+  const prefix = (rewrite === undefined ? PREFIX.exec(source) : REWRITTEN.exec(rewrite))?.[1]
+  const services = servedServices(root)
+  if (prefix === undefined) return services
+  return services.filter(({ endpoints }) =>
+    endpoints.some(({ path }) => `${path}/`.includes(prefix) || prefix.startsWith(`${path}/`)),
+  )
+}
+
+/** An action with parameters comes as JSON. */
+function needsBody({ name, qualified }: CapElement, root: CapRoot): boolean {
+  const service = qualified.slice(0, Math.max(0, qualified.length - name.length - 1))
+  const { data } = root.eventOf({
+    file: '',
+    service,
+    isConnected: true,
+    events: [name.slice(name.lastIndexOf('.') + 1)],
+    entities: undefined,
+  })
+  return (data?.fields?.size ?? 0) > 0
+}
+
+/** An action of rows that nobody can guess. */
+function isBoundToUuid({ entity }: CapElement, elements: readonly CapElement[]): boolean {
+  if (entity === undefined) return false
+  const bound = elements.find((one) => one.kind === 'entity' && one.name === entity)
+  return bound?.members().some(({ key, type }) => key && type === 'UUID') === true
+}
