@@ -64,6 +64,16 @@ export const SERVICE_FAMILIES: Readonly<Record<ServiceFamily, Localized<FamilyTe
       fr: 'Générez un nouveau secret de signature chez le fournisseur et lisez-le dans l’environnement ou un gestionnaire de secrets.',
     },
   ),
+  captcha: readable(
+    {
+      en: 'ask whether answers to this CAPTCHA are right, under the name of your site; it neither solves the CAPTCHA nor opens data',
+      fr: 'vérifier, au nom de votre site, les réponses à ce CAPTCHA ; cela ne permet ni de résoudre le CAPTCHA ni de lire des données',
+    },
+    {
+      en: 'Create a new pair of keys at the provider, and read the secret key from the environment or a secret store.',
+      fr: 'Créez une nouvelle paire de clés chez le fournisseur et lisez la clé secrète dans l’environnement ou un gestionnaire de secrets.',
+    },
+  ),
   email: readable(
     {
       en: 'use the email account with the permissions of this credential, for example to send phishing emails from your domains or read recipients’ data',

@@ -196,6 +196,19 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
     shape: `whsec_${B}{32,64}={0,2}`,
   },
   {
+    // A site key has the same form, and is public. Facts: Google, "Verifying the user's response"; hCaptcha, "Verify the User Response Server Side";
+    // Cloudflare Turnstile, "Server-side validation": the secret alone lets a server ask whether a token is one of its site.
+    name: 'captcha-secret',
+    what: { en: 'secret key of a CAPTCHA', fr: 'clé secrète d’un CAPTCHA' },
+    family: 'captcha',
+    impact: 'bounded',
+    confidence: 'medium',
+    docs: 'https://developers.google.com/recaptcha/docs/verify',
+    shape: `(?:6L${U}{38}|0x4A${U}{20,40}|ES_${H}{32}|0x[A-Fa-f0-9]{40})`,
+    words: ['captcha', 'recaptcha', 'hcaptcha', 'turnstile', 'siteverify'],
+    complete: { value: /^(?:6L|0x|ES_)/, beside: [/siteverify/i] },
+  },
+  {
     name: 'square-token',
     what: accessToken('Square'),
     family: 'payment',

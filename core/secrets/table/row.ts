@@ -81,6 +81,7 @@ export type ServiceFamily =
   | 'webhook'
   | 'slack-webhook'
   | 'webhook-signature'
+  | 'captcha'
   | 'email'
   | 'support'
   | 'payment'

@@ -88,6 +88,8 @@ export const SERVICE_TOKENS: Readonly<Record<string, TokenType>> = {
   readme: of('rdme_{l70}', 'README_API_KEY'),
   algolia: named('{h32}', 'ALGOLIA_ADMIN_KEY', 'algoliaApiKey'),
   hubspot: of('pat-eu1-{g}', 'HUBSPOT_TOKEN'),
+  recaptcha: named('6L{u38}', 'RECAPTCHA_SECRET', 'captchaSecretKey'),
+  turnstile: named('0x4A{u31}', 'TURNSTILE_SECRET_KEY'),
   zendesk: named('{l40}', 'ZENDESK_API_TOKEN', 'zendeskToken'),
   fastly: named('{u32}', 'FASTLY_API_TOKEN', 'fastlyKey'),
   netlify: of('nfp_{w36}', 'NETLIFY_AUTH_TOKEN'),
