@@ -1,5 +1,7 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import { unreadCaptchas } from './_captcha-checks.ts'
 import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
 
@@ -25,6 +27,8 @@ export const ssrf: Rule = defineRule({
     // what else the token opens at that host, the project does not say
     trusted: { evidence: 'assumed' },
     remote: { impact: 'bounded' },
+    // the answer changes nothing, and tells nothing
+    captcha: { impact: 'defence', evidence: 'shown', inOpenRoute: 'shown' },
     // which rows it finds: mostly what callers may ask anyway
     filter: { impact: 'bounded', evidence: 'shown', inOpenRoute: 'shown' },
   },
@@ -33,8 +37,9 @@ export const ssrf: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html',
   on: 'flow',
+  extracts: [unreadCaptchas],
 
-  *check(hit, { reach }) {
+  *check(hit, { reach, scripts }) {
     if (hit.detail === 'destination' || hit.detail === 'service') {
       const isStored = hit.origin === 'stored'
       const args = { part: wordPart(hit.quotedPart, isStored), sink: hit.quotedSink }
@@ -57,6 +62,11 @@ export const ssrf: Rule = defineRule({
     const args = { part: hit.quotedPart, sink: hit.quotedSink }
     if (isHost && IS_OWN_HOST.test(hit.part) && reach.ofServer(hit.at.file).isRouted) {
       yield { ...gradeHit(hit), args, variant: 'ownHost', confidence: 'medium' }
+      return
+    }
+    const { file, span } = hit.at
+    if (!isHost && scripts.of(file, unreadCaptchas).some((one) => span && isWithin(span, one))) {
+      yield { ...gradeHit(hit), args, variant: 'captcha', confidence: 'medium' }
       return
     }
     yield {
@@ -102,6 +112,12 @@ export const ssrf: Rule = defineRule({
           message: 'Request data ({part}) is written between the quotes of a filter expression (OData or SCIM).',
           why: 'A quote in the value ends the literal, so an attacker can change the condition and find other rows in the system that gets the filter, with the permissions of the server. Encoding the whole filter for the URL does not prevent that.',
           fix: 'Escape the value: JSON.stringify(value) instead of "${value}" in SCIM, value.replaceAll("\'", "\'\'") in OData. Then encode the whole filter with encodeURIComponent.',
+        },
+        captcha: {
+          title: 'Request data in the address of a CAPTCHA check',
+          message: 'The address of the CAPTCHA check that {sink} calls contains request data ({part}).',
+          why: 'An attacker can add parameters to this check, for example another secret. The code does not read its result, so this gives nothing yet, and the CAPTCHA keeps nobody out.',
+          fix: 'Send secret and response with URLSearchParams, and reject the request unless the answer has success: true.',
         },
         storedPath: {
           title: 'Stored data in the path of a server-side request',
@@ -166,6 +182,12 @@ export const ssrf: Rule = defineRule({
             'Des données de la requête ({part}) sont écrites entre les guillemets d’une expression de filtre (OData ou SCIM).',
           why: 'Un guillemet dans la valeur termine le littéral : dans le système qui reçoit le filtre, un attaquant peut modifier la condition et trouver d’autres lignes avec les droits du serveur. Encoder tout le filtre pour l’URL n’y change rien.',
           fix: 'Échappez la valeur : JSON.stringify(valeur) au lieu de "${valeur}" en SCIM, valeur.replaceAll("\'", "\'\'") en OData. Encodez ensuite tout le filtre avec encodeURIComponent.',
+        },
+        captcha: {
+          title: 'Données de la requête dans l’adresse d’une vérification de CAPTCHA',
+          message: 'L’adresse de la vérification de CAPTCHA appelée par {sink} contient des données de la requête ({part}).',
+          why: 'Un attaquant peut ajouter des paramètres à cette vérification, par exemple un autre secret. Le code n’en lit pas le résultat : il n’y gagne encore rien, et le CAPTCHA n’arrête personne.',
+          fix: 'Envoyez secret et response avec URLSearchParams, et rejetez la requête si la réponse ne contient pas success: true.',
         },
         storedPath: {
           title: 'Données stockées dans le chemin d’un appel sortant',
