@@ -2,9 +2,10 @@ import { checksItself } from './_checked-servers.ts'
 import { isReadAsStored } from './_stored-destinations.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Route, Setting } from '../../model/approuter/index.ts'
-import { capRootOf, isUnbound, rootsBehind } from '../../model/authorization/index.ts'
-import { authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
+import { capRootOf, isUnbound, rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts'
+import { areForms, authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { isOpen, readUrl, type Destination } from '../../model/deployment/index.ts'
+import { isBelow } from '../../paths.ts'
 import type { GradeFacts } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 
@@ -33,10 +34,14 @@ export function unsetCommand({ app, name }: Setting): string {
  * What an unauthenticated route to a backend gives. Where its destination sends stored credentials, as it says or as code of the project reads it, the backend takes every caller for a user of its own; where it is a
  * CAP service or a server of the same project that authenticates, that one must fail to do so first, and its own rules judge that; of other backends nothing in the project tells what they hold.
  * Needs the extracts `checkedServers` and `storedDestinations`.
+ * A CAP service that answers nothing but a form and lists of values gives a caller little.
  * CAP Java without a binding authenticates nobody (capire, "Security", CAP Java: "Configure XSUAA Authentication").
  * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
  */
-export function publicBackend({ target }: Route, project: Pick<Project, 'capRoots' | 'deployment' | 'scripts'>): GradeFacts {
+export function publicBackend(
+  { target, authenticationPlace }: Route,
+  project: Pick<Project, 'capRoots' | 'deployment' | 'scripts'>,
+): GradeFacts {
   const { capRoots, deployment } = project
   const known = deployment.destinations.filter(({ name, isLocal }) => name === target.name && !isLocal)
   if (target.kind === 'destination') {
@@ -50,6 +55,11 @@ export function publicBackend({ target }: Route, project: Pick<Project, 'capRoot
     // the rules on its services say which of them take callers without a login, and what those may do there
     const roots = rootsBehind(target.name, deployment, capRoots)
     if (roots.length > 0 && roots.every(saysWhatIsOpen) && !roots.some(isMocked)) return { impact: 'defence' }
+    const led = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
+    const own = led.length > 0 ? led : mayBeOwn(target.name, known) ? capRoots : []
+    // of several applications in one repository, its own is around it
+    const near = own.filter(({ root }) => isBelow(authenticationPlace.file, root))
+    if (own.length > 0 && (near.length > 0 ? near : own).every(areForms)) return { impact: 'bounded' }
     if (checksItself(target.name, project)) return { impact: 'defence' }
   }
   return { evidence: 'assumed' }

@@ -1,5 +1,6 @@
 import {
   accepts,
+  createAnswers,
   grantsEvent,
   filtersByPolicies,
   privilegesOf,
@@ -86,13 +87,14 @@ export interface OpenEntity {
 export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
+  const answers = createAnswers(root)
   const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, reasonOfKey(value.key)]))
   for (const service of servedServices(root)) {
     yield* privateRows(service, root, project)
     const isOfService = isForUsers(service, project)
     const isOfDefault = service.access.kind === 'default-authenticated'
     if (!isOfService && !isOfDefault) continue
-    const all = service.elements.filter(({ kind }) => kind === 'entity')
+    const all = answers.of(service, service.elements).filter(({ kind }) => kind === 'entity')
     // what says nothing itself is told with the service that says nothing
     const entities = isOfService ? all : all.filter(({ access }) => access?.kind === 'authenticated')
     const parts = draftParts(service, root)

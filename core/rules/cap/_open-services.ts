@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import {
   authStrategyOf,
+  createAnswers,
   effectiveConfiguration,
   isForDevelopment,
   isOrdinary,
@@ -18,7 +19,7 @@ import type { Match } from '../../types.ts'
 import { rolesAmong } from './_entity-rights.ts'
 
 /** What a match says of the elements of a service that nothing restricts; the impact is `data`. */
-export type OpenGrade = Pick<Match, 'exposure' | 'reach' | 'evidence' | 'circumstance'>
+export type OpenGrade = Pick<Match, 'exposure' | 'reach' | 'evidence' | 'circumstance' | 'impact'>
 
 /**
  * Nobody without a login has a right to write, or to see what the model calls personal. Whether other data is public is not in the project, nor whether all users
@@ -26,6 +27,8 @@ export type OpenGrade = Pick<Match, 'exposure' | 'reach' | 'evidence' | 'circums
  */
 export function gradeOpen(service: CapService, open: readonly CapElement[], root: CapRoot, reach: ReachModel): OpenGrade {
   const exposure = reach.ofService(service)
+  // what is left of it is meant for everybody
+  if (createAnswers(root).isForm(service)) return { exposure, impact: 'bounded' }
   const isWritten = open.some(({ writable }) => writable)
   // declared by its author: the data may be meant for everybody, but not that everybody changes it
   if (service.access.kind === 'public') {
@@ -50,9 +53,10 @@ export function gradeForUsers({ access }: CapService, open: readonly CapElement[
 
 /** Of several services that one setting opens, what the worst of them says. */
 export function gradeOpened(services: readonly CapService[], root: CapRoot, reach: ReachModel): OpenGrade {
-  const grades = services.map((service) => gradeOpen(service, openElements(service), root, reach))
-  const rank = ({ exposure, evidence }: OpenGrade): number =>
-    (exposure?.isDemo === true ? 2 : 0) + (evidence === undefined ? 0 : 1)
+  const answers = createAnswers(root)
+  const grades = services.map((service) => gradeOpen(service, answers.of(service, openElements(service)), root, reach))
+  const rank = ({ exposure, evidence, impact }: OpenGrade): number =>
+    (impact === undefined ? 0 : 4) + (exposure?.isDemo === true ? 2 : 0) + (evidence === undefined ? 0 : 1)
   return grades.toSorted((one, other) => rank(one) - rank(other))[0] ?? {}
 }
 

@@ -226,8 +226,8 @@ const OF_TOKENS = /^(?:jsonwebtoken|jose|express-jwt|passport(?:-\w{1,30})?)$/
 
 /** What the worst of the services says that it opens, as the rule for them does. */
 function gradeOfCause(services: readonly CapService[], root: CapRoot, reach: ReachModel): GradeFacts {
-  const { evidence = 'shown', circumstance } = gradeOpened(services, root, reach)
-  return { evidence, ...(circumstance !== undefined && { circumstance }) }
+  const { evidence = 'shown', circumstance, impact } = gradeOpened(services, root, reach)
+  return { evidence, ...(circumstance !== undefined && { circumstance }), ...(impact !== undefined && { impact }) }
 }
 
 /** An image, or a descriptor that starts the application. */

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import {
+  createAnswers,
   createLoginGuardReader,
   entityWords,
   isOrganisation,
@@ -31,11 +32,12 @@ export const servicePublicAny: Rule = defineRule({
 
   *check(root, project) {
     const isBehindLogin = createLoginGuardReader(root)
+    const answers = createAnswers(root)
     for (const service of servedServices(root)) {
       const { access, name } = service
       if (access.kind !== 'public') continue
       const isForUsers = isBehindLogin(service)
-      const open = openElements(service)
+      const open = answers.of(service, openElements(service))
       const written = open.filter(({ writable }) => writable)
       if (!written.some(({ kind }) => kind === 'entity'))
         for (const element of open) {

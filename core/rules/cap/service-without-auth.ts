@@ -1,4 +1,5 @@
 import {
+  createAnswers,
   createWrappedReader,
   eventsCheckedInCode,
   filtersByPolicies,
@@ -55,6 +56,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     const gated = gatedServices(root)
     const areIdle = createIdleReader(root)
     const isWrapped = createWrappedReader(root)
+    const answers = createAnswers(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
@@ -63,7 +65,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       // nothing authenticates in front of it: btp/module-without-auth-binding says so once for all its services. Node.js does not start without a binding: with one, its
       // services are open to all users
       if (isUnbound && root.runtime === 'java' && access.kind !== 'default-public') continue
-      const open = openElements(service)
+      const open = answers.of(service, openElements(service))
       // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
       if (misspeltAnnotation(annotations) !== undefined || unevaluatedRecord(annotations) !== undefined) continue

@@ -1,0 +1,216 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { accessesOf, createCodeReader, type ClassFact, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import { isAround } from '../../facts/span-index.ts'
+import { append } from '../../lists.ts'
+import { lastName } from '../../paths.ts'
+import { isOfUi5App } from '../script/index.ts'
+import { entityWords, toWords } from './personal-data.ts'
+import { findHandlers, type HandlerFunction } from './registrations.ts'
+import { openElements, servedServices } from './restrictions.ts'
+import type { CapElement, CapRoot, CapService } from './types.ts'
+
+/** A handler that answers events of a service, by the names that it was registered with. */
+interface Answer {
+  /** `*`: all, or nobody can tell. */
+  readonly events: readonly string[]
+  /** Undefined: all, or nobody can tell. */
+  readonly entities: readonly string[] | undefined
+  /** It asks no database, and either no other system, or one that gets nothing of the caller and of which the caller gets nothing. */
+  readonly isIdle: boolean
+}
+
+/** A class that implements a service. */
+interface ServiceClass {
+  readonly name: string
+  /** What it answers itself, where nothing else answers; undefined: it has the generic handlers, or nobody can tell. */
+  readonly answers: readonly Answer[] | undefined
+}
+
+/**
+ * Classes that implement services. Those of an `ApplicationService` register the generic handlers when they start; a class of it whose own `init` never calls `super.init()`, and one of
+ * `cds.Service`, have none: what no `on` handler of theirs answers is refused with 501.
+ * Facts: @sap/cds 8.9.10, libx/_runtime/common/Service.js (`init`), lib/srv/srv-dispatch.js (501); capire, "Core Services" (`srv.init`).
+ */
+export const serviceClasses: Extract<ServiceClass> = defineExtract({
+  name: 'cap-service-classes',
+  keywords: ['extends'],
+  prefilter: (text) => /\bextends\s{1,20}(?:cds\s{0,20}\.\s{0,20})?(?:Application)?Service\b/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect({ facts, text, step }) {
+    const queries = createCodeReader(text, (code) => QUERIES.test(code))
+    const sends = createCodeReader(text, (code) => SENDS.test(code))
+    const isIdle = ({ fact }: HandlerFunction): boolean =>
+      fact !== undefined && !queries(fact) && (!sends(fact) || isDeaf(fact, text.slice(fact.start, fact.end)))
+    return facts.classes.flatMap((fact): ServiceClass[] => {
+      const base = baseOf(fact)
+      if (base === undefined) return []
+      step(facts.calls.length)
+      const { name } = fact
+      if (!isBare(fact, base, facts)) return [{ name, answers: undefined }]
+      const own = findHandlers(facts).filter(({ phase, service, call }) => {
+        const isOfClass =
+          service.kind === 'own' ? service.name === name : service.kind !== 'connected' && isAround(fact, call.start)
+        return isOfClass && (phase === 'on' || phase === 'prepend')
+      })
+      const answers = own.map((one) => ({
+        events: one.events.map((event) => event ?? '*'),
+        entities: one.entities,
+        isIdle: isIdle(one),
+      }))
+      return [{ name, answers }]
+    })
+  },
+})
+
+const QUERIES = /\b(?:SELECT|INSERT|UPDATE|DELETE|UPSERT)\b|\.\s{0,4}(?:run|read|create|update|delete|insert)\s{0,4}\(/
+const SENDS = /\b(?:axios|fetch|executeHttpRequest|http|https)\b|\.\s{0,4}(?:send|emit|get|post|put|patch)\s{0,4}\(/
+
+/** It gives nothing back, and nothing of the request goes anywhere. */
+function isDeaf({ parameters, returns }: FunctionFact, text: string): boolean {
+  const code = text.replaceAll(KEYS, '')
+  return returns.length === 0 && parameters.every((one) => one !== undefined && code.split(one.name).length === 2)
+}
+
+/** `data:` of an object */
+const KEYS = /\b\w{1,60}\s{0,4}:/g
+
+function baseOf({ parent }: ClassFact): 'ApplicationService' | 'Service' | undefined {
+  for (const { root, steps } of parent === undefined ? [] : accessesOf(parent)) {
+    if (root !== 'global:cds' && root !== 'module:@sap/cds') continue
+    const [name, ...rest] = steps[0] === 'default' ? steps.slice(1) : steps
+    if (rest.length === 0 && (name === 'ApplicationService' || name === 'Service')) return name
+  }
+  return undefined
+}
+
+/** Its own start registers no generic handlers, and gives the service to no function that may register some. */
+function isBare(fact: ClassFact, base: 'ApplicationService' | 'Service', { calls }: ScriptFacts): boolean {
+  const own = calls.filter(({ start }) => isAround(fact, start))
+  const handsOn = own.some(
+    ({ callee, args }) =>
+      args.some(({ kind }) => kind === 'this') &&
+      !(callee.kind === 'member' && /^(?:bind|log|info|debug)$/.test(callee.name ?? '')),
+  )
+  if (handsOn || base === 'Service') return !handsOn
+  const startsAbove = own.some(
+    ({ callee }) =>
+      callee.kind === 'member' && callee.object.kind === 'super' && (callee.name === undefined || callee.name === 'init'),
+  )
+  return !startsAbove && fact.members.some(({ name, isStatic }) => name === 'init' && !isStatic)
+}
+
+const CHANGES = ['CREATE', 'UPDATE', 'DELETE'] as const
+
+/** Events of the same requests. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  CREATE: ['CREATE', 'INSERT', 'NEW', 'WRITE', 'SAVE', 'UPSERT'],
+  UPDATE: ['UPDATE', 'PATCH', 'EDIT', 'WRITE', 'SAVE', 'UPSERT'],
+  DELETE: ['DELETE', 'CANCEL'],
+  READ: ['READ', 'each'],
+}
+
+/** What the services of a root answer by themselves. */
+export interface Answers {
+  /** Those of the elements that anything answers; one that nothing changes is not `writable`. */
+  of(service: CapService, elements: readonly CapElement[]): readonly CapElement[]
+  /** It answers nothing but what everybody sends to a form, lists of values, and operations that ask no database. */
+  isForm(service: CapService): boolean
+}
+
+/** Needs the extract `serviceClasses`. */
+export function createAnswers(root: CapRoot): Answers {
+  const bare = root.runtime === 'java' ? new Map<CapService, readonly Answer[]>() : bareServices(root)
+  const eventsOf = (element: CapElement, answers: readonly Answer[]): ReadonlySet<string> => {
+    root.step(answers.length)
+    const [last, bound] = [lastName(element.name), element.entity === undefined ? undefined : lastName(element.entity)]
+    const entity = element.kind === 'entity' ? last : bound
+    const own = answers.filter(({ entities }) => entities === undefined || entity === undefined || entities.includes(entity))
+    const has = (...names: readonly string[]): boolean =>
+      own.some(({ events }) => events.some((one) => one === '*' || names.includes(one)))
+    if (element.kind !== 'entity') return new Set(has(last) ? [last] : [])
+    return new Set(Object.entries(SAME).flatMap(([event, names]) => (has(...names) ? event : [])))
+  }
+  const of: Answers['of'] = (service, elements) => {
+    const answers = bare.get(service)
+    if (answers === undefined) return elements
+    return elements.flatMap((element) => {
+      const events = eventsOf(element, answers)
+      if (events.size === 0) return []
+      const isFixed = element.kind === 'entity' && element.writable && !CHANGES.some((one) => events.has(one))
+      return isFixed ? { ...element, writable: false } : element
+    })
+  }
+  const isHarmless = (element: CapElement, answers: readonly Answer[]): boolean => {
+    const events = eventsOf(element, answers)
+    if (element.kind !== 'entity') {
+      const last = lastName(element.name)
+      return answers.every(({ events: names, isIdle }) => isIdle || !names.some((one) => one === '*' || one === last))
+    }
+    if (events.has('UPDATE') || events.has('DELETE')) return false
+    return !events.has('READ') || (!events.has('CREATE') && isValueList(element))
+  }
+  return {
+    of,
+    isForm: (service) => {
+      const answers = bare.get(service)
+      return answers !== undefined && of(service, openElements(service)).every((element) => isHarmless(element, answers))
+    },
+  }
+}
+
+/** Every service of a root answers nothing but forms and lists of values. */
+export function areForms(root: CapRoot): boolean {
+  const services = servedServices(root)
+  const answers = createAnswers(root)
+  return services.length > 0 && services.every((service) => answers.isForm(service))
+}
+
+/** Services that no class with generic handlers implements, and one without them does. */
+function bareServices(root: CapRoot): ReadonlyMap<CapService, readonly Answer[]> {
+  const found = new Map<CapService, Answer[]>()
+  const full = new Set<CapService>()
+  for (const { file, value } of root.scripts.get(serviceClasses)) {
+    const { services, isCertain } = root.eventOf({
+      file,
+      service: value.name,
+      isConnected: false,
+      events: [],
+      entities: undefined,
+    })
+    for (const service of services) {
+      root.step()
+      if (value.answers === undefined || !isCertain) full.add(service)
+      else {
+        if (!found.has(service)) found.set(service, [])
+        for (const answer of value.answers) append(found, service, answer)
+      }
+    }
+  }
+  for (const service of full) found.delete(service)
+  return found
+}
+
+const LISTS =
+  /(?:^| )(?:status|statuses|states?|types?|categor(?:y|ies)|priorit(?:y|ies)|methods?|kinds?|levels?|codes?|countr(?:y|ies)|currenc(?:y|ies)|languages?)$/
+const NAMING =
+  /^(?:code|id|key|value|name|title|label|text|descr|description|order|sequence|created at|created by|modified at|modified by|is active|active)$/
+
+/** `OrderTypes` of `OrderType` and `OrderName`: a list whose elements are called as it is itself. */
+function isValueList(element: CapElement): boolean {
+  const own = entityWords(element.name)
+  if (!LISTS.test(own)) return false
+  const words = own.split(' ')
+  const members = element.members()
+  return (
+    members.length > 0 &&
+    members.every(({ name }) => {
+      const named = toWords(name).split(' ')
+      const shared = named.findIndex((word, at) => !pluralsOf(word).includes(words[at] ?? ''))
+      return shared === -1 || NAMING.test(named.slice(shared).join(' '))
+    })
+  )
+}
+
+function pluralsOf(word: string): readonly string[] {
+  return [word, `${word}s`, `${word}es`, word.replace(/y$/, 'ies')]
+}
