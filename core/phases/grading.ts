@@ -15,7 +15,15 @@ export function severityByPath(claim: GradeClaim, { file }: Place): Severity {
 
 /** The same once the whole project is known. */
 export function severityIn(reach: ReachModel): (claim: GradeClaim, at: Place) => Severity {
-  return (claim, at) => toldAs(levelOf(toGrade(claim, reach.at(at), reach.usageAt(at))))
+  return (claim, at) => toldAs(levelOf(gradeAt(claim, at, reach)))
+}
+
+/** Of a place: a server that nobody but its author starts is reached by nobody else. What a credential opens does not depend on its file. */
+function gradeAt(claim: GradeClaim, at: Place, reach: ReachModel): Grade {
+  const grade = toGrade(claim, reach.at(at), reach.usageAt(at))
+  const isOfOthers = grade.reach === 'anyone' || grade.reach === 'user' || grade.reach === 'privileged'
+  if (claim.usage !== undefined || claim.advisory !== undefined || !isOfOthers || !reach.isExercise(at.file)) return grade
+  return { ...grade, reach: 'local', evidence: grade.evidence === 'guessed' ? 'guessed' : 'shown' }
 }
 
 /** The claim of a match. Throws where no rule has its id. */
@@ -45,13 +53,14 @@ export function createGrader(
     const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
     const isOpen = claim.inOpenRoute !== undefined && openRoutes.hold(place)
-    const found = isOpen
-      ? toGrade(
-          { ...claim, reach: undefined, evidence: claim.inOpenRoute },
-          reach.ofServer(at.file).exposure,
-          reach.usageAt(place),
-        )
-      : toGrade(claim, reach.at(place), reach.usageAt(place))
+    const found =
+      isOpen && !reach.isExercise(at.file)
+        ? toGrade(
+            { ...claim, reach: undefined, evidence: claim.inOpenRoute },
+            reach.ofServer(at.file).exposure,
+            reach.usageAt(place),
+          )
+        : gradeAt(claim, place, reach)
     const who = settings?.reach.find(({ path }) => path !== undefined && globs.matches(path, at.file))
     const what = settings?.usage.find(({ path }) => globs.matches(path, at.file))
     const level = settings?.severity.find(({ rule, path }) => rule === finding.ruleId && isIn(path, at.file))

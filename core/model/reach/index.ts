@@ -23,6 +23,7 @@ import { handlerSpans, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
+import { findExercises, startedServers } from './exercises.ts'
 import { isDeployed, keepingScripts, livingScripts } from './seed-only.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
@@ -71,6 +72,8 @@ export interface ReachModel {
   ofRoute(approuter: Approuter, route: Route): Exposure
   /** Who gets at the server that a script belongs to, where no code of it asks who calls. */
   ofServer(file: string): ServerExposure
+  /** Whether a script is a server that nothing starts in a project that nothing deploys, or what only such servers load. */
+  isExercise(file: string): boolean
   usageOf(file: string): Usage
   /** The same of a place: what a descriptor says of one module may be for nothing, and a handler in a page or a function of an XS script called by nobody. */
   usageAt(place: Place): Usage
@@ -96,6 +99,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   ownFunctions,
   livingScripts,
   keepingScripts,
+  startedServers,
 ]
 
 /** What the reach of a project is found in. */
@@ -231,6 +235,12 @@ export function createReachModel({
     // what deploys a whole folder of samples lies in it directly
     return deployedSamples.has(root) || deployedSamples.has(`${folderOf(root.slice(0, -1))}/`)
   }
+  let exercises: ReadonlySet<string> | undefined
+  const isExercise = (file: string): boolean => {
+    exercises ??=
+      capRoots.length > 0 ? new Set() : findExercises({ files, scripts, npm, loadersOf, isNamed: isNamedInDescriptors })
+    return exercises.has(file)
+  }
   const handled = new Map<HandlerSpan, Exposure | undefined>()
   const exposureOf = (
     { service, isConnected, events, entities, isOwn }: HandlerSpan,
@@ -309,6 +319,7 @@ export function createReachModel({
     },
     ofRoute: routeExposure,
     ofServer,
+    isExercise,
     usageOf,
     usageAt: (place) =>
       stopped.describes(place) ||

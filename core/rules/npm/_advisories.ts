@@ -198,7 +198,7 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
  * The level of the worst advisory; what only development, building and deploying need is LOW at most, and so is what nothing runs: a part that is never started,
  * what nothing loads of one that isn't deployed, an entry that no root of the lock file leads to. What nothing loads elsewhere, or what is turned off, is hardly
  * more. A link is missing where another package calls it with data that the project doesn't tell; what nothing uses as the advisory says, and what only a part needs
- * that nothing deploys, is MEDIUM at most; and a build without this lock file may get a fixed version.
+ * that nothing deploys, is MEDIUM at most; what only servers load that nothing starts is one lower; and a build without this lock file may get a fixed version.
  */
 export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
   const { severity: advisory } = first
@@ -210,5 +210,6 @@ export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses 
   if (isIdle) return { advisory, circumstance: use }
   if (place === 'unlocked') return { advisory, circumstance: 'unlocked', ...(use !== 'shown' && { evidence: 'assumed' }) }
   if (place === 'elsewhere') return { advisory, circumstance: 'undeployed', usage: 'unused' }
+  if (place === 'exercise' && use !== 'absent') return { advisory, evidence: 'assumed', usage: 'unused' }
   return { advisory, ...(use === 'absent' ? { circumstance: 'unused' } : use === 'unknown' && { evidence: 'assumed' }) }
 }

@@ -10,9 +10,9 @@ import { textsBelow } from '../../parse/data.ts'
 
 /**
  * `elsewhere`: the project deploys other parts; `stopped`: what is deployed of it is never started; `build`: it runs where an app is built to static files, and
- * no part of it comes into these; `unlocked`: what is deployed is installed without this lock file, and may get a fixed version.
+ * no part of it comes into these; `exercise`: only servers load it that nothing starts; `unlocked`: what is deployed is installed without this lock file, and may get a fixed version.
  */
-export type PackagePlace = 'deployed' | 'unlocked' | 'elsewhere' | 'stopped' | 'build'
+export type PackagePlace = 'deployed' | 'unlocked' | 'elsewhere' | 'stopped' | 'build' | 'exercise'
 
 /** `repaired`: the lowest version that is not affected. */
 type PlaceReader = (found: LockedPackage, repaired: string | undefined) => PackagePlace
@@ -76,7 +76,12 @@ export function createPlaceReader(
       importedIn: (part) => loaded().flatMap(({ file: from, value }) => (packageOf(from) === part.folder ? value.name : [])),
     },
   )
-  if (pages.length === 0) return rest
+  const isLeft = createLeftReader(own, installed, { ...project, packageOf })
+  if (pages.length === 0)
+    return (found, repaired) => {
+      const place = rest(found, repaired)
+      return place === 'deployed' && runs.length === 0 && isLeft(found) ? 'exercise' : place
+    }
 
   const folders = new Set(pages.map(({ folder }) => folder))
   const isOfPages = (path: string): boolean => folders.has(packageOf(path) ?? '/')
@@ -97,6 +102,30 @@ export function createPlaceReader(
     if (forOthers.has(name)) return rest(found, repaired)
     forPages ??= neededBy(pages, installed)
     return forPages.has(name) ? 'build' : rest(found, repaired)
+  }
+}
+
+/** Tells what nothing of some packages loads but exercises. */
+function createLeftReader(
+  own: readonly NpmPackage[],
+  installed: readonly LockedPackage[],
+  project: Pick<Project, 'scripts' | 'files' | 'reach'> & { packageOf(path: string): string | undefined },
+): (found: LockedPackage) => boolean {
+  const { reach, packageOf } = project
+  let needs: { readonly exercises: ReadonlySet<string>; readonly others: ReadonlySet<string> } | undefined
+  const read = (): NonNullable<typeof needs> => {
+    const folders = new Set(own.map(({ folder }) => folder))
+    const here = loadedByApp(project).filter(({ file }) => folders.has(packageOf(file) ?? '/'))
+    const of = (isOf: boolean): ReadonlySet<string> =>
+      neededFrom(
+        here.flatMap(({ file, value }) => (reach.isExercise(file) === isOf ? value.name : [])),
+        installed,
+      )
+    return { exercises: of(true), others: of(false) }
+  }
+  return ({ name }) => {
+    needs ??= read()
+    return needs.exercises.has(name) && !needs.others.has(name)
   }
 }
 
