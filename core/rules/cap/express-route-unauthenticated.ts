@@ -5,6 +5,7 @@ import type { FlowHit } from '../../flow/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { GUARD_EXTRACTS, hasApplicationGuard } from './_application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { mountedAt, routerParts } from './_mounted-routers.ts'
 
 const SERVER_FIX: Localized<string> = {
   en: 'Register passport.authenticate("JWT", { session: false }), with the strategy of @sap/xssec, before the route or in its call. In the handler, check the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
@@ -36,11 +37,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
-  extracts: GUARD_EXTRACTS,
+  extracts: [...GUARD_EXTRACTS, routerParts],
   on: 'flow',
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
-  *check(hit, { reach, scripts }) {
+  *check(hit, project) {
+    const { reach, scripts } = project
     // it has to be public
     if (hit.detail === 'entrance') return
     const { method, subject: path = '' } = hit.api
@@ -50,6 +52,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     if (isOwn && (isHarmless || isDeveloperFile(hit.at.file))) return
     const isDecorated = hit.api.effects.has('decorated')
     if (isDecorated && hasApplicationGuard(hit.at.file, scripts)) return
+    const mounted = method === 'ANY' ? mountedAt(hit.at, project) : undefined
     yield {
       ...gradeHit(hit),
       ...sharedHandler(hit),
@@ -57,11 +60,13 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       // the methods of a controller are one fault, and who the application is elsewhere, its service says
       ...(isDecorated ? { groupKey: `controller ${hit.at.file}` } : {}),
       ...(!isDecorated && isProven(hit) && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
-      args: { route: routeWords(method, path) },
+      args: { route: routeWords(mounted?.methods.join('/') ?? method, path) },
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
       ...(TOLD.has(hit.detail ?? '') && { variant: hit.detail }),
       ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
+      // names that a form offers are nobody's secret
+      ...(mounted?.isList === true && { impact: 'bounded', evidence: 'assumed' }),
     }
   },
 
