@@ -17,10 +17,10 @@ export function addFilterLiterals(value: Value & { readonly kind: 'template' | '
   for (const [index, part] of value.parts.entries()) {
     const behind =
       'texts' in value ? value.texts[index + 1] : value.parts[index + 1] && leadingTextOf(value.parts[index + 1] ?? part).text
-    const [, ...quotes] = (/["']$/.test(text) && IN_LITERAL.exec(text.slice(-200))) || []
+    const [, ...quotes] = ((text.endsWith("'") || text.endsWith('"')) && IN_LITERAL.exec(text.slice(-200))) || []
     const quote = quotes.find((one) => one !== undefined)
     if (quote !== undefined && behind?.startsWith(quote) === true && !IN_ADDRESS.test(text) && !isTold(value, draft)) {
-      const written = writtenBy(part)
+      const written = writtenBy(part, quote)
       // value.replaceAll("'", "''"): what another call makes of it may be escaped
       if (!('callee' in resolveValue(written)))
         addFound(FOUND_SINKS.filterLiteral, part, draft, { name: 'filter', node: draft.use(written) })
@@ -40,11 +40,11 @@ function isTold({ start }: Value, { text }: FlowDraft): boolean {
 const MOST_CALLS = 8
 
 /** What stands in the text where calls keep its quotes: `code` of `String(code).trim()`. */
-function writtenBy(part: Value): Value {
+function writtenBy(part: Value, quote: string): Value {
   let written = part
   for (let count = 0; count < MOST_CALLS; count++) {
     const made = resolveValue(written)
-    const kept = 'callee' in made ? keptBy(made) : undefined
+    const kept = 'callee' in made ? keptBy(made, quote) : undefined
     if (kept === undefined) break
     written = kept
   }
@@ -52,12 +52,13 @@ function writtenBy(part: Value): Value {
 }
 
 const KEEPING = /^(?:trim(?:Start|End)?|to(?:Locale)?(?:Upper|Lower)Case|toString)$/
-/** Fact: ECMA-262, "encodeURIComponent" (an apostrophe is unreserved there). */
-const KEEPS_APOSTROPHE = /^global:(?:String|encodeURI(?:Component)?)$/
+/** Fact: ECMA-262, "encodeURIComponent": an apostrophe is unreserved there, a quotation mark is not. */
+const KEEPS_APOSTROPHE = /^global:encodeURI(?:Component)?$/
 
-function keptBy({ callee, args }: CallValue): Value | undefined {
+function keptBy({ callee, args }: CallValue, quote: string): Value | undefined {
   if ('object' in callee) return KEEPING.test(callee.name ?? '') ? callee.object : undefined
-  return KEEPS_APOSTROPHE.test(pathOf(callee)?.join(' ') ?? '') ? args[0] : undefined
+  const path = pathOf(callee)?.join(' ') ?? ''
+  return path === 'global:String' || (quote === "'" && KEEPS_APOSTROPHE.test(path)) ? args[0] : undefined
 }
 
 /** What stands so far before a part says nothing of it. */
