@@ -1,7 +1,7 @@
 import type { FlowHit } from '../../flow/index.ts'
 import type { Confidence, GradeFacts, Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
-import { doUsersPost } from './_posted-rows.ts'
+import { doUsersFillRead, doUsersPost } from './_posted-rows.ts'
 import { doUsersFill } from './_row-writers.ts'
 
 /** At second hand: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
@@ -50,10 +50,12 @@ export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | '
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), ...reach, ...(isTold && { evidence: 'shown' }) }
 }
 
-/** The same of markup: texts that users of the app type in, and that it shows to others, are a whole attack. */
+/** The same of markup: texts that users type into the app, or may write by a service of the project, and that the app shows to others, are a whole attack. */
 export function gradeMarkup(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>): Match {
   const grade = gradeByOrigin(hit, project)
-  return grade.evidence === 'assumed' && doUsersPost(hit, project) ? { ...grade, evidence: 'shown' } : grade
+  return grade.evidence === 'assumed' && (doUsersPost(hit, project) || doUsersFillRead(hit, project))
+    ? { ...grade, evidence: 'shown' }
+    : grade
 }
 
 const REACH_OF: Readonly<Record<'link' | Exclude<FlowVariant, undefined>, GradeFacts>> = {

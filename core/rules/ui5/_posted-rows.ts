@@ -6,7 +6,7 @@ import { leadingTextOf } from '../../model/script/index.ts'
 import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import type { FlowStep, Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
-import { appAround } from './_row-writers.ts'
+import { appAround, doUsersFillSet } from './_row-writers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 /** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
@@ -111,12 +111,9 @@ function* textsIn(row: Value, text: string): Generator<RowWrite['texts'][number]
  * Whether the app itself lets its users write the text that a page shows: a script creates rows of the entity set that another one reads, with a field that is typed in, and that
  * the script which reads them names.
  */
-export function doUsersPost({ origin, at, steps }: FlowHit, { ui5Apps, scripts }: Pick<Project, 'ui5Apps' | 'scripts'>): boolean {
-  const [source] = steps
-  // what a browser keeps its own user has filled
-  if (origin !== 'backend' || source === undefined || steps.some(isOfStorage)) return false
-  const { file, span } = source.at
-  const read = scripts.of(file, rowReads).findLast((one) => span !== undefined && isAround(one, span.start))
+export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'ui5Apps' | 'scripts'>): boolean {
+  const { at } = hit
+  const read = readBehind(hit, scripts)
   if (read === undefined) return false
   const app = appAround(at.file, ui5Apps)
   if (app === undefined) return false
@@ -131,6 +128,21 @@ export function doUsersPost({ origin, at, steps }: FlowHit, { ui5Apps, scripts }
           ({ field, property }) => shown.has(field) && (property === undefined || (typed ??= typedProperties(app)).has(property)),
         ),
     )
+}
+
+/** Whether the answer of a read is what a page shows, and a CAP service of the project lets all users write those rows. */
+export function doUsersFillRead(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>): boolean {
+  const read = readBehind(hit, project.scripts)
+  return read !== undefined && doUsersFillSet(hit.at.file, read, project)
+}
+
+/** The read in whose answer a value came. */
+function readBehind({ origin, steps }: FlowHit, scripts: Project['scripts']): RowRead | undefined {
+  const [source] = steps
+  // what a browser keeps its own user has filled
+  if (origin !== 'backend' || source === undefined || steps.some(isOfStorage)) return undefined
+  const { file, span } = source.at
+  return scripts.of(file, rowReads).findLast((one) => span !== undefined && isAround(one, span.start))
 }
 
 function isOfStorage({ step, args }: FlowStep): boolean {

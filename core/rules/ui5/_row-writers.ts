@@ -32,14 +32,33 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   if (field === undefined && request === undefined && !ROW.test(part)) return false
   const app = appAround(at.file, ui5Apps)
   const addresses = request === undefined ? (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? []) : [request]
-  const shown = capRoots.flatMap((root) =>
-    [...exposedEntities(root)].filter(
-      (entity) =>
-        isAsked(entity.service, addresses) &&
-        (request === undefined || lastName(request) === entity.entity.name) &&
-        holdsText(entity, field),
-    ),
+  return doUsersWriteAll(
+    capRoots,
+    (entity) =>
+      isAsked(entity.service, addresses) &&
+      (request === undefined || lastName(request) === entity.entity.name) &&
+      holdsText(entity, field),
   )
+}
+
+/** The same of the rows of an entity set that a script reads by a model of the app, and whose fields are among these names. */
+export function doUsersFillSet(
+  file: string,
+  { set, names }: { readonly set: string; readonly names: readonly string[] },
+  { ui5Apps, capRoots }: Asked,
+): boolean {
+  const app = appAround(file, ui5Apps)
+  if (app === undefined) return false
+  const addresses = manifestModelsOf(app).flatMap(({ uri }) => uri ?? [])
+  return doUsersWriteAll(
+    capRoots,
+    (entity) => isAsked(entity.service, addresses) && entity.entity.name === set && names.some((name) => holdsText(entity, name)),
+  )
+}
+
+/** Each of these entities takes texts from all users, by one service or another. */
+function doUsersWriteAll(capRoots: Asked['capRoots'], isShown: (entity: ExposedEntity) => boolean): boolean {
+  const shown = capRoots.flatMap((root) => [...exposedEntities(root)].filter(isShown))
   const sources = new Set(shown.map(({ source }) => source.name))
   for (const { source, entity, service, isWritten } of shown)
     if (isWritten && doUsersWrite(entity, service)) sources.delete(source.name)
