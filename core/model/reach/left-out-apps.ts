@@ -1,5 +1,5 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, stringOf } from '../../parse/data.ts'
+import { at, stringOf, textsBelow } from '../../parse/data.ts'
 import { folderOf, ownerOf } from '../../paths.ts'
 import { createLeftOutReader, moduleFolders, type Mta } from '../deployment/index.ts'
 import { usageByPath } from './usage.ts'
@@ -10,7 +10,7 @@ import { usageByPath } from './usage.ts'
  */
 export function createLeftOutApps(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta[]): (file: string) => boolean {
   let folders: ReadonlySet<string> | undefined
-  return (file) => ownerOf(file, (folders ??= findLeftOut(files, mtas))) !== undefined
+  return (file) => ownerOf(file, (folders ??= new Set([...findLeftOut(files, mtas), ...findCopies(files)]))) !== undefined
 }
 
 function findLeftOut(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta[]): ReadonlySet<string> {
@@ -30,6 +30,40 @@ function findLeftOut(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta
     if (mta !== undefined && withApps.has(mta.file)) found.add(folder)
   }
   return found
+}
+
+/** `app/shop/webapp1`, `app/shop/webapp_old` */
+const COPY = /^(?:(.{1,500})\/)?(webapp[-_ ]?(?:\d{1,3}|old|bak|backup|copy|orig))$/i
+
+/** They name packages alone. */
+const LOCK = /(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$/
+
+/**
+ * Copies of an app beside it, which no file of settings around names. Fact: UI5 Tooling, "Configuration": an application is built from `webapp` unless `ui5.yaml` names another
+ * folder (resources.configuration.paths.webapp).
+ */
+function findCopies(files: ReadonlyMap<string, ProjectFile>): readonly string[] {
+  const found: string[] = []
+  for (const { path, kind } of files.values()) {
+    const [folder = '', around = '', name = ''] = kind.role === 'manifest' ? (COPY.exec(folderOf(path)) ?? []) : []
+    if (folder === '' || !files.has(`${around === '' ? '' : `${around}/`}webapp/manifest.json`)) continue
+    const word = name.toLowerCase()
+    const isNamed = [...files.values()].some(
+      ({ path: other, content }) =>
+        content.as === 'data' &&
+        !LOCK.test(other) &&
+        !other.startsWith(`${folder}/`) &&
+        isAround(folderOf(other), folder) &&
+        content.roots.some((root) => textsBelow(root).some(({ text }) => text.toLowerCase().includes(word))),
+    )
+    if (!isNamed) found.push(folder)
+  }
+  return found
+}
+
+/** Settings of the app lie beside it, those of the project above. */
+function isAround(outer: string, folder: string): boolean {
+  return outer === '' || folder.startsWith(`${outer}/`)
 }
 
 const DEPLOYMENTS: ReadonlySet<string> = new Set(['mta', 'cf-manifest', 'dockerfile', 'kubernetes'])
