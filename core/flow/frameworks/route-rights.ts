@@ -43,12 +43,15 @@ import { isContextRoot, isLogCall } from '../../model/script/index.ts'
 /** `as { id: string; role: string }`: a type says what a token may hold, and asks nobody. */
 const CAST = /\bas\s{1,10}\{[^{}]{0,500}\}/g
 
+/** `SELECT r."name" AS "role"`, `INSERT INTO members (name, role)`: what a column is called asks nobody. */
+const COLUMNS = /\b(?:as|AS)\s{1,20}["`]\w{1,60}["`]|\bAS\s{1,20}\w{1,60}|\bINSERT\s{1,20}INTO\s[^;)]{0,1000}\)/g
+
 /** What a function that answers a route, runs in front of it or makes such a one, knows of who may do it. */
 export function createRightsReader(facts: ScriptFacts, text: string, effects: EffectReader): (fact: FunctionFact) => RouteRights {
   const textOf = ({ start, end }: Span): string => text.slice(start, end).replaceAll(CAST, '')
   return (fact) => {
     const own = textOf(fact)
-    const checks = LOOKS_AT_RIGHTS.exec(own)?.[0].replace(/^\.|\($/g, '')
+    const checks = LOOKS_AT_RIGHTS.exec(own.replaceAll(COLUMNS, ''))?.[0].replace(/^\.|\($/g, '')
     const key = keyUsed(fact, facts, effects)
     const rows = rowsOf(fact, facts)
     const looksAtCaller = (own: string): boolean =>

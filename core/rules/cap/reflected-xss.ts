@@ -60,7 +60,10 @@ export const reflectedXss: Rule = defineRule({
     if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
     if (hit.detail === 'mail') {
       const args = { part: hit.quotedPart, sink: hit.quotedSink }
-      if (hit.origin !== 'stored') yield { ...gradeHit(hit), args, variant: 'mail' }
+      const [source] = hit.steps
+      // a function of the project that is called like the one of a package, and hands the same on to it, is told with it
+      const groupKey = `mail ${source?.at.file} ${source?.at.span?.start}`
+      if (hit.origin !== 'stored') yield { ...gradeHit(hit), args, variant: 'mail', groupKey }
       return
     }
     const { span } = hit.at
