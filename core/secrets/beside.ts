@@ -5,7 +5,7 @@ import { lineBefore } from '../parse/position.ts'
 import type { TokenRow } from './table/index.ts'
 import { classifyName } from './names.ts'
 import { statementBefore } from './surroundings.ts'
-import { classifyHost, type HostClass } from '../facts/hosts.ts'
+import { classifyHost, type HostClass } from '../hosts.ts'
 import { isPlaceholder, isReference } from './values.ts'
 
 /** What stands beside a credential: whose it is, and the host that takes it. */

@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import { countLook, permitted, type Layer } from './layers.ts'
-import { classifyHost } from '../facts/hosts.ts'
+import { classifyHost } from '../hosts.ts'
 
 /** What ends the constant beginning of an address to which a program adds a part: `'https://host/check/…/' + number`, `…/${number}`. */
 export const PATH_KEYWORDS: readonly string[] = ["/'+", "/' +", '/"+', '/" +', '/`+', '/` +', '/${']

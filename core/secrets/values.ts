@@ -2,7 +2,7 @@ import { isInvented } from './invented.ts'
 import { isRandomLooking } from './randomness.ts'
 import { NAMES_OF_VALUES, PLACEHOLDER_WORDS, WEAK_PASSWORDS } from './words.ts'
 
-export { classifyHost, type HostClass } from '../facts/hosts.ts'
+export { classifyHost, type HostClass } from '../hosts.ts'
 
 /** References to a value that stands elsewhere: of shells, templates, CI systems, vaults, SAP deployment descriptors. Anywhere in a value. */
 const REFERENCES: readonly RegExp[] = [

@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  constantOf,
   pathsOf,
   valuesOf,
   type Binding,
@@ -37,8 +38,8 @@ export function refuses(value: Value): boolean {
 }
 
 function isRefusal(given: Value): boolean {
-  if (given.kind === 'literal') return given.value === 401 || given.value === 403
-  return given.kind === 'member' && /^(?:UNAUTHORIZED|FORBIDDEN)$/.test(given.name ?? '')
+  const status = constantOf(given)
+  return status === 401 || status === 403 || /^(?:UNAUTHORIZED|FORBIDDEN)$/.test(lastNameOf(given) ?? '')
 }
 
 function isOf(binding: Binding | undefined, requests: ReadonlySet<Binding>): boolean {

@@ -12,7 +12,7 @@ import {
 } from '../../facts/index.ts'
 import { alternativesOf } from '../../conditions/addresses.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { classifyHost } from '../../facts/hosts.ts'
+import { classifyHost } from '../../hosts.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   CREDENTIAL_HEADERS,

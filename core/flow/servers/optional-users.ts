@@ -1,5 +1,6 @@
 import { accessesOf, valuesOf, type Binding, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { alternativesOf } from '../../conditions/addresses.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { createSpanIndex, isAround } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { CALLER_FIELDS } from '../tables/routes.ts'
@@ -43,7 +44,7 @@ export function createOptionalReader(
   for (const { value } of valuesOf(facts)) {
     if ('binding' in value && value.binding !== undefined) named.get(value.binding)?.reads.push(value.start)
     // sender ? await db.run(…) : []
-    if (value.kind === 'choice' && value.test !== undefined) conditions.push({ test: value.test, inside: value.options })
+    if ('options' in value && value.test !== undefined) conditions.push({ test: value.test, inside: value.options })
   }
   const guarded = new Map<Binding, Span[]>(users.map(([binding]) => [binding, []]))
   for (const { test, inside } of conditions) for (const name of namesIn(test)) guarded.get(name)?.push(test, ...inside)
@@ -53,7 +54,7 @@ export function createOptionalReader(
     return reads.every(isWithin) ? [{ at: value, isWithin }] : []
   })
   const userAt = createSpanIndex(optional, ({ at }) => at)
-  const results = [...named.values()].filter(({ value, reads }) => value.kind !== 'function' && reads.length > 0)
+  const results = [...named.values()].filter(({ value, reads }) => functionOf(value) === undefined && reads.length > 0)
   const resultAt = createSpanIndex(results, ({ value }) => value)
   const read = new Map<readonly EffectCall[], CallsOfFunction>()
   return (start, calls) => {

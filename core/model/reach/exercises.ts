@@ -48,12 +48,12 @@ export function findExercises(sources: ExerciseSources): ReadonlySet<string> {
     if (usageByPath(file) === 'unused' || isToolFile(file) || loadersOf(file).length > 0) return false
     return !isStarted(file, sources) && (DEFAULT.test(fileNameOf(file)) || !sources.isNamed(fileNameOf(withoutEnding(file))))
   })
+  if (idle.length < LEAST_LESSONS) return new Set()
   const folders = new Set(idle.map(folderOf))
   const found = new Set(
     idle.filter((file) => {
       const own = packageAround(file, sources)
-      if (DEFAULT.test(fileNameOf(file))) return folders.size > 1 && (own === undefined || entriesOf(own, files).length === 0)
-      return idle.length > 1 || (own !== undefined && entriesOf(own, files).length > 0)
+      return own !== undefined && (!DEFAULT.test(fileNameOf(file)) || (folders.size > 1 && entriesOf(own, files).length === 0))
     }),
   )
   for (let round = 0, before = -1; found.size > 0 && round < MAX_ROUNDS && found.size > before; round++) {
@@ -67,6 +67,8 @@ export function findExercises(sources: ExerciseSources): ReadonlySet<string> {
 }
 
 const MAX_ROUNDS = 5
+/** A server or two of which nothing says how they are started may be started by hand. */
+const LEAST_LESSONS = 3
 
 function packageAround(file: string, { npm }: Pick<ExerciseSources, 'npm'>): NpmPackage | undefined {
   for (const folder of foldersAround(file)) {
