@@ -51,6 +51,8 @@ export interface GradeFacts {
   readonly evidence?: Evidence
   /** The evidence where the place turns out to answer a route that asks nobody who calls: whoever reaches the server then reaches it. */
   readonly inOpenRoute?: Evidence
+  /** Where the place turns out to answer a route that asks nobody who calls, it is no finding beside the one of that route. */
+  readonly isToldByRoute?: true
   /** Where the usage of the file does not count (a credential is one wherever it lies), or the rule knows better. */
   readonly usage?: Usage
   /** The level of a published advisory, which stands in the place of impact and reach. */

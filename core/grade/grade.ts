@@ -36,13 +36,14 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
   // a reach that the project told for this match counts more than what the rule says of all of them
   const reach = match.exposure === undefined ? pick('reach') : (match.reach ?? match.exposure.reach)
   const [circumstance, evidence, usage, advisory] = [pick('circumstance'), pick('evidence'), pick('usage'), pick('advisory')]
-  const inOpenRoute = pick('inOpenRoute')
+  const [inOpenRoute, isToldByRoute] = [pick('inOpenRoute'), pick('isToldByRoute')]
   return {
     impact: pick('impact') ?? rule.impact,
     ...(circumstance !== undefined && { circumstance }),
     ...(reach !== undefined && { reach }),
     ...(evidence !== undefined && { evidence }),
     ...(inOpenRoute !== undefined && { inOpenRoute }),
+    ...(isToldByRoute === true && { isToldByRoute }),
     ...(usage !== undefined && { usage }),
     ...(advisory !== undefined && { advisory }),
     ...(rule.attacker !== undefined && { attacker: rule.attacker }),

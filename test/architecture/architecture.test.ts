@@ -23,6 +23,7 @@ const ROOMS: Readonly<
   'core/quote.ts': { uses: [] },
   'core/arguments.ts': { uses: [], types: ['core/terms.ts'] },
   'core/paths.ts': { uses: [] },
+  'core/hosts.ts': { uses: [] },
   'core/server-frameworks.ts': { uses: [] },
   'core/budget.ts': { uses: ['core/types.ts'] },
   'core/meter.ts': { uses: ['core/budget.ts'], types: ['core/types.ts'] },
@@ -58,6 +59,7 @@ const ROOMS: Readonly<
   },
   'core/flow': {
     uses: [
+      'core/hosts.ts',
       'core/server-frameworks.ts',
       'core/quote.ts',
       'core/lists.ts',
@@ -73,6 +75,7 @@ const ROOMS: Readonly<
   },
   'core/secrets': {
     uses: [
+      'core/hosts.ts',
       'core/keywords',
       'core/lists.ts',
       'core/quote.ts',

@@ -106,3 +106,11 @@ function isCheck({ callee }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   return CHECK.test(name) && name !== 'hasOwnProperty'
 }
+
+/** Whether a script has to do with a login, a token or a session: where nobody ever logs in there is no user to compare with. */
+export function knowsCallers(text: string): boolean {
+  return KNOWS_CALLERS.test(text)
+}
+
+const KNOWS_CALLERS =
+  /passport|jwt|jsonwebtoken|\bjose\b|xssec|token|session|cookie|auth|\.user\b|[{,]\s{0,20}user\s{0,20}[,}]|log_?ged_?in|credential|@sap\/cds|\bcds\b/i

@@ -18,7 +18,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { clientData, type ClientData } from './_client-data.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_answered-rows.ts'
-import { mentionsUser } from './_asked-users.ts'
+import { knowsCallers, mentionsUser } from './_asked-users.ts'
 import { replacedUser, sendsOn } from './_replaced-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
 import { XS_WORDS, xsIdentities } from './_xs-identities.ts'
@@ -43,7 +43,6 @@ const IN_CHARGE =
   /^(?:processor|approver|manager|reviewer|responsible|agent|assigned_?to|current_?user)(?:_?(?:id|name|mail|email))?$/i
 
 const RARE = ['req.cookies', '} = req', '$.request']
-
 interface Found extends Span {
   readonly column: string
   readonly client: string
@@ -94,6 +93,7 @@ export const userIdFromClient: Rule = defineRule({
         args: { column: quoteWord(column), value: client },
         ...(variant !== undefined && { variant }),
         ...grade,
+        ...(!knowsCallers(text) && { isToldByRoute: true as const }),
       }
     }
   },
