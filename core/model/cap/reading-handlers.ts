@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
 import type { CallValue, ScriptFacts } from '../../facts/types.ts'
 import { isDeveloperFile, isOfUi5App } from '../script/index.ts'
 import type { CapElement, CapRoot } from './types.ts'
@@ -26,12 +27,13 @@ const EVENTS_OF_ENTITIES: ReadonlySet<string> = new Set(
 )
 
 function* findOperationHandlers(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<OperationHandler> {
+  const callsIn = createInnerIndex(facts.calls)
   for (const { events, fact } of findHandlers(facts)) {
     const named = events.flatMap((event) => (event === undefined || EVENTS_OF_ENTITIES.has(event) ? [] : event))
     if (named.length === 0) continue
-    step(facts.calls.length)
-    const onlyReads =
-      fact !== undefined && facts.calls.every((call) => call.start < fact.start || call.end > fact.end || isHarmless(call, text))
+    const inside = fact === undefined ? [] : callsIn(fact)
+    step(1 + inside.length)
+    const onlyReads = fact !== undefined && inside.every((call) => isHarmless(call, text))
     for (const event of named) yield { event, onlyReads }
   }
 }

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { exportedFunctions } from '../../facts/callbacks.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
 import { resolveModule } from '../../flow/index.ts'
 import { toWords } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
@@ -34,10 +34,13 @@ export const routerParts: Extract<RouterPart> = defineExtract({
       const given = router && importedFrom(router)
       return typeof constantOf(path) !== 'string' || given === undefined ? [] : [{ kind: 'mount', at: start, router: given }]
     })
-    step(facts.calls.length)
-    const lists = exportedFunctions(facts).flatMap(([name, fact]): RouterPart[] =>
-      isList(fact, facts, text) ? [{ kind: 'list', name }] : [],
-    )
+    const callsIn = createInnerIndex(facts.calls)
+    const lists = exportedFunctions(facts).flatMap(([name, fact]): RouterPart[] => {
+      // one function may be exported by many names
+      const inside = callsIn(fact)
+      step(1 + inside.length + ((fact.end - fact.start) >> 4))
+      return isList(fact, inside, text) ? [{ kind: 'list', name }] : []
+    })
     return [...mounts, ...routersOf(facts), ...lists]
   },
 })
@@ -78,16 +81,15 @@ const TABLES =
 
 const WORDS = /[\w$]+/g
 
-function isList(fact: FunctionFact, { calls }: ScriptFacts, text: string): boolean {
+function isList(fact: FunctionFact, inside: readonly CallValue[], text: string): boolean {
   const [request] = fact.parameters
   if (
     request === undefined ||
     (text.slice(fact.start, fact.end).match(WORDS) ?? []).filter((word) => word === request.name).length > 1
   )
     return false
-  const asked = calls.filter(
-    (call) =>
-      isWithin(call, fact) && call.callee.kind === 'member' && /^(?:query|execute|all|any|many)$/.test(call.callee.name ?? ''),
+  const asked = inside.filter(
+    ({ callee }) => callee.kind === 'member' && /^(?:query|execute|all|any|many)$/.test(callee.name ?? ''),
   )
   const [query, ...others] = asked
   const statement = query?.args[0] && constantOf(query.args[0])
