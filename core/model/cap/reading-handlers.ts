@@ -17,7 +17,8 @@ export interface OperationHandler {
 export const operationHandlers: Extract<OperationHandler> = defineExtract({
   name: 'cap-reading-operations',
   keywords: ['.on(', '.before(', '.after('],
-  prefilter: (text) => /\.(?:on|before|after)\s{0,20}\(/.test(text),
+  prefilter: (text) =>
+    /\b(?:cds|srv)\b|\bmodule\.exports\b|^export\b/m.test(text) && /\.(?:on|before|after)\s{0,20}\(/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
   collect: ({ facts, text, step }) => [...findOperationHandlers(facts, text, step)],
 })

@@ -24,7 +24,8 @@ type RouterPart =
 
 export const routerParts: Extract<RouterPart> = defineExtract({
   name: 'cap-router-parts',
-  keywords: ['.use(', 'Router', 'SELECT', 'select'],
+  keywords: ['.use(', 'Router', 'SELECT'],
+  prefilter: (text) => /\bRouter\s{0,4}\(|\.use\(\s{0,9}["'`]\/|["'`]\s{0,20}SELECT\s/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect({ facts, text, step }) {
     const mounts = facts.calls.flatMap((call): RouterPart[] => {
