@@ -70,10 +70,11 @@ interface SettingField extends Span {
   readonly name: string
 }
 
+/** Of the scripts whose data flow is read alone: it is asked for findings of the flow, and most scripts of a page make some control. */
 export const settingFields: Extract<SettingField> = defineExtract({
   name: 'ui5-setting-fields',
-  keywords: ['new '],
-  prefilter: (text) => GIVES_SETTINGS.test(text),
+  keywords: [],
+  withFlow: true,
   isFor: isOfUi5App,
   *collect({ facts }) {
     for (const { args } of facts.calls)
@@ -82,8 +83,6 @@ export const settingFields: Extract<SettingField> = defineExtract({
           if ('object' in value && value.name !== undefined) yield { start: value.start, end: value.end, name: value.name }
   },
 })
-
-const GIVES_SETTINGS = /\bnew\s{1,4}[\w.]{1,80}\(/
 
 /** Whether the services of the project that an app asks have elements of the name of what is shown, and none of them takes more characters than `most`. */
 export function isShortText(
