@@ -16,4 +16,15 @@ export { createSpanIndex } from './span-index.ts'
 export { directCall } from './direct-calls.ts'
 export { asSum } from './joined.ts'
 export { excerptOf } from './excerpt.ts'
-export { beginningOf, chainBack, directParts, fieldOf, findPart, keysOf, methodsBack, resolveValue, valuesOf } from './values.ts'
+export {
+  beginningOf,
+  calleeOf,
+  chainBack,
+  directParts,
+  fieldOf,
+  findPart,
+  keysOf,
+  methodsBack,
+  resolveValue,
+  valuesOf,
+} from './values.ts'

@@ -38,6 +38,12 @@ export function createInnerIndex<Item extends Span>(items: readonly Item[]): (ar
   return (around) => sorted.slice(firstFrom(around.start), firstFrom(around.end)).filter((item) => isWithin(item, around))
 }
 
+/** Tells whether any of these offsets lies in a span. Costs the logarithm of their number. */
+export function createOffsetIndex(offsets: Iterable<number>): (around: Span) => boolean {
+  const sorted = [...offsets].toSorted((a, b) => a - b)
+  return ({ start, end }) => (sorted[findFirst(sorted.length, (index) => (sorted[index] ?? 0) >= start)] ?? end) < end
+}
+
 export function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }

@@ -73,6 +73,11 @@ export function fieldOf(object: Value | undefined, key: string): ObjectField | u
   return object?.kind === 'object' ? object.fields.findLast((field) => field.key === key) : undefined
 }
 
+/** What is called, or named without a call: `Injectable` of the decorators `@Injectable()` and `@Injectable`. */
+export function calleeOf(value: Value): Value {
+  return 'callee' in value ? value.callee : value
+}
+
 /** The value itself, or the one that a name always stands for. */
 export function resolveValue(value: Value): Value {
   let here = value

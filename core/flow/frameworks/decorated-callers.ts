@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  calleeOf,
   constantOf,
   pathsOf,
   valuesOf,
@@ -11,7 +12,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLER_FIELDS, DECORATED_REQUEST, REFUSING_ERRORS, VERIFIES_CALLER } from '../tables/routes.ts'
 
-/** Where methods of controllers ask who calls, in the order of the text: by the request that they get, by what they verify, and by whom they refuse. Facts: NestJS 11, "Exception filters". */
+/** Where methods of controllers ask who calls: by the request that they get, by what they verify, and by whom they refuse. Facts: NestJS 11, "Exception filters". */
 export function placesOfAsking(facts: ScriptFacts): readonly number[] {
   const requests = new Set(facts.functions.flatMap(requestsOf))
   const isRequest = (value: Value | undefined): boolean =>
@@ -27,7 +28,7 @@ export function placesOfAsking(facts: ScriptFacts): readonly number[] {
       const isOfRequest = kind === 'parameter' ? requestIndexes(around).length > 0 : isRequest(value)
       if (CALLER_FIELDS.test(path[0] ?? '') && isOfRequest) found.push(start)
     }
-  return found.toSorted((one, other) => one - other)
+  return found
 }
 
 /** `new UnauthorizedException()`, `res.status(401)`, `new HttpException('', HttpStatus.FORBIDDEN)`, and what verifies a token. */
@@ -52,7 +53,7 @@ function requestsOf(fact: FunctionFact): readonly Binding[] {
 
 function requestIndexes({ decorated }: FunctionFact): readonly number[] {
   return [...(decorated ?? new Map<number, readonly Value[]>())].flatMap(([index, decorators]) => {
-    const names = decorators.flatMap((one) => pathsOf('callee' in one ? one.callee : one).map((path) => path.join(' ')))
+    const names = decorators.flatMap((one) => pathsOf(calleeOf(one)).map((path) => path.join(' ')))
     return names.some((name) => DECORATED_REQUEST.test(name)) ? [index] : []
   })
 }

@@ -1,4 +1,4 @@
-import { accessesOf, type Binding, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessesOf, calleeOf, type Binding, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { COPY, type Origin } from '../types.ts'
@@ -114,7 +114,7 @@ function filledBy(decorator: Value): Origin | 'piped' | undefined {
 
 /** `ParseIntPipe`, `new ParseIntPipe({ optional: true })`, `requireLogin()`: what stands in front of a handler, by its name. */
 export function middlewareName(given: Value): string {
-  return lastNameOf('callee' in given ? given.callee : given) ?? ''
+  return lastNameOf(calleeOf(given)) ?? ''
 }
 
 /** A parameter that a pipe of the framework leaves no text but its own: it is known, and nobody's. */

@@ -1,6 +1,6 @@
-import { accessesOf, constantOf, type ClassMember, type Value } from '../../facts/index.ts'
+import { accessesOf, calleeOf, constantOf, type ClassMember, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { findFirst } from '../../lists.ts'
+import { createOffsetIndex } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -14,14 +14,12 @@ import { placesOfAsking } from './decorated-callers.ts'
  * the rule knows. Facts: NestJS 11, "Controllers" and "Guards".
  */
 export function addDecoratedRoutes(draft: FlowDraft): void {
-  let asking: readonly number[] | undefined
+  let asks: ((span: Span) => boolean) | undefined
   for (const owner of draft.facts.classes) {
     const controller = owner.decorators?.find((one) => nameOf(one, DECORATED_CONTROLLER) !== undefined)
     if (controller === undefined) continue
     draft.step(owner.decorators?.length)
-    const places = (asking ??= placesOfAsking(draft.facts))
-    const asks = ({ start, end }: Span): boolean =>
-      (places[findFirst(places.length, (index) => (places[index] ?? 0) >= start)] ?? end) < end
+    asks ??= createOffsetIndex(placesOfAsking(draft.facts))
     const isGuarded = owner.decorators?.some(mayGuard) ?? false
     for (const member of owner.members) addRoute({ controller, isGuarded, asks }, member, draft)
   }
@@ -81,10 +79,6 @@ const ASKS_NOBODY = /^module:@nestjs\/(?:swagger|throttler)$/
 
 function isOfProject(root: string): boolean {
   return !root.startsWith('module:') || /^module:(?:\.|[~@]\/|src\/)/.test(root)
-}
-
-function calleeOf(value: Value): Value {
-  return 'callee' in value ? value.callee : value
 }
 
 function nameOf(decorator: Value, names: RegExp): string | undefined {

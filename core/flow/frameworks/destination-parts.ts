@@ -9,8 +9,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
-import { createInnerIndex } from '../../facts/span-index.ts'
-import { findFirst } from '../../lists.ts'
+import { createInnerIndex, createOffsetIndex } from '../../facts/span-index.ts'
 import { IDLE_CALLS } from '../tables/routes.ts'
 import { DESTINATION_CREDENTIALS, DESTINATION_FIELDS, GIVING_DESTINATIONS } from '../tables/secrets.ts'
 import type { DestinationParts } from '../types.ts'
@@ -39,14 +38,12 @@ export function createDestinationReader(
       if (path.some((name) => name !== undefined && DESTINATION_FIELDS.has(name))) read.push(start)
       if (path.some((name) => name !== undefined && DESTINATION_CREDENTIALS.has(name))) used.push(start)
     }
-  for (const places of [read, used]) places.sort((a, b) => a - b)
-  const holds = ({ start, end }: FunctionFact, places: readonly number[]): boolean =>
-    (places[findFirst(places.length, (index) => (places[index] ?? 0) >= start)] ?? Infinity) <= end
+  const [readsIn, usesIn] = [createOffsetIndex(read), createOffsetIndex(used)]
   const isNone = read.length === 0 && used.length === 0
-  const reading = new Set(isNone ? [] : facts.functions.filter((fact) => holds(fact, read) || holds(fact, used)))
+  const reading = new Set(isNone ? [] : facts.functions.filter((fact) => readsIn(fact) || usesIn(fact)))
   return {
     reading,
-    of: (fact) => (reading.has(fact) ? { credentials: { isRead: holds(fact, read), isLoggedOn: holds(fact, used) } } : {}),
+    of: (fact) => (reading.has(fact) ? { credentials: { isRead: readsIn(fact), isLoggedOn: usesIn(fact) } } : {}),
   }
 }
 

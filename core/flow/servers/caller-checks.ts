@@ -10,17 +10,15 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { findFirst } from '../../lists.ts'
-import type { Span } from '../../types.ts'
+import { createOffsetIndex } from '../../facts/span-index.ts'
 import { READS_TOKENS } from '../tables/routes.ts'
 
 /** Where a script answers 401 or 403 on a condition on the request itself: `if (!genuine(req)) return res.sendStatus(401)`, whatever the function is called and wherever it is. */
 export function callerChecks(facts: ScriptFacts): number[] {
   const { calls, guards } = facts
-  const refused = calls.flatMap((call) => (refusesCaller(call) ? call.start : [])).toSorted((one, other) => one - other)
+  const refused = calls.flatMap((call) => (refusesCaller(call) ? call.start : []))
   if (refused.length === 0) return []
-  const isRefusedIn = ({ start, end }: Span): boolean =>
-    (refused[findFirst(refused.length, (index) => (refused[index] ?? 0) >= start)] ?? end) < end
+  const isRefusedIn = createOffsetIndex(refused)
   const running = (names: RegExp): ReadonlySet<unknown> =>
     new Set(calls.flatMap(({ callee, function: around }) => (names.test(lastNameOf(callee) ?? '') ? around : [])))
   const decoding = running(DECODES)

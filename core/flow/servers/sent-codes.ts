@@ -1,8 +1,7 @@
 import { findPart, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isAround } from '../../facts/span-index.ts'
-import { append, findFirst } from '../../lists.ts'
-import type { Span } from '../../types.ts'
+import { createOffsetIndex, isAround } from '../../facts/span-index.ts'
+import { append } from '../../lists.ts'
 import { ACCOUNT_FIELDS, ANSWERING, ONE_TIME_FIELDS } from '../tables/routes.ts'
 
 /** Bodies that name an account: `const { email, code } = req.body` asks for what was sent to its owner. */
@@ -23,9 +22,7 @@ export function codesSent({ bindings, calls }: ScriptFacts, sent: ReadonlySet<nu
     return isDrawn ? [{ around, start: made.start, value: made.value.start }] : []
   })
   if (drawn.length === 0) return []
-  const accounts = [...sent].toSorted((a, b) => a - b)
-  const names = ({ start, end }: Span): boolean =>
-    (accounts[findFirst(accounts.length, (index) => (accounts[index] ?? 0) >= start)] ?? Infinity) < end
+  const names = createOffsetIndex(sent)
   /** The answers that hold a value, by where that begins. */
   const answers = new Map<number, number[]>()
   for (const { start, callee, args } of calls) {

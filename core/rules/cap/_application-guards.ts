@@ -1,4 +1,4 @@
-import { fieldOf, pathsOf, valuesOf, type CallValue, type Value } from '../../facts/index.ts'
+import { calleeOf, fieldOf, pathsOf, valuesOf, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -44,11 +44,10 @@ export const GUARD_EXTRACTS: readonly Extract[] = [applicationGuards, askingMidd
 
 /** Whether something asks the callers of all controllers of the application that a file belongs to. */
 export function hasApplicationGuard(file: string, scripts: Scripts): boolean {
-  const asking = new Set(scripts.get(askingMiddlewares).map(({ value }) => value))
   return scripts.get(applicationGuards).some(({ value: { folder, by } }) => {
     // beside a script at the root, `apps/api/src` is another application
     const isOfApplication = isBelow(file, folder) && (folder !== '' || !/.\/src\//.test(file))
-    return isOfApplication && (by === '' || asking.has(by))
+    return isOfApplication && (by === '' || scripts.get(askingMiddlewares).some(({ value }) => value === by))
   })
 }
 
@@ -85,12 +84,12 @@ function middlewaresOf({ callee, args, function: around }: CallValue): readonly 
 }
 
 function isLimiter(given: Value): boolean {
-  return pathsOf('callee' in given ? given.callee : given).some(([root]) => root === 'module:@nestjs/throttler')
+  return pathsOf(calleeOf(given)).some(([root]) => root === 'module:@nestjs/throttler')
 }
 
 /** As it is called here and where it comes from; the file of a project is no name. */
 function namesOf(given: Value): readonly string[] {
-  const read = 'callee' in given ? given.callee : given
+  const read = calleeOf(given)
   return [lastNameOf(read) ?? '', ...pathsOf(read).map((path) => path.join(' ').replace(/^module:\.\S{0,400}/, ''))]
 }
 

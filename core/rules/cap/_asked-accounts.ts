@@ -1,4 +1,4 @@
-import { fieldOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { calleeOf, fieldOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { nameWithOwner } from '../../facts/asked-values.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -63,7 +63,7 @@ function handlerBehindLogin(place: Span, { calls }: ScriptFacts): FunctionFact |
     const handler = functionOf(args.at(-1))
     if (handler === undefined || !isWithin(place, handler)) continue
     // auth.required, passport.authenticate('jwt')
-    const isBehind = args.slice(1, -1).some((one) => AUTHENTICATES.test(nameWithOwner('callee' in one ? one.callee : one)))
+    const isBehind = args.slice(1, -1).some((one) => AUTHENTICATES.test(nameWithOwner(calleeOf(one))))
     if (isBehind) return handler
   }
   return undefined

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf, methodAround } from '../../facts/callbacks.ts'
 import {
+  calleeOf,
   constantOf,
   resolveValue,
   valuesOf,
@@ -195,10 +196,6 @@ function compares(fact: FunctionFact, facts: ScriptFacts, step: (count?: number)
     if (!isOfState && !isForEmpty && !isMissing && !isChosen) return true
   }
   return false
-}
-
-function calleeOf(value: Value): Value {
-  return 'callee' in value ? value.callee : value
 }
 
 const MAX_DEPTH = 8
