@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, textsBelow } from '../../parse/data.ts'
-import { folderOf, ownerOf } from '../../paths.ts'
+import { append } from '../../lists.ts'
+import { folderOf, isBelow, joinPath, ownerOf } from '../../paths.ts'
 import { createLeftOutReader, moduleFolders, type Mta } from '../deployment/index.ts'
 import { usageByPath } from './usage.ts'
 
@@ -43,27 +44,32 @@ const LOCK = /(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$/
  * folder (resources.configuration.paths.webapp).
  */
 function findCopies(files: ReadonlyMap<string, ProjectFile>): readonly string[] {
-  const found: string[] = []
+  const copies: { readonly folder: string; readonly name: string }[] = []
   for (const { path, kind } of files.values()) {
     const [folder = '', around = '', name = ''] = kind.role === 'manifest' ? (COPY.exec(folderOf(path)) ?? []) : []
-    if (folder === '' || !files.has(`${around === '' ? '' : `${around}/`}webapp/manifest.json`)) continue
-    const word = name.toLowerCase()
-    const isNamed = [...files.values()].some(
-      ({ path: other, content }) =>
-        content.as === 'data' &&
-        !LOCK.test(other) &&
-        !other.startsWith(`${folder}/`) &&
-        isAround(folderOf(other), folder) &&
-        content.roots.some((root) => textsBelow(root).some(({ text }) => text.toLowerCase().includes(word))),
-    )
-    if (!isNamed) found.push(folder)
+    if (folder !== '' && files.has(joinPath(around, 'webapp/manifest.json'))) copies.push({ folder, name: name.toLowerCase() })
   }
-  return found
+  if (copies.length === 0) return []
+  const named = namedCopies(files)
+  // settings of the app lie beside it, those of the project above
+  return copies.flatMap(({ folder, name }) => (named.get(name)?.some((around) => isBelow(folder, around)) === true ? [] : folder))
 }
 
-/** Settings of the app lie beside it, those of the project above. */
-function isAround(outer: string, folder: string): boolean {
-  return outer === '' || folder.startsWith(`${outer}/`)
+const NAMES_COPY = /webapp[-_ ]?(?:(\d{1,3})|old|bak|backup|copy|orig)/g
+
+/** Which settings name folders as copies are called, by these names in lower case. Each text is read once, whatever the number of copies. */
+function namedCopies(files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, string[]>()
+  for (const { path, content } of files.values()) {
+    if (content.as !== 'data' || LOCK.test(path)) continue
+    const names = new Set<string>()
+    for (const { text } of content.roots.flatMap((root) => [...textsBelow(root)]))
+      for (const [name, digits = ''] of text.toLowerCase().matchAll(NAMES_COPY))
+        // `webapp12` stands for `webapp1`, too
+        for (let more = 0; more < Math.max(1, digits.length); more++) names.add(name.slice(0, name.length - more))
+    for (const name of names) append(named, name, folderOf(path))
+  }
+  return named
 }
 
 const DEPLOYMENTS: ReadonlySet<string> = new Set(['mta', 'cf-manifest', 'dockerfile', 'kubernetes'])
