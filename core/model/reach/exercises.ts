@@ -6,7 +6,6 @@ import { fileNameOf, folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { NpmPackage, NpmProject } from '../npm/index.ts'
 import { isOfUi5App, isToolFile } from '../script/index.ts'
 import { loadedModules, withoutEnding } from './modules.ts'
-import { isDeployed } from './seed-only.ts'
 import { usageByPath } from './usage.ts'
 
 const SERVERS = /^(?:node:)?(?:https?|http2|net)$|^(?:express|fastify|koa|socket\.io|ws|restify|connect|@hapi\/hapi|hono)$/
@@ -29,6 +28,8 @@ export interface ExerciseSources {
   readonly npm: Pick<NpmProject, 'byFolder'>
   /** Scripts that load a script by its path. */
   readonly loadersOf: (file: string) => readonly string[]
+  /** Whether something in the project deploys it. */
+  readonly isDeployedSomehow: () => boolean
   /** A descriptor or a text of the project names it. */
   readonly isNamed: (name: string) => boolean
 }
@@ -41,9 +42,9 @@ const DEFAULT = /^(?:index|server|app|main)\.[cm]?[jt]s$/i
  * One that is called as servers mostly are counts only among several of these, in folders of their own.
  */
 export function findExercises(sources: ExerciseSources): ReadonlySet<string> {
-  const { files, scripts, loadersOf } = sources
+  const { files, scripts, loadersOf, isDeployedSomehow } = sources
   const servers = scripts.get(startedServers).map(({ file }) => file)
-  if (servers.length === 0 || isDeployed(files)) return new Set()
+  if (servers.length === 0 || isDeployedSomehow()) return new Set()
   const idle = servers.filter((file) => {
     if (usageByPath(file) === 'unused' || isToolFile(file) || loadersOf(file).length > 0) return false
     return !isStarted(file, sources) && (DEFAULT.test(fileNameOf(file)) || !sources.isNamed(fileNameOf(withoutEnding(file))))

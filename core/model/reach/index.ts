@@ -156,6 +156,7 @@ export function createReachModel({
   const xsPackages = createXsPackages(files, npm, () => scripts.get(anonymousXsjs).map(({ file }) => file))
   const loadersOf = createLoaders(scripts)
   let isDeployedProject: boolean | undefined
+  const isDeployedSomehow = (): boolean => (isDeployedProject ??= isDeployed(files))
   const reaches = new Map<CapRoot, CapReach>()
   const reachOf = (root: CapRoot): CapReach => {
     const reach =
@@ -164,7 +165,7 @@ export function createReachModel({
         told,
         isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
         scripts,
-        isDeployedSomehow: () => (isDeployedProject ??= isDeployed(files)),
+        isDeployedSomehow,
         packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
         loadersOf: (file) => loadersOf(file).filter((loader) => usageByPath(loader) !== 'unused'),
       })
@@ -238,7 +239,9 @@ export function createReachModel({
   let exercises: ReadonlySet<string> | undefined
   const isExercise = (file: string): boolean => {
     exercises ??=
-      capRoots.length > 0 ? new Set() : findExercises({ files, scripts, npm, loadersOf, isNamed: isNamedInDescriptors })
+      capRoots.length > 0
+        ? new Set()
+        : findExercises({ files, scripts, npm, loadersOf, isDeployedSomehow, isNamed: isNamedInDescriptors })
     return exercises.has(file)
   }
   const handled = new Map<HandlerSpan, Exposure | undefined>()

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { Route } from '../../model/approuter/index.ts'
 import { createReadingReader, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
-import { isBelow } from '../../paths.ts'
+import { folderOf, isBelow, joinPath } from '../../paths.ts'
 
 /** Where CAP looks for a server of the project's own. Fact: capire, "cds.server", custom server.js. */
 const OWN_SERVER = /(?:^|\/)server\.[cm]?[jt]s$/
@@ -16,9 +16,7 @@ export const writingServers: Extract<true> = defineExtract({
   keywords: ['.post(', '.put(', '.patch(', '.delete(', '.all(', '.use(', '.route(', '.serve(', 'require', 'import'],
   prefilter: (text) => TAKES_MORE.test(text),
   isFor: (path) => OWN_SERVER.test(path),
-  *collectText(text) {
-    if (TAKES_MORE.test(text)) yield true
-  },
+  collectText: () => [true],
 })
 
 /** Every service of every project that a route reaches only reads, and no server of the project's own lies there. Needs the extract `writingServers`. */
@@ -69,8 +67,8 @@ export function takesJson(route: Route, roots: readonly CapRoot[], scripts: Scri
 
 function hasWritingServer({ root }: CapRoot, scripts: Scripts): boolean {
   return scripts.get(writingServers).some(({ file }) => {
-    const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')))
-    return isBelow(file, root) && (folder === root || folder === (root === '' ? 'srv' : `${root}/srv`))
+    const folder = folderOf(file)
+    return isBelow(file, root) && (folder === root || folder === joinPath(root, 'srv'))
   })
 }
 

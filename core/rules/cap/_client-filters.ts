@@ -1,5 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, excerptOf, resolveValue, type FunctionFact, type Guard, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  createCodeReader,
+  excerptOf,
+  resolveValue,
+  type FunctionFact,
+  type Guard,
+  type Value,
+} from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { isNothing } from '../../facts/values.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -36,12 +44,7 @@ export const clientFilters: Extract<ClientFilter> = defineExtract({
     )
     if (readings.length === 0) return
     const additions = [...additionsOf(facts, step)]
-    const known = new Map<FunctionFact, boolean>()
-    const keeps = (fact: FunctionFact): boolean => {
-      const found = known.get(fact) ?? KEEPS.test(text.slice(fact.start, fact.end))
-      known.set(fact, found)
-      return found
-    }
+    const keeps = createCodeReader(text, (code) => KEEPS.test(code))
     for (const { fact, service, entities } of readings) {
       step()
       if (fact === undefined || !keeps(fact)) continue

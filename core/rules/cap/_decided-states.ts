@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
+  createCodeReader,
   findPart,
   pathOf,
   resolveValue,
@@ -86,6 +87,8 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
     }
   }
   const callsIn = createInnerIndex(facts.calls)
+  const refuses = createCodeReader(text, (code) => REFUSES.test(code))
+  const asksRole = createCodeReader(text, (code) => ROLE.test(code))
   let usesOf: ((around: Span) => readonly Use[]) | undefined
   return handlers.flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
@@ -113,8 +116,8 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         touches: isWrite ? namesOfKind('touched') : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
         compares: isWrite ? [] : namesOfKind('compared'),
-        refuses: functions.some(({ start, end }) => REFUSES.test(text.slice(start, end))),
-        asksRole: functions.some(({ start, end }) => ROLE.test(text.slice(start, end))),
+        refuses: functions.some(refuses),
+        asksRole: functions.some(asksRole),
         isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),
       },
     ]

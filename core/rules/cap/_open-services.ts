@@ -3,6 +3,7 @@ import { isOfUi5App } from '../../model/script/index.ts'
 import {
   authStrategyOf,
   createAnswers,
+  type Answers,
   effectiveConfiguration,
   isForDevelopment,
   isOrdinary,
@@ -21,14 +22,21 @@ import { rolesAmong } from './_entity-rights.ts'
 /** What a match says of the elements of a service that nothing restricts; the impact is `data`. */
 export type OpenGrade = Pick<Match, 'exposure' | 'reach' | 'evidence' | 'circumstance' | 'impact'>
 
+/** What grades of the services of one root ask. */
+export interface OpenRoot {
+  readonly root: CapRoot
+  readonly reach: ReachModel
+  readonly answers: Answers
+}
+
 /**
  * Nobody without a login has a right to write, or to see what the model calls personal. Whether other data is public is not in the project, nor whether all users
  * who log in may write what no role protects; what they read they mostly may see.
  */
-export function gradeOpen(service: CapService, open: readonly CapElement[], root: CapRoot, reach: ReachModel): OpenGrade {
+export function gradeOpen(service: CapService, open: readonly CapElement[], { root, reach, answers }: OpenRoot): OpenGrade {
   const exposure = reach.ofService(service)
   // what is left of it is meant for everybody
-  if (createAnswers(root).isForm(service)) return { exposure, impact: 'bounded' }
+  if (answers.isForm(service)) return { exposure, impact: 'bounded' }
   const isWritten = open.some(({ writable }) => writable)
   // declared by its author: the data may be meant for everybody, but not that everybody changes it
   if (service.access.kind === 'public') {
@@ -54,7 +62,9 @@ export function gradeForUsers({ access }: CapService, open: readonly CapElement[
 /** Of several services that one setting opens, what the worst of them says. */
 export function gradeOpened(services: readonly CapService[], root: CapRoot, reach: ReachModel): OpenGrade {
   const answers = createAnswers(root)
-  const grades = services.map((service) => gradeOpen(service, answers.of(service, openElements(service)), root, reach))
+  const grades = services.map((service) =>
+    gradeOpen(service, answers.of(service, openElements(service)), { root, reach, answers }),
+  )
   const rank = ({ exposure, evidence, impact }: OpenGrade): number =>
     (impact === undefined ? 0 : 4) + (exposure?.isDemo === true ? 2 : 0) + (evidence === undefined ? 0 : 1)
   return grades.toSorted((one, other) => rank(one) - rank(other))[0] ?? {}

@@ -1,4 +1,11 @@
-import { dependencyOf, openElements, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
+import {
+  createAnswers,
+  dependencyOf,
+  openElements,
+  servedServices,
+  type CapElement,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
 import { gradeOpen } from './_open-services.ts'
@@ -21,6 +28,7 @@ export const mcpExposed: Rule = defineRule({
 
   *check(root, project) {
     if (dependencyOf(root, project.files, '@cap-js/mcp') === 'development') return
+    const answers = createAnswers(root)
     for (const service of servedServices(root)) {
       const endpoint = service.endpoints.find(({ kind }) => kind === 'mcp')
       if (endpoint === undefined) continue
@@ -33,7 +41,7 @@ export const mcpExposed: Rule = defineRule({
         at: endpoint.place,
         args: { service: service.name, path: endpoint.path, elements: listElements(said.map(({ name }) => name)) },
         ...(isUnprotected
-          ? { ...gradeOpen(service, said, root, project.reach), ...variantOf(service) }
+          ? { ...gradeOpen(service, said, { root, reach: project.reach, answers }), ...variantOf(service) }
           : ({ confidence: 'medium', variant: 'actions' } as const)),
       }
     }

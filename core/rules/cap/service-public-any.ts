@@ -58,7 +58,7 @@ export const servicePublicAny: Rule = defineRule({
       const isOffered = written.length > 0 && written.every(({ kind }) => kind === 'action')
       const grade = isOffered
         ? ({ impact: 'bounded', evidence: 'shown', exposure: project.reach.ofService(service) } as const)
-        : gradeOpen(service, said, root, project.reach)
+        : gradeOpen(service, said, { root, reach: project.reach, answers })
       const variant = isForUsers ? 'users' : written.length === 0 ? 'readonly' : undefined
       yield { at: access.place, args, ...grade, ...(variant !== undefined && { variant }) }
     }

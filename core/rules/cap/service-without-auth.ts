@@ -15,7 +15,6 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -24,7 +23,15 @@ import { disabledOn } from './_disabled-annotations.ts'
 import { isCodeList, isNameList, isReadOnlyBySource, rolesAmong } from './_entity-rights.ts'
 import { createIdleReader, operationHandlers } from './_idle-operations.ts'
 import { listElements, listRoles } from './_matches.ts'
-import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, keptElsewhere, type OpenGrade } from './_open-services.ts'
+import {
+  gradeForUsers,
+  gradeOpen,
+  hasMockedUsers,
+  isLeftOut,
+  keptElsewhere,
+  type OpenGrade,
+  type OpenRoot,
+} from './_open-services.ts'
 import { askedScopes } from './_scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
 import { uncheckedEvents } from './_unchecked-events.ts'
@@ -76,7 +83,8 @@ export const serviceWithoutAuth: Rule = defineRule({
           : uncheckedElements(root, service, open).filter((element) => !isWrapped(service, element))
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
       if (said.length === 0) continue
-      const grade: ServiceGrade = unchecked.length === 0 ? GUARDED : gradeOf(root, service, unchecked, leftOut, project.reach)
+      const grade: ServiceGrade =
+        unchecked.length === 0 ? GUARDED : gradeOf(service, unchecked, leftOut, { root, reach: project.reach, answers })
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
       const isShown = isForRoles && !leftOut && (meant !== undefined || said.some(isWritten))
@@ -343,17 +351,17 @@ function isWritten(element: CapElement): boolean {
 const GUARDED: ServiceGrade = { variant: 'handler', confidence: 'low' }
 
 function gradeOf(
-  root: CapRoot,
   service: CapService,
   open: readonly CapElement[],
   leftOut: boolean,
-  reach: ReachModel,
+  at: OpenRoot,
 ): OpenGrade & Pick<Match, 'variant'> {
   const { access } = service
+  const { root } = at
   const canWrite = open.some(({ writable }) => writable)
   if (access.kind !== 'default-public')
     return {
-      ...gradeOpen(service, open, root, reach),
+      ...gradeOpen(service, open, at),
       ...(access.kind === 'default-unknown' ? { variant: 'unknown' } : !canWrite && { variant: 'readonly' }),
     }
   const isMocked = hasMockedUsers(root)
@@ -362,5 +370,5 @@ function gradeOf(
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
   const isUnseen = leftOut || ((isMocked || (canWrite && root.runtime === 'java')) && !root.deployed)
-  return { ...gradeOpen(service, open, root, reach), ...(isUnseen && UNSEEN), variant }
+  return { ...gradeOpen(service, open, at), ...(isUnseen && UNSEEN), variant }
 }

@@ -1,4 +1,5 @@
 import {
+  createAnswers,
   dependencyOf,
   keyIn,
   openElements,
@@ -60,6 +61,7 @@ export const websocketUnauthenticated: Rule = defineRule({
       yield* foreignOrigins(root)
       if (dependencyOf(root, project.files, '@cap-js-community/websocket') === 'development') return
       const isMocked = hasMockedUsers(root)
+      const answers = createAnswers(root)
       for (const service of servedServices(root)) {
         const endpoint = service.endpoints.find(({ kind }) => kind === 'ws' || kind === 'websocket')
         const { access } = service
@@ -75,7 +77,7 @@ export const websocketUnauthenticated: Rule = defineRule({
           ...(access.kind === 'public' && { variant: 'any' }),
           ...(access.kind === 'public' || isMocked
             ? gradeForUsers(service, open)
-            : gradeOpen(service, open, root, project.reach)),
+            : gradeOpen(service, open, { root, reach: project.reach, answers })),
         }
       }
     },
