@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { accountAnswers } from './_account-answers.ts'
+import { accountAnswers } from './_callers/account-answers.ts'
 
 /**
  * A login, a registration or a reset of passwords whose answer tells whether an account exists.

@@ -12,11 +12,11 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { handlerLinks } from './_handler-links.ts'
+import { handlerLinks } from './_handlers/handler-links.ts'
 import { listElements, listRoles } from './_matches.ts'
-import { askedScopes } from './_scopes.ts'
-import { createChangeReader, stateChanges, type Change } from './_state-changes.ts'
-import { idleRoles, roleTalk } from './_unasked-roles.ts'
+import { askedScopes } from './_callers/scopes.ts'
+import { createChangeReader, stateChanges, type Change } from './_rows/state-changes.ts'
+import { idleRoles, roleTalk } from './_callers/unasked-roles.ts'
 
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the

@@ -19,8 +19,8 @@ import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { mentionsUser } from './_asked-users.ts'
-import { hasStatus } from './_refusals.ts'
+import { mentionsUser } from './_callers/asked-users.ts'
+import { hasStatus } from './_handlers/refusals.ts'
 
 /** A refusal for all users but the ones whose names stand in the code. */
 interface NamedUser extends Span {

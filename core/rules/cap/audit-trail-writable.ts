@@ -10,10 +10,10 @@ import {
 } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { draftParts, isReadOnlyBySource } from './_entity-rights.ts'
+import { draftParts, isReadOnlyBySource } from './_model/entity-rights.ts'
 import { ofUsers, usersWith } from './_matches.ts'
-import { exposureOf } from './_restricted-exposures.ts'
-import { entityHandlers, handlersFor, type EntityHandler } from './_write-handlers.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
+import { entityHandlers, handlersFor, type EntityHandler } from './_handlers/write-handlers.ts'
 import { lastName } from '../../paths.ts'
 
 /** Names of the entities that code of a server enters rows into: `INSERT.into('Logs')`, `INSERT.into(db.Logs)`, `srv.create('Logs')`. */

@@ -1,7 +1,7 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { assignedAuth, assignedKinds } from './_assigned-auth.ts'
-import { areUsersTold, developmentAuth, isOpenedByAnyName, opensByDefault } from './_development-auth.ts'
-import { gradeOpened, isLeftOut, userReads } from './_open-services.ts'
+import { assignedAuth, assignedKinds } from './_callers/assigned-auth.ts'
+import { areUsersTold, developmentAuth, isOpenedByAnyName, opensByDefault } from './_callers/development-auth.ts'
+import { gradeOpened, isLeftOut, userReads } from './_model/open-services.ts'
 import {
   createLoginGuardReader,
   isMtxSidecar,

@@ -1,6 +1,6 @@
 import { toWords, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { rowChecks } from './_row-checks.ts'
+import { rowChecks } from './_rows/row-checks.ts'
 import { lastName } from '../../paths.ts'
 
 /**

@@ -4,8 +4,8 @@ import { inEachLanguage } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findOpenOrigins } from './_cors-enabled-globally.ts'
-import { carrierExtracts, createCarrierReader, openWithCredentials } from './_cors-credentials.ts'
+import { findOpenOrigins } from './_routes/cors-enabled-globally.ts'
+import { carrierExtracts, createCarrierReader, openWithCredentials } from './_routes/cors-credentials.ts'
 import { keyIn, productionSettings } from '../../model/cap/index.ts'
 
 const LIST_FIX: Localized<string> = {

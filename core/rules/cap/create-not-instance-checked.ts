@@ -18,8 +18,8 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { exposureOfRoles } from './_restricted-exposures.ts'
-import { callerCheckExtracts, createHandledReader } from './_caller-checks.ts'
+import { exposureOfRoles } from './_model/restricted-exposures.ts'
+import { callerCheckExtracts, createHandledReader } from './_callers/caller-checks.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /**

@@ -16,8 +16,8 @@ import {
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { hasOwnLogin } from './_caller-gates.ts'
-import { isSent, passwordHashes } from './_password-rows.ts'
+import { hasOwnLogin } from './_callers/caller-gates.ts'
+import { isSent, passwordHashes } from './_secrets/password-rows.ts'
 import { lastName } from '../../paths.ts'
 
 const REMOVES = /\bdelete\s|[^=!<>]=\s{0,20}\(?(?:null|undefined|["'`][*.\s-]{0,100}["'`])/

@@ -5,9 +5,9 @@ import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { findBranchedUsers, findChosenRoles, findChosenUsers, type ChosenUser } from './_chosen-users.ts'
-import { findHeaderOwners } from './_header-owners.ts'
-import { findRequestUsers, type RequestUser } from './_request-users.ts'
+import { findBranchedUsers, findChosenRoles, findChosenUsers, type ChosenUser } from './_callers/chosen-users.ts'
+import { findHeaderOwners } from './_rows/header-owners.ts'
+import { findRequestUsers, type RequestUser } from './_callers/request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
 

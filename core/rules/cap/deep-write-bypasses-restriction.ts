@@ -14,10 +14,10 @@ import {
 } from '../../model/cap/index.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { rolesAmong, writeRights } from './_entity-rights.ts'
+import { rolesAmong, writeRights } from './_model/entity-rights.ts'
 import { listRoles, requiringRoles, usersWith } from './_matches.ts'
-import { exposureOfRoles } from './_restricted-exposures.ts'
-import { entityHandlers, handlersFor, unaskedOf } from './_write-handlers.ts'
+import { exposureOfRoles } from './_model/restricted-exposures.ts'
+import { entityHandlers, handlersFor, unaskedOf } from './_handlers/write-handlers.ts'
 
 /**
  * Rows that some roles alone may write, and that others write together with the entity that is composed of them: CAP Node.js authorizes the target of a request.

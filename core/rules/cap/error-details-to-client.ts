@@ -2,7 +2,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
-import { fixedCatches } from './_xs-catches.ts'
+import { fixedCatches } from './_xs/catches.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

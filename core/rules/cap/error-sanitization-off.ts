@@ -2,7 +2,7 @@ import { cdsWithin, keyIn, productionSettings } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { errorLeaks } from './_error-leaks.ts'
+import { errorLeaks } from './_routes/error-leaks.ts'
 
 /**
  * What CAP hides in production, exposed on purpose: internals of errors to the client, data to the log.

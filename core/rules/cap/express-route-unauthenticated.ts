@@ -3,9 +3,9 @@ import { inEachLanguage } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import type { Localized, Match } from '../../types.ts'
-import { GUARD_EXTRACTS, hasApplicationGuard } from './_application-guards.ts'
+import { GUARD_EXTRACTS, hasApplicationGuard } from './_routes/application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
-import { mountedAt, routerParts } from './_mounted-routers.ts'
+import { mountedAt, routerParts } from './_routes/mounted-routers.ts'
 
 const SERVER_FIX: Localized<string> = {
   en: 'Register passport.authenticate("JWT", { session: false }), with the strategy of @sap/xssec, before the route or in its call. In the handler, check the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',

@@ -1,11 +1,11 @@
 import { PSEUDO_ROLES, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { changingGets } from './_changing-gets.ts'
-import { handlerLinks } from './_handler-links.ts'
-import { requestChanges } from './_request-changes.ts'
-import { createChangeReader, stateChanges } from './_state-changes.ts'
-import { xsGets } from './_xs-writes.ts'
+import { changingGets } from './_routes/changing-gets.ts'
+import { handlerLinks } from './_handlers/handler-links.ts'
+import { requestChanges } from './_routes/request-changes.ts'
+import { createChangeReader, stateChanges } from './_rows/state-changes.ts'
+import { xsGets } from './_xs/writes.ts'
 
 /**
  * An operation that changes data or sends something, declared as a function: clients call it with GET, for which nobody checks a CSRF token.

@@ -14,7 +14,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isReadOnlyBySource } from './_entity-rights.ts'
+import { isReadOnlyBySource } from './_model/entity-rights.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 
 /** Whom a privilege without roles is for. */

@@ -1,4 +1,4 @@
-import { declaredMutations, mutationResolvers } from './_graphql-mutations.ts'
+import { declaredMutations, mutationResolvers } from './_model/graphql-mutations.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

@@ -12,8 +12,8 @@ import { groupBy } from '../../lists.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Exposure } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { exposureOf, exposureOfRoles } from './_restricted-exposures.ts'
-import { targetedHandlers, type TargetedHandler } from './_targeted-handlers.ts'
+import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
+import { targetedHandlers, type TargetedHandler } from './_handlers/targeted-handlers.ts'
 import { lastName } from '../../paths.ts'
 
 /**

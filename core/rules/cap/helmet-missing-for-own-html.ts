@@ -1,5 +1,5 @@
 import { packageOf } from '../../model/cap/index.ts'
-import { servedMarkup } from './_served-markup.ts'
+import { servedMarkup } from './_routes/served-markup.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

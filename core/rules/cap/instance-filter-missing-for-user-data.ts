@@ -12,7 +12,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { callerCheckExtracts, createHandledReader } from './_caller-checks.ts'
+import { callerCheckExtracts, createHandledReader } from './_callers/caller-checks.ts'
 import { nameOf, worstAtPlaces, usersWith } from './_matches.ts'
 
 /**

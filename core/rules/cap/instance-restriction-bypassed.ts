@@ -2,11 +2,11 @@ import { isTrue, servedServices, type CapElement, type CapRoot, type CapService 
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { callerCheckExtracts } from './_caller-checks.ts'
+import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { worstAtPlaces } from './_matches.ts'
-import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_owned-entities.ts'
-import { rowFilters } from './_row-filters.ts'
-import { mayBeLimitedInCode, userHandlers } from './_user-handlers.ts'
+import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_rows/owned-entities.ts'
+import { rowFilters } from './_rows/row-filters.ts'
+import { mayBeLimitedInCode, userHandlers } from './_handlers/user-handlers.ts'
 
 /**
  * Rows that one entity gives to their owners alone, while another entity gives them, or what belongs to them, to every user.

@@ -2,7 +2,7 @@ import { javaSetting, scalarText, servedServices } from '../../model/cap/index.t
 import { listNames } from '../../arguments.ts'
 import { quoteValue } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeOpened } from './_open-services.ts'
+import { gradeOpened } from './_model/open-services.ts'
 
 /**
  * An authentication mode that makes services without annotations public.

@@ -1,5 +1,5 @@
 import { closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts'
-import { javaSources } from './_java-sources.ts'
+import { javaSources } from './_java/sources.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

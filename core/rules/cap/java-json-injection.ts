@@ -1,8 +1,8 @@
 import { isWritten, type JavaToken } from '../../parse/java-tokens.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { requestMethods, type RequestMethod } from './_java-requests.ts'
-import { javaTokens } from './_java-sources.ts'
+import { requestMethods, type RequestMethod } from './_java/requests.ts'
+import { javaTokens } from './_java/sources.ts'
 
 /**
  * The JSON body of a request to another system that a method puts together with what its own request tells, without escaping.

@@ -1,6 +1,6 @@
 import { closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts'
-import { javaSources } from './_java-sources.ts'
-import { requestMethods } from './_java-requests.ts'
+import { javaSources } from './_java/sources.ts'
+import { requestMethods } from './_java/requests.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

@@ -1,6 +1,6 @@
 import { bodyBehind, closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts'
 import type { Match, Span } from '../../types.ts'
-import { javaSources } from './_java-sources.ts'
+import { javaSources } from './_java/sources.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

@@ -16,9 +16,9 @@ import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { GradeFacts, Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
-import { findClaimUses } from './_claim-uses.ts'
-import { createVerificationReader, findDecodings, verifiesTokens } from './_decoded-tokens.ts'
-import { findRequestUsers } from './_request-users.ts'
+import { findClaimUses } from './_callers/claim-uses.ts'
+import { createVerificationReader, findDecodings, verifiesTokens } from './_callers/decoded-tokens.ts'
+import { findRequestUsers } from './_callers/request-users.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 /**

@@ -11,11 +11,11 @@ import {
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { limitChecks, type LimitCheck } from './_limit-checks.ts'
-import { bypassedCreates } from './_bypassed-creates.ts'
+import { limitChecks, type LimitCheck } from './_callers/limit-checks.ts'
+import { bypassedCreates } from './_model/bypassed-creates.ts'
 import { worstAtPlaces } from './_matches.ts'
-import { exposureOf } from './_restricted-exposures.ts'
-import { projectedNames } from './_user-handlers.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
+import { projectedNames } from './_handlers/user-handlers.ts'
 
 /**
  * A limit that a handler checks for one event, where another event writes the same entity and nothing checks it: for drafts, which are changed after that and activated

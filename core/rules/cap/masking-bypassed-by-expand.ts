@@ -1,8 +1,8 @@
 import { listNames } from '../../arguments.ts'
 import { isExpandOff, isHidden, servedServices, type CapElement, type CapLink, type CapService } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { maskedElements, type MaskedElements } from './_masked-elements.ts'
-import { easiestOf } from './_restricted-exposures.ts'
+import { maskedElements, type MaskedElements } from './_model/masked-elements.ts'
+import { easiestOf } from './_model/restricted-exposures.ts'
 import { lastName } from '../../paths.ts'
 
 /**

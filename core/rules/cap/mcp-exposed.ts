@@ -8,7 +8,7 @@ import {
 } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
-import { gradeOpen } from './_open-services.ts'
+import { gradeOpen } from './_model/open-services.ts'
 
 /**
  * A service that AI agents use as tools over MCP without an authorization check, or with actions that prompt injection can trigger.

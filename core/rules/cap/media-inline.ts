@@ -3,8 +3,8 @@ import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, worstAtPlaces } from './_matches.ts'
-import { exposureOf } from './_restricted-exposures.ts'
-import { acceptedTypes, enforcesMediaLimits } from './_media-limits.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
+import { acceptedTypes, enforcesMediaLimits } from './_model/media-limits.ts'
 
 /**
  * Uploaded files that browsers render in the origin of the application, with a media type that the uploader chose: stored XSS.

@@ -3,7 +3,7 @@ import { booleanOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, worstAtPlaces } from './_matches.ts'
-import { acceptedTypes, enforcesMediaLimits } from './_media-limits.ts'
+import { acceptedTypes, enforcesMediaLimits } from './_model/media-limits.ts'
 
 /**
  * Files of any type and size can be uploaded, or uploaded files are not scanned for malware.

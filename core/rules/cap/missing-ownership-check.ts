@@ -1,14 +1,14 @@
 import { AUTHENTICATED_ROLES, privilegesOf, servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
-import { askedOwners } from './_asked-owners.ts'
-import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_helper-queries.ts'
-import { callerCheckExtracts, handlerRegistrations, type HandlerRegistration } from './_caller-checks.ts'
-import { ownedQueries, type OwnedQuery, type Through } from './_owned-queries.ts'
-import { isAccounts, markedRows } from './_marked-rows.ts'
-import { hasMockedUsers } from './_open-services.ts'
-import { CRUD, ownerMarks } from './_owner-marks.ts'
-import { callersOf, isForOthers, ownersOf } from './_row-owners.ts'
-import { rowFilters } from './_row-filters.ts'
+import { askedOwners } from './_rows/asked-owners.ts'
+import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_handlers/delegated-queries.ts'
+import { callerCheckExtracts, handlerRegistrations, type HandlerRegistration } from './_callers/caller-checks.ts'
+import { ownedQueries, type OwnedQuery, type Through } from './_rows/owned-queries.ts'
+import { isAccounts, markedRows } from './_rows/marked-rows.ts'
+import { hasMockedUsers } from './_model/open-services.ts'
+import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
+import { callersOf, isForOthers, ownersOf } from './_rows/row-owners.ts'
+import { rowFilters } from './_rows/row-filters.ts'
 
 const PART_FIX = {
   en: 'Before the query, load the row of {root} that it belongs to, and reject the request unless its {owner} is req.user.id.',

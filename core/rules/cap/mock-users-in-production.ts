@@ -4,8 +4,8 @@ import { joinPath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { areUsersTold } from './_development-auth.ts'
-import { userReads } from './_open-services.ts'
+import { areUsersTold } from './_callers/development-auth.ts'
+import { userReads } from './_model/open-services.ts'
 
 /**
  * Users of the configuration file that can log in in production.

@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
-import { developmentAuth } from './_development-auth.ts'
+import { developmentAuth } from './_callers/development-auth.ts'
 import { isMtxSidecar } from '../../model/cap/index.ts'
 
 type Kind = 'mocked' | 'basic' | 'dummy' | 'locked'

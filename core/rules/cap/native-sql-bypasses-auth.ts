@@ -1,6 +1,6 @@
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
-import { nativeSql } from './_native-sql.ts'
+import { nativeSql } from './_sql/native-sql.ts'
 import type { GradeFacts } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

@@ -3,7 +3,7 @@ import type { ProjectFile } from '../../files.ts'
 import { authStrategyOf, effectiveConfiguration, type CapRoot } from '../../model/cap/index.ts'
 import { findCommands, findDockerfiles, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
-import { namesVariable } from './_node-environment.ts'
+import { namesVariable } from './_routes/node-environment.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

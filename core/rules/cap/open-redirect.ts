@@ -1,4 +1,4 @@
-import { codeRedirects } from './_code-redirects.ts'
+import { codeRedirects } from './_routes/code-redirects.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { IS_OWN_HOST } from './_matches.ts'

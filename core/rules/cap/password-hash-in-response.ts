@@ -5,7 +5,7 @@ import { writtenParts } from '../../facts/written-parts.ts'
 import { isAccountPassword, isDeveloperFile, isOfUi5App, isPasswordHash } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { isAnswer } from './_route-answers.ts'
+import { isAnswer } from './_routes/route-answers.ts'
 
 /** Of one script: a model whose documents hold a password, what takes it out of all answers, or documents that a route sends whole. */
 type AccountUse =

@@ -5,9 +5,9 @@ import { quoteWord } from '../../quote.ts'
 import type { Match, Place, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { isAnswer, takesRequest } from './_route-answers.ts'
-import { mailedCodes } from './_mailed-codes.ts'
-import { answeredPasswords } from './_xs-answered-passwords.ts'
+import { isAnswer, takesRequest } from './_routes/route-answers.ts'
+import { mailedCodes } from './_secrets/mailed-codes.ts'
+import { answeredPasswords } from './_xs/answered-passwords.ts'
 
 /**
  * The first password of a user, which the server has made, in the answer to whoever created the user.

@@ -27,9 +27,9 @@ import {
 } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { hashedOnce, rowHandlers } from './_hashed-once.ts'
-import { callsByFunction, createRequestReader } from './_xs-statements.ts'
-import { writtenColumns } from './_written-columns.ts'
+import { hashedOnce, rowHandlers } from './_secrets/hashed-once.ts'
+import { callsByFunction, createRequestReader } from './_xs/statements.ts'
+import { writtenColumns } from './_rows/written-columns.ts'
 
 /**
  * Passwords of users that are kept as they are: one that the client sends is compared with what is stored, is a condition on it, or is stored itself.

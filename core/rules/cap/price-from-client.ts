@@ -10,8 +10,8 @@ import {
 import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { clientPrices, PRICE, QUANTITY } from './_client-prices.ts'
-import { singular } from './_entity-rights.ts'
+import { clientPrices, PRICE, QUANTITY } from './_rows/client-prices.ts'
+import { singular } from './_model/entity-rights.ts'
 
 /**
  * A handler adds up prices that the client sends, although an entity of the project holds them.

@@ -14,11 +14,11 @@ import { isContextRoot, isDeveloperFile, isToolFile } from '../../model/script/i
 import { roleChecks, uncheckedInCode } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { callerCheckExtracts } from './_caller-checks.ts'
-import { createPrivilegedListReader } from './_privileged-lists.ts'
-import { openOperations, setRights } from './_set-rights.ts'
-import { signedUpPrivileges } from './_signed-up-users.ts'
-import { writtenColumns } from './_written-columns.ts'
+import { callerCheckExtracts } from './_callers/caller-checks.ts'
+import { createPrivilegedListReader } from './_callers/privileged-lists.ts'
+import { openOperations, setRights } from './_model/set-rights.ts'
+import { signedUpPrivileges } from './_callers/signed-up-users.ts'
+import { writtenColumns } from './_rows/written-columns.ts'
 
 /**
  * A role that the client sends is written into a record of the application, by a function that asks nobody for a right.

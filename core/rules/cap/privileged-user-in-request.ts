@@ -18,7 +18,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
-import { createExportReader, createLinkReader, handlerLinks } from './_handler-links.ts'
+import { createExportReader, createLinkReader, handlerLinks } from './_handlers/handler-links.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
 /** A class of users that says yes to every question has no word that is as rare. */

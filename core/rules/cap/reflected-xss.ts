@@ -3,7 +3,7 @@ import { isRunByXsAdvanced } from '../../model/reach/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, wordStore, ofStored } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
-import { unrenderedAnswers } from './_unrendered-answers.ts'
+import { unrenderedAnswers } from './_routes/unrendered-answers.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
 /** Parts of a request of HTTP that are texts: what else is sent may be an object, which becomes JSON. */

@@ -3,7 +3,7 @@ import { createDevelopmentReader } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { GradeFacts } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { bareBases } from './_bare-bases.ts'
+import { bareBases } from './_routes/bare-bases.ts'
 import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
 /** Hosts that are reached within the platform or the machine. */

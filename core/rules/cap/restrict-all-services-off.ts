@@ -1,7 +1,7 @@
 import { booleanOf } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeOpened } from './_open-services.ts'
+import { gradeOpened } from './_model/open-services.ts'
 import { keyIn, productionSettings, servedServices } from '../../model/cap/index.ts'
 
 /**

@@ -15,7 +15,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, requiringRoles, usersWith, worstAtPlaces } from './_matches.ts'
-import { exposureOf, exposureOfRoles } from './_restricted-exposures.ts'
+import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { lastName } from '../../paths.ts'
 
 /**

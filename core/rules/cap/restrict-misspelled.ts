@@ -17,7 +17,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
-import { exposureOf } from './_restricted-exposures.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
 import { isMisspeltPseudoRole, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 
 /**

@@ -14,7 +14,7 @@ import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
-import { exposureOf } from './_restricted-exposures.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
 
 /**
  * A condition of a restriction that has no effect, or that CAP cannot evaluate.

@@ -1,11 +1,11 @@
 import { append } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { callerCheckExtracts } from './_caller-checks.ts'
+import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { listElements, listRoles, ofUsers } from './_matches.ts'
-import { createRegistrationReader, openReadings, type Reading } from './_open-readings.ts'
-import { roleFilters } from './_role-filters.ts'
-import { rolesOfUsers } from './_scopes.ts'
+import { createRegistrationReader, openReadings, type Reading } from './_model/open-readings.ts'
+import { roleFilters } from './_model/role-filters.ts'
+import { rolesOfUsers } from './_callers/scopes.ts'
 
 /** A filter for a role in a file, and what it is for. */
 interface OpenFilter extends Span, Reading {

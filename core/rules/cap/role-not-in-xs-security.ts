@@ -15,7 +15,7 @@ import { at } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf } from './_matches.ts'
-import { askedScopes, comesFromTokens, isWholeStory, unusedScopes } from './_scopes.ts'
+import { askedScopes, comesFromTokens, isWholeStory, unusedScopes } from './_callers/scopes.ts'
 
 /** Whether code creates users, or adds to their roles. */
 const givenRoles: Extract<true> = defineExtract({

@@ -5,12 +5,12 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { anonymousXsjs } from '../../model/reach/index.ts'
-import { scopesOfRoutesAlone } from './_approuter-scopes.ts'
-import { guardedWrites } from './_guarded-writes.ts'
+import { scopesOfRoutesAlone } from './_callers/approuter-scopes.ts'
+import { guardedWrites } from './_rows/guarded-writes.ts'
 import { listElements, listRoles } from './_matches.ts'
-import { promisedRoles } from './_promised-roles.ts'
-import { askedScopes } from './_scopes.ts'
-import { roleTalk, unaskedRoles, unaskedServerRoles } from './_unasked-roles.ts'
+import { promisedRoles } from './_callers/promised-roles.ts'
+import { askedScopes } from './_callers/scopes.ts'
+import { roleTalk, unaskedRoles, unaskedServerRoles } from './_callers/unasked-roles.ts'
 
 /**
  * Roles that the descriptor of a project defines and that nothing asks for, beside services that all authenticated users may write, or routes that change something

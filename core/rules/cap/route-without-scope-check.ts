@@ -2,7 +2,7 @@ import { quoteWord } from '../../quote.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { personsOfTable } from './_person-rows.ts'
+import { personsOfTable } from './_rows/person-rows.ts'
 
 const OWNER_TITLE: Localized<string> = {
   en: 'Missing ownership check on a server route',

@@ -1,14 +1,14 @@
 import { isWithin } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { clientFilters } from './_client-filters.ts'
-import { callerCheckExtracts } from './_caller-checks.ts'
-import { listFilters } from './_list-filters.ts'
+import { clientFilters } from './_rows/client-filters.ts'
+import { callerCheckExtracts } from './_callers/caller-checks.ts'
+import { listFilters } from './_rows/list-filters.ts'
 import { listElements, ofUsers } from './_matches.ts'
-import { createRegistrationReader, openReadings } from './_open-readings.ts'
-import { easiestOf } from './_restricted-exposures.ts'
-import { rowFilters } from './_row-filters.ts'
-import { entityHandlers, handlersFor } from './_write-handlers.ts'
+import { createRegistrationReader, openReadings } from './_model/open-readings.ts'
+import { easiestOf } from './_model/restricted-exposures.ts'
+import { rowFilters } from './_rows/row-filters.ts'
+import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
 
 /**
  * A handler that limits rows to those of the caller, and adds no condition where an attribute of the user is missing, a look-up of the caller finds nothing, or fails.

@@ -11,7 +11,7 @@ import {
   type CapElement,
 } from '../../model/cap/index.ts'
 import { listElements } from './_matches.ts'
-import { gradeOpen } from './_open-services.ts'
+import { gradeOpen } from './_model/open-services.ts'
 
 /**
  * A service that is declared public and can be written to, or read.

@@ -18,10 +18,10 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { callerGates, gatedServices, isLogin, isLoginService } from './_caller-gates.ts'
-import { disabledOn } from './_disabled-annotations.ts'
-import { isCodeList, isNameList, isReadOnlyBySource, rolesAmong } from './_entity-rights.ts'
-import { createIdleReader, operationHandlers } from './_idle-operations.ts'
+import { callerGates, gatedServices, isLogin, isLoginService } from './_callers/caller-gates.ts'
+import { disabledOn } from './_model/disabled-annotations.ts'
+import { isCodeList, isNameList, isReadOnlyBySource, rolesAmong } from './_model/entity-rights.ts'
+import { createIdleReader, operationHandlers } from './_model/idle-operations.ts'
 import { listElements, listRoles } from './_matches.ts'
 import {
   gradeForUsers,
@@ -31,11 +31,11 @@ import {
   keptElsewhere,
   type OpenGrade,
   type OpenRoot,
-} from './_open-services.ts'
-import { askedScopes } from './_scopes.ts'
-import { roleTalk, unaskedRoles, type UnaskedRoles } from './_unasked-roles.ts'
-import { uncheckedEvents } from './_unchecked-events.ts'
-import { entityHandlers, handlersFor } from './_write-handlers.ts'
+} from './_model/open-services.ts'
+import { askedScopes } from './_callers/scopes.ts'
+import { roleTalk, unaskedRoles, type UnaskedRoles } from './_callers/unasked-roles.ts'
+import { uncheckedEvents } from './_rows/unchecked-events.ts'
+import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
 import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Localized, Match } from '../../types.ts'
-import { createRunReader, isInUse, namesVariable } from './_node-environment.ts'
-import { sharedWordExtracts, sharedWords } from './_shared-signing-words.ts'
-import { environmentWords, loadedEnvironments, verifyingVariables } from './_environment-words.ts'
-import { composedWords } from './_composed-words.ts'
-import { signingVariables, signingWords, tokenReaders, type SigningWord } from './_signing-words.ts'
+import { createRunReader, isInUse, namesVariable } from './_routes/node-environment.ts'
+import { sharedWordExtracts, sharedWords } from './_secrets/shared-signing-words.ts'
+import { environmentWords, loadedEnvironments, verifyingVariables } from './_secrets/environment-words.ts'
+import { composedWords } from './_secrets/composed-words.ts'
+import { signingVariables, signingWords, tokenReaders, type SigningWord } from './_secrets/signing-words.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const FALLBACK_FIX: Localized<string> = {

@@ -1,7 +1,7 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { unreadCaptchas } from './_captcha-checks.ts'
+import { unreadCaptchas } from './_callers/captcha-checks.ts'
 import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
 

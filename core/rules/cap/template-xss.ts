@@ -1,6 +1,6 @@
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { ejsOutputs, mustacheOutputs, sentFields, type UnsafeOutput } from './_template-outputs.ts'
+import { ejsOutputs, mustacheOutputs, sentFields, type UnsafeOutput } from './_routes/template-outputs.ts'
 
 const CODE_FIX = {
   en: 'Write the value into a data attribute (data-name="…"), which the engine escapes, and read it in the script: element.dataset.name. Or write JSON.stringify(value).replace(/</g, "\\\\u003c") into a script.',

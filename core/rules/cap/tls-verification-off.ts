@@ -5,9 +5,9 @@ import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
-import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls-verification-off-data.ts'
-import { carriesNothing } from './_tls-bare-requests.ts'
-import { findTlsFaults, isSetVariable, type TlsFault } from './_tls-verification-off-code.ts'
+import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls/verification-off-data.ts'
+import { carriesNothing } from './_tls/bare-requests.ts'
+import { findTlsFaults, isSetVariable, type TlsFault } from './_tls/verification-off-code.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
 const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue'

@@ -19,11 +19,11 @@ import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { EXTENSION_KEYWORDS } from '../approuter/_extension-handlers.ts'
-import { createSessionReader } from './_approuter-sessions.ts'
-import { sentSessions } from './_backend-sessions.ts'
-import { holdsCredentials } from './_bound-credentials.ts'
-import { contextAnswers } from './_context-answers.ts'
-import { isAnswer } from './_route-answers.ts'
+import { createSessionReader } from './_callers/approuter-sessions.ts'
+import { sentSessions } from './_callers/backend-sessions.ts'
+import { holdsCredentials } from './_secrets/bound-credentials.ts'
+import { contextAnswers } from './_routes/context-answers.ts'
+import { isAnswer } from './_routes/route-answers.ts'
 
 /** Getters of the token itself. Facts: @sap/xssec 3 and 4, README (`getAppToken`, `getTokenValue`, `token.jwt`). */
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/

@@ -1,5 +1,5 @@
 import type { CapRoot } from '../../model/cap/index.ts'
-import { unboundedReads } from './_unbounded-reads.ts'
+import { unboundedReads } from './_model/unbounded-reads.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

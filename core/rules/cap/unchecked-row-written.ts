@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { uncheckedRows } from './_unchecked-rows.ts'
+import { uncheckedRows } from './_rows/unchecked-rows.ts'
 
 /**
  * A row is read by one field of the request and checked, and another field of the same request names the row that is written then.

@@ -15,13 +15,13 @@ import { isContextName, isDeveloperFile, isOfUi5App } from '../../model/script/i
 import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { clientData, type ClientData } from './_client-data.ts'
-import { ACCOUNT_WORDS, askedAccounts } from './_asked-accounts.ts'
-import { createAnswerReader, type AnsweredRows } from './_answered-rows.ts'
-import { knowsCallers, mentionsUser } from './_asked-users.ts'
-import { replacedUser, sendsOn } from './_replaced-users.ts'
-import { fieldPairs, sqlPairs, type ColumnPair } from './_column-pairs.ts'
-import { XS_WORDS, xsIdentities } from './_xs-identities.ts'
+import { clientData, type ClientData } from './_rows/client-data.ts'
+import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
+import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
+import { knowsCallers, mentionsUser } from './_callers/asked-users.ts'
+import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
+import { fieldPairs, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
+import { XS_WORDS, xsIdentities } from './_xs/identities.ts'
 
 /** Columns that say whose row it is. */
 const OWNER =

@@ -1,7 +1,7 @@
 import { createDevelopmentReader, findWeakHashes } from '../../model/script/index.ts'
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findWeakCiphers } from './_weak-ciphers.ts'
+import { findWeakCiphers } from './_secrets/weak-ciphers.ts'
 
 const ALGORITHM_DOCS = 'https://cheatsheetseries.owasp.org/cheatsheets/Cryptographic_Storage_Cheat_Sheet.html#algorithms'
 const CIPHER_DOCS = 'https://nodejs.org/api/crypto.html#cryptocreatecipherivalgorithm-key-iv-options'

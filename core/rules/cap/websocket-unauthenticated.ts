@@ -13,8 +13,8 @@ import type { Match } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
-import { gradeForUsers, gradeOpen, hasMockedUsers } from './_open-services.ts'
-import { socketListeners, socketServers } from './_socket-servers.ts'
+import { gradeForUsers, gradeOpen, hasMockedUsers } from './_model/open-services.ts'
+import { socketListeners, socketServers } from './_routes/socket-servers.ts'
 
 /**
  * A service over WebSocket without an authorization check, a socket.io server that accepts connections from any origin, or a server of the project's own

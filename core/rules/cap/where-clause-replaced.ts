@@ -1,8 +1,8 @@
 import { eventsOf, privilegesOf, type CapElement, type CapRoot } from '../../model/cap/index.ts'
-import { createLinkReader, handlerLinks, type HandlerLink } from './_handler-links.ts'
-import { replacedConditions, type ReplacedCondition } from './_replaced-conditions.ts'
+import { createLinkReader, handlerLinks, type HandlerLink } from './_handlers/handler-links.ts'
+import { replacedConditions, type ReplacedCondition } from './_rows/replaced-conditions.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { exposureOf } from './_restricted-exposures.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
 
 /**
  * A handler that replaces the query of the request, or its condition, for an entity that is restricted to some rows.

@@ -8,9 +8,9 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { callerCheckExtracts, createHandledReader, handlerRegistrations } from './_caller-checks.ts'
+import { callerCheckExtracts, createHandledReader, handlerRegistrations } from './_callers/caller-checks.ts'
 import { nameOf } from './_matches.ts'
-import { projectedNames } from './_user-handlers.ts'
+import { projectedNames } from './_handlers/user-handlers.ts'
 
 /**
  * An entity that decides which rows users may see, and that the same users may write.

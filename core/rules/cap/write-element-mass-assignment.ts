@@ -14,11 +14,11 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { createBypassReader, type BypassedAction, type BypassReader } from './_bypassed-actions.ts'
-import { stateHandlers } from './_decided-states.ts'
+import { createBypassReader, type BypassedAction, type BypassReader } from './_model/bypassed-actions.ts'
+import { stateHandlers } from './_rows/decided-states.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
-import { createTriggerReader, triggeredStates } from './_triggered-states.ts'
-import { exposureOf } from './_restricted-exposures.ts'
+import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
 
 /**
  * Mass assignment: an element that decides about rights or possessions, and that clients may write.

@@ -5,8 +5,8 @@ import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { createExitReader, readServices, type ExitReader, type FoundCheck, type XsService } from './_xs-odata.ts'
-import { passwordTables, simpleNameOf, xsScripts, type XsEntity } from './_xs-services.ts'
+import { createExitReader, readServices, type ExitReader, type FoundCheck, type XsService } from './_xs/odata.ts'
+import { passwordTables, simpleNameOf, xsScripts, type XsEntity } from './_xs/services.ts'
 
 const PACKAGE = {
   en: {

@@ -1,0 +1,116 @@
+import {
+  createSpanIndex,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { awaited } from '../../../facts/conditions.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isNothing } from '../../../facts/values.ts'
+import type { Span } from '../../../types.ts'
+import { isContext, isContextName } from '../../../model/script/index.ts'
+
+/** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
+export function mentionsUser(value: Value): boolean {
+  return findPart(value, (part) => isUser(part) || isUserOf(part)) !== undefined
+}
+
+function isUser(part: Value): boolean {
+  if (part.kind !== 'member') return false
+  const { name = '', object } = part
+  return name === 'user_name' || (/^(?:user|tenant|authInfo|tokenInfo)$/.test(name) && isOfRequest(object))
+}
+
+const GIVES_USER =
+  /^(?!create|update|delete|insert|save|add|remove)[a-z]{0,20}_?(?:user|principal|caller|identity)_?(?:id|name|key)?$/i
+
+/** `requireUserId(req)`: a function of the project tells who asks, by its name or by what it gives back. */
+function isUserOf(part: Value): boolean {
+  if (part.kind !== 'call') return false
+  if (!part.args.some(isContext)) return false
+  if (GIVES_USER.test(lastNameOf(part.callee) ?? '')) return true
+  // an object holds other things too
+  const given = functionOf(part.callee)?.returns ?? []
+  return given.some((value) => value.kind !== 'object' && findPart(value, isUser) !== undefined)
+}
+
+/** The request itself, or `cds.context`; a row may have a `user` too. */
+function isOfRequest(owner: Value): boolean {
+  const name = lastNameOf(owner) ?? ''
+  return isContextName(name) || owner.kind === 'this'
+}
+
+/** Tells whether the user is asked in front of a call. What asks is found once, for the first call of a file: both may be many. */
+export function createAskedReader(facts: ScriptFacts): (query: CallValue) => boolean {
+  let isAsked: ((query: CallValue) => boolean) | undefined
+  return (query) => (isAsked ??= readQuestions(facts))(query)
+}
+
+function readQuestions({ guards, calls }: ScriptFacts): (query: CallValue) => boolean {
+  const asking = guards.filter(({ test }) => asksOfUser(test))
+  const guardsAround = createSpanIndex(asking, ({ inside }) => inside)
+  const firstExits = firstEnds(asking.filter(({ exits }) => exits))
+  // a function of the project that checks the request, before the query or around it
+  const checks = calls.filter((call) => call.function.kind !== 'file' && isCheck(call))
+  const checksAround = createSpanIndex(checks, (check) => check)
+  const firstChecks = firstEnds(checks)
+  return ({ start, end, function: own }) => {
+    if (guardsAround(start).some(({ inside }) => end <= inside.end) || (firstChecks.get(own) ?? Infinity) <= start) return true
+    if (checksAround(start).some((check) => check.function === own && end <= check.end)) return true
+    for (let here: FunctionFact | undefined = own; here !== undefined; here = here.parent)
+      if ((firstExits.get(here) ?? Infinity) <= start) return true
+    return false
+  }
+}
+
+function firstEnds(items: readonly (Span & { readonly function: FunctionFact })[]): ReadonlyMap<FunctionFact, number> {
+  const first = new Map<FunctionFact, number>()
+  for (const { function: around, end } of items) first.set(around, Math.min(end, first.get(around) ?? end))
+  return first
+}
+
+/** It asks for more than whether there is a user, `if (!req.user.id) return req.reject(401)`. */
+export function asksOfUser(test: Value): boolean {
+  if (test.kind === 'choice') return test.options.some(asksOfUser)
+  const [asked, other] = test.kind === 'operation' ? test.operands : [test]
+  const isPresence = test.kind !== 'operation' || test.operator === '!' || (/^[!=]==?$/.test(test.operator) && isNothing(other))
+  return mentionsUser(test) && !(isPresence && asked !== undefined && isAttribute(asked))
+}
+
+/** `req.user.id`, `await resolveUser(req)`, what a name stands for; not `req.user.is('Admin')`, `req.user.isAdmin`. */
+function isAttribute(value: Value): boolean {
+  if (isCaller(value)) return true
+  const isTelling = (part: Value): boolean =>
+    part.kind === 'call' || part.kind === 'operation' || (part.kind === 'member' && RIGHT.test(part.name ?? ''))
+  return findPart(value, isTelling) === undefined
+}
+
+/** A function of the project gives whoever calls, of any role: that there is one, all requests have in common. */
+function isCaller(value: Value): boolean {
+  const given = resolveValue(awaited(resolveValue(value)))
+  return given.kind === 'call' && CALLER.test(lastNameOf(given.callee) ?? '') && isUserOf(given)
+}
+
+const CALLER =
+  /^(?:get|load|find|resolve|fetch|read|look_?up)_?(?:the|my|db|current|effective|calling|logged_?in|signed_?in|request|session)?_?(?:user|caller|principal)(?:_?(?:id|name|key))?$/i
+
+const RIGHT = /^(?:is|has|can|may)(?=[A-Z_])|admin|role|scope|permission|owner/i
+
+const CHECK = /owner|authori[sz]|permission|allowed|access|privileg|belongs|ensure|verify|assert|check|guard|protect|validate/i
+
+function isCheck({ callee }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  return CHECK.test(name) && name !== 'hasOwnProperty'
+}
+
+/** Whether a script has to do with a login, a token or a session: where nobody ever logs in there is no user to compare with. */
+export function knowsCallers(text: string): boolean {
+  return KNOWS_CALLERS.test(text)
+}
+
+const KNOWS_CALLERS =
+  /passport|jwt|jsonwebtoken|\bjose\b|xssec|token|session|cookie|auth|\.user\b|[{,]\s{0,20}user\s{0,20}[,}]|log_?ged_?in|credential|@sap\/cds|\bcds\b/i

@@ -1,0 +1,55 @@
+import { accessesOf, constantOf, type CallValue, type Value } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+
+/** What a query does; `own` is one for the rows of the user. */
+export type QueryKind = 'own' | 'read' | 'update' | 'delete' | 'insert'
+
+const KINDS = new Map<string, QueryKind>([
+  ['UPDATE', 'update'],
+  ['DELETE', 'delete'],
+  ['SELECT', 'read'],
+  ['INSERT', 'insert'],
+])
+
+/** The call of a chain that names the entity: `UPDATE(Books)`, `DELETE.from(Books)`, `SELECT.one.from(Books)`; deep chains are left alone. */
+export function baseOf(call: CallValue): { readonly call: CallValue; readonly kind: QueryKind } | undefined {
+  let here: CallValue = call
+  for (let depth = 0; depth < 12; depth++) {
+    const { callee } = here
+    const path = callee.kind === 'call' || callee.kind === 'tagged' ? undefined : plainPath(callee)
+    const kind = (path === undefined ? undefined : KINDS.get(path[0] ?? '')) ?? crudKind(here)
+    if (kind !== undefined) return { call: here, kind }
+    if (callee.kind !== 'member') return undefined
+    const inner = callee.object
+    if (inner.kind !== 'call' && inner.kind !== 'tagged') return undefined
+    // SELECT('ID').from(Books): columns come first
+    if (callee.name === 'from' && lastNameOf(inner.callee) === 'SELECT') return { call: here, kind: 'read' }
+    here = inner
+  }
+  return undefined
+}
+
+const SERVICE = /^(?:cds|db|srv|tx|service|\w{1,40}(?:Srv|Service|Db|Tx))$/
+
+/** `srv.update(Books, id)`, `db.delete(Books).where(…)`. Fact: capire, "cds.Service", CRUD-style API. */
+function crudKind({ kind, callee, args }: CallValue): QueryKind | undefined {
+  if (kind !== 'call' || callee.kind !== 'member' || args.length === 0) return undefined
+  const isService = callee.object.kind === 'this' || SERVICE.test(lastNameOf(callee.object) ?? '')
+  return isService && (callee.name === 'update' || callee.name === 'delete') ? callee.name : undefined
+}
+
+/** `SELECT.one.from`: names alone, of what CAP makes global or `cds.ql` holds. */
+function plainPath(value: Value): string[] | undefined {
+  const found = accessesOf(value)[0]
+  if (found === undefined) return undefined
+  const path = [found.root.replace(/^global:/, ''), ...found.steps]
+  const from = path.findIndex((name) => KINDS.has(name))
+  return from < 0 || from > 2 || path.includes('()') ? undefined : path.slice(from)
+}
+
+export function entityOf(value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const text = constantOf(value)
+  const name = typeof text === 'string' ? text : lastNameOf(value)
+  return name === undefined ? undefined : name.slice(name.lastIndexOf('.') + 1)
+}

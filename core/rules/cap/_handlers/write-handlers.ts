@@ -1,0 +1,129 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { createCodeReader, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { findHandlers, handlerFunction, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import { isOfUi5App } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { projectedNames } from './user-handlers.ts'
+import { isWithin } from '../../../facts/span-index.ts'
+
+/** A handler of CAP that runs before or instead of what clients ask an entity for. */
+export interface EntityHandler {
+  readonly service: string | undefined
+  readonly isConnected: boolean
+  readonly events: readonly string[]
+  /** Last parts of names; undefined: all entities. */
+  readonly entities: readonly string[] | undefined
+  readonly writes: boolean
+  /** It answers reads, and nothing that is known of it asks the database or the next handler: the rows come from somewhere else. */
+  readonly answers: boolean
+  /** It looks at who calls: `unknown` where its function is in another file. */
+  readonly asks: 'yes' | 'no' | 'unknown'
+  /** It rejects some requests, whoever sends them. */
+  readonly refuses: boolean
+  /** Of one that reads: the element that it compares with the user. */
+  readonly owner: string | undefined
+  /** Where it is registered, and where its function is. */
+  readonly spans: readonly Span[]
+}
+
+/** Handlers of entities, with what they ask the user for. */
+export const entityHandlers: Extract<EntityHandler> = defineExtract({
+  name: 'cap-entity-handlers',
+  keywords: ['.on(', '.before('],
+  prefilter: (text) => /READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|['"]\*['"]|\.before\(\s{0,20}[(a-z]/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, text, step }) => {
+    const asksIn = createCodeReader(text, asksForUser)
+    const queriesIn = createCodeReader(text, (code) => QUERIES.test(code))
+    const endsIn = createCodeReader(text, (code) => ENDS.test(code))
+    const ownerOf = createCodeReader(text, ownerIn)
+    return findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, call, callee, service }) => {
+      const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
+      const named = events.map((name) => name ?? '*')
+      if (!isEarly || !named.some((name) => CRUD.test(name))) return []
+      // what is given as an entity, and is no constant, may be any
+      if (!isTargeted && !named.some((name) => name === '*' || WRITE.test(name) || name === 'READ')) return []
+      step(facts.calls.length)
+      const own = fact === undefined ? [] : codeOf(fact, facts)
+      const asks =
+        fact === undefined ? (CHECK.test(lastNameOf(callee) ?? '') ? 'yes' : 'unknown') : own.some(asksIn) ? 'yes' : 'no'
+      const reads = named.every((name) => name === 'READ' || name === 'each')
+      return {
+        service: service.name,
+        isConnected: service.kind === 'connected',
+        events: named,
+        entities,
+        writes: named.some((name) => WRITE.test(name)),
+        answers: phase === 'on' && reads && !own.some(queriesIn),
+        asks,
+        refuses: own.some(endsIn),
+        owner: reads ? own.map(ownerOf).find((name) => name !== undefined) : undefined,
+        spans: [call, ...(fact === undefined ? [] : [fact])].map(({ start, end }) => ({ start, end })),
+      }
+    })
+  },
+})
+
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|CANCEL|each|\*)$/
+const WRITE = /^(?:CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|\*)$/
+const QUERIES = /\bnext\s{0,4}\(|\bSELECT\b|\b(?:db|cds)\s{0,4}\.\s{0,4}(?:run|read)\b/
+/** Whose browser sent a request says nothing of who calls. */
+const USER = /\b(?:user(?!-agent)|tokenInfo|authInfo|owner|role|permission)/i
+const REFUSES = /\b(?:where|and|forbidden|unauthorized|40[13])\b/i
+/** `req.error(403)`; what a handler catches as `error`, and notes by `console.error`, refuses nothing. */
+const ENDS =
+  /\b(?:reject|throw)\b|\b(?:_?re?q\w{0,8}|ctx|context|this)\s{0,4}\??\.\s{0,4}error\s{0,4}\(|\bnew\s{1,4}\w{0,30}Error\b/i
+const ASKING_CALL = /\b\w{0,40}(?:auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i
+const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|restrict|admin/i
+
+/** It looks at the user and refuses or narrows, or calls what is named like that; one that only notes the user asks nobody. */
+function asksForUser(text: string): boolean {
+  return (USER.test(text) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text)
+}
+
+/** A function, and those of its file that it calls. */
+export function codeOf(fact: FunctionFact, facts: ScriptFacts): readonly FunctionFact[] {
+  const inside = facts.calls.filter((span) => isWithin(span, fact))
+  const called = inside.flatMap(({ callee }) => handlerFunction(callee, facts) ?? [])
+  return [fact, ...new Set(called)].slice(0, MAX_CALLED)
+}
+
+const MAX_CALLED = 20
+
+/** What is asked of a role, as in `isAdmin = req.user.is('admin')`, is the column of nothing. */
+const OWNER =
+  /(?:\b(const|let|var)\s{1,4})?\b([A-Za-z_]\w{0,60})['"]?\s{0,4}(?:=|:|===?)\s{0,4}(?:['"`]\s{0,4},\s{0,4})?(?:\$\{)?(?:req|cds\.context|context)\.user\b(?!\s{0,4}\??\.\s{0,4}(?:is|has|roles)\b)/g
+
+/** `createdBy` of `req.query.where({ createdBy: req.user.id })`. */
+function ownerIn(text: string): string | undefined {
+  if (!/\bwhere\b/.test(text)) return undefined
+  const [first] = text.matchAll(OWNER)
+  const [, declared, found] = first ?? []
+  // a variable is a column where the condition has it as it is: `where({ createdBy })`
+  const isOther = declared !== undefined && found !== undefined && !/[{,]\s{0,20}$/.test(text.split(found)[2] ?? '')
+  return found === undefined || isOther || /^(?:user|userId|id|tenant|locale)$/.test(found) ? undefined : found
+}
+
+/** The handlers that run where clients ask a service for an entity. Needs the extract `entityHandlers`. */
+export function handlersFor(root: CapRoot, service: CapService, { qualified }: CapElement): readonly EntityHandler[] {
+  const names = projectedNames(root, qualified)
+  return root.scripts.get(entityHandlers).flatMap(({ file, value }) => {
+    const { entities } = value
+    if (entities !== undefined && !entities.some((name) => names.has(name))) return []
+    const { services, isCertain } = root.eventOf({ file, ...value })
+    return !isCertain || services.includes(service) ? value : []
+  })
+}
+
+/** The events of an entity for which none of its handlers looks at who calls. */
+export function unaskedOf<Event extends string>(events: readonly Event[], handlers: readonly EntityHandler[]): readonly Event[] {
+  const asked = new Set(handlers.flatMap((one) => (one.asks === 'no' ? [] : one.events.map((event) => SAME.get(event) ?? event))))
+  return events.filter((event) => !asked.has(event) && !asked.has('*'))
+}
+
+/** Events of drafts and other names for what clients send as these. */
+const SAME: ReadonlyMap<string, string> = new Map([
+  ['each', 'READ'],
+  ...['WRITE', 'SAVE', 'PATCH', 'EDIT', 'UPSERT'].map((name) => [name, 'UPDATE'] as const),
+])

@@ -1,0 +1,213 @@
+import {
+  accepts,
+  writersOf,
+  AUTHENTICATED_ROLES,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type ExposedMember,
+} from '../../../model/cap/index.ts'
+import type { Evidence, Place } from '../../../types.ts'
+import { stateHandlers, type StateHandler } from '../_rows/decided-states.ts'
+import { projectedNames } from '../_handlers/user-handlers.ts'
+import { lastName } from '../../../paths.ts'
+
+/** A state that an action decides, although a plain request can set it too. */
+export interface BypassedAction {
+  readonly action: string
+  readonly evidence: Evidence
+  /** The handler that runs for the plain request, and lets the element pass. */
+  readonly handler?: Place
+  /** Handlers look at the element where clients change a row, though not where they create one. */
+  readonly isForNew?: true
+}
+
+/** Names of actions that decide, rather than go one step further. */
+const DECIDES =
+  /^(?:(?:un)?block|suspend|approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
+/** Actions that only ask for a decision. */
+const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:Approval|Review|Release)$/i
+
+export interface BypassReader {
+  /** The action that decides the element, as handlers tell, although clients get around it. */
+  bypassed(exposed: ExposedMember): BypassedAction | undefined
+  /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. */
+  isComputedOnce(exposed: ExposedMember): Evidence | undefined
+  /** Handlers look at the element, or overwrite it, wherever clients send it. */
+  isChecked(exposed: ExposedMember): boolean
+  /** A handler that runs before clients change a row may look at the element. */
+  isLookedAtBefore(exposed: ExposedMember): boolean
+}
+
+/** Tells which actions decide elements of entities, and whether clients get around these. Needs the extract `stateHandlers`. */
+export function createBypassReader(root: CapRoot): BypassReader {
+  const known = root.scripts
+    .get(stateHandlers)
+    .map(({ file, value }) => ({ file, value, event: root.eventOf({ file, ...value, events: [] }) }))
+  const writers = known.filter(({ value }) => value.events.some((name) => [...CREATES, ...UPDATES].includes(name)))
+  const deciding = known.flatMap(({ value, event }) => {
+    const { services } = event
+    return value.sets.length === 0
+      ? []
+      : services.flatMap((service) => actionsOf(service, value).map((action) => ({ value, service, action })))
+  })
+
+  return { bypassed, isComputedOnce, isChecked: (exposed) => passing(exposed) === undefined, isLookedAtBefore }
+
+  function isLookedAtBefore(exposed: ExposedMember): boolean {
+    return handlersOf(exposed).some(
+      ({ value }) =>
+        value.phase === 'before' &&
+        runsFor(value, 'UPDATE') &&
+        (value.isOpen || value.asksRole || looksAt(value, exposed.member.name)),
+    )
+  }
+
+  function bypassed(exposed: ExposedMember): BypassedAction | undefined {
+    root.step(deciding.length)
+    let worst: BypassedAction | undefined
+    for (const one of deciding) {
+      const { value, service, action } = one
+      if (!value.sets.some(({ entity, element }) => isSame(exposed, element) && isOf(exposed, entity, service))) continue
+      const evidence = evidenceOf(exposed, one)
+      if (evidence === undefined || (worst !== undefined && RANK.indexOf(worst.evidence) <= RANK.indexOf(evidence))) continue
+      worst = { action: action.name, evidence }
+    }
+    if (worst === undefined) return undefined
+    const found = passing(exposed)
+    if (found === undefined) return undefined
+    return {
+      ...worst,
+      ...(found.isUnknown && { evidence: 'guessed' as const }),
+      ...(found.handler !== undefined && { handler: found.handler }),
+      ...(found.isForNew && { isForNew: true as const }),
+    }
+  }
+
+  function isComputedOnce(exposed: ExposedMember): Evidence | undefined {
+    const { entity, member } = exposed
+    if (!accepts(entity, 'UPDATE')) return undefined
+    const own = handlersOf(exposed)
+    const isMade = own.some(({ value }) => runsFor(value, 'CREATE') && value.computes.some((name) => isSame(exposed, name)))
+    const updating = own.filter(({ value }) => runsFor(value, 'UPDATE'))
+    if (!isMade || updating.some(({ value }) => looksAt(value, member.name))) return undefined
+    return updating.some(({ value }) => value.isOpen || value.asksRole) ? 'guessed' : 'assumed'
+  }
+
+  /** The handlers that run where clients write an entity. */
+  function handlersOf({ service, entity }: ExposedMember): typeof writers {
+    const names = projectedNames(root, entity.qualified)
+    root.step(writers.length)
+    return writers.filter(
+      ({ value, event }) =>
+        (value.entities?.some((name) => names.has(name)) ?? true) && (!event.isCertain || event.services.includes(service)),
+    )
+  }
+
+  /** Whether a plain request sets the element, as far as handlers tell; undefined: they look at it, or overwrite it. */
+  function passing(
+    exposed: ExposedMember,
+  ): { readonly isUnknown: boolean; readonly handler?: Place; readonly isForNew: boolean } | undefined {
+    const { entity, member } = exposed
+    const own = handlersOf(exposed)
+    const events = (['CREATE', 'UPDATE'] as const).filter((event) => accepts(entity, event))
+    const open = events.filter((event) => own.every(({ value }) => !runsFor(value, event) || !looksAt(value, member.name)))
+    const ways = open.map((event) => {
+      const passed = own.filter(({ value }) => runsFor(value, event))
+      const at = passed.find(({ value }) => value.phase !== 'after' && !value.isForDrafts && value.entities !== undefined)
+      return {
+        isUnknown: passed.some(({ value }) => value.isOpen || value.asksRole),
+        isForNew: event === 'CREATE' && open.length < events.length,
+        ...(at !== undefined && { handler: { file: at.file, span: { start: at.value.start, end: at.value.end } } }),
+      }
+    })
+    return ways.find(({ isUnknown }) => !isUnknown) ?? ways[0]
+  }
+
+  /** Of an action of another service: users of this one have an action of their own that sets the element, so they may change it anyway. */
+  function isSetByOwn(exposed: ExposedMember): boolean {
+    const { service, entity } = exposed
+    root.step(deciding.length)
+    return deciding.some(
+      ({ value, service: own, action }) =>
+        own === service &&
+        value.sets.some((set) => isSame(exposed, set.element) && isOf(exposed, set.entity, own)) &&
+        !value.asksRole &&
+        (action.access === undefined ||
+          action.access.kind !== 'roles' ||
+          writersOf(entity, service).every((role) => rolesOf(action).includes(role))),
+    )
+  }
+
+  function evidenceOf(
+    exposed: ExposedMember,
+    { value: handler, service, action }: (typeof deciding)[number],
+  ): Evidence | undefined {
+    const decides = DECIDES.test(lastName(action.name)) && !ASKS.test(lastName(action.name))
+    const beside = known.filter(({ value }) => value.events.some((event) => handler.events.includes(event)))
+    const { kind, roles: named } = action.access ?? service.access
+    const roles = kind === 'roles' ? named : []
+    const isNarrower =
+      (roles.length > 0 &&
+        !roles.some((role) => AUTHENTICATED_ROLES.has(role)) &&
+        writersOf(exposed.entity, exposed.service).some((role) => !roles.includes(role))) ||
+      beside.some(({ value }) => value.asksRole)
+    const isLess = isBesides(exposed, service, action) || (service !== exposed.service && isSetByOwn(exposed))
+    if (isNarrower) return decides && !isLess ? 'shown' : 'assumed'
+    const isCompared = ({ compares }: StateHandler): boolean => compares.some((name) => isSame(exposed, name))
+    // one step of many, which only rows in a certain state may take
+    if (!decides) return handler.refuses && !isLess && isCompared(handler) ? 'assumed' : undefined
+    return beside.some(({ value }) => isCompared(value)) ? 'assumed' : 'guessed'
+  }
+}
+
+/** The action is about another entity, and sets this one as well. */
+function isBesides(exposed: ExposedMember, service: CapService, { entity }: CapElement): boolean {
+  return entity !== undefined && !isOf(exposed, lastName(entity), service)
+}
+
+function rolesOf({ access }: CapElement): readonly string[] {
+  return access?.kind === 'roles' ? access.roles : []
+}
+
+const RANK: readonly Evidence[] = ['shown', 'assumed', 'guessed']
+const CREATES: readonly string[] = ['CREATE', 'INSERT', 'UPSERT', 'SAVE', 'WRITE', '*']
+const UPDATES: readonly string[] = ['UPDATE', 'PATCH', 'UPSERT', 'SAVE', 'WRITE', '*']
+
+/**
+ * Fact: capire, "Fiori Drafts": NEW, and CREATE of drafts, make a draft that PATCH changes before it is activated by CREATE or UPDATE of the entity.
+ */
+function runsFor({ events, isForDrafts }: StateHandler, written: 'CREATE' | 'UPDATE'): boolean {
+  if (isForDrafts) return events.some((name) => UPDATES.includes(name))
+  return events.some((name) => (written === 'CREATE' ? CREATES : UPDATES).includes(name))
+}
+
+function looksAt({ touches, sets }: StateHandler, element: string): boolean {
+  return [...touches, ...sets.map((one) => one.element)].some((name) => isNamed(name, element))
+}
+
+/** `status_code` is the key of the association `status`. */
+function isNamed(name: string, element: string): boolean {
+  return name === element || (name.startsWith(`${element}_`) && !name.slice(element.length + 1).includes('_'))
+}
+
+/** The key of an association that has a condition is an element beside it. */
+function isSame({ entity, member }: ExposedMember, name: string): boolean {
+  if (member.type !== 'Association' || name === member.name) return name === member.name
+  return isNamed(name, member.name) && !entity.members().some((other) => other.name === name)
+}
+
+function isOf({ source }: ExposedMember, entity: string, { elements }: CapService): boolean {
+  const named = elements.filter(({ kind, name }) => kind === 'entity' && name === entity)
+  return named.length > 0 ? named.some((one) => one.source?.name === source.name) : lastName(source.name) === entity
+}
+
+/** The actions of a service that a handler is for. */
+function actionsOf({ elements }: CapService, { events, entities }: StateHandler): readonly CapElement[] {
+  return elements.filter(
+    ({ kind, name, entity }) =>
+      kind === 'action' &&
+      events.includes(lastName(name)) &&
+      (entity === undefined || entities === undefined || entities.includes(lastName(entity))),
+  )
+}

@@ -1,0 +1,86 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { accessesOf } from '../../../facts/index.ts'
+import { createInnerIndex } from '../../../facts/span-index.ts'
+import { lastName } from '../../../paths.ts'
+import { findHandlers, isTrue, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import { isOfUi5App } from '../../../model/script/index.ts'
+import { reachedFrom } from '../_rows/decided-states.ts'
+
+/** A handler of an operation that is bound to no entity, or of events of entities. */
+interface OperationHandler {
+  readonly service: string | undefined
+  readonly isConnected: boolean
+  readonly events: readonly string[]
+  /** Last parts of the names of its entities; undefined: it is for none. */
+  readonly entities: readonly string[] | undefined
+  /** It works with nothing but what the request holds: no query, no call of another system or file, no function of another file. */
+  readonly isIdle: boolean
+}
+
+export const operationHandlers: Extract<OperationHandler> = defineExtract({
+  name: 'cap-operation-handlers',
+  keywords: ['.on('],
+  isFor: (path) => !isOfUi5App(path),
+  collect({ facts, text, step }) {
+    const callsIn = createInnerIndex(facts.calls)
+    return findHandlers(facts).flatMap((handler) => {
+      const { phase, events, entities, isTargeted, service, fact } = handler
+      const named = events.flatMap((name) => (name === undefined || CRUD.test(name) !== isTargeted ? [] : name))
+      if (phase !== 'on' || named.length === 0 || (isTargeted && entities === undefined)) return []
+      const functions = reachedFrom(handler, facts, callsIn)
+      step(functions.length)
+      const isIdle =
+        fact !== undefined &&
+        functions.every(
+          (one) =>
+            !USES_MORE.test(text.slice(one.start, one.end)) &&
+            callsIn(one).every(({ callee }) => accessesOf(callee).every(({ root }) => !root.startsWith('module:.'))),
+        )
+      const isConnected = service.kind === 'connected'
+      return [{ service: service.name, isConnected, events: named, entities: isTargeted ? entities : undefined, isIdle }]
+    })
+  },
+})
+
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|\*)$/
+/** What answers later, or is asked at once: the database, files, processes, other systems, settings of the server. */
+const USES_MORE =
+  /\bawait\b|\.then\s{0,4}\(|Sync\s{0,4}\(|\b(?:SELECT|INSERT|UPDATE|DELETE|UPSERT|fetch|axios|require|import)\b|\bcds\s{0,4}\.\s{0,4}(?!log\b)|process\s{0,4}\.\s{0,4}env|\.(?:run|tx|send|emit|publish|entities)\b/
+
+/**
+ * Tells whether operations are bound to no entity and give callers nothing but what they send, and whether entities without a table answer with nothing else, as
+ * `me` does with the user of the request; the handlers of a root are looked at once. Needs the extract `operationHandlers`.
+ */
+export function createIdleReader(root: CapRoot): (service: CapService, elements: readonly CapElement[]) => boolean {
+  let handlers: readonly PlacedHandler[] | undefined
+  return (service, elements) => {
+    if (root.runtime === 'java' || elements.some(({ kind, entity }) => kind !== 'entity' && entity !== undefined)) return false
+    const known = (handlers ??= placedHandlers(root)).filter(({ services }) => services?.includes(service) !== false)
+    return elements.every((element) => {
+      const last = lastName(element.name)
+      const own = known.filter(({ events, entities }) =>
+        element.kind === 'entity' ? entities?.includes(last) === true : entities === undefined && events.includes(element.name),
+      )
+      root.step(1 + known.length)
+      return own.length > 0 && own.every(({ isIdle }) => isIdle) && (element.kind !== 'entity' || isWithoutTable(element))
+    })
+  }
+}
+
+/** Only the handlers answer for it. Fact: capire, "Persistence Annotations". */
+function isWithoutTable({ annotations }: CapElement): boolean {
+  return isTrue(annotations.get('cds.persistence.skip')?.value)
+}
+
+interface PlacedHandler extends OperationHandler {
+  /** Undefined: nothing tells which. */
+  readonly services: readonly CapService[] | undefined
+}
+
+function placedHandlers(root: CapRoot): readonly PlacedHandler[] {
+  return root.scripts.get(operationHandlers).map(({ file, value }) => {
+    root.step()
+    const { services, isCertain } = root.eventOf({ file, ...value })
+    return { ...value, services: isCertain ? services : undefined }
+  })
+}

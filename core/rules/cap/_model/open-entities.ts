@@ -1,0 +1,400 @@
+import {
+  accepts,
+  createAnswers,
+  grantsEvent,
+  filtersByPolicies,
+  privilegesOf,
+  servedServices,
+  toWords,
+  uncheckedInCode,
+  wordsOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../../model/cap/index.ts'
+import { lastName } from '../../../paths.ts'
+import type { Exposure } from '../../../types.ts'
+import type { Project } from '../../subjects.ts'
+import { isPlatformRole, unevaluatedRecord } from '../../../model/authorization/index.ts'
+import {
+  composedOf,
+  decisionOf,
+  draftParts,
+  isClose,
+  isCodeList,
+  isMasterData,
+  isReadOnlyBySource,
+  isTelling,
+  operationsOf,
+  rolesAmong,
+  writeRights,
+} from './entity-rights.ts'
+import { disabledBefore } from './disabled-annotations.ts'
+import { ofUsers } from '../_matches.ts'
+import { ownerOf } from '../_rows/owned-entities.ts'
+import { ownedQueries } from '../_rows/owned-queries.ts'
+import { exposureOf } from './restricted-exposures.ts'
+import { isForPlainUsers, isOfUsers, personOf, privateOwner } from '../_rows/person-rows.ts'
+import { storedCredentials } from './stored-credentials.ts'
+import { rowFilters } from '../_rows/row-filters.ts'
+import { rolesOfUsers } from '../_callers/scopes.ts'
+import { idleRoles, isTalkedOf, unaskedRoles } from '../_callers/unasked-roles.ts'
+import { uncheckedEvents } from '../_rows/unchecked-events.ts'
+import { projectedNames } from '../_handlers/user-handlers.ts'
+import { entityHandlers, handlersFor, type EntityHandler } from '../_handlers/write-handlers.ts'
+
+/** What the project shows: that others than all users were thought of. */
+export interface Reason {
+  readonly variant:
+    | 'sibling'
+    | 'part'
+    | 'same'
+    | 'reads'
+    | 'action'
+    | 'owner'
+    | 'handler'
+    | 'events'
+    | 'roles'
+    | 'person'
+    | 'private'
+    | 'administration'
+    | 'operation'
+    | 'disabled'
+    | 'knowledge'
+    | 'everyone'
+    | 'void'
+    | 'credentials'
+  /** What is restricted, by its name. */
+  readonly restricted: readonly string[]
+  readonly roles: readonly string[]
+  /** The element that tells the owner, or a decision; the events that no handler checks; the annotation that is commented out; a vector; the key of a credential. */
+  readonly element?: string
+  /** That not all users were meant to write it, a name alone says. */
+  readonly isAssumed?: boolean
+  /** The roles of those who may write it, where the entity names them itself. */
+  readonly users?: readonly string[]
+}
+
+/** An entity that all users of a service may write. */
+export interface OpenEntity {
+  readonly service: CapService
+  readonly element: CapElement
+  readonly reason: Reason
+  readonly exposure: Exposure
+}
+
+/** Entities of services for all users who log in that nothing restricts, where the project shows that not all of them should write these. Needs the extracts of this file. */
+export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
+  if (root.test || filtersByPolicies(root)) return
+  const facts = createRightsFacts(root, project)
+  const answers = createAnswers(root)
+  const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, reasonOfKey(value.key)]))
+  for (const service of servedServices(root)) {
+    yield* privateRows(service, root, project)
+    const isOfService = isForUsers(service, project)
+    const isOfDefault = service.access.kind === 'default-authenticated'
+    if (!isOfService && !isOfDefault) continue
+    const all = answers.of(service, service.elements).filter(({ kind }) => kind === 'entity')
+    // what says nothing itself is told with the service that says nothing
+    const entities = isOfService ? all : all.filter(({ access }) => access?.kind === 'authenticated')
+    const parts = draftParts(service, root)
+    const plain: OpenEntity[] = []
+    let isFound = false
+    for (const element of entities) {
+      root.step()
+      const { by } = writeRights(element)
+      // what was written to restrict it is a fault of its own
+      if (unevaluatedRecord(element.annotations) !== undefined) continue
+      if ((by !== 'open' && by !== 'granted') || [element.qualified, element.source?.name ?? ''].some((name) => parts.has(name)))
+        continue
+      const handlers = handlersFor(root, service, element)
+      const writing = handlers.filter(({ writes }) => writes)
+      const isAsked = writing.some(({ asks }) => asks === 'yes')
+      const events = isAsked && by === 'open' ? reasonOfEvents(element, service, writing, root) : undefined
+      if (isReadOnlyBySource(element, root, handlers) || (isAsked && events === undefined)) continue
+      const known = exposureOf(service, element, project.reach)
+      // what handlers check of other events narrows nothing here
+      const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
+      if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
+      const kept = by === 'open' ? credentials.get(lastName(element.source?.name ?? element.name)) : undefined
+      const reason = events ?? kept ?? reasonFor(element, service, by === 'granted', facts)
+      if (reason === undefined && isWrittenByAll(element, by, handlers))
+        plain.push({ service, element, exposure, reason: { variant: 'everyone', restricted: [], roles: [] } })
+      if (reason === undefined || mayBeCompared(reason, reason.variant === 'private' ? handlers : writing)) continue
+      isFound = true
+      const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
+      const isUnseen =
+        // what handlers check of changes keeps nobody from reading
+        reason.variant !== 'credentials' &&
+        writing.some(({ asks }) => asks === 'unknown') &&
+        !(reason.variant === 'sibling' && facts.areHandlersSilent)
+      const isUnsure = root.runtime === 'java' || isSaidOtherwise || isUnseen
+      yield {
+        service,
+        element,
+        exposure,
+        reason: isUnsure || (isCodeList(element) && reason !== kept) ? { ...reason, isAssumed: true } : reason,
+      }
+    }
+    if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, root)
+  }
+}
+
+/** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */
+function everyone(plain: readonly OpenEntity[], root: CapRoot): readonly OpenEntity[] {
+  const telling = plain.filter(({ element }) => isTelling(element))
+  const close = telling.filter(({ element }) => isClose(element, root))
+  const isAssumed = close.length === 0 || root.runtime === 'java'
+  return [...new Set([...close, ...telling])].map((one) => ({ ...one, reason: { ...one.reason, isAssumed } }))
+}
+
+/** A service lets all users in, and no annotation of what is in it says anything else. */
+function isLoginAlone({ access, annotations, elements }: CapService): boolean {
+  return access.kind === 'authenticated' && annotations.has('requires') && elements.every((one) => one.access === undefined)
+}
+
+/** Neither words of the entity nor handlers say more than the service. */
+function isWrittenByAll(element: CapElement, by: string, handlers: readonly EntityHandler[]): boolean {
+  // its members are not in the project, or its rows come from somewhere else
+  const isUnknown =
+    element.members().length === 0 ||
+    (element.query !== undefined && (element.source?.name ?? element.qualified) === element.qualified)
+  if (by !== 'open' || isUnknown || handlers.some(({ answers }) => answers)) return false
+  return accepts(element, 'UPDATE') && handlers.every(({ asks }) => asks === 'no')
+}
+
+/** Roles that `@requires` of a service lists beside what lets all users in: one of the list is enough. */
+function voidRoles({ access, annotations }: CapService): readonly string[] {
+  return access.kind === 'authenticated' ? rolesAmong(wordsOf(annotations.get('requires')?.value)) : []
+}
+
+function privateReason(element: CapElement, root: CapRoot): Reason | undefined {
+  const owner = privateOwner(element, root)
+  return owner === undefined ? undefined : { variant: 'private', restricted: [], roles: [], element: owner }
+}
+
+/** What each user of a role has alone, `ChatUser` for example, where neither the model nor a handler looks at the user. */
+function* privateRows(service: CapService, root: CapRoot, project: Project): Generator<OpenEntity> {
+  for (const element of service.elements) {
+    root.step()
+    if (element.kind !== 'entity') continue
+    const { by, roles } = writeRights(element)
+    const isOfService = by === 'open' && service.access.kind === 'roles' && !isForUsers(service, project)
+    const users = by === 'roles' ? roles : isOfService ? service.access.roles : []
+    if (users.length === 0 || !users.every(isOfUsers)) continue
+    const reason = privateReason(element, root)
+    const isLimited = privilegesOf(element.annotations.get('restrict')?.value).some(({ where }) => where !== undefined)
+    const handlers = reason === undefined || isLimited ? [] : handlersFor(root, service, element)
+    if (reason === undefined || isLimited || handlers.some(({ asks }) => asks !== 'no')) continue
+    if (isReadOnlyBySource(element, root, handlers)) continue
+    yield { service, element, exposure: ofUsers(exposureOf(service, element, project.reach)), reason: { ...reason, users } }
+  }
+}
+
+/** A handler of another file may compare the user. */
+function mayBeCompared({ variant }: Reason, handlers: readonly EntityHandler[]): boolean {
+  return (variant === 'person' || variant === 'private') && handlers.some(({ asks }) => asks === 'unknown')
+}
+
+/** Any user, or one with a role that everybody needs to open the app. */
+function isForUsers(service: CapService, { reach }: Project): boolean {
+  const { kind } = service.access
+  return kind === 'authenticated' || (kind === 'roles' && reach.ofService(service).reach === 'user')
+}
+
+/** Whether some users of a service have none of these roles. */
+function isNarrower(roles: readonly string[], { access }: CapService): boolean {
+  return roles.length > 0 && (access.kind !== 'roles' || rolesAmong(access.roles).some((role) => !roles.includes(role)))
+}
+
+/** What the whole project tells, found once for all services. */
+interface RightsFacts {
+  readonly root: CapRoot
+  readonly files: Project['files']
+  /** Who may write the same rows elsewhere, by the name of the entity below all projections. */
+  readonly elsewhere: ReadonlyMap<string, readonly Elsewhere[]>
+  /** Columns that code compares with the user, by the last part of the entity's name. */
+  readonly owners: ReadonlyMap<string, string>
+  readonly roles: readonly string[]
+  /** Else a rule of its own tells that nothing asks for the roles of a descriptor. */
+  readonly areRolesAsked: boolean
+  /** A role that the descriptor gives to users is asked nowhere, and no script speaks of roles, those behind the handlers included. */
+  readonly areHandlersSilent: boolean
+  narrowOf(service: CapService): NarrowEntities
+}
+
+/** Entities of a service that some of its users alone may write, or use at all; asked of each of its entities. */
+interface NarrowEntities {
+  readonly written: readonly CapElement[]
+  readonly restricted: readonly string[]
+  readonly roles: readonly string[]
+}
+
+interface Elsewhere {
+  readonly service: CapService
+  readonly name: string
+  readonly roles: readonly string[]
+  /** By words of its own, not of the service around it. */
+  readonly isOwn: boolean
+}
+
+function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
+  const elsewhere = new Map<string, Elsewhere[]>()
+  for (const service of servedServices(root))
+    for (const element of service.elements) {
+      if (element.kind !== 'entity' || element.source === undefined) continue
+      const { by, roles } = writeRights(element)
+      const isOfService = by === 'open' && service.access.kind === 'roles'
+      const found = by === 'roles' ? roles : isOfService ? rolesAmong(service.access.roles) : []
+      if (found.length === 0) continue
+      const one = { service, name: `${service.name}.${element.name}`, roles: found, isOwn: by === 'roles' }
+      elsewhere.set(element.source.name, [...(elsewhere.get(element.source.name) ?? []), one])
+    }
+  const owners = new Map<string, string>()
+  for (const { value } of root.scripts.get(ownedQueries))
+    if (value.kind === 'own' && !SHARED.test(value.column)) owners.set(value.entity, value.through?.path ?? value.column)
+  for (const { value } of root.scripts.get(entityHandlers))
+    for (const name of value.entities ?? []) if (value.owner !== undefined) owners.set(name, value.owner)
+  for (const { value } of root.scripts.get(rowFilters)) {
+    const { column, entities, isUnsure } = value
+    if (column === undefined || isUnsure || SHARED.test(column)) continue
+    for (const name of entities ?? []) owners.set(name, column)
+  }
+  const areRolesAsked = unaskedRoles(root, project) === undefined
+  const roles = areRolesAsked ? rolesAmong(rolesOfUsers(root, project)) : []
+  const narrow = new Map<CapService, NarrowEntities>()
+  const narrowOf = (service: CapService): NarrowEntities => {
+    const known = narrow.get(service) ?? findNarrow(service)
+    narrow.set(service, known)
+    return known
+  }
+  const areHandlersSilent = !isTalkedOf(project) && idleRoles(root, project).length > 0
+  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, narrowOf }
+}
+
+function findNarrow(service: CapService): NarrowEntities {
+  const entities = service.elements.filter(({ kind }) => kind === 'entity')
+  const siblings = entities.filter((one) => isNarrower(rolesOf(one), service))
+  return {
+    written: entities.filter((one) => isNarrower(writeRights(one).roles, service)),
+    restricted: siblings.map(({ name }) => name),
+    roles: [...new Set(siblings.flatMap(rolesOf))],
+  }
+}
+
+/** Not what all users of a tenant have in common. */
+const SHARED = /tenant|locale|country|language/i
+
+/** The strongest of what the project shows; of an entity that is granted to all users in words, what contradicts these words alone. */
+function reasonFor(element: CapElement, service: CapService, isGranted: boolean, facts: RightsFacts): Reason | undefined {
+  const listed = isGranted ? [] : voidRoles(service)
+  if (listed.length > 0) return { variant: 'void', restricted: [], roles: listed }
+  const strong =
+    reasonOfReading(element) ??
+    reasonOfRows(element, service, isGranted, facts) ??
+    reasonOfDecision(element, service) ??
+    reasonOfOperations(element, service)
+  if (strong !== undefined || isGranted) return strong
+  const { root, files, owners, roles, narrowOf } = facts
+  const disabled = disabledBefore(root, files, element, service)
+  if (disabled !== undefined) return { variant: 'disabled', restricted: [], roles: disabled.roles, element: `@${disabled.name}` }
+  const names = [...projectedNames(root, element.qualified)]
+  const owner = names.map((name) => owners.get(name)).find((column) => column !== undefined)
+  if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }
+  const siblings = narrowOf(service)
+  if (siblings.restricted.length > 0) return { variant: 'sibling', restricted: siblings.restricted, roles: siblings.roles }
+  const entities = service.elements.filter(({ kind }) => kind === 'entity')
+  const unchecked = uncheckedInCode(root, service, entities)
+  if (unchecked.length > 0 && unchecked.length < entities.length)
+    return { variant: 'handler', restricted: entities.flatMap((one) => (unchecked.includes(one) ? [] : one.name)), roles: [] }
+  const others = roles.filter((role) => !service.access.roles.includes(role))
+  if (isMasterData(element) && others.length > 0) return { variant: 'roles', restricted: [], roles: others }
+  if (service.access.kind === 'authenticated' && FOR_ADMINISTRATORS.test(toWords(service.name.split('.').at(-1) ?? '')))
+    return { variant: 'administration', restricted: [], roles: [] }
+  // what an assistant answers all its users from: texts are found by their vectors
+  const vector = [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
+  if (vector !== undefined) return { variant: 'knowledge', restricted: [], roles: [], element: vector.name }
+  if (!isForPlainUsers(service)) return undefined
+  const single = privateReason(element, root)
+  if (single !== undefined) return single
+  const person = personOf(element, root)
+  return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
+}
+
+const FOR_ADMINISTRATORS = /(?:^| )(?:admin|administration|administrator|back ?office|super ?user)(?: |$)/
+
+/** The same rows, or those that they are a part of, are written by some roles alone. */
+function reasonOfRows(
+  element: CapElement,
+  service: CapService,
+  isGranted: boolean,
+  { root, elsewhere, narrowOf }: RightsFacts,
+): Reason | undefined {
+  const source = element.source?.name ?? element.qualified
+  const others = (elsewhere.get(source) ?? []).filter(
+    ({ name, roles }) => name !== `${service.name}.${element.name}` && isNarrower(roles, service),
+  )
+  const own = others.filter(({ isOwn }) => isOwn)
+  const changes = accepts(element, 'UPDATE') || accepts(element, 'DELETE')
+  if (others.length > 0 && changes) {
+    const said = own.length > 0 ? own : others
+    return {
+      variant: 'same',
+      restricted: said.map(({ name }) => name),
+      roles: said.flatMap(({ roles }) => roles),
+    }
+  }
+  if (isGranted) return undefined
+  const whole = narrowOf(service).written.find((one) => one !== element && composedOf(one, root).has(source))
+  return whole && { variant: 'part', restricted: [whole.name], roles: writeRights(whole).roles }
+}
+
+/** Users read their own rows alone, and the same annotation lets them change all. */
+function reasonOfReading(element: CapElement): Reason | undefined {
+  const privileges = privilegesOf(element.annotations.get('restrict')?.value)
+  const reading = privileges.filter((privilege) => grantsEvent(privilege, 'READ'))
+  const owners = reading.map(ownerOf)
+  const [owner] = owners
+  const changes = privileges.some(
+    (privilege) => privilege.where === undefined && (grantsEvent(privilege, 'UPDATE') || grantsEvent(privilege, 'DELETE')),
+  )
+  if (owner === undefined || owners.includes(undefined) || !changes) return undefined
+  return { variant: 'reads', restricted: [], roles: [], element: owner }
+}
+
+function reasonOfDecision(element: CapElement, service: CapService): Reason | undefined {
+  const decision = decisionOf(element, service)
+  if (decision === undefined || !isNarrower(decision.roles, service) || !accepts(element, 'UPDATE')) return undefined
+  return { variant: 'action', restricted: [decision.action], roles: decision.roles, element: decision.element }
+}
+
+function reasonOfOperations(element: CapElement, service: CapService): Reason | undefined {
+  const operations = operationsOf(element, service)
+  if (operations === undefined || !isNarrower(operations.roles, service)) return undefined
+  return { variant: 'operation', restricted: operations.actions, roles: operations.roles }
+}
+
+/** Handlers ask for a role where some rows are written, and CAP calls none of them where others are changed or deleted. */
+function reasonOfEvents(
+  element: CapElement,
+  service: CapService,
+  writing: readonly EntityHandler[],
+  root: CapRoot,
+): Reason | undefined {
+  const unchecked = uncheckedEvents(element, service, writing, root)
+  const checked = unchecked?.checked.filter((event) => event !== 'READ' && event !== 'each') ?? []
+  if (unchecked === undefined || checked.length === 0) return undefined
+  const left = unchecked.left.filter((event) => event !== 'CREATE')
+  return { variant: 'events', restricted: checked, roles: [], element: left.join(', ') }
+}
+
+/** Roles that an entity asks for by itself. */
+function rolesOf(element: CapElement): readonly string[] {
+  const written = writeRights(element)
+  const roles = written.by === 'roles' ? written.roles : element.access?.kind === 'roles' ? element.access.roles : []
+  return rolesAmong(roles).filter((role) => !isPlatformRole(role))
+}
+
+function reasonOfKey(key: string): Reason {
+  return { variant: 'credentials', restricted: [], roles: [], element: key }
+}

@@ -1,0 +1,295 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import {
+  constantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type Definition,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isCollection, keptValue } from '../../../flow/servers/shared-state.ts'
+import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { findHandledFunctions, type HandledFunctions } from '../_handlers/handled-functions.ts'
+import { isAround, isWithin } from '../../../facts/span-index.ts'
+
+/** A place where a handler keeps data of its request outside of the request. */
+export interface SharedState extends Span {
+  readonly name: string
+  readonly kind: 'variable' | 'field' | 'collection'
+  /** Only where it is empty: the same for all who share the rows, but not for other tenants. */
+  readonly isLazy?: true
+}
+
+const MAX_FOUND = 50
+
+export const sharedStates: Extract<SharedState> = defineExtract({
+  name: 'cap-shared-states',
+  keywords: ['.on(', '.before(', '.after(', 'SELECT'],
+  prefilter: (text) => /\b(?:let|var|Map|this\.|const)\b/.test(text) && /\b(?:srv|cds|service|Service)\b/.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  *collect({ facts, text, step }) {
+    const handled = findHandledFunctions(facts)
+    step(facts.calls.length + facts.bindings.length)
+    let left = MAX_FOUND
+    for (const state of findLoadedOnce(facts, handled, step)) if (left-- > 0) yield state
+    if (handled.handlers.every(({ fact }) => fact === undefined)) return
+    const reads = readsIn(facts, handled)
+    for (const state of findStates(facts, handled, reads, createFreshReader(facts, text, step))) if (left-- > 0) yield state
+  },
+})
+
+/** How often handlers read a name, or a field of `this`. */
+function readsIn(facts: ScriptFacts, { handlerOf }: HandledFunctions): (key: Binding | string) => number {
+  const counts = new Map<Binding | string, number>()
+  const targets = new Set<Value>(facts.assignments.map(({ target }) => target))
+  for (const { value } of valuesOf(facts)) {
+    if (targets.has(value)) continue
+    const key =
+      value.kind === 'reference'
+        ? value.binding
+        : value.kind === 'member' && value.object.kind === 'this'
+          ? value.name
+          : undefined
+    if (key !== undefined && handlerOf(value) !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return (key) => counts.get(key) ?? 0
+}
+
+function* findStates(
+  facts: ScriptFacts,
+  handled: HandledFunctions,
+  reads: (key: Binding | string) => number,
+  isFresh: (binding: Binding) => boolean,
+): Generator<SharedState> {
+  const isOutside = (binding: Binding): boolean => handled.handlerOf(binding) === undefined
+  for (const binding of facts.bindings) {
+    if ((binding.kind !== 'let' && binding.kind !== 'var') || !isOutside(binding)) continue
+    const kept = binding.definitions.filter((definition) => isKept(definition, handled))
+    const isSame = (definition: Definition): boolean => isLazy(definition, binding, facts) && !asksNext(definition, handled)
+    const written = kept.find((definition) => !isSame(definition)) ?? kept[0]
+    if (written !== undefined && reads(binding) > 0 && !isFresh(binding)) {
+      const { start, end } = written
+      yield { start, end, name: binding.name, kind: 'variable', ...(isSame(written) && { isLazy: true }) }
+    }
+  }
+  for (const { target, value, operator, start, end } of facts.assignments) {
+    const { object, name, property } = target
+    if (handled.handlerOf(target) === undefined || !isOfRequest(value, handled)) continue
+    if (operator === '??=' || operator === '||=') {
+      if (object.kind === 'this' && name !== undefined && handled.handlerOf(target)?.service.kind === 'own')
+        yield { start, end, name: `this.${name}`, kind: 'field', isLazy: true }
+      const cache = name === undefined ? undefined : collectionOf(baseOf(object), isOutside)
+      if (cache !== undefined && reads(cache) > 1)
+        yield { start, end, name: `${cache.name}.${name}`, kind: 'variable', isLazy: true }
+      continue
+    }
+    if (operator !== '=') continue
+    if (object.kind === 'this' && name !== undefined && handled.handlerOf(target)?.service.kind === 'own' && reads(name) > 0)
+      yield { start, end, name: `this.${name}`, kind: 'field' }
+    const kept = collectionOf(baseOf(object), isOutside)
+    if (kept === undefined || reads(kept) < 2) continue
+    if (property === undefined || name !== undefined) yield { start, end, name: writtenName(target), kind: 'variable' }
+    else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
+  }
+  for (const call of facts.calls) {
+    const { callee, args, start, end } = call
+    if (callee.kind !== 'member' || !/^(?:set|push|unshift|add|assign)$/.test(callee.name ?? '')) continue
+    if (callee.name === 'assign') {
+      const merged = args[0] && callee.object.kind === 'reference' && callee.object.name === 'Object' ? args[0] : undefined
+      const state = merged && collectionOf(baseOf(merged), isOutside)
+      const isGiven = args.slice(1).some((argument) => isOfRequest(argument, handled))
+      if (state !== undefined && isGiven && handled.handlerOf({ start, end }) !== undefined && reads(state) > 1)
+        yield { start, end, name: state.name, kind: 'variable' }
+      continue
+    }
+    const handler = handled.handlerOf({ start, end })
+    const value = keptValue(call, callee.name)
+    const [key] = args
+    if (handler === undefined || value === undefined) continue
+    // methods of other objects have a `this` of their own
+    const { fact, service } = handler
+    const isOfService = service.kind === 'own' && fact !== undefined && isWithin(call, fact)
+    const kept =
+      heldCollection(callee.object, isOutside) ??
+      keyedCollection(callee.object, isOutside) ??
+      (isOfService ? ownCollection(callee.object, facts) : undefined)
+    if (kept === undefined || reads(kept.key) < 2) continue
+    if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !isOfRequest(value, handled)) continue
+    yield { start, end, name: kept.name, kind: 'collection' }
+  }
+}
+
+/** `state.last` */
+function writtenName(value: Value): string {
+  if (value.kind === 'member') return `${writtenName(value.object)}.${value.name ?? '…'}`
+  return value.kind === 'reference' ? value.name : value.kind === 'this' ? 'this' : '…'
+}
+
+/** Rows that a function outside of handlers reads once for all who call it: which tenant they are of, the first caller decides. */
+function* findLoadedOnce(
+  facts: ScriptFacts,
+  { handlerOf }: HandledFunctions,
+  step: (count?: number) => void,
+): Generator<SharedState> {
+  for (const binding of facts.bindings) {
+    if ((binding.kind !== 'let' && binding.kind !== 'var') || binding.function.kind !== 'file' || !binding.isCaptured) continue
+    for (const definition of binding.definitions) {
+      const { kind, value, start, end, function: within } = definition
+      if (kind !== 'assign' || value === undefined || within.kind === 'file' || definition.operator === '+=') continue
+      if (handlerOf({ start, end }) !== undefined || !isLazy(definition, binding, facts) || !isRows(value)) continue
+      step(facts.calls.length)
+      if (!isOfChosenTenant(definition, facts)) yield { start, end, name: binding.name, kind: 'variable', isLazy: true }
+    }
+  }
+}
+
+/** `await SELECT.from(…)`, `await cds.run(SELECT.from(…))` */
+function isRows(value: Value): boolean {
+  const isSelect = (part: Value): boolean =>
+    part.kind === 'reference' && part.name === 'SELECT' && (part.binding === undefined || part.binding.kind !== 'parameter')
+  return findPart(value, (part) => part.kind === 'await' && findPart(part, isSelect) !== undefined) !== undefined
+}
+
+/** Inside of `cds.tx({ tenant: PROVIDER }, () => …)`, `cds.spawn({ tenant }, …)`: whose rows they are, is said. */
+function isOfChosenTenant(place: Span, { calls }: ScriptFacts): boolean {
+  return calls.some(
+    (call) => isWithin(place, call) && call.args.some((argument) => fieldOf(resolveValue(argument), 'tenant') !== undefined),
+  )
+}
+
+/** A value of the request that a handler assigns. */
+function isKept({ kind, operator, value, start, end }: Definition, handled: HandledFunctions): boolean {
+  if (kind !== 'assign' || value === undefined || handled.handlerOf({ start, end }) === undefined) return false
+  return (operator === '=' || operator === '??=' || operator === '||=') && isOfRequest(value, handled)
+}
+
+/** `if (!list) list = …`, `list ??= …`: it is made once. */
+function isLazy(definition: Definition, binding: Binding, { guards }: ScriptFacts): boolean {
+  if (definition.operator !== '=') return true
+  return guards.some(
+    ({ test, inside }) =>
+      isWithin(definition, inside) &&
+      findPart(test, (part) => part.kind === 'reference' && part.binding === binding) !== undefined,
+  )
+}
+
+/** `rows = await next()`: what the next handler gives is filtered, sorted and cut as the first caller asked for it. */
+function asksNext({ value }: Definition, { handlers }: HandledFunctions): boolean {
+  const isNext = (part: Value): boolean => {
+    const called = part.kind === 'call' && part.callee.kind === 'reference' ? part.callee.binding : undefined
+    return called !== undefined && handlers.some(({ fact }) => fact?.parameters[1] === called)
+  }
+  return value !== undefined && findPart(value, isNext) !== undefined
+}
+
+const QUERY = /^(?:SELECT|next)$/
+
+/** Made of what the handler gets, or of what it reads for its caller. */
+function isOfRequest(value: Value, { handlers, handlerOf }: HandledFunctions): boolean {
+  const isParameter = ({ kind, function: owner }: Binding): boolean =>
+    kind === 'parameter' && (handlers.some(({ fact }) => fact === owner) || handlerOf(owner) !== undefined)
+  if (findPart(value, isOfApplication) !== undefined) return false
+  return (
+    findPart(
+      value,
+      (part) =>
+        part.kind === 'reference' &&
+        (part.binding === undefined ? QUERY.test(part.name) : isParameter(part.binding) && !isIndirect(part)),
+    ) !== undefined
+  )
+}
+
+/** A token of the application itself, whoever calls. Facts: RFC 6749, 4.4; @sap/xssec 4, `fetchClientCredentialsToken`. */
+function isOfApplication(part: Value): boolean {
+  if ('callee' in part) return /client_?credentials/i.test(lastNameOf(part.callee) ?? '')
+  return constantOf(part) === 'client_credentials'
+}
+
+/** Of a call that connects, the request is none of what is kept. */
+function isIndirect(part: Value): boolean {
+  return part.kind === 'reference' && /^(?:srv|service|app|cds)$/.test(part.name)
+}
+
+/** `const cache = new Map()`, outside of handlers. */
+function collectionOf(object: Value, isOutside: (binding: Binding) => boolean): Binding | undefined {
+  const binding = object.kind === 'reference' ? object.binding : undefined
+  if (binding === undefined || !isOutside(binding) || binding.kind === 'parameter' || binding.kind === 'import') return undefined
+  return isCollection(resolveValue(object)) ? binding : undefined
+}
+
+interface HeldCollection {
+  readonly name: string
+  /** What handlers read it by. */
+  readonly key: Binding | string
+}
+
+/** `cache`, and `list` of `const state = { list: [] }`. */
+function heldCollection(object: Value, isOutside: (binding: Binding) => boolean): HeldCollection | undefined {
+  const base = baseOf(object)
+  const binding = collectionOf(base, isOutside)
+  if (binding === undefined) return undefined
+  let made: Value | undefined = resolveValue(base)
+  for (const name of namesBelow(object)) made = made && fieldOf(made, name)?.value
+  return made !== undefined && isCollection(made)
+    ? { name: [binding.name, ...namesBelow(object)].join('.'), key: binding }
+    : undefined
+}
+
+/** `chats` of `chats[req.data.chatId]`, what is found there by no key for a caller. */
+function keyedCollection(object: Value, isOutside: (binding: Binding) => boolean): HeldCollection | undefined {
+  if (object.kind !== 'member' || object.name !== undefined || object.property === undefined) return undefined
+  const isPersonal = findPart(object.property, (part) => 'name' in part && PERSONAL.test(part.name ?? '')) !== undefined
+  return isPersonal || isPerCaller(object.property) ? undefined : heldCollection(object.object, isOutside)
+}
+
+const PERSONAL = /user|tenant|caller|principal|email/i
+
+function namesBelow(object: Value): readonly string[] {
+  const names: string[] = []
+  for (let here = object; here.kind === 'member' && here.name !== undefined; here = here.object) names.unshift(here.name)
+  return names
+}
+
+/** `this.cache` that the class makes: a service lives as long as the process. */
+function ownCollection(object: Value, { classes, assignments }: ScriptFacts): HeldCollection | undefined {
+  if (object.kind !== 'member' || object.object.kind !== 'this' || object.name === undefined) return undefined
+  const { name, start } = object
+  const body = classes.find((one) => isAround(one, start))
+  const isMade =
+    body?.members.some((member) => member.name === name && member.value !== undefined && isCollection(member.value)) === true ||
+    assignments.some(({ target, value }) => target.object.kind === 'this' && target.name === name && isCollection(value))
+  return isMade ? { name: `this.${name}`, key: name } : undefined
+}
+
+/** `state` of `state.last.filter`; what is looked up by a key has one. */
+function baseOf(value: Value): Value {
+  let here = value
+  while (here.kind === 'member' && here.name !== undefined) here = here.object
+  return here
+}
+
+/** A key that tells tenants or users apart. */
+function isPerCaller(key: Value): boolean {
+  return (
+    findPart(key, (part) =>
+      part.kind === 'member'
+        ? CALLER.test(part.name ?? '')
+        : part.kind === 'reference' && part.binding?.definitions.some(isTakenFromCaller) === true,
+    ) !== undefined
+  )
+}
+
+/** `const { tenant } = req`, `({ user: { id } }) => …`; not what a client says in `const { tenant } = req.data`. */
+function isTakenFromCaller({ path, value }: Definition): boolean {
+  const isSent = (name: string | undefined): boolean => SENT.test(name ?? '')
+  if (!path.some((name) => CALLER.test(name)) || path.some(isSent)) return false
+  return value === undefined || findPart(value, (part) => part.kind === 'member' && isSent(part.name)) === undefined
+}
+
+const CALLER = /^(?:tenant|user)$/i
+const SENT = /^(?:data|body|query|params|headers)$/

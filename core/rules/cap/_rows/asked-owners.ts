@@ -1,0 +1,76 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { findPart, type Guard, type Value } from '../../../facts/index.ts'
+import { isOfUi5App } from '../../../model/script/index.ts'
+import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+import { mentionsUser } from '../_callers/asked-users.ts'
+import { readIn } from './owned-queries.ts'
+
+/** A condition of a handler that compares a row with the user: whose rows these are, the code says. */
+export interface AskedOwner {
+  /** The last part of its name. */
+  readonly entity: string
+  /** The field of the row that is compared: `branch`. */
+  readonly column: string
+  /** The handler reads rows, and nothing else. */
+  readonly isRead: boolean
+}
+
+/** `if (order.branch !== req.user.attr.branch) return req.reject(403)`, for a row of the database. */
+export const askedOwners: Extract<AskedOwner> = defineExtract({
+  name: 'cap-asked-owners',
+  keywords: ['SELECT'],
+  prefilter: (text) => MENTIONS_USER.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts, step }) {
+    let handled: ReturnType<typeof findHandledFunctions> | undefined
+    for (const guard of facts.guards) {
+      step()
+      const compared = comparedWithUser(guard)
+      if (compared === undefined) continue
+      handled ??= findHandledFunctions(facts)
+      const handler = handled.handlerOf(guard)
+      if (handler === undefined) continue
+      const isRead = handler.events.length > 0 && handler.events.every((event) => event === 'READ')
+      for (const entity of compared.entities) yield { entity, column: compared.column, isRead }
+    }
+  },
+})
+
+/** `req.user`, `cds.context`, `resolveUser(req)`. */
+const MENTIONS_USER =
+  /\breq(?:uest)?\s{0,4}\??\.\s{0,4}(?:user|tenant)\b|\bcds\.context\b|(?:[uU]ser|[cC]aller|[pP]rincipal|[iI]dentity)(?:_?(?:[iI]d|ID|[nN]ame|[kK]ey))?\(\s{0,4}_?(?:req|request|ctx|context)\b/
+
+type Compared = Pick<AskedOwner, 'column'> & { readonly entities: readonly string[] }
+
+/** What must be equal to go on: who may not decide about rows of their own, `===` with a way out, owns nothing by that. */
+function comparedWithUser({ test, exits }: Guard): Compared | undefined {
+  let found: Compared | undefined
+  findPart(test, (part) => {
+    const [first, second] = exits ? differing(part) : equal(part)
+    if (first === undefined || second === undefined) return false
+    found = mentionsUser(second) ? rowField(first) : mentionsUser(first) ? rowField(second) : undefined
+    return found !== undefined
+  })
+  return found
+}
+
+/** `row.branch !== req.user.attr.branch`, `!req.user.attr.branch.includes(row.branch)`. */
+function differing(part: Value): readonly Value[] {
+  if (part.kind !== 'operation') return []
+  if (/^!==?$/.test(part.operator)) return part.operands
+  const [negated] = part.operands
+  return part.operator === '!' && negated !== undefined ? equal(negated) : []
+}
+
+function equal(part: Value): readonly Value[] {
+  if (part.kind === 'operation') return /^===?$/.test(part.operator) ? part.operands : []
+  if (part.kind !== 'call' || part.callee.kind !== 'member' || part.callee.name !== 'includes') return []
+  return [part.callee.object, ...part.args]
+}
+
+/** A field of a row that was not read for the user already. */
+function rowField(value: Value): Compared | undefined {
+  if (value.kind !== 'member' || value.name === undefined || mentionsUser(value)) return undefined
+  const entities = readIn(value.object)
+  return entities.length === 1 ? { column: value.name, entities } : undefined
+}

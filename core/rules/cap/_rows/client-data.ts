@@ -1,0 +1,62 @@
+import { accessesOf, resolveValue, type Binding, type Value } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isContextName } from '../../../model/script/index.ts'
+
+/** What a client sends, as code names it. */
+export interface ClientData {
+  /** As it is to be written: `req.data.userId`. */
+  readonly client: string
+  readonly part: string
+  readonly name: string
+  readonly request: Binding
+}
+
+/** Another form of the same text. Fact: ECMAScript, String.prototype. */
+const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCase|trim|toString|normalize)$/
+
+/** `req.data.userId`, `const { userId } = req.body`, `req.data.email.toLowerCase()`, `req.data.user.id`. */
+export function clientData(value: Value): ClientData | undefined {
+  for (const { binding, steps } of accessesOf(value)) {
+    const [part = '', ...names] = steps
+    if (binding?.kind !== 'parameter' || !isContextName(binding.name) || names.length < 1) continue
+    // req.params[0].ID is the key of the row that CAP was asked for
+    if (names.length > (part === 'params' ? 1 : 2)) continue
+    const isSent = /^(?:data|body|query|params)$/.test(part) || (part === 'cookies' && !names.some((name) => SESSION.test(name)))
+    if (isSent && names.every((name) => /^\w+$/.test(name)))
+      return { client: [binding.name, part, ...names].join('.'), part, name: names.join('_'), request: binding }
+  }
+  const call = resolveValue(value)
+  if (call.kind === 'member') return parsedCookie(call)
+  if (call.kind !== 'call') return undefined
+  if (call.callee.kind === 'member' && SAME_TEXT.test(call.callee.name ?? '')) return clientData(call.callee.object)
+  return lastNameOf(call.callee) === 'String' && call.args[0] !== undefined ? clientData(call.args[0]) : undefined
+}
+
+/** What is looked up on the server, or signed. */
+const SESSION = /token|session|sid|jwt/i
+
+/** `JSON.parse(req.cookies.profile).userId`. Fact: cookie-parser 1 (README): `req.cookies` are those without a signature, whatever the client wrote. */
+function parsedCookie({ object, name }: Value & { readonly kind: 'member' }): ClientData | undefined {
+  const parsed = resolveValue(object)
+  const [argument] = parsed.kind === 'call' && lastNameOf(parsed.callee) === 'parse' ? parsed.args : []
+  if (argument === undefined || name === undefined || !/^\w+$/.test(name)) return undefined
+  for (const { binding, steps } of accessesOf(argument)) {
+    const [part, cookie = '', more] = steps
+    if (binding?.kind === 'parameter' && isContextName(binding.name) && part === 'cookies' && cookie !== '' && more === undefined)
+      return { client: `${binding.name}.cookies.${cookie}`, part, name, request: binding }
+  }
+  return undefined
+}
+
+/** The step to the items of a list. */
+const EACH = '[]'
+
+/** `req.data.id`, `const { id } = req.data`, an item of `req.data.ids`: an element that a handler of CAP is sent, as it is to be written. */
+export function sentElement(value: Value): string | undefined {
+  for (const { binding, steps } of accessesOf(value)) {
+    const [data, name = '', item = EACH] = steps
+    const isElement = data === 'data' && steps.length <= 3 && item === EACH && /^\w+$/.test(name)
+    if (binding?.kind === 'parameter' && isContextName(binding.name) && isElement) return `${binding.name}.data.${name}`
+  }
+  return undefined
+}

@@ -1,0 +1,129 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { findCallbacks, functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import {
+  accessesOf,
+  createSpanIndex,
+  excerptOf,
+  keyOf,
+  resolveValue,
+  valuesOf,
+  type FunctionFact,
+  type MemberValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { isRequestData } from '../../../flow/request-data.ts'
+import { findHandlers } from '../../../model/cap/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+
+/** What one costs. */
+export const PRICE: RegExp = /^(?:(?:unit|list|sales|item|net|gross|product)_?)?(?:price|cost)$/i
+/** How many of it. */
+export const QUANTITY: RegExp = /^(?:(?:order|item)_?)?(?:quantity|qty|count|amount|menge|anzahl)$/i
+
+/** A sum of prices as the client sends them, or a price that a script sets by itself. */
+export interface ClientPrice extends Span {
+  /** The element: `unit_price`. */
+  readonly name: string
+  /** `item.unit_price`; none where a script sets it. */
+  readonly text?: string
+  /** Last parts of the names of the entities whose changes the handler is for; none where it is one of an operation, or of all entities. */
+  readonly entities?: readonly string[]
+}
+
+/** `total += item.unit_price * item.quantity` of items of the request, in handlers that read no price. */
+export const clientPrices: Extract<ClientPrice> = defineExtract({
+  name: 'cap-client-prices',
+  keywords: ['price', 'cost'],
+  prefilter: (text) => /\b\w{0,20}(?:price|cost)\b/i.test(text) && /\b(?:req|data|params|CREATE)\b/.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  *collect({ facts, text, step }) {
+    for (const { target } of facts.assignments)
+      if (target.name !== undefined && PRICE.test(target.name)) yield { start: target.start, end: target.end, name: target.name }
+    const found = findHandlers(facts)
+    // what has been created is what the client sent
+    const created = found.flatMap(({ phase, events, fact }) =>
+      fact !== undefined && phase === 'after' && events.length > 0 && events.every((event) => event === 'CREATE') ? [fact] : [],
+    )
+    const handlers = found
+      .flatMap(({ phase, fact }) => (fact !== undefined && (phase === 'before' || phase === 'on') ? [fact] : []))
+      .concat(created)
+    if (handlers.length === 0) return
+    const handlerAt = createSpanIndex(handlers, (fact) => fact)
+    const entitiesOf = (fact: FunctionFact): readonly string[] | undefined => {
+      const own = found.filter((handler) => handler.fact === fact)
+      const isOfEntity = own.every(({ events }) => events.every((event) => CHANGES.test(event ?? '')))
+      return isOfEntity ? own.flatMap(({ entities }) => entities ?? ['']) : undefined
+    }
+    const isItem = createItemReader(facts, created)
+    for (const { value } of valuesOf(facts)) {
+      step()
+      const price = pricedIn(value)
+      const [around] = price === undefined ? [] : handlerAt(price.start)
+      if (price?.name === undefined || around === undefined || !isItem(price.object)) continue
+      const written = excerptOf(text, price)
+      step((around.end - around.start) >> 6)
+      const rest = text.slice(around.start, around.end).replaceAll(written, '')
+      if (READS_PRICE.test(rest)) continue
+      const entities = entitiesOf(around)
+      yield { start: price.start, end: price.end, name: price.name, text: written, ...(entities && { entities }) }
+    }
+  },
+})
+
+const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|NEW|SAVE|WRITE)$/
+
+/** A price beside that of the request: a column of a query, a member of a row. */
+const READS_PRICE = /(?:^|[.'"`\s,{[(])(?:(?:unit|list|sales|item|net|gross|product)_?)?(?:price|cost)s?(?![\w])/i
+
+/** The price in `item.unit_price * item.quantity`, `Number(item.price) * (item.quantity || 1)`. */
+function pricedIn(value: Value): MemberValue | undefined {
+  if (value.kind !== 'operation' || value.operator !== '*') return undefined
+  const members = value.operands.flatMap((operand) => memberIn(operand) ?? [])
+  const price = members.find(({ name }) => PRICE.test(name ?? ''))
+  const object = price && keyOf(price.object)
+  const isCounted = members.some((one) => one !== price && QUANTITY.test(one.name ?? '') && keyOf(one.object) === object)
+  return object !== undefined && isCounted ? price : undefined
+}
+
+const CONVERTS = /^(?:Number|parseFloat|parseInt)$/
+
+function memberIn(value: Value): MemberValue | undefined {
+  if (value.kind === 'member') return value
+  if (value.kind === 'choice') return value.options.flatMap((option) => memberIn(option) ?? [])[0]
+  const [first] = value.kind === 'call' && CONVERTS.test(lastNameOf(value.callee) ?? '') ? value.args : []
+  return first && memberIn(first)
+}
+
+const EACH: ReadonlyMap<string, number> = new Map([
+  ['forEach', 0],
+  ['map', 0],
+  ['reduce', 1],
+])
+
+/** Tells whether a value is an item of a list that the client sends: of a loop, or a parameter of a function that gets each. */
+function createItemReader(facts: ScriptFacts, created: readonly FunctionFact[]): (value: Value) => boolean {
+  const callbacks = findCallbacks(facts)
+  const isSent = (value: Value): boolean =>
+    accessesOf(resolveValue(value)).some(
+      (access) =>
+        (isRequestData(access, callbacks) ||
+          created.some(({ parameters: [row] }) => row !== undefined && row === access.binding)) &&
+        !access.steps.includes('()'),
+    )
+  const given = new Map(
+    facts.calls.flatMap(({ callee, args: [handed] }) => {
+      const index = EACH.get(lastNameOf(callee) ?? '')
+      const item = index === undefined || handed === undefined ? undefined : functionOf(handed)?.parameters[index]
+      return item === undefined || callee.kind !== 'member' ? [] : [[item, callee.object] as const]
+    }),
+  )
+  return (value) => {
+    const binding = value.kind === 'reference' ? value.binding : undefined
+    const [only, ...others] = binding?.definitions ?? []
+    const list = binding && (given.get(binding) ?? (only?.kind === 'each' && others.length === 0 ? only.value : undefined))
+    return list === undefined ? isSent(value) : isSent(list)
+  }
+}

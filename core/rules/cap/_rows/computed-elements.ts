@@ -1,0 +1,49 @@
+import {
+  accessesOf,
+  constantOf,
+  findPart,
+  isOnTheWay,
+  resolveValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { isWithin } from '../../../facts/span-index.ts'
+import { mentionsUser } from '../_callers/asked-users.ts'
+import { readIn } from './owned-queries.ts'
+
+/** `req.data.total = …`: elements of the data of the request that a function makes of rows, of other elements or of the user, whatever the client sends for them. */
+export function computedElements(fact: FunctionFact, facts: ScriptFacts, step: (count?: number) => void): readonly string[] {
+  return facts.assignments.flatMap((assignment) => {
+    const { target, value, operator, start } = assignment
+    const { name } = target
+    step()
+    if (operator !== '=' || name === undefined || !isWithin(assignment, fact) || !isData(target.object)) return []
+    if (constantOf(value) !== undefined || holds(value, name) || !isMade(value)) return []
+    // a default for what the client leaves out
+    const isDefault = facts.guards.some((guard) => isWithin(guard, fact) && isOnTheWay(guard, start) && holds(guard.test, name))
+    return isDefault ? [] : [name]
+  })
+}
+
+/** `req.data`, or the `data` of `({ data })`. */
+function isData(value: Value): boolean {
+  return accessesOf(value).some(
+    ({ root, steps }) =>
+      root.startsWith('parameter:') && (steps.join('.') === 'data' || (root === 'parameter:data' && steps.length === 0)),
+  )
+}
+
+/** It holds what the client sends for the element itself. */
+function holds(value: Value, name: string): boolean {
+  return findPart(value, (part) => part.kind === 'member' && part.name === name && isData(part.object)) !== undefined
+}
+
+function isMade(value: Value): boolean {
+  return mentionsUser(value) || readIn(value).length > 0 || findPart(value, isProduct) !== undefined
+}
+
+/** `item.quantity * item.price`, also in a sum or in a name that is added to. */
+function isProduct(part: Value): boolean {
+  return 'operator' in part && part.operator === '*' && part.operands.every((operand) => 'object' in resolveValue(operand))
+}

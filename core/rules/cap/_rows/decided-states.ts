@@ -1,0 +1,311 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import {
+  accessesOf,
+  constantOf,
+  createCodeReader,
+  findPart,
+  pathOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { createInnerIndex } from '../../../facts/span-index.ts'
+import { isNothing } from '../../../facts/values.ts'
+import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
+import { handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
+import { isOfUi5App } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { computedElements } from './computed-elements.ts'
+import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+
+/** What a handler of a script has to do with elements that say how far a row has come. */
+export interface StateHandler extends Span {
+  readonly phase: HandlerFunction['phase']
+  readonly events: readonly string[]
+  /** Last parts of names; undefined: all entities, or an operation that is bound to none. */
+  readonly entities: readonly string[] | undefined
+  readonly service: string | undefined
+  readonly isConnected: boolean
+  /** It is registered for drafts alone. */
+  readonly isForDrafts: boolean
+  /** Elements that an UPDATE of it sets to something else than what the client sends, with the last parts of the names of their entities. */
+  readonly sets: readonly { readonly entity: string; readonly element: string }[]
+  /** Names that it reads, writes or deletes in the data of the request, or in what is no row that it has read. */
+  readonly touches: readonly string[]
+  /** Elements of the data of the request that it makes of rows, of other elements or of the user, whatever the client sends for them. */
+  readonly computes: readonly string[]
+  /** Names that it compares. */
+  readonly compares: readonly string[]
+  /** It refuses requests. */
+  readonly refuses: boolean
+  /** It looks at the rights of the caller. */
+  readonly asksRole: boolean
+  /** A function of another file gets the request or its data. */
+  readonly isOpen: boolean
+}
+
+/** Handlers of operations that set a state, and those that run when clients write an entity. */
+export const stateHandlers: Extract<StateHandler> = defineExtract({
+  name: 'cap-state-handlers',
+  keywords: ['.on(', '.before(', '.after('],
+  prefilter: (text) => /\b(?:srv|cds|service|Service|req)\b/.test(text) && (STATE_IN_TEXT.test(text) || WRITE_IN_TEXT.test(text)),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, text, step }) => collectHandlers(facts, text, step),
+})
+
+const STATE_IN_TEXT = /status|blocked|suspended|state|stage|phase|decision|approv|releas|verif|confirm|accept|reject|certif/i
+/** What a handler of another file does to the element, the file that registers it does not say. */
+const WRITE_IN_TEXT = /['"`](?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)['"`]/
+/** Elements that say how far a row has come, and who may go on with it. */
+const STATE = /(?:status|state|stage|phase|decision|approval)(?:_?(?:code|id|key))?$/i
+const FLAG = /^(?:is_?)?(?:blocked|suspended|approved|released|verified|confirmed|accepted|rejected|certified)$/i
+const WRITE = /^(?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)$/
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|INSERT|UPSERT|CANCEL|DISCARD|each|\*)$/
+const REFUSES = /\.\s{0,4}(?:error|reject)\s{0,4}\(|\bthrow\b/
+const ROLE =
+  /\.\s{0,4}is\s{0,4}\(|\b403\b|forbidden|unauthori[sz]ed|hasRole|isAdmin|\buser\s{0,4}\.\s{0,4}(?:attr|roles)\b|\buser\s{0,4}\??\.\s{0,4}id\s{0,4}[!=]==?|[!=]==?\s{0,4}(?:req|cds\.context)\s{0,4}\.\s{0,4}user\b/i
+
+function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number) => void): StateHandler[] {
+  const { handlers, handlersOf } = findHandledFunctions(facts)
+  if (handlers.length === 0) return []
+  const sets = new Map<HandlerFunction, { entity: string; element: string }[]>()
+  for (const call of facts.calls) {
+    step()
+    const found = setIn(call)
+    const around = found.elements.length === 0 ? [] : handlersOf(call)
+    // one function may be registered for several events: all handlers that it is, and of those that call it the first
+    for (const handler of around.filter(({ fact }) => fact === around[0]?.fact)) {
+      const known = sets.get(handler) ?? []
+      const names = found.entity === undefined ? (handler.entities ?? []) : [found.entity]
+      for (const entity of names) for (const element of found.elements) known.push({ entity, element })
+      sets.set(handler, known)
+    }
+  }
+  const callsIn = createInnerIndex(facts.calls)
+  const refuses = createCodeReader(text, (code) => REFUSES.test(code))
+  const asksRole = createCodeReader(text, (code) => ROLE.test(code))
+  let usesOf: ((around: Span) => readonly Use[]) | undefined
+  return handlers.flatMap((handler) => {
+    const { call, phase, events, entities, service, fact } = handler
+    const named = events.map((name) => name ?? '*')
+    const isWrite = named.some((name) => WRITE.test(name))
+    if (!isWrite && named.every((name) => CRUD.test(name))) return []
+    const functions = reachedFrom(handler, facts, callsIn)
+    usesOf ??= createInnerIndex([...usesIn(facts, step)])
+    const uses = functions.flatMap(usesOf)
+    step(uses.length + functions.length)
+    const namesOfKind = (kind: Use['kind']): readonly string[] => [
+      ...new Set(uses.flatMap((use) => (use.kind === kind ? [use.name] : []))),
+    ]
+    return [
+      {
+        start: call.start,
+        end: call.callee.end,
+        phase,
+        events: named,
+        entities,
+        service: service.name,
+        isConnected: service.kind === 'connected',
+        isForDrafts: isForDrafts(call),
+        sets: sets.get(handler) ?? [],
+        touches: isWrite ? namesOfKind('touched') : [],
+        computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
+        compares: isWrite ? [] : namesOfKind('compared'),
+        refuses: functions.some(refuses),
+        asksRole: functions.some(asksRole),
+        isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),
+      },
+    ]
+  })
+}
+
+/** The calls within a function. */
+export type CallsIn = (around: Span) => readonly CallValue[]
+
+/** `srv.before('CREATE', Books.drafts, …)`. */
+export function isForDrafts({ args }: CallValue): boolean {
+  const target = args.length > 2 ? args[1] : undefined
+  if (target === undefined) return false
+  const constant = constantOf(target)
+  return constant === undefined ? pathOf(target)?.at(-1) === 'drafts' : String(constant).endsWith('.drafts')
+}
+
+/** The elements of `UPDATE(Orders).set({ status: 'APPROVED' })`, and its entity; undefined: that of the handler. */
+function setIn(call: CallValue): { readonly entity: string | undefined; readonly elements: readonly string[] } {
+  const none = { entity: undefined, elements: [] }
+  const { callee, args, texts } = call
+  if (callee.kind !== 'member' || !/^(?:set|with|data)$/.test(callee.name ?? '')) return none
+  const isUpdate =
+    builderBehind(callee) === 'UPDATE' ||
+    findPart(callee.object, (part) => part.kind === 'call' && part.callee.kind === 'member' && part.callee.name === 'update') !==
+      undefined
+  if (!isUpdate) return none
+  const elements = texts === undefined ? args.flatMap(decidedFields) : decidedText(texts[0] ?? '')
+  if (elements.length === 0) return none
+  const named = entityIn(callee.object)
+  return named === undefined ? none : { entity: /^(?:subject|target)$/.test(named) ? undefined : named, elements }
+}
+
+/** Of a tagged template: `set` followed by a text, status = 'APPROVED'. */
+function decidedText(text: string): string[] {
+  const found = /^\s{0,20}(\w{1,60})\s{0,4}=\s{0,4}(?:'|true)/.exec(text)?.[1]
+  return found !== undefined && isState(found) ? [found] : []
+}
+
+function decidedFields(given: Value): string[] {
+  const row = resolveValue(given)
+  if (row.kind !== 'object') return []
+  return row.fields.flatMap(({ key, value }) => {
+    const assigned = key !== undefined && constantOf(value) === undefined ? resolveValue(value) : value
+    // { status: { '=': 'APPROVED' } }
+    const inner = assigned.kind === 'object' ? assigned.fields[0]?.value : value
+    return key !== undefined && inner !== undefined && isState(key) && isDecided(inner) ? [key] : []
+  })
+}
+
+function isState(name: string): boolean {
+  return STATE.test(name) || FLAG.test(name)
+}
+
+/** A constant, one of several, or a look-up; not what the request holds. */
+function isDecided(value: Value): boolean {
+  const constant = constantOf(value)
+  if (constant !== undefined) return constant !== null && constant !== ''
+  const made = resolveValue(value)
+  if (made.kind === 'choice') return made.options.some(isDecided)
+  if (made.kind !== 'member') return false
+  return made.name === undefined || accessesOf(made).every(({ root }) => !root.startsWith('parameter:'))
+}
+
+/** The entity of the call of a chain that names it. */
+function entityIn(chain: Value): string | undefined {
+  let here = chain
+  for (let depth = 0; depth < MAX_CHAIN; depth++) {
+    if (here.kind === 'call') {
+      const [first] = here.args
+      const name = lastNameOf(here.callee)
+      if (first !== undefined && /^(?:UPDATE|entity|update)$/.test(name ?? '')) {
+        const text = constantOf(first)
+        const found = typeof text === 'string' ? text : lastNameOf(first)
+        return found?.slice(found.lastIndexOf('.') + 1)
+      }
+      here = here.callee
+    } else if (here.kind === 'member') here = here.object
+    else return undefined
+  }
+  return undefined
+}
+
+const MAX_CHAIN = 12
+const MAX_CALLED = 30
+const MAX_HOPS = 3
+
+/** The function of a handler, and those of its script that it calls. */
+export function reachedFrom({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn): readonly FunctionFact[] {
+  const reached = new Set(fact === undefined ? [] : [fact])
+  let next = [...reached]
+  for (let hop = 0; hop < MAX_HOPS && next.length > 0; hop++) {
+    const called = next.flatMap(callsIn).flatMap(({ callee }) => functionOf(callee) ?? handlerFunction(callee, facts) ?? [])
+    next = [...new Set(called)].filter((one) => !reached.has(one)).slice(0, Math.max(0, MAX_CALLED - reached.size))
+    for (const one of next) reached.add(one)
+  }
+  return [...reached]
+}
+
+interface Use extends Span {
+  readonly name: string
+  readonly kind: 'touched' | 'compared'
+}
+
+/** Names of members that a script uses: of anything but the rows that it has read itself, and in comparisons. */
+function* usesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<Use> {
+  const defaults = defaultsIn(facts, step)
+  const touched = function* (value: Value): Generator<Use> {
+    const { start, end } = value
+    if (value.kind === 'member' && value.name !== undefined && !isRow(value.object) && !defaults.has(start))
+      yield { start, end, name: value.name, kind: 'touched' }
+  }
+  for (const deleted of facts.deletions) yield* touched(deleted)
+  for (const { value } of valuesOf(facts)) {
+    step()
+    yield* touched(value)
+    if (value.kind !== 'operation' && value.kind !== 'call') continue
+    const { start, end } = value
+    const sides = value.kind === 'operation' ? value.operands : SEEKS.test(lastNameOf(value.callee) ?? '') ? value.args : []
+    if (value.kind === 'operation' && value.operator === 'in' && sides[0] !== undefined)
+      yield { start, end, name: String(constantOf(sides[0])), kind: 'touched' }
+    if (value.kind === 'operation' && !/^[!=]==?$/.test(value.operator)) continue
+    for (const side of sides) for (const name of namesOf(side)) yield { start, end, name, kind: 'compared' }
+  }
+  for (const { definitions } of facts.bindings)
+    for (const { start, end, value, path, parameter } of definitions) {
+      step()
+      if (value === undefined ? parameter === undefined : isRow(value)) continue
+      for (const name of path) yield { start, end, name, kind: 'touched' }
+    }
+}
+
+/** Where a script names a member only to give it a value that clients may leave out, `if (!data.status) data.status = 'New'`: what they send passes. */
+function defaultsIn({ assignments, guards }: ScriptFacts, step: (count?: number) => void): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const { target, operator, value, start, end } of assignments) {
+    step()
+    const isItself = (one: Value): boolean => one.kind === 'member' && one.name === target.name
+    if (target.name === undefined) continue
+    if (operator === '??=' || operator === '||=') found.add(target.start)
+    // data.status = data.status || 'New'
+    const [first] = value.kind === 'choice' && value.isAnd !== true && value.test === undefined ? value.options : []
+    if (first !== undefined && isItself(first)) found.add(target.start).add(first.start)
+    for (const { test, inside, exits } of guards) {
+      step()
+      if (exits || start < inside.start || end > inside.end || test.kind !== 'operation') continue
+      const [asked, other] = test.operands
+      const isMissing = test.operator === '!' ? true : /^===?$/.test(test.operator) && isNothing(other)
+      if (asked !== undefined && isMissing && isItself(asked)) found.add(target.start).add(asked.start)
+    }
+  }
+  return found
+}
+
+const SEEKS = /^(?:includes|has|indexOf)$/
+
+/** `status` of `order.status`, and of a name that was taken out of a row. */
+function namesOf(value: Value): readonly string[] {
+  if (value.kind === 'member') return value.name === undefined ? [] : [value.name]
+  if (value.kind !== 'reference') return []
+  return value.binding?.definitions.flatMap(({ path }) => path.slice(-1)) ?? []
+}
+
+/** What was waited for, as a row that was read, or a part of that. */
+function isRow(value: Value, depth = 0): boolean {
+  if (value.kind === 'await') return true
+  if (value.kind === 'member') return isRow(value.object, depth)
+  if (value.kind !== 'reference' || depth > MAX_HOPS) return false
+  const definitions = value.binding?.definitions ?? []
+  return definitions.some((one) => one.value !== undefined && isRow(one.value, depth + 1))
+}
+
+/** Calls that get the request for what has nothing to do with its data. */
+const HARMLESS = /^(?:tx|transaction|context|log|info|debug|warn|error|trace|stringify|next|getText|Boolean|isArray)$/
+
+/** A function that the script does not hold gets the request or all of its data. */
+export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn): boolean {
+  if (fact === undefined) return false
+  return callsIn(fact).some(
+    ({ callee, args }) =>
+      !HARMLESS.test(lastNameOf(callee) ?? '') &&
+      functionOf(callee) === undefined &&
+      handlerFunction(callee, facts) === undefined &&
+      args.some((value) =>
+        accessesOf(value).some(
+          ({ root, steps }) =>
+            root.startsWith('parameter:') && (steps.length === 0 || (steps.length === 1 && steps[0] === 'data')),
+        ),
+      ),
+  )
+}

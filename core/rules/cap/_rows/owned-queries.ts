@@ -1,0 +1,386 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import {
+  accessesOf,
+  constantOf,
+  findOrigin,
+  findPart,
+  resolveValue,
+  isOnTheWay,
+  type CallValue,
+  type ObjectValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import type { HandlerFunction } from '../../../model/cap/index.ts'
+import { isContextName, isOfUi5App } from '../../../model/script/index.ts'
+import type { Place, Span } from '../../../types.ts'
+import { asksOfUser, createAskedReader, mentionsUser } from '../_callers/asked-users.ts'
+import { sentElement } from './client-data.ts'
+import { baseOf, entityOf, type QueryKind } from '../_handlers/query-chains.ts'
+import { createRouteReader, routeData } from './route-owners.ts'
+import { sqlAdditions, sqlQueries } from '../_sql/sql-queries.ts'
+import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+
+/**
+ * A query of a handler: `own`, one that asks for the rows of the user; `update`, `delete`, one that changes the row that the client names, without a look at the user in its
+ * condition or in front of it; `read`, one that gives such a row back; `insert`, one that adds a row which refers to such a row.
+ */
+export interface OwnedQuery extends Span {
+  readonly kind: QueryKind
+  /** Of one for rows of the user: it reads them. */
+  readonly isRead: boolean
+  /** The last part of its name. */
+  readonly entity: string
+  /** Compared with the user, or with what the client sends. */
+  readonly column: string
+  readonly through?: Through
+  /** What the client sends: `req.data.id`. */
+  readonly client: string
+  /** By a row that was read for what the client sends, or by a part of what it sends. */
+  readonly isDerived: boolean
+  /** Of one that reads: another function makes the answer of what it gives. */
+  readonly isPassed?: true
+  /** A statement of SQL. */
+  readonly isSql?: true
+  /** The query of a helper, where the place is the call of that. */
+  readonly inHelper?: Place
+  /** The entities that these rows, or rows that conditions in front of it look at, were read from, by the last parts of their names. */
+  readonly via: readonly string[]
+  /** Where the function around it starts. */
+  readonly around: number
+  /** The event of an action that is bound to the row: CAP asks for the condition of a restriction where that grants the action under one. */
+  readonly action?: string
+  /** The handler around it, as far as the file tells. */
+  readonly event?: { readonly names: readonly string[]; readonly service: string | undefined; readonly isConnected: boolean }
+  /** The handler changes or reads rows that it names, so that CAP has asked for the restrictions of these. */
+  readonly handled: readonly string[]
+}
+
+/** Rows are the user's because those are that they refer to. */
+export interface Through {
+  /** What they refer to, and the column of that which is compared with the user. */
+  readonly of: string
+  readonly owner: string
+  /** The way there from the row, `file.createdBy`; without an association the column that holds the key. */
+  readonly path: string
+}
+
+/** Queries of CAP handlers whose condition is about the user or about what the client sends. */
+export const ownedQueries: Extract<OwnedQuery> = defineExtract({
+  name: 'cap-owned-queries',
+  keywords: ['UPDATE', 'DELETE', 'SELECT', 'INSERT', '.update(', '.delete(', '.query(', '.execute('],
+  prefilter: (text) =>
+    /\breq(?:uest)?\b/.test(text) &&
+    /\b(?:where|WHERE)\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, step }) => [...findQueries(facts, step), ...sqlQueries(facts, step), ...sqlAdditions(facts, step)],
+})
+
+/** A query of a script, with what its conditions compare. */
+export interface ScriptQuery {
+  readonly base: CallValue
+  readonly kind: OwnedQuery['kind']
+  /** The last part of its name. */
+  readonly entity: string
+  readonly terms: readonly Term[]
+  /** What it writes into the rows. */
+  readonly given: readonly Term[]
+  /** It is for all rows. */
+  readonly isWhole: boolean
+  /** The last call of its chain. */
+  readonly last: CallValue
+}
+
+interface OpenQuery extends Pick<ScriptQuery, 'kind' | 'entity'> {
+  readonly terms: Term[]
+  readonly given: Term[]
+  isWhole: boolean
+  last: CallValue
+}
+
+export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void): readonly ScriptQuery[] {
+  const queries = new Map<CallValue, OpenQuery>()
+  for (const call of facts.calls) {
+    step()
+    const base = baseOf(call)
+    const entity = base === undefined ? undefined : entityOf(base.call.args[0])
+    if (base === undefined || entity === undefined) continue
+    const isWhole = base.call.args.length === 1
+    const query = queries.get(base.call) ?? { kind: base.kind, entity, terms: [], given: [], isWhole, last: call }
+    query.terms.push(...termsOf(call, base.call))
+    query.given.push(...givenTo(call))
+    if (call !== base.call && LIMITS.test(lastNameOf(call.callee) ?? '')) query.isWhole = false
+    if (call.end >= query.last.end) query.last = call
+    queries.set(base.call, query)
+  }
+  return [...queries].map(([base, query]) => ({ base, ...query }))
+}
+
+function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
+  let handled: ReturnType<typeof findHandledFunctions> | undefined
+  let routes: ReturnType<typeof createRouteReader> | undefined
+  const isUserAsked = createAskedReader(facts)
+  const queries = scriptQueries(facts, step)
+  for (const { base, kind, entity, terms, given, last } of queries) {
+    const { start } = base
+    const own = kind === 'insert' ? undefined : terms.find(({ value }) => mentionsUser(value))
+    // what is read by keys of rows of the user, favourites for example, belongs to nobody by that
+    const isOfOther = own !== undefined && readIn(own.value).length > 0
+    step(isOfOther ? queries.length : 0)
+    const through = isOfOther && REFERS.test(own.column) ? ownerBehind(own, queries) : undefined
+    if (own !== undefined && !CRITERION.test(own.column) && !(isOfOther && OWN_KEY.test(own.column)))
+      yield {
+        kind: 'own',
+        isRead: kind === 'read',
+        entity,
+        column: own.column,
+        ...(through !== undefined && { through }),
+        client: '',
+        isDerived: false,
+        via: [],
+        around: base.function.start,
+        handled: [],
+        start,
+        end: last.end,
+      }
+    if (own !== undefined) continue
+    step(terms.length * facts.calls.length)
+    const keys = kind === 'insert' ? terms.filter(({ column }) => REFERS.test(column)) : terms
+    const isChange = kind === 'update' || kind === 'delete'
+    const sent = isChange ? keys.find(({ value }) => routeData(value) !== undefined) : undefined
+    if (sent !== undefined && !(routes ??= createRouteReader(facts, queries)).isUnlike(base, entity)) continue
+    const term =
+      keys.find(({ value }) => sentElement(value) !== undefined) ??
+      sent ??
+      keys.find(({ value }) => derivedFrom(value) !== undefined) ??
+      (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined)
+    if (term === undefined) continue
+    if (isUserAsked(base)) continue
+    handled ??= findHandledFunctions(facts)
+    // what a helper reads, the handler that calls it may still compare
+    const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)
+    if (!isAnswered || (kind === 'read' && !KEY.test(term.column))) continue
+    const isGiven = kind !== 'read' || givesBack(last, facts, step)
+    if (!isGiven && !givesBack(last, facts, step, PASSED)) continue
+    const direct = sentElement(term.value) ?? (term === sent ? routeData(term.value) : undefined)
+    const derived = direct === undefined ? derivedFrom(term.value) : undefined
+    const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
+    const handler = handled.handlerOf(base)
+    const { events = [], entities = [], phase } = handler ?? {}
+    const [action] = events
+    // what follows from a change that CAP has made, with what rows hold
+    if (phase === 'after' && kind === 'update' && given.length > 0 && given.every(({ value }) => isStored(value))) continue
+    // the key of the row that CAP has been asked for is the client's choice where the event is an action
+    if (key !== undefined && (phase !== 'on' || action === undefined || events.length > 1 || CRUD.test(action))) continue
+    const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
+    yield {
+      kind,
+      isRead: false,
+      entity,
+      column: term.column,
+      client: direct ?? derived?.client ?? key ?? '',
+      isDerived: direct === undefined && key === undefined,
+      ...(key !== undefined && action !== undefined && { action }),
+      ...(!isGiven && { isPassed: true as const }),
+      ...eventOf(handler),
+      via: [
+        ...(derived?.via ?? []),
+        ...facts.guards.flatMap((guard) => (isOnTheWay(guard, base.start) ? readIn(guard.test) : [])),
+      ],
+      around: base.function.start,
+      handled: isAsked ? [...entities] : [],
+      start,
+      end: base.end,
+    }
+  }
+}
+
+/** The handler around a query, as far as the file tells. */
+export function eventOf(handler: HandlerFunction | undefined): Pick<OwnedQuery, 'event'> {
+  if (handler === undefined) return {}
+  const { events, service } = handler
+  return {
+    event: { names: events.flatMap((name) => name ?? []), service: service.name, isConnected: service.kind === 'connected' },
+  }
+}
+
+/** What one row is asked for by; a status or a year asks for many. */
+export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
+
+const OWN_KEY = /^(?:id|uuid|guid|key)$/i
+
+/** What many have in common, by which rules and prices are looked up: `GRADE: employee.grade`. */
+const CRITERION = /(?:^|_|[a-z](?=[A-Z]))(?:grade|level|category|rank|tier|status|gender)(?:_?(?:id|code|key))?$/i
+
+/** Events for rows that are there: CAP compares them with the condition of a restriction. */
+export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
+
+const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT|SAVE|CANCEL|DISCARD|draft\w{0,20}|each|\*)$/i
+
+/** Elements that hold the key of another row: `claim_ID`, `claimId`. */
+const REFERS = /\w_(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid)$/i
+
+export interface Term {
+  readonly column: string
+  readonly value: Value
+  /** Of an object: the field. */
+  readonly field?: Span
+}
+
+export function termsOf(call: CallValue, base?: CallValue): Term[] {
+  const name = call.callee.kind === 'member' ? call.callee.name : undefined
+  // UPDATE(Books, id), DELETE.from(Books, { ID: id })
+  if (call === base) return call.args.length > 1 && name !== 'columns' ? keyTerms(call.args[1]) : []
+  if (name === 'byKey') return keyTerms(call.args[0])
+  if (name === 'entries') {
+    const [row] = call.args.flatMap(firstRow)
+    return row?.kind === 'object' ? fieldTerms(row) : []
+  }
+  if (name !== 'where' && name !== 'and') return []
+  if (call.kind === 'tagged') return call.args.map((value, index) => ({ column: columnBefore(call.texts?.[index] ?? ''), value }))
+  const [first] = call.args
+  const object = first === undefined ? undefined : resolveValue(first)
+  if (object?.kind === 'object') return fieldTerms(object)
+  // where('ID =', id, 'and status =', 'open')
+  return call.args.flatMap((value, index) => {
+    const text = constantOf(call.args[index - 1] ?? value)
+    return index > 0 && typeof text === 'string' && /[=]\s{0,4}$/.test(text) ? [{ column: columnBefore(text), value }] : []
+  })
+}
+
+const LIMITS = /^(?:where|and|or|byKey|having|limit|one|search)$/
+
+/** The row of `entries(row)`, `set({ … })`. */
+function givenTo(call: CallValue): Term[] {
+  if (call.callee.kind !== 'member' || !/^(?:entries|set|with|data)$/.test(call.callee.name ?? '')) return []
+  return call.args.flatMap(firstRow).flatMap((row) => (row.kind === 'object' ? fieldTerms(row) : []))
+}
+
+/** A row, or the first one of a list. */
+function firstRow(argument: Value): readonly Value[] {
+  const made = resolveValue(argument)
+  return made.kind === 'array' ? made.items.slice(0, 1).map((row) => resolveValue(row)) : [made]
+}
+
+function keyTerms(key: Value | undefined): Term[] {
+  if (key === undefined) return []
+  const given = resolveValue(key)
+  return given.kind === 'object' ? fieldTerms(given) : given.kind === 'array' ? [] : [{ column: 'ID', value: key }]
+}
+
+function fieldTerms(object: ObjectValue): Term[] {
+  return object.fields.flatMap(({ key, value, start, end }) =>
+    key === undefined ? [] : [{ column: key, value: comparedIn(value), field: { start, end } }],
+  )
+}
+
+/** `ids` of `{ in: ids }`. Fact: capire, "cds.ql", where. */
+function comparedIn(value: Value): Value {
+  const given = resolveValue(value)
+  const [field, other] = given.kind === 'object' ? given.fields : []
+  if (field === undefined || other !== undefined || !/^(?:in|=|==)$/.test(field.key ?? '')) return value
+  const list = resolveValue(field.value)
+  return list.kind === 'array' ? (list.items[0] ?? value) : field.value
+}
+
+/** What it reads is what the function gives back, and nothing there looks at the user. */
+export function givesBack(
+  query: CallValue,
+  { guards, calls }: ScriptFacts,
+  step: (count?: number) => void,
+  through: RegExp = SAME,
+): boolean {
+  const around = query.function
+  step(guards.length + around.returns.length)
+  if (guards.some((guard) => guard.function === around && asksOfUser(guard.test))) return false
+  const judge = (part: Value): 'source' | 'clean' | undefined => {
+    step()
+    if (part.start === query.start && part.end === query.end) return 'source'
+    return part.kind === 'call' && !through.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
+  }
+  // rows.forEach((row) => list.push(row.text))
+  const listOf = (part: Value): readonly Value[] | undefined => {
+    const within =
+      part.kind === 'reference' ? part.binding?.definitions.find(({ parameter }) => parameter === 0)?.function : undefined
+    if (within === undefined || within === around) return undefined
+    step(calls.length)
+    const loop = calls.find(({ callee, args: [first] }) => lastNameOf(callee) === 'forEach' && functionOf(first) === within)
+    return loop?.callee.kind === 'member' ? [loop.callee.object] : undefined
+  }
+  return around.returns.some((value) => !mentionsUser(value) && findOrigin(value, judge, listOf) !== undefined)
+}
+
+/** The name in front of the comparison: `and ID = `. */
+function columnBefore(text: string): string {
+  // a function of a column
+  if (/\)\s{0,4}=\s{0,4}$/.test(text)) return ''
+  return /([\w.]{1,80})\s{0,4}(?:=|==)\s{0,4}$/.exec(text)?.[1] ?? 'ID'
+}
+
+/** `req.params[0].ID`, `const [{ ID }] = req.params`: the key of the row that an action is bound to. */
+function boundKey(value: Value): string | undefined {
+  for (const { binding, steps } of accessesOf(value))
+    if (binding?.kind === 'parameter' && isContextName(binding.name) && steps[0] === 'params' && steps.length > 1)
+      return `${binding.name}.params`
+  return undefined
+}
+
+/** Calls whose result is what they get, in another form. */
+const SAME = /^(?:parse|stringify|String|Number|parseInt|toString|trim|toUpperCase|toLowerCase|run|find|filter|at|shift|pop)$/
+
+/** Calls that make a text or an object of what they get: a model, a template, a mapper. Those that check, count or write answer with something else. */
+export const PASSED: RegExp =
+  /^(?:parse|stringify|String|toString|trim|run|find|filter|map|at|shift|pop|join|slice|concat|(?:ask|chat|complete|completion|generate|summari[sz]e|answer|invoke|prompt|render|build|format|map|to|create|convert|serialize)\w{0,30}|\w{0,30}(?:llm|gpt|model|completion)(?:WithConfig)?|get\w{0,30}(?:response|answer|reply)(?:WithConfig)?)$/i
+
+/** What the client sends, where a key is made of that, or of a row that was read by it and by nothing of the user. */
+function derivedFrom(value: Value): { readonly client: string; readonly via: readonly string[] } | undefined {
+  let client: string | undefined
+  const via: string[] = []
+  findOrigin(value, (part) => {
+    if (part.kind === 'member') client ??= sentElement(part)
+    if (client !== undefined) return 'source'
+    if (part.kind !== 'call' && part.kind !== 'tagged') return undefined
+    const base = baseOf(part)
+    if (base?.kind === 'read') {
+      via.push(...[entityOf(base.call.args[0])].filter((name) => name !== undefined))
+      return mentionsUser(part) ? 'clean' : undefined
+    }
+    return SAME.test(lastNameOf(part.callee) ?? '') ? undefined : 'clean'
+  })
+  return client === undefined ? undefined : { client, via }
+}
+
+/** Nothing that the client sends, unless as a key of what is read. */
+function isStored(value: Value): boolean {
+  return sentElement(value) === undefined && (derivedFrom(value)?.via.length ?? 1) > 0
+}
+
+/** Of the key of a row that was read for the user: what that is a row of, and the column that was compared with the user. */
+function ownerBehind({ column, value }: Term, queries: readonly ScriptQuery[]): Through | undefined {
+  let found: Through | undefined
+  const association = /^(\w{1,60})_(?:ID|id)$/.exec(column)?.[1]
+  findPart(value, (part) => {
+    const base = part.kind === 'call' || part.kind === 'tagged' ? baseOf(part) : undefined
+    const query = base && queries.find((one) => one.base.start === base.call.start && one.base.end === base.call.end)
+    const owner = query?.terms.find((term) => mentionsUser(term.value) && readIn(term.value).length === 0)
+    if (query?.kind === 'read' && owner !== undefined) {
+      const path = association === undefined ? column : `${association}.${owner.column}`
+      found ??= { of: query.entity, owner: owner.column, path }
+    }
+    return found !== undefined
+  })
+  return found
+}
+
+/** The entities of whose rows something stands in a condition. */
+export function readIn(test: Value): string[] {
+  const found: string[] = []
+  findPart(test, (part) => {
+    const base = part.kind === 'call' || part.kind === 'tagged' ? baseOf(part) : undefined
+    if (base?.kind === 'read') found.push(...[entityOf(base.call.args[0])].filter((name) => name !== undefined))
+    return false
+  })
+  return [...new Set(found)]
+}

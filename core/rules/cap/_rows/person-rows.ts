@@ -1,0 +1,73 @@
+import { entityWords, toWords, type CapElement, type CapMember, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+
+/** Entities whose rows are those who use an app. Customers and contacts are most often data about others. */
+const USERS =
+  /(?:^| )(?:users?|user ?accounts?|user ?profiles?|employees?|team ?members?|members?|staff|workers?|students?|colleagues?|consultants?)$/
+
+/** What a row does with or for the person that it names. */
+const OWNS =
+  /^(?:owner|user|employee|assignee|assigned ?(?:to|user)|approver|requester|requestor|submitter|applicant|author|creator|reporter|recipient|receiver|sender|holder|member|student|worker|colleague|consultant|reviewer|responsible)(?: ?id)?$/
+
+/** What a user of an app has alone: who reads the rows of others learns what was said or chosen in private. */
+const PRIVATE =
+  /^(?:\w{1,20} )?(?:conversations?|chats?|chat (?:sessions?|histor(?:y|ies)|threads?|messages?)|prompts?|carts?|baskets?|wish ?lists?|favou?rites?|bookmarks?|pay ?slips?|salary ?slips?)$/
+const PRIVATE_OWNER = /^(?:user|owner|employee)(?: ?(?:id|name|e ?mail))?$/
+
+const KEYS: ReadonlySet<string | undefined> = new Set(['String', 'UUID', 'Integer', 'Integer64'])
+
+/**
+ * The element that tells which user of the app a row belongs to: an association to one row of the project's own entity of users, or the key of one beside such an
+ * entity. What the runtime fills, `createdBy`, tells nothing: nearly every entity has it.
+ */
+export function personOf({ qualified, source }: CapElement, root: CapRoot): string | undefined {
+  // the users themselves are data of administrators
+  if (USERS.test(entityWords(source?.name ?? qualified))) return undefined
+  const named = [...root.membersOf(qualified).values()].filter((member) => OWNS.test(toWords(member.name)) && !member.calculated)
+  return (named.find((member) => leadsToUser(member, root)) ?? named.find((member) => KEYS.has(member.type) && hasUsers(root)))
+    ?.name
+}
+
+/** The same for what is private by its kind, such as conversations, whether or not the project keeps its users. */
+export function privateOwner({ qualified, source }: CapElement, root: CapRoot): string | undefined {
+  if (!PRIVATE.test(entityWords(source?.name ?? qualified))) return undefined
+  const members = [...root.membersOf(qualified).values()]
+  return members.find((member) => PRIVATE_OWNER.test(toWords(member.name)) && KEYS.has(member.type) && !member.calculated)?.name
+}
+
+/**
+ * The elements of the entity behind a table of SQL that lead to one row of the project's own users each: `provider` of `shop.Offer` for `SHOP_OFFER`.
+ * Fact: capire, "Databases" (names of tables are qualified names with underscores).
+ */
+export function personsOfTable(table: string, root: CapRoot): readonly string[] {
+  const name = table.replaceAll('.', '_').toLowerCase()
+  const entity = root.entities.find((one) => one.replaceAll('.', '_').toLowerCase() === name)
+  if (entity === undefined || USERS.test(entityWords(entity))) return []
+  return [...root.membersOf(entity).values()].flatMap((member) =>
+    !BY_RUNTIME.test(member.name) && leadsToUser(member, root) ? member.name : [],
+  )
+}
+
+/** Nearly every entity has them. */
+const BY_RUNTIME = /^(?:created|modified)By$/
+
+function leadsToUser({ target, type, toMany }: CapMember, root: CapRoot): boolean {
+  if (target === undefined || type !== 'Association' || toMany) return false
+  return USERS.test(entityWords(root.projected(target).at(-1) ?? target))
+}
+
+/** All users who log in, or those with a role that is called like them: a planner may plan for others. */
+export function isForPlainUsers({ access }: CapService): boolean {
+  return access.kind !== 'roles' || access.roles.some(isOfUsers)
+}
+
+/** A role that is called like the users of an app: `ChatUser`. */
+export function isOfUsers(role: string): boolean {
+  return USERS.test(toWords(role))
+}
+
+/** The project keeps its users in an entity of its own. */
+function hasUsers(root: CapRoot): boolean {
+  return root.services.some(({ elements }) =>
+    elements.some(({ kind, source, qualified }) => kind === 'entity' && USERS.test(entityWords(source?.name ?? qualified))),
+  )
+}

@@ -1,0 +1,271 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  fieldOf,
+  findPart,
+  functionAround,
+  isOnTheWay,
+  resolveValue,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { isWithin } from '../../../facts/span-index.ts'
+import { asksForRole } from '../../../model/cap/index.ts'
+import { isContext, isOfUi5App } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { mentionsCaller } from '../_callers/caller-values.ts'
+import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+import { createExportReader } from '../_handlers/handler-links.ts'
+import { termsOf } from './owned-queries.ts'
+import { isTried } from '../_handlers/refusals.ts'
+import { pathBelowRequest } from './replaced-conditions.ts'
+import { refusesOthers, skipsOf, type Skip } from './skipped-filters.ts'
+
+/** A condition about who calls that a handler adds to what is read. Its span is that of the call or assignment that adds it. */
+export interface RowFilter extends Span {
+  readonly service: string | undefined
+  readonly isConnected: boolean
+  readonly events: readonly string[]
+  /** Last parts of names; undefined: all, or nobody can tell. */
+  readonly entities: readonly string[] | undefined
+  /** No handler of the script, but this function, which another file may register as one. */
+  readonly exported: string
+  /** The element that is compared with the caller. */
+  readonly column: string | undefined
+  /** The roles that it is for; empty: all callers. */
+  readonly roles: readonly string[]
+  /** The roles that it is not for; undefined: some, and nobody can tell which. */
+  readonly exempt: readonly string[] | undefined
+  /** Nobody can tell for whom it is. */
+  readonly isUnsure: boolean
+  /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for. */
+  readonly opened?: Span & { readonly by: 'missing' | 'caught'; readonly value: string }
+}
+
+export const rowFilters: Extract<RowFilter> = defineExtract({
+  name: 'cap-row-filters',
+  keywords: ['query'],
+  prefilter: (text) =>
+    /\bREAD\b|'\*'|"\*"|\bexports?\b/.test(text) &&
+    /\.(?:where|and)\s{0,4}[(`]|\bwhere\b/.test(text) &&
+    /user|authInfo|tokenInfo/i.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, text, step }) => [...findFilters(facts, text, step)],
+})
+
+function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<RowFilter> {
+  const additions = [...additionsOf(facts, step)]
+  const isLimitedElse = createElseReader(additions, facts, text, step)
+  let handled: ReturnType<typeof findHandledFunctions> | undefined
+  let exportAt: ReturnType<typeof createExportReader> | undefined
+  for (const addition of additions) {
+    const values = addition.conditions.filter((value) => mentionsCaller(value, text))
+    const around = functionAround(facts, addition.start)
+    if (values.length === 0 || around === undefined || around.kind === 'file') continue
+    handled ??= findHandledFunctions(facts)
+    const handler = handled.handlerOf(addition)
+    const exported = handler === undefined ? ((exportAt ??= createExportReader(facts))(addition) ?? '') : ''
+    const events = handler?.events.flatMap((name) => name ?? []) ?? []
+    const isReading = events.some((name) => name === 'READ' || name === '*' || name === 'each')
+    if (handler === undefined ? exported === '' : !isReading || handler.phase === 'after') continue
+    step(facts.guards.length + facts.calls.length)
+    const { start, end, column } = addition
+    // what a helper leaves undone the handler may still do
+    const outer = handler?.fact !== undefined && handler.fact !== around ? [handler.fact] : []
+    const skips = facts.guards.flatMap((guard) =>
+      isWithin(guard, around) && isOnTheWay(guard, start) && !isWithin(addition, guard.test)
+        ? skipsBy(guard, handler?.phase === 'on', text)
+        : [],
+    )
+    const isOpen =
+      !isLimitedElse(around, addition, skips) && outer.every((fact) => !refusesOthers(facts, fact, addition, text, step))
+    const opened = isOpen ? openedBy(addition, values, skips, facts, text) : undefined
+    yield {
+      start,
+      end,
+      service: handler?.service.name,
+      isConnected: handler?.service.kind === 'connected',
+      events,
+      entities: handler?.entities,
+      exported,
+      column,
+      roles: skips.flatMap(({ reason, at }) => (reason === 'role' ? rolesOf(at) : [])),
+      exempt: exemptBy(skips),
+      isUnsure: skips.some(({ reason }) => reason === 'other'),
+      ...(opened !== undefined && { opened }),
+    }
+  }
+}
+
+interface Addition extends Span {
+  readonly conditions: readonly Value[]
+  readonly column: string | undefined
+}
+
+/** `req.query.where(…)`, `req.query.SELECT.where.push(…)`, `req.query.SELECT.where = […]`. */
+export function* additionsOf(facts: ScriptFacts, step: (count?: number) => void): Generator<Addition> {
+  for (const call of facts.calls) {
+    step()
+    const { callee, args, start, end } = call
+    if (callee.kind !== 'member') continue
+    const isAdded = /^(?:where|and)$/.test(callee.name ?? '') && isQueryOfRequest(callee.object)
+    const isPushed = /^(?:push|unshift)$/.test(callee.name ?? '') && isCondition(callee.object)
+    if (isPushed) yield { start, end, conditions: args, column: comparedColumn(args) }
+    else if (isAdded) {
+      const [first] = args
+      const list = first === undefined ? undefined : resolveValue(first)
+      const column = termsOf(call).find(({ column: name }) => name !== '')?.column
+      yield {
+        start,
+        end,
+        conditions: args,
+        column: list?.kind === 'array' ? comparedColumn(list.items) : (column ?? writtenColumn(list)),
+      }
+    }
+  }
+  for (const { target, value, start, end } of facts.assignments) {
+    step()
+    if (target.name !== 'where' || !isQueryOfRequest(target.object)) continue
+    yield { start, end, conditions: [value], column: columnWithin(value) }
+  }
+}
+
+const QUERY = /(?:^|\.)query(?:\.(?:SELECT|UPDATE|DELETE))?$/
+
+function isQueryOfRequest(value: Value): boolean {
+  return pathBelowRequest(value).some((path) => QUERY.test(path.replaceAll('.()', '')))
+}
+
+function isCondition(value: Value): boolean {
+  return value.kind === 'member' && value.name === 'where' && isQueryOfRequest(value.object)
+}
+
+/** `owner` of `{ ref: ['owner'] }, '=', { val: … }`. */
+function comparedColumn(items: readonly Value[]): string | undefined {
+  for (const item of items) {
+    const ref = fieldOf(resolveValue(item), 'ref')?.value
+    const list = ref === undefined ? undefined : resolveValue(ref)
+    const names = list?.kind === 'array' ? list.items.map((one) => constantOf(one)) : []
+    if (names.length > 0 && names.every((name) => typeof name === 'string')) return names.join('.')
+  }
+  return undefined
+}
+
+/** The same in a list that stands anywhere in a value. */
+function columnWithin(value: Value): string | undefined {
+  let found: string | undefined
+  findPart(value, (part) => {
+    if (part.kind === 'array') found ??= comparedColumn(part.items)
+    return found !== undefined
+  })
+  return found
+}
+
+/** `` `owner = '${id}'` ``. */
+function writtenColumn(value: Value | undefined): string | undefined {
+  const [first] = value?.kind === 'template' || value?.kind === 'concat' ? value.parts : []
+  const text = first === undefined ? undefined : constantOf(first)
+  return typeof text === 'string' ? /([A-Za-z_][\w.]{0,80})\s{0,4}=\s{0,4}'?$/.exec(text)?.[1] : undefined
+}
+
+/** Why a condition around the filter, or a way out in front of it, leaves it out. */
+function skipsBy(guard: Guard, isOn: boolean, text: string): readonly Skip[] {
+  if (!guard.exits) return skipsOf(guard.test, true, text)
+  const statement = text.slice(guard.inside.start, guard.inside.end)
+  // a refusal, or an answer without rows
+  const isClosed =
+    /\b(?:reject|throw)\b|\b(?:req|request)\s{0,4}\.\s{0,4}error\b/.test(statement) || (isOn && !/\bnext\b/.test(statement))
+  return isClosed || /\breturn\s{0,4}\[\s{0,4}\]/.test(statement) ? [] : skipsOf(guard.test, false, text)
+}
+
+/** Tells whether something else in a function narrows the query, or refuses, where a filter is left out. */
+function createElseReader(
+  additions: readonly Addition[],
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): (around: FunctionFact, addition: Addition, skips: readonly Skip[]) => boolean {
+  const kept = new Map<FunctionFact, readonly Addition[]>()
+  /** Filters of a function that callers get whatever they lack. */
+  const keptIn = (around: FunctionFact): readonly Addition[] => {
+    const known = kept.get(around)
+    if (known !== undefined) return known
+    const guards = facts.guards.filter((one) => isWithin(one, around))
+    const found = additions.filter((one) => {
+      step(guards.length)
+      const skips = guards.flatMap((guard) => (isOnTheWay(guard, one.start) ? skipsBy(guard, false, text) : []))
+      return isWithin(one, around) && !skips.some(({ reason }) => reason === 'missing')
+    })
+    kept.set(around, found)
+    return found
+  }
+  return (around, addition, skips) => {
+    const guard = facts.guards.find(
+      ({ inside, exits, test }) => !exits && isWithin(addition, inside) && skips.some(({ at }) => isWithin(at, test)),
+    )
+    const inside = guard?.inside ?? addition
+    step(additions.length)
+    return refusesOthers(facts, around, inside, text, step) || keptIn(around).some((other) => !isWithin(other, inside))
+  }
+}
+
+function openedBy(
+  addition: Addition,
+  values: readonly Value[],
+  skips: readonly Skip[],
+  facts: ScriptFacts,
+  text: string,
+): RowFilter['opened'] {
+  if (skips.some(({ reason }) => reason === 'other' || reason === 'role')) return undefined
+  const missing = skips.find(({ reason }) => reason === 'missing')
+  if (missing !== undefined) {
+    const { start, end } = missing.at
+    return { start, end, by: 'missing', value: excerptOf(text, missing.at) }
+  }
+  const fragile = isCaught(addition, facts, text) ? values.map(fragileIn).find((value) => value !== undefined) : undefined
+  return fragile && { start: addition.start, end: addition.end, by: 'caught', value: excerptOf(text, fragile) }
+}
+
+/** What throws where the caller lacks it: a field of a row that was looked up, an item of an attribute. */
+function fragileIn(value: Value): Value | undefined {
+  return findPart(value, (part) => {
+    if (part.kind !== 'member' || part.isOptional) return false
+    const behind = resolveValue(part.object)
+    if (behind.kind === 'await') return true
+    return accessesOf(part.object).some(({ steps }) => /(?:^|\.)user\.attr\.\w{1,60}$/.test(steps.join('.')))
+  })
+}
+
+/** It stands in a block whose exceptions are only noted. */
+function isCaught(addition: Span, { partial, calls }: ScriptFacts, text: string): boolean {
+  return partial.some((block) => {
+    if (!isTried(block, text) || !isWithin(addition, block)) return false
+    const handler = partial.find(({ tried }) => tried?.start === block.start)
+    const end = handler?.end ?? block.end
+    const ends = calls.some(({ start, callee }) => {
+      const isBehind = start >= block.end && start < end
+      return isBehind && callee.kind === 'member' && /^(?:reject|error)$/.test(callee.name ?? '') && isContext(callee.object)
+    })
+    return !ends && !/\b(?:throw|where)\b/.test(text.slice(block.end, end))
+  })
+}
+
+function exemptBy(skips: readonly Skip[]): readonly string[] | undefined {
+  const found = skips.flatMap(({ reason, at }) => (reason === 'exempt' ? [rolesOf(at)] : []))
+  return found.some((roles) => roles.length === 0) ? undefined : found.flat()
+}
+
+function rolesOf(test: Value): readonly string[] {
+  const found: string[] = []
+  findPart(test, (part) => {
+    const role = part.kind === 'call' && asksForRole(part) ? part.args[0] : undefined
+    const name = role === undefined ? undefined : constantOf(role)
+    if (typeof name === 'string') found.push(name)
+    return false
+  })
+  return found
+}

@@ -1,0 +1,137 @@
+import { PSEUDO_ROLES, servedServices, type CapRoot } from '../../../model/cap/index.ts'
+import { askedOwners } from './asked-owners.ts'
+import { ownedEntities, partsOf } from './owned-entities.ts'
+import type { OwnedQuery, Through } from './owned-queries.ts'
+import { ownerMarks } from './owner-marks.ts'
+import { isForPlainUsers, privateOwner } from './person-rows.ts'
+import { lastName } from '../../../paths.ts'
+
+/** Whose rows are those of an entity. */
+export interface Owner {
+  readonly owner: string
+  /** The roles that are limited to these rows; empty: every user, or nobody can tell. */
+  readonly roles?: readonly string[]
+  /** What limits reading to the rows of the user: the model, or a query of a handler alone. */
+  readonly readBy?: 'model' | 'code'
+  /** A projection that shows the rows of the user alone. */
+  readonly isFilter?: boolean
+  /** A query writes the user into new rows, and nothing else tells whose they are. */
+  readonly isStamp?: true
+  /** Rows that each user has alone by their kind, such as conversations; nothing may compare their owner. */
+  readonly isPrivate?: true
+  /** The rows that `owner` refers to are those of the user. */
+  readonly through?: Through
+  /** What it is a part of, and whether a composition says so. */
+  readonly part?: { readonly of: string; readonly composition: boolean }
+}
+
+/** Entities that give users their own rows alone, and what belongs to these rows, by the last part of their names and of what they project on. */
+function modelOwners(root: CapRoot): Map<string, Owner> {
+  const found = new Map<string, Owner>()
+  const owned = ownedEntities(root)
+  const add = (qualified: string, owner: Owner): void => {
+    for (const name of new Set([qualified, ...root.projected(qualified)])) {
+      const last = name.slice(name.lastIndexOf('.') + 1)
+      if (owner.part === undefined || !found.has(last)) found.set(last, owner)
+    }
+  }
+  for (const { element, owner, reads, byQuery, roles, filter } of owned) {
+    add(element.qualified, { owner, roles, ...(reads && { readBy: filter === undefined ? 'model' : 'code' }) })
+    if (byQuery) found.set(element.name, { owner, isFilter: true })
+  }
+  for (const one of owned) {
+    for (const [source, { composition }] of partsOf(one, root)) {
+      const owner: Owner = {
+        owner: one.owner,
+        part: { of: one.element.name, composition },
+        ...(one.reads && { readBy: one.filter === undefined ? 'model' : 'code' }),
+      }
+      add(source, owner)
+      for (const { elements } of root.services)
+        for (const { kind, qualified, source: below } of elements)
+          if (kind === 'entity' && below?.name === source) add(qualified, owner)
+    }
+  }
+  return found
+}
+
+/** The roles that an operation asks for, where the model tells. */
+export function callersOf(root: CapRoot, file: string, { event }: Pick<OwnedQuery, 'event'>): readonly string[] {
+  if (event === undefined) return []
+  const { names, service, isConnected } = event
+  const { services, isCertain } = root.eventOf({ file, service, isConnected, events: names, entities: undefined })
+  if (!isCertain) return []
+  return services.flatMap(({ elements, access }) =>
+    elements.flatMap(({ kind, name, access: own = access }) =>
+      kind !== 'entity' && names.includes(name.slice(name.lastIndexOf('.') + 1)) ? own.roles : [],
+    ),
+  )
+}
+
+/** Those who are limited to their own rows, clerks of one branch, are others than those who call the operation, such as customers of all. */
+export function isForOthers({ roles = [] }: Owner, callers: readonly string[]): boolean {
+  return roles.length > 0 && callers.length > 0 && callers.every((role) => !roles.includes(role) && !PSEUDO_ROLES.has(role))
+}
+
+/** The same, with what queries and conditions of handlers tell. Needs `askedOwners`, `ownerMarks` and what `ownedEntities` needs. */
+export function ownersOf(root: CapRoot, queries: readonly { readonly value: OwnedQuery }[]): Map<string, Owner> {
+  const owned = modelOwners(root)
+  // what is compared with the user itself tells more than what refers to such rows
+  const own = queries
+    .flatMap(({ value }) => (value.kind === 'own' ? [value] : []))
+    .toSorted((one, other) => Number(one.through !== undefined) - Number(other.through !== undefined))
+  for (const { entity, column, isRead, through } of own) {
+    const known = owned.get(entity)
+    const readBy = known?.readBy ?? (isRead ? 'code' : undefined)
+    const whose = through === undefined ? { owner: column } : { owner: column, through, ...known }
+    owned.set(entity, { ...known, ...whose, ...(readBy !== undefined && { readBy }) })
+  }
+  for (const { value } of root.scripts.get(askedOwners)) {
+    const known = owned.get(value.entity)
+    const readBy = known?.readBy ?? (value.isRead ? 'code' : undefined)
+    owned.set(value.entity, { owner: value.column, ...known, ...(readBy !== undefined && { readBy }) })
+  }
+  for (const { value } of root.scripts.get(ownerMarks)) {
+    if (value.kind !== 'stamp' || owned.has(value.entity)) continue
+    const owner: Owner = { owner: value.column, isStamp: true }
+    owned.set(value.entity, owner)
+    for (const [name, composition] of partsByName(root, value.entity))
+      if (composition && !owned.has(name)) owned.set(name, { ...owner, part: { of: value.entity, composition } })
+  }
+  addPrivate(root, owned)
+  return owned
+}
+
+/** Conversations and the like, and their parts, which all users of a service may write. */
+function addPrivate(root: CapRoot, owned: Map<string, Owner>): void {
+  for (const service of servedServices(root))
+    for (const element of isForPlainUsers(service) ? service.elements : []) {
+      root.step()
+      const owner = element.kind === 'entity' && element.access === undefined ? privateOwner(element, root) : undefined
+      if (owner === undefined) continue
+      const names = [element.qualified, ...root.projected(element.qualified)].map(lastName)
+      const parts = [...partsOf({ element }, root)].flatMap(([source, { composition }]) => (composition ? lastName(source) : []))
+      const [of = element.name] = names
+      for (const [name, part] of [
+        ...names.map((one) => [one, undefined] as const),
+        ...parts.map((one) => [one, { of, composition: true }] as const),
+      ]) {
+        const known = owned.get(name)
+        if (known === undefined || known.isStamp === true)
+          owned.set(name, { owner, ...(part !== undefined && { part }), ...known, isPrivate: true })
+      }
+    }
+}
+
+/** What rows of an entity consist of, by the last parts of names. */
+function partsByName(root: CapRoot, entity: string): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>()
+  for (const { elements } of root.services)
+    for (const element of elements) {
+      root.step()
+      if (element.kind !== 'entity' || ![element.qualified, element.source?.name].some((name) => lastName(name ?? '') === entity))
+        continue
+      for (const [source, { composition }] of partsOf({ element }, root)) found.set(lastName(source), composition)
+    }
+  return found
+}

@@ -1,0 +1,225 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { accessesOf, constantOf, excerptOf, fieldOf, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { builderBehind, TAKING_ROWS, toBuilderSteps } from '../../../flow/frameworks/query-sinks.ts'
+import {
+  createServiceReader,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type HandlerFunction,
+  type ScriptService,
+} from '../../../model/cap/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+import { createQuestionReader, type CallerQuestion } from '../_callers/caller-questions.ts'
+import { createExportReader, createLinkReader } from '../_handlers/handler-links.ts'
+import { lastName } from '../../../paths.ts'
+
+/** A call that changes data or acts outside of the application, and the handler that it runs in. */
+export interface StateChange extends Span {
+  /** The call as written: `DELETE.from(Orders)`. */
+  readonly effect: string
+  /** Names of the events that lead to it within the script; empty where another file may call the function around it. */
+  readonly events: readonly string[]
+  readonly entities: readonly string[] | undefined
+  readonly service: string | undefined
+  readonly isConnected: boolean
+  /** The function around it as the script exports it, where no handler of the script leads to it. */
+  readonly exported: string
+  /** What it does with the rows of which entity, by the last part of its name; undefined: nothing of the kind, or nobody can tell. */
+  readonly write: RowWrite | undefined
+  /** The functions around it ask who calls; `unknown`: another file gets the request. */
+  readonly asks: CallerQuestion
+}
+
+export interface RowWrite {
+  readonly event: 'CREATE' | 'UPDATE' | 'DELETE'
+  readonly entity: string
+  /** It is run as it stands, without a condition: on all rows. */
+  readonly isWhole: boolean
+}
+
+/** What handlers of operations change, and what exported functions change that they may call. */
+export const stateChanges: Extract<StateChange> = defineExtract({
+  name: 'cap-state-changes',
+  keywords: [
+    'INSERT',
+    'UPSERT',
+    'UPDATE',
+    'DELETE',
+    'sendMail',
+    '.create(',
+    '.insert(',
+    '.update(',
+    '.delete(',
+    '.post(',
+    '.send(',
+  ],
+  prefilter: (text) => /\b(?:srv|cds|service|Service|req|INSERT|UPSERT|UPDATE|DELETE)\b/.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  collect: ({ facts, text, step }) => [...findChanges(facts, text, step)],
+})
+
+function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<StateChange> {
+  const { handlers, handlersOf } = findHandledFunctions(facts)
+  const exportedAt = createExportReader(facts)
+  const serviceOf = createServiceReader(facts)
+  const questionOf = createQuestionReader(facts, text, step)
+  step(facts.calls.length)
+  for (const call of facts.calls) {
+    if (!isChange(call, serviceOf)) continue
+    step(handlers.length)
+    const running = handlersOf(call)
+    step(STEPS_OF_CHANGE * running.length)
+    const exported = running.length === 0 ? exportedAt(call) : undefined
+    if (running.length === 0 && exported === undefined) continue
+    const { start, end } = call
+    const own = { start, end, effect: excerptOf(text, call), write: writeOf(call, text) }
+    for (const handler of running.length === 0 ? [undefined] : running)
+      yield { ...own, ...runningIn(handler, exported), asks: questionOf(handler, call) }
+  }
+}
+
+/** What a change costs for each handler that leads to it. */
+export const STEPS_OF_CHANGE = 32
+
+/** What a change says of the handler that it runs in, or of the function that other files may call. */
+export function runningIn(
+  handler: HandlerFunction | undefined,
+  exported: string | undefined,
+): Pick<StateChange, 'events' | 'entities' | 'service' | 'isConnected' | 'exported'> {
+  return {
+    events: handler?.events.flatMap((event) => event ?? []) ?? [],
+    entities: handler?.entities,
+    service: handler?.service.name,
+    isConnected: handler?.service.kind === 'connected',
+    exported: exported ?? '',
+  }
+}
+
+const WRITES: ReadonlySet<string> = new Set(['INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
+/** Facts: capire, "cds.Service" (CRUD-style and REST-style methods). */
+const CRUD_STYLE = /^(?:create|insert|upsert|update|delete)$/
+const REST_STYLE = /^(?:post|put|patch)$/
+/** Tables of what was done or read: a row more in them is no deed. */
+const RECORDS = /log(?:s|ging|Entr(?:y|ies))?$|audit|trace|cache|metric|counter|visit|telemetry/i
+
+function isChange(call: CallValue, serviceOf: (value: Value) => ScriptService): boolean {
+  const { kind, callee, args } = call
+  const [first] = args
+  if (kind !== 'call' || first === undefined) return false
+  const steps = accessesOf(callee).map((access) => toBuilderSteps(access))
+  if (steps.some((found) => found !== undefined && namesEntity(found))) return !isRecord(first)
+  if (callee.kind !== 'member' || callee.name === undefined) return false
+  if (callee.name === 'sendMail') return true
+  const isRest = REST_STYLE.test(callee.name) || (callee.name === 'send' && isWriteMethod(first))
+  if (!isRest && !CRUD_STYLE.test(callee.name)) return false
+  const service = serviceOf(callee.object)
+  if (isRest) return service.kind === 'connected'
+  return (service.kind === 'connected' || service.kind === 'own' || service.kind === 'cds') && !isRecord(first)
+}
+
+/** The call of a chain that names the entity: `UPDATE(Orders)`, `INSERT.into(Orders)`, `UPSERT(rows).into(Orders)`. */
+function namesEntity([builder = '', ...steps]: readonly string[]): boolean {
+  if (!WRITES.has(builder)) return false
+  if (TAKING_ROWS.has(builder) && (steps.length === 0 || steps[0] === '()')) return steps.join(' ') === '() into'
+  return !steps.includes('()')
+}
+
+/** `UPDATE(Orders, id)`, `DELETE.from('shop.Orders')`, `tx.update(this.entities.Orders)`. */
+function writeOf(call: CallValue, text: string): RowWrite | undefined {
+  const {
+    callee,
+    args: [first],
+  } = call
+  const builder = builderBehind(callee) ?? (callee.kind === 'member' ? callee.name?.toUpperCase() : undefined)
+  const event = builder === undefined ? undefined : EVENTS.get(builder)
+  if (event === undefined || first === undefined) return undefined
+  const value = constantOf(first)
+  const named = typeof value === 'string' ? value : entityNamed(first)
+  const entity = named === undefined ? undefined : lastName(named)
+  return entity === undefined || !/^\w{1,100}$/.test(entity) || /^(?:subject|target)$/.test(entity)
+    ? undefined
+    : { event, entity, isWhole: isWhole(call, text) }
+}
+
+/** `await DELETE.from(Orders)`, of which no further call makes a condition. */
+function isWhole({ args, start, end }: CallValue, text: string): boolean {
+  return (
+    args.length === 1 &&
+    RUN.test(text.slice(Math.max(0, start - MAX_BEFORE), start)) &&
+    !GOES_ON.test(text.slice(end, end + MAX_BEFORE))
+  )
+}
+
+const MAX_BEFORE = 60
+const RUN = /(?:\bawait|\breturn|\brun\(|=>|[[,])\s{0,40}$/
+const GOES_ON = /^\s{0,40}(?:\.|\()/
+
+/** `Orders.drafts` are no rows yet. */
+function entityNamed(value: Value): string | undefined {
+  const name = lastNameOf(value)
+  return name === 'drafts' ? undefined : name
+}
+
+const EVENTS: ReadonlyMap<string, RowWrite['event']> = new Map([
+  ['INSERT', 'CREATE'],
+  ['CREATE', 'CREATE'],
+  ['UPSERT', 'UPDATE'],
+  ['UPDATE', 'UPDATE'],
+  ['DELETE', 'DELETE'],
+])
+
+/** `send('POST', …)`, `send({ method: 'POST' })`. */
+function isWriteMethod(first: Value): boolean {
+  const method = constantOf(fieldOf(first, 'method')?.value ?? first)
+  return typeof method === 'string' && /^(?:POST|PUT|PATCH|DELETE)$/i.test(method)
+}
+
+function isRecord(entity: Value): boolean {
+  const text = constantOf(entity)
+  return RECORDS.test(typeof text === 'string' ? text : (lastNameOf(entity) ?? ''))
+}
+
+/** A change with the file that it stands in; `isLinked`: another file says which event leads to it. */
+export type Change<Kind extends StateChange = StateChange> = Kind & { readonly file: string; readonly isLinked: boolean }
+
+/** Tells what the handlers of an operation change. Needs the extract of these changes and `handlerLinks`. */
+export function createChangeReader<Kind extends StateChange>(
+  root: CapRoot,
+  kind: Extract<Kind>,
+): (service: CapService, operation: CapElement) => readonly Change<Kind>[] {
+  const changes = changesByEvent(root, kind)
+  return (service, { name }) => {
+    const event = name.slice(name.lastIndexOf('.') + 1)
+    return (changes.get(event) ?? []).filter((one) => isOf(one, service, event, root))
+  }
+}
+
+function changesByEvent<Kind extends StateChange>(
+  root: CapRoot,
+  kind: Extract<Kind>,
+): ReadonlyMap<string, readonly Change<Kind>[]> {
+  const found = new Map<string, Change<Kind>[]>()
+  const linksTo = createLinkReader(root)
+  for (const { file, value } of root.scripts.get(kind)) {
+    root.step()
+    const links = value.exported === '' ? [] : linksTo(file, value.exported)
+    const events = links.length === 0 ? value.events : links.flatMap((link) => link.events)
+    for (const event of new Set(events)) {
+      const known = found.get(event)
+      const change = { ...value, file, isLinked: links.length > 0 }
+      if (known === undefined) found.set(event, [change])
+      else known.push(change)
+    }
+  }
+  return found
+}
+
+function isOf(change: Change, service: CapService, event: string, root: CapRoot): boolean {
+  if (change.isLinked) return true
+  const { file, isConnected, entities } = change
+  return root.eventOf({ file, service: change.service, isConnected, events: [event], entities }).services.includes(service)
+}

@@ -1,0 +1,110 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { constantOf, fieldOf, findPart, pathsOf, resolveValue, type FunctionFact } from '../../../facts/index.ts'
+import type { ProjectFile } from '../../../files.ts'
+import { endsWithAny, fileNameOf } from '../../../paths.ts'
+import { runsInBrowser } from '../../../model/script/index.ts'
+import { membersOf, stringOf } from '../../../parse/data.ts'
+import type { ProjectModels } from '../../subjects.ts'
+import type { Match } from '../../../types.ts'
+import { isOfServer, namesPackage, signingCalls, SIGNING_KEYWORDS } from './signing-words.ts'
+
+/** A variable of the environment with which a script verifies tokens. */
+interface VerifyingVariable {
+  readonly name: string
+  readonly what: string
+  /** The caller is made of the token, or let on by it. */
+  readonly decides: boolean
+}
+
+export const verifyingVariables: Extract<VerifyingVariable> = defineExtract({
+  name: 'cap-verifying-variables',
+  keywords: SIGNING_KEYWORDS,
+  prefilter: (text) => namesPackage(text) && text.includes('process.env'),
+  isFor: isOfServer,
+  *collect({ path, facts, step }) {
+    if (runsInBrowser(path, facts)) return
+    for (const { call, row, key, identifies } of signingCalls(facts, step)) {
+      // what the cookie of a session in a store holds is drawn
+      if (row.onlySigns === true || row.what === 'express-session') continue
+      for (const [root, part, name, ...more] of pathsOf(resolveValue(key)))
+        if (root === 'global:process' && part === 'env' && name !== undefined && more.length === 0)
+          yield { name, what: row.what, decides: identifies() || letsOn(call.function) }
+    }
+  },
+})
+
+/** `(req, res, next) => …`, or a callback in it. */
+function letsOn({ parameters, parent }: FunctionFact): boolean {
+  return parameters.length === 3 || parent?.parameters.length === 3
+}
+
+/**
+ * Files that scripts load into the environment, as they end: `dotenv.config({ path: './config/config.env' })`,
+ * `loadEnvFile(path.join(__dirname, '../config.env'))`. Facts: dotenv 17 (README, "path"); Node.js 24, `process.loadEnvFile`.
+ */
+export const loadedEnvironments: Extract<string> = defineExtract({
+  name: 'cap-loaded-environments',
+  keywords: ['dotenv', 'loadEnvFile'],
+  isFor: isOfServer,
+  *collect({ facts: { calls } }) {
+    for (const { callee, args } of calls) {
+      const loads = pathsOf(callee).map((path) => path.join(' '))
+      const [first] = args
+      if (first === undefined) continue
+      const named = loads.some((path) => LOADS_FILE.test(path))
+        ? first
+        : loads.some((path) => LOADS_PATH.test(path))
+          ? fieldOf(resolveValue(first), 'path')?.value
+          : undefined
+      const ends: string[] = []
+      if (named !== undefined)
+        findPart(named, (part) => {
+          const text = constantOf(part)
+          if (typeof text === 'string' && OF_ENVIRONMENT.test(text)) ends.push(text.replace(UPWARDS, ''))
+          return false
+        })
+      yield* new Set(ends)
+    }
+  },
+})
+
+const LOADS_PATH = /^module:dotenv (?:default )?config$/
+const LOADS_FILE = /^(?:global:process|module:(?:node:)?process) loadEnvFile$/
+const OF_ENVIRONMENT = /[^/]\.env$/
+const UPWARDS = /^(?:\.{0,2}\/)+/
+
+/** `.env` and `.env.production`; `.env.example` and `.env.test` are for others. */
+const IN_USE = /(?:^|\/)\.env(?:\.prod(?:uction)?)?$/
+/** `config/dev.env`, `sample.env` */
+const FOR_OTHERS = /(?:^|[._-])(?:dev(?:elop(?:ment)?)?|test|local|example|sample|template|ci)[._-]/i
+/** A word, and a few digits: dictionaries have it. */
+const WORD = /^[a-z]{2,14}[-_]?(?:[a-z]{2,10})?\d{0,4}[!.]?$/i
+const PLACEHOLDER = /^(?:your|my_?own|xxx|todo|replace|insert|enter|fill|set|change_?(?:me|this))|here$/i
+
+/** Words that a committed file of the environment gives to variables with which the project verifies tokens. Facts: dotenv 17 and Node.js 24, "--env-file" (README, documentation). */
+export function* environmentWords({
+  scripts,
+  files,
+}: Pick<ProjectModels, 'scripts'> & { readonly files: ReadonlyMap<string, ProjectFile> }): Generator<Match> {
+  const verifying = new Map<string, VerifyingVariable>()
+  for (const { value } of scripts.get(verifyingVariables))
+    if (verifying.get(value.name)?.decides !== true) verifying.set(value.name, value)
+  if (verifying.size === 0) return
+  const loaded = new Set(scripts.get(loadedEnvironments).map(({ value }) => value))
+  const isLoaded = (path: string): boolean => !FOR_OTHERS.test(fileNameOf(path)) && endsWithAny(path, loaded)
+  for (const { path, kind, content } of files.values()) {
+    if (kind.role !== 'env' || kind.test || content.as !== 'data' || !(IN_USE.test(path) || isLoaded(path))) continue
+    for (const { key, value } of content.roots.flatMap(membersOf)) {
+      const use = verifying.get(key)
+      const text = stringOf(value)
+      if (use === undefined || text === undefined || !WORD.test(text) || PLACEHOLDER.test(text)) continue
+      yield {
+        at: { file: path, span: { start: value.start, end: value.end } },
+        secret: text,
+        args: { what: use.what, name: key },
+        variant: 'environment',
+        ...(use.decides && { evidence: 'shown' }),
+      }
+    }
+  }
+}
