@@ -53,7 +53,7 @@ export async function measurePools(zip: string, rounds: number): Promise<Pools> 
   }
 }
 
-/** One corpus alone, by its path: `tsx test/bench/pool.ts test/bench/.cache/S-2.zip 15`. */
+/** One corpus alone, by its path: `tsx test/bench/pool.ts test/bench/.cache/S-3.zip 15`. */
 const [, script, zip, rounds = '15'] = process.argv
 if (script === fileURLToPath(import.meta.url) && zip !== undefined) {
   void measurePools(zip, Number(rounds)).then((figures) => process.stdout.write(`${JSON.stringify(figures)}\n`))

@@ -58,7 +58,7 @@ function scan(zip: string, args: readonly string[]): Timed {
   return { wall, cpu, report: JSON.stringify({ ...report, scanId: '', scannedAt: '' }) }
 }
 
-/** One corpus alone, by its path: `tsx test/bench/threads.ts test/bench/.cache/L-2.zip 5`. */
+/** One corpus alone, by its path: `tsx test/bench/threads.ts test/bench/.cache/L-3.zip 5`. */
 const [, script, zip, rounds = '3', ...args] = process.argv
 if (script === fileURLToPath(import.meta.url) && zip !== undefined) {
   const figures = measureThreads(zip, Number(rounds), args.length > 0 ? args : ['--jobs', '2'])

@@ -8,7 +8,7 @@ import { createEngine, scan } from '../../core/scanner.ts'
 import { readHanded, type FileAnswer, type ReadingThread, type ReadingThreads } from '../../core/phases/reading-threads.ts'
 import { RULES } from '../../core/rules/index.ts'
 import type { ProjectSource, ScanControl } from '../../core/types.ts'
-import { CACHE } from '../bench/corpus.ts'
+import { CACHE, corpusPath } from '../bench/corpus.ts'
 import { bundleReadingThread } from '../bundle.ts'
 import { listProjects, optionsOf, type Project } from '../compare/projects.ts'
 import { createChance } from '../hostile/mutate.ts'
@@ -64,7 +64,7 @@ describe('a report is the same byte for byte with 1, 2, 3 and 7 threads', () => 
   test.each([...listProjects(['projects'], [], [])])('$name', async (project) => compare(project.open))
 
   // it is made of packages of the registry, by the bench
-  const corpus = `${CACHE}S-2.zip`
+  const corpus = corpusPath('S')
   test.runIf(existsSync(corpus))('the small corpus of the bench', async () => {
     const [small] = [...listProjects([], [], [corpus])]
     if (small !== undefined) await compare(small.open)
