@@ -6,6 +6,7 @@ import { toValue } from './expressions.ts'
 import { visit } from './statements.ts'
 import type { ScriptFacts } from './types.ts'
 import { settleBranches } from './branches.ts'
+import { listValues } from './values.ts'
 import { createWalk, resolveNames, type RelativeName } from './walk.ts'
 import { wire } from './wiring.ts'
 
@@ -45,7 +46,7 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
     partial,
     types,
   } = walk
-  return {
+  const facts = {
     functions,
     classes,
     bindings,
@@ -60,5 +61,12 @@ export function collectFacts(ast: File, text: string, budget?: Budget, relativeN
     guards,
     partial,
     types,
+  }
+  let values: ScriptFacts['values'] | undefined
+  return {
+    ...facts,
+    get values() {
+      return (values ??= listValues(facts))
+    },
   }
 }

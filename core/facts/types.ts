@@ -23,6 +23,14 @@ export interface ScriptFacts {
   readonly partial: readonly PartialSpan[]
   /** Names of the classes that values are asserted to be of, and names declared: `node as NoteCard`, `card: NoteCard`. */
   readonly types: ReadonlyMap<Value | Binding, string>
+  /** Every value that the others hold on to (valuesOf); put together when it is asked for first. */
+  readonly values: readonly HeldValue[]
+}
+
+/** A value, and the one that it is a direct part of. */
+export interface HeldValue {
+  readonly value: Value
+  readonly parent: Value | undefined
 }
 
 export interface PartialSpan extends Span {

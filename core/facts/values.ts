@@ -1,9 +1,15 @@
-import type { Binding, CallValue, FunctionFact, ObjectField, ObjectValue, ScriptFacts, Value } from './types.ts'
+import type { Binding, CallValue, FunctionFact, HeldValue, ObjectField, ObjectValue, ScriptFacts, Value } from './types.ts'
 
 /** Every value that the facts hold on to, with the one that it is a direct part of: arguments, assigned and returned values, conditions, and what
  *  they are made of. Each is given once. What a statement computes and drops is not there, except for its calls. */
-export function* valuesOf(facts: ScriptFacts): Generator<{ readonly value: Value; readonly parent: Value | undefined }> {
-  const open: { value: Value; parent: Value | undefined }[] = []
+export function valuesOf({ values }: ScriptFacts): readonly HeldValue[] {
+  return values
+}
+
+/** For who makes the facts: many ask for the same list. */
+export function listValues(facts: Omit<ScriptFacts, 'values'>): readonly HeldValue[] {
+  const found: HeldValue[] = []
+  const open: HeldValue[] = []
   const seen = new Set<Value>()
   const add = (value: Value, parent: Value | undefined): void => {
     if (seen.has(value)) return
@@ -13,13 +19,14 @@ export function* valuesOf(facts: ScriptFacts): Generator<{ readonly value: Value
   for (const root of rootsOf(facts)) {
     add(root, undefined)
     for (let here = open.pop(); here !== undefined; here = open.pop()) {
-      yield here
+      found.push(here)
       for (const part of directParts(here.value)) add(part, here.value)
     }
   }
+  return found
 }
 
-function* rootsOf(facts: ScriptFacts): Generator<Value> {
+function* rootsOf(facts: Omit<ScriptFacts, 'values'>): Generator<Value> {
   // what holds a value comes before the calls in it, so that the parts of an expression have their parents
   for (const { target, value } of facts.assignments) {
     yield target

@@ -70,7 +70,7 @@ export function createPayloads(
 ): (handled: HandledEvent) => EventFacts {
   const byName = groupBy(services, ({ name }) => lastName(name))
   const placedAt = createPlacedServices(services, root)
-  const known = new Map<string, PayloadType | undefined>()
+  const known = new Map<string, Pick<EventFacts, 'data' | 'params'>>()
   const entities = new Map<string, PayloadType>()
   const ofEntity = (name: string, depth: number): PayloadType => {
     const key = `${depth} ${name}`
@@ -179,9 +179,14 @@ export function createPayloads(
       )
       return found.length === 0 || found.some((types) => types.length === 0) ? undefined : found.flat().reduce(mergeTypes)
     }
+    const params = (): PayloadType | undefined => {
+      const found = candidates.flatMap((one) => keysOf(one, { entities, events }))
+      return found.length === 0 ? undefined : found.reduce(mergeTypes)
+    }
     const key = [candidates.map(({ name }) => name), events, entities].join(' ')
-    if (!known.has(key)) known.set(key, data())
-    const params = candidates.flatMap((one) => keysOf(one, { entities, events }))
+    // the same for each handler of an event that nothing places
+    const sent = known.get(key) ?? { data: data(), params: params() }
+    known.set(key, sent)
     return {
       services: candidates,
       isCertain,
@@ -195,8 +200,7 @@ export function createPayloads(
           (event) =>
             !CHANGES.test(event) && candidates.every(({ elements }) => elements.every(({ name }) => !isNamed(name, event))),
         ),
-      data: known.get(key),
-      params: params.length === 0 ? undefined : params.reduce(mergeTypes),
+      ...sent,
     }
   }
 
@@ -227,6 +231,7 @@ function toStruct(fields: ReadonlyMap<string, PayloadType>): PayloadType {
 
 /** A value that may be of either type: an element is plain only where neither says that it is text. */
 function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
+  if (one === other) return one
   if (one.fields === undefined || other.fields === undefined) return { isText: one.isText || other.isText, fields: undefined }
   const fields = new Map(one.fields)
   for (const [name, type] of other.fields) {
