@@ -45,8 +45,9 @@ export function readPackageLock(text: string): Omit<LockedPackages, 'file'> {
       for (const root of rootsOf(key, fields, places)) roots.push(root)
       importers.push(toImporter(key, fields, entries, places))
     } else if (fields['link'] !== true)
-      nodes.set(key, toNode({ key, fields, span }, places, holders.get(key), readParents(key, entries)))
+      nodes.set(key, toNode({ key, fields, span }, places, holders.get(key), { ...readParents(key, entries), isNested: !flat }))
   }
+  if (!flat) adoptNested(nodes)
   const { packages: listed, others, ownHost } = toPackages({ nodes, hostless: false, ...(flat && { roots }) })
   // version 1 doesn't tell what the project itself names: a package.json does, by the names on top
   const told = flat
@@ -156,7 +157,27 @@ function rootsOf(key: string, fields: Fields, places: Places): LockRoot[] {
 /** Peers last: npm installs them too, but a chain through a real dependency says more. */
 const REQUIRED = ['dependencies', 'optionalDependencies', 'requires', 'peerDependencies']
 
-function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | undefined, parents: Parents): LockNode {
+/**
+ * Version 1 has the packages below another one in `dependencies`, and what that requires in `requires`: some of the former are there for each other. The one around them counts where none of them
+ * requires it.
+ */
+function adoptNested(nodes: Map<string, LockNode>): void {
+  const required = new Set([...nodes.values()].flatMap(({ requires }) => requires))
+  for (const key of nodes.keys()) {
+    const at = key.lastIndexOf(`/${FOLDER}`)
+    const around = at <= 0 || required.has(key) ? undefined : nodes.get(key.slice(0, at))
+    if (around === undefined) continue
+    const { requires, ranges = [] } = around
+    nodes.set(key.slice(0, at), { ...around, requires: [...requires, key], ranges: [...ranges, undefined] })
+  }
+}
+
+function toNode(
+  { key, fields, span }: Entry,
+  places: Places,
+  heldBy: string | undefined,
+  { isNested, haveShrinkwrap, isDevelopment: isBelowTool }: Parents & { readonly isNested: boolean },
+): LockNode {
   const version = textOf(fields, 'version')
   const resolved = textOf(fields, 'resolved')
   const host = hostOf(resolved)
@@ -166,12 +187,12 @@ function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | u
   const name = alias?.[1] ?? (textOf(fields, 'name') || nameOfKey(key))
   const exact = alias?.[2] ?? version
   const isRegistry = resolved === '' || host !== undefined
-  const isDevelopment = fields['dev'] === true || fields['devOptional'] === true || parents.isDevelopment
+  const isDevelopment = fields['dev'] === true || fields['devOptional'] === true || isBelowTool
   const requires: string[] = []
   const ranges: (string | undefined)[] = []
   let optionalPeers: Set<string> | undefined
   for (const member of REQUIRED) {
-    const required = fields[member]
+    const required = member === 'dependencies' && isNested ? undefined : fields[member]
     if (!isFields(required)) continue
     for (const other of Object.keys(required)) {
       const found = places.resolve(key, other)
@@ -180,7 +201,6 @@ function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | u
         (optionalPeers ??= new Set()).add(found)
       requires.push(found)
       const range = required[other]
-      // version 1 nests entries there, and has ranges in `requires` alone
       ranges.push(typeof range === 'string' ? range.slice(0, MAX_TEXT) : undefined)
     }
   }
@@ -192,7 +212,7 @@ function toNode({ key, fields, span }: Entry, places: Places, heldBy: string | u
     listed: isRegistry && isPackageName(name) && isExactVersion(exact),
     scope: isDevelopment ? 'development' : 'production',
     host: registryOf(resolved),
-    origin: originOf(fields, resolved, isRegistry && !parents.haveShrinkwrap, heldBy),
+    origin: originOf(fields, resolved, isRegistry && !haveShrinkwrap, heldBy),
     requires,
     ranges,
     ...(optionalPeers !== undefined && { optionalPeers }),

@@ -19,7 +19,7 @@ export interface Affected {
   readonly advisories: readonly [Advisory, ...Advisory[]]
   /** What the project shows of the use that each of them is about. */
   readonly uses: ReadonlyMap<Advisory, PackageUse>
-  /** The shortest chain that brings this version in; where another package holds it, that of the package to update. */
+  /** The shortest chain that brings it in at this place; where only another place is held, that of the package to update. */
   readonly path: string
   /** The lowest version that ends all of it; undefined: none is known. */
   readonly repaired?: string
@@ -58,7 +58,10 @@ export function* affectedIn(locked: LockedPackages, project: Known): Generator<A
       const { upgrade, holders = [] } = held ?? {}
       // how production gets it tells more than what development holds
       const isHeldLate = held?.isDevelopment === true && nearest?.scope !== 'development'
-      const path = (isHeldLate ? undefined : held?.path) ?? shortest
+      const heldPath = isHeldLate ? undefined : held?.path
+      // the chain that leads to this very place, unless that of another one tells what to update
+      const isToldHere = found.path !== undefined && (heldPath === undefined || headOf(heldPath) === headOf(found.path))
+      const path = (isToldHere ? found.path : heldPath) ?? shortest
       yield {
         found,
         advisories: [worst, ...others],
@@ -71,6 +74,10 @@ export function* affectedIn(locked: LockedPackages, project: Known): Generator<A
       }
     }
   }
+}
+
+function headOf(path: string): string | undefined {
+  return path.split(' > ')[0]
 }
 
 /** The ranges of the package.json files that a lock file is for, by which a version of it is installed. */
@@ -123,7 +130,7 @@ export function toAdvisoryMatch(
       parent: upgrade?.package ?? '',
       parents: listNames(holders),
       fixed: repaired,
-      head: path.split(' > ')[0] ?? found.name,
+      head: headOf(path) ?? found.name,
       path,
     },
     affected: { ...listAffected(found.name, version, advisories), ...(upgrade !== undefined && { upgrade }) },

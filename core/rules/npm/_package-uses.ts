@@ -1,3 +1,4 @@
+import satisfies from 'semver/functions/satisfies.js'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
@@ -10,16 +11,20 @@ import { loadedModules } from '../../model/reach/index.ts'
 import type { Project } from '../subjects.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader, isAppCode } from './_package-loads.ts'
-import { PARSE_FORMS, REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
+import { PARSE_FORMS, READ_JSON, REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
 /** Whether something parses each query or form by itself: Express before version 5, NestJS, or what else has a parser of bodies. */
 function parsesQueries(packages: readonly LockedPackage[]): boolean {
-  const versions = packages.flatMap(({ name, version }) => (name === 'express' ? version : []))
-  return (
-    versions.length === 0 ||
-    versions.some((version) => /^[0-4]\./.test(version)) ||
-    packages.some(({ name }) => PARSE_FORMS.has(name))
-  )
+  const servers = packages.filter(({ scope }) => scope !== 'development')
+  const versions = servers.flatMap(({ name, version }) => (name === 'express' ? version : []))
+  if (versions.some((version) => /^[0-4]\./.test(version))) return true
+  if (servers.some(({ name, version }) => PARSE_FORMS.has(name) && !readsJsonAlone(name, version))) return true
+  return versions.length === 0 && !servers.some(({ name, version }) => readsJsonAlone(name, version))
+}
+
+/** It has a parser of bodies for JSON, and reads queries with the module of Node.js. */
+function readsJsonAlone(name: string, version: string): boolean {
+  return satisfies(version, READ_JSON.get(name) ?? '<0.0.0')
 }
 
 const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) => row.package)

@@ -244,6 +244,9 @@ export const USE_ROWS: readonly UseRow[] = [
 /** Packages that may parse forms with each request, beside Express. */
 export const PARSE_FORMS: ReadonlySet<string> = new Set(['@nestjs/platform-express', '@sap/approuter'])
 
+/** Those that parse no forms in some versions. Fact: @sap/approuter 6.8.2 to 16.8.2 (lib/bootstrap.js: `bodyParser.json()`, lib/connect/utils.js: `querystring`); later ones bring Express 4 along. */
+export const READ_JSON: ReadonlyMap<string, string> = new Map([['@sap/approuter', '<17']])
+
 /** Servers and what servers call with each request: what they need gets the client's data too. */
 export const REQUEST_PACKAGES: ReadonlySet<string> = new Set(
   (

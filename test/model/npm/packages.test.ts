@@ -300,3 +300,39 @@ test('the path is that by which production gets a version, also where only devel
   )
   expect(knownOnes(en).map(({ message }) => message)).toEqual([expect.stringContaining('Dependency path: server > json5.')])
 })
+
+/** A router with what it brings along. */
+const routerLock = (version: string, below: Readonly<Record<string, object>>): string =>
+  JSON.stringify({
+    name: 'gate',
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'gate', dependencies: { '@sap/approuter': version } },
+      'node_modules/@sap/approuter': { version, dependencies: { 'body-parser': '1.99.0', request: '2.99.0', lodash: '4.17.21' } },
+      'node_modules/body-parser': { version: '1.99.0', dependencies: { qs: '6.5.2' } },
+      ...below,
+      'node_modules/qs': { version: '6.5.2' },
+      'node_modules/request': { version: '2.99.0', dependencies: { qs: '~6.5.2' } },
+    },
+  })
+
+test('a router that reads JSON alone parses no query with qs; a later one may', async () => {
+  const levelOf = async (version: string): Promise<string | undefined> => {
+    const { en } = await scanFiles(new Map([['package-lock.json', routerLock(version, {})]]))
+    return knownOnes(en).find(({ message }) => message.startsWith('qs '))?.severity
+  }
+  expect(await levelOf('16.8.2')).toBe('MEDIUM')
+  expect(await levelOf('20.10.0')).toBe('HIGH')
+})
+
+test('the path is that of the place which a finding marks, also where a shorter one leads to another place', async () => {
+  const lock = routerLock('16.8.2', {
+    'node_modules/@sap/approuter/node_modules/logger': { version: '7.0.0', dependencies: { lodash: '4.17.21' } },
+    'node_modules/@sap/approuter/node_modules/logger/node_modules/lodash': { version: '4.17.21' },
+    'node_modules/lodash': { version: '4.17.21' },
+  }).replace('"request":"2.99.0"', '"request":"2.99.0","logger":"7.0.0"')
+  const { en } = await scanFiles(new Map([['package-lock.json', lock]]))
+  expect(knownOnes(en).flatMap(({ message }) => (message.startsWith('lodash ') ? message : []))).toEqual([
+    expect.stringContaining('Dependency path: @sap/approuter > logger > lodash.'),
+  ])
+})

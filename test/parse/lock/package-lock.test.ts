@@ -147,6 +147,31 @@ describe('version 1', () => {
       '@real/name@1.2.3 (production, direct) @real/name "nick"',
     ])
   })
+
+  test('what lies below a package and is required by another one there', () => {
+    const text = JSON.stringify({
+      lockfileVersion: 1,
+      requires: true,
+      dependencies: {
+        client: {
+          version: '3.0.0',
+          requires: { request: '2.0.0' },
+          dependencies: {
+            qs: { version: '6.5.2' },
+            request: { version: '2.0.0', requires: { qs: '~6.5.2' } },
+            unasked: { version: '1.0.0' },
+          },
+        },
+      },
+    })
+    expect(tell('package-lock', text)).toEqual([
+      'client@3.0.0 (production, direct) client "client"',
+      'qs@6.5.2 (production, transitive) client > request > qs "qs"',
+      'request@2.0.0 (production, transitive) client > request "request"',
+      'unasked@1.0.0 (production, transitive) client > unasked "unasked"',
+    ])
+    expect(read('package-lock', text).find(({ name }) => name === 'qs')?.neededBy).toEqual(['request'])
+  })
 })
 
 const packageLock = z.object({
