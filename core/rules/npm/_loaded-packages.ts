@@ -1,10 +1,11 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Extracted } from '../../extracts/scripts.ts'
-import { accessesOf, constantOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { packagesByPath } from '../../model/npm/index.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser, runsOnServer } from '../../model/script/index.ts'
 import { extensionScripts } from '../../model/ui5/index.ts'
 import type { Project } from '../subjects.ts'
+import { isIdleImport, packageOf } from './_idle-imports.ts'
+import { namesIn } from './_named-functions.ts'
 import { USE_ROWS } from './_uses-table.ts'
 
 /** A package that a script loads by its name. */
@@ -15,12 +16,13 @@ export interface LoadedPackage {
   readonly inBrowser: boolean
   /** Nothing builds the script into a page. */
   readonly onServer: boolean
+  /** Nothing in the script names it again: what it offers is not called there. Known of packages that advisories tell more of. */
+  readonly isIdle?: true
   /** By its path, only developers or pipelines run the script. */
   readonly byTool?: true
 }
 
 const LOADS: ReadonlySet<string> = new Set(USE_ROWS.flatMap((row) => row.loads ?? [row.package]))
-const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => names))
 
 /** What the own scripts load: what builds an app to static files puts these packages into them, and advisories ask what is called of them. */
 export const loadedPackages: Extract<LoadedPackage> = defineExtract({
@@ -44,7 +46,8 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
       }
       if (names === undefined) step(text.length)
       names ??= namesIn(text, facts)
-      yield { name, names, inBrowser: runsInBrowser(path, facts), onServer, ...byTool }
+      const isIdle = isIdleImport(text, facts, name) && { isIdle: true as const }
+      yield { name, names, inBrowser: runsInBrowser(path, facts), onServer, ...isIdle, ...byTool }
     }
   },
 })
@@ -64,52 +67,6 @@ export function loadedByApp(project: LoadingProject): readonly Extracted<LoadedP
 export function createToolReader({ reach, files }: Omit<LoadingProject, 'scripts'>): (it: Extracted<LoadedPackage>) => boolean {
   const extensions = new Set(extensionScripts(files))
   return ({ file, value }) => value.byTool === true || extensions.has(file) || reach.usageOf(file) === 'unused'
-}
-
-/** Which of the functions and options that advisories name stand in a script. */
-function namesIn(text: string, facts: ScriptFacts): readonly string[] {
-  const foreign = foreignTemplates(facts)
-  const sendsForms = FORM.test(text)
-  // a part of a word in a text is none: x-www-form-urlencoded
-  return [...new Set(text.match(/[\w$-]+/g))].filter(
-    (word) => NAMES.has(word) && (!TEMPLATE_MAKERS.has(word) || foreign.has(word)) && (word !== 'append' || sendsForms),
-  )
-}
-
-/** Lists, headers and pages have a function `append` too: one of a form stands beside its name. */
-const FORM = /form-?data/i
-
-/** Functions that make code of a template. */
-const TEMPLATE_MAKERS: ReadonlySet<string> = new Set(['compile', 'precompile', 'template'])
-
-/** Those of them that a script gives other texts than its own, or those of files. */
-function foreignTemplates({ calls }: ScriptFacts): ReadonlySet<string> {
-  return new Set(
-    calls.flatMap(({ callee, args: [text] }) => {
-      // what such a function gave is a function too, `const template = compile(text)`
-      const name = callee.kind === 'member' ? callee.name : accessesOf(callee)[0]?.steps.at(-1)
-      return name !== undefined && TEMPLATE_MAKERS.has(name) && text !== undefined && !isOwnText(text) ? name : []
-    }),
-  )
-}
-
-function isOwnText(text: Value, depth = 0): boolean {
-  if (typeof constantOf(text) === 'string') return true
-  const value = resolveValue(text)
-  if (depth > 4) return false
-  if (value.kind === 'await') return isOwnText(value.value, depth + 1)
-  if (value.kind !== 'call' || (value.callee.kind !== 'member' && value.callee.kind !== 'reference')) return false
-  const { callee } = value
-  if (/^readFile(?:Sync)?$/.test(callee.name ?? '')) return true
-  return callee.kind === 'member' && callee.name === 'toString' && isOwnText(callee.object, depth + 1)
-}
-
-/** `@scope/name/part` to `@scope/name`. */
-function packageOf(source: string): string {
-  return source
-    .split('/')
-    .slice(0, source.startsWith('@') ? 2 : 1)
-    .join('/')
 }
 
 const CALLS_BY_NAME =

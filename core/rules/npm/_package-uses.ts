@@ -113,6 +113,7 @@ export function createUseReader(
     return loads.some((load) =>
       (loaded?.get(load) ?? []).some(
         (one) =>
+          one.isIdle !== true &&
           (one.isHere || declared.has(name)) &&
           (onServer !== true || !one.inBrowser) &&
           (names === undefined || names.some((it) => one.names.includes(it))),

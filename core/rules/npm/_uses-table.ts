@@ -46,6 +46,9 @@ const ON_CALL =
 /** What parses the bodies of uploads by itself. */
 const UPLOADS = ['FileInterceptor', 'FilesInterceptor', 'FileFieldsInterceptor', 'AnyFilesInterceptor', 'MulterModule', 'multer']
 
+/** In the place of a name: a client of HTTP is given an address whose beginning is not the project's own. */
+export const OPEN_ADDRESS = '(address)'
+
 const TABLE: readonly UseRow[] = [
   // axios: polluted prototypes ("if Object.prototype has been polluted by another dependency")
   {
@@ -74,7 +77,12 @@ const TABLE: readonly UseRow[] = [
   // settings of a request that come as parsed JSON with a key __proto__
   { package: 'axios', advisories: ['GHSA-43fc-jf86-j433'], names: ['mergeConfig', 'parse'] },
   // data: addresses and absolute ones in the place of paths, chosen by an attacker
-  { package: 'axios', advisories: ['GHSA-4hjh-wcwx-xvwj', 'GHSA-jr5f-v2jv-69x6', 'GHSA-8hc4-vh64-cxmj'], onServer: true },
+  {
+    package: 'axios',
+    advisories: ['GHSA-4hjh-wcwx-xvwj', 'GHSA-jr5f-v2jv-69x6', 'GHSA-8hc4-vh64-cxmj'],
+    names: [OPEN_ADDRESS],
+    onServer: true,
+  },
   { package: 'axios' },
   // field names, file names and boundaries of forms that the own code sends
   { package: 'form-data', loads: ['form-data', 'axios', 'node-fetch'], names: ['append', 'postForm', 'putForm'], onServer: true },
@@ -89,7 +97,7 @@ const TABLE: readonly UseRow[] = [
   { package: 'glob', advisories: ['GHSA-5j98-mcp5-4vw2'], byCommand: true },
   // documents of the own code; CAP reads its configuration in YAML (@sap/cds 9.9.3, lib/env)
   { package: 'js-yaml', ownFilesOf: ['@sap/cds', 'cosmiconfig'] },
-  // only the urlencoded parser; NestJS turns it on by itself
+  // only the urlencoded parser with `extended`; NestJS turns it on by itself
   {
     package: 'body-parser',
     advisories: ['GHSA-qwcr-r2fm-qrc7'],
@@ -104,6 +112,13 @@ const TABLE: readonly UseRow[] = [
     loads: ['express', 'body-parser'],
     names: ['urlencoded', 'extended'],
     setting: 'extended-query',
+  },
+  // what the server that it connects to asks for: a password in plain text
+  {
+    package: 'mysql2',
+    advisories: ['GHSA-3f6p-5ww8-9rcr'],
+    loads: ['mysql2', 'sequelize', 'typeorm', 'knex', 'drizzle-orm', '@nestjs/typeorm'],
+    names: ['createConnection', 'createPool', 'createPoolCluster', 'Sequelize', 'DataSource', 'TypeOrmModule', 'knex', 'drizzle'],
   },
   // names of files that a client chooses; send asks for the type of a file that exists (send 0.16, index.js), Express for names of attachments
   { package: 'mime', loads: ['mime', 'express'], names: ['lookup', 'attachment', 'contentType'], ownFilesOf: ['send'] },
