@@ -13,6 +13,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { servesDevelopment, servesPreview } from './_local-versions.ts'
+import { isUnserved } from './_unserved-apps.ts'
 import { folderOf } from '../../paths.ts'
 
 /** So many patches behind, an app misses about half a year of corrections. */
@@ -24,7 +25,7 @@ const DOZENS = 24
  * A fixed patch of a line in maintenance that is far behind the newest patch of that line. What ui5.yaml names for the development server alone is none.
  * Facts: versionoverview.json of the UI5 catalogue (patches by line); documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery
  * Network": patches are removed from it a year after their release; of a line with long-term maintenance ui5.sap.com/1.136 is always the newest patch.
- * Impact: a patch gets no fixes, dozens of patches behind for years; the catalogue does not tell which one mends a vulnerability.
+ * Impact: a patch gets no fixes, dozens of patches behind for years, unless the MTA of the project serves no app; the catalogue does not tell which one mends a vulnerability.
  */
 export const versionPatchOutdated: Rule = defineRule({
   id: 'ui5/version-patch-outdated',
@@ -55,7 +56,8 @@ export const versionPatchOutdated: Rule = defineRule({
         groupKey: `${kind} ${version}`,
         ...(leastBehind(source, newest, project) >= DOZENS &&
           !decidesLocally(app, source) &&
-          !servesPreview(app, source) && { circumstance: 'ended' as const }),
+          !servesPreview(app, source) &&
+          !isUnserved(at.file, project) && { circumstance: 'ended' as const }),
       }
       yield { at, ...match }
       // the copy itself, beside the list of its libraries
