@@ -23,6 +23,7 @@ import { createSettledFields } from '../fields/settled-fields.ts'
 import { PAGE } from '../pages/environment.ts'
 import { SERVER } from '../servers/environment.ts'
 import { createElementNames } from '../pages/react.ts'
+import { shadowedRoutes } from '../frameworks/shadowed-routes.ts'
 import { holdsFieldSinks } from '../sinks/sink-index.ts'
 import { mayHoldSecrets } from '../sources/held-secrets.ts'
 import { MAY_ASK_MODEL } from '../tables/language-models.ts'
@@ -69,7 +70,7 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
     text,
     step,
     ...ofValues,
-    ...nothingCollected(facts, inBrowser),
+    ...nothingCollected(facts, inBrowser, step),
     parameters: { ...ofParameters, selfOf: createSelves(owners, graph, inBrowser) },
     environment: inBrowser ? PAGE : SERVER,
     facts,
@@ -105,7 +106,11 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
 }
 
 /** What parts of the graph are added to. */
-function nothingCollected(facts: ScriptFacts, inBrowser: boolean): Pick<FlowDraft, 'calling' | 'ends' | 'objects' | 'server'> {
+function nothingCollected(
+  facts: ScriptFacts,
+  inBrowser: boolean,
+  step: (count?: number) => void,
+): Pick<FlowDraft, 'calling' | 'ends' | 'objects' | 'server'> {
   return {
     calling: {
       functions: new Map(facts.functions.map((fact, index) => [fact, index])),
@@ -124,6 +129,7 @@ function nothingCollected(facts: ScriptFacts, inBrowser: boolean): Pick<FlowDraf
       wrapped: [],
       mounts: [],
       protectedFrom: new Map(),
+      shadowed: inBrowser ? [] : shadowedRoutes(facts, step),
     },
   }
 }

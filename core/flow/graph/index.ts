@@ -1,5 +1,6 @@
 import { exportedSchemas } from '../checks/schemas.ts'
 import type { Assignment, FunctionFact } from '../../facts/index.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { READ, type FileFlow, type FlowFunction, type RouteFunction } from '../types.ts'
 import { toFunction, withFilled } from '../calls/function-nodes.ts'
 import { detachStrings } from './detach.ts'
@@ -44,12 +45,18 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
     ],
     calls: calling.calls,
     ...ends,
+    sinks: reachedSinks(draft),
     ...(objects.all.length > 0 && { objects: objects.all }),
     ...(checks.asked.length > 0 && { asked: checks.asked }),
     ...parts,
     ...(schemas.length > 0 && { exports: { ...parts.exports, schemas } }),
     shown: opened.shown,
   })
+}
+
+/** What a route of which an earlier one takes all requests does, nobody starts. */
+function reachedSinks({ ends: { sinks }, server: { shadowed } }: FlowDraft): FlowDraft['ends']['sinks'] {
+  return shadowed.length === 0 ? sinks : sinks.filter((sink) => !shadowed.some((span) => isWithin(sink, span)))
 }
 
 function addFunctions({ draft, checksOf, parametersOf }: OpenDraft, { part, isCut }: GraphSteps): FlowFunction[] {
