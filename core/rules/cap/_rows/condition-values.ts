@@ -1,0 +1,290 @@
+import {
+  createCodeReader,
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isAround } from '../../../facts/span-index.ts'
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
+import { shadowedRoutes } from '../../../flow/frameworks/shadowed-routes.ts'
+import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+
+/** A value of a request in a condition, where an object counts as more than a value. */
+export interface ConditionValue extends Span {
+  readonly database: 'mongo' | 'mysql' | 'cap'
+  /** Of a whole condition the method that takes it. */
+  readonly column: string
+  readonly client: string
+  /** A field of the query string, which Express 5 parses into texts. */
+  readonly inQuery?: true
+  /** What a value that is compared does: `change` of the rows, or `account`: the function around checks or makes the hash of a password. */
+  readonly use?: 'change' | 'account'
+  /** Something else of the condition keeps rows of others out. */
+  readonly isLimited?: true
+  /** The client sends the condition itself: `look-up` of one document or a change, or `list` of what the route may list anyway. */
+  readonly whole?: 'look-up' | 'list'
+  /** Of a whole condition: the documents are deleted or get what is chosen at run time (`free`), or constants (`fixed`); or a code of the document found is read (`code`). */
+  readonly effect?: 'free' | 'fixed' | 'code'
+}
+
+/** What makes all conditions of a project harmless: operators are removed from requests, or refused. */
+const REMOVES_OPERATORS = /\bsanitizeFilter\b|\bstringifyObjects\b|(?:express-)?mongo-?sanitize/i
+
+export const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtract({
+  name: 'cap-condition-values',
+  keywords: [
+    'findOne',
+    '.find(',
+    'updateOne',
+    'updateMany',
+    'deleteOne',
+    'deleteMany',
+    'replaceOne',
+    'countDocuments',
+    '.query(',
+    'SELECT',
+    'UPDATE',
+    'DELETE',
+    'anitize',
+    'stringifyObjects',
+  ],
+  prefilter: (text) => REMOVES_OPERATORS.test(text) || /\b(?:body|query)\b/.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  *collect({ facts, text, step }) {
+    if (REMOVES_OPERATORS.test(text)) yield 'sanitized'
+    yield* findConditionValues(facts, text, step)
+  },
+})
+
+const OF_MONGO =
+  /^(?:find|findOne|findOneAnd(?:Update|Delete|Replace)|updateOne|updateMany|deleteOne|deleteMany|replaceOne|countDocuments)$/
+/** Options of TypeORM, Sequelize and Prisma, not columns. */
+const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
+
+function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ConditionValue> {
+  const reader = createTextReader(text)
+  const shadowed = shadowedRoutes(facts, step)
+  for (const call of facts.calls) {
+    step()
+    if (shadowed.some((span) => isAround(span, call.start))) continue
+    const name = lastNameOf(call.callee) ?? ''
+    const database = databaseOf(call, name)
+    if (database === undefined || (database === 'mongo' && isOfDocument(call))) continue
+    const whole = database === 'mongo' ? wholeFilter(call, name, reader) : undefined
+    if (whole !== undefined) yield whole
+    const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
+    for (const { column, value } of pairs) {
+      const sent = sentObject(value, database === 'cap')
+      if (sent === undefined || reader.isText(sent, call.function)) continue
+      const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
+      const use = isChange(call, name) ? 'change' : reader.knowsPassword(call.function) ? 'account' : undefined
+      yield {
+        database,
+        column,
+        client: sent.client,
+        ...(isOfQuery(sent.client) && { inQuery: true }),
+        ...(use !== undefined && { use }),
+        start: value.start,
+        end: value.end,
+        ...(isLimited && { isLimited }),
+      }
+    }
+  }
+}
+
+/** `req.query.id`; `req.query` as a whole has fields all the same. */
+function isOfQuery(client: string): boolean {
+  return /^\w+\.query\.\w/.test(client)
+}
+
+/** `updateOne(…)`, `query('DELETE …')`, `UPDATE(…).where(…)`. */
+function isChange({ callee, args: [statement] }: CallValue, name: string): boolean {
+  const text = statement && constantOf(statement)
+  if (name === 'query') return typeof text === 'string' && /^\s*(?:update|delete|replace)\b/i.test(text)
+  if (OF_MONGO.test(name)) return /update|delete|replace/i.test(name)
+  return /^(?:UPDATE|DELETE)/.test(builderBehind(callee) ?? '')
+}
+
+/** Neither a constant nor a part of the request, such as the key of the caller's own row: the rows of others stay out. */
+function isOfCaller(value: Value): boolean {
+  const isSent = accessesOf(value).some(
+    ({ binding, steps: [part] }) => binding?.kind === 'parameter' && isRequestName(binding.name) && part !== 'user',
+  )
+  return constantOf(value) === undefined && !isSent
+}
+
+function databaseOf(call: CallValue, name: string): ConditionValue['database'] | undefined {
+  if (OF_MONGO.test(name)) return 'mongo'
+  if (name === 'query') return 'mysql'
+  return CONDITIONS.test(name) && builderBehind(call.callee) !== undefined ? 'cap' : undefined
+}
+
+/** Of `cds.ql`: those that read an object as a condition. */
+const CONDITIONS = /^(?:where|and|or|having)$/
+
+/** Methods of a document take an update or options first: `new Person(…).deleteOne(…)`. Facts: Mongoose 8, Document `updateOne`, `deleteOne`. */
+function isOfDocument({ callee }: CallValue): boolean {
+  if (callee.kind !== 'member') return false
+  const owner = resolveValue(callee.object)
+  if (owner.kind === 'new') return true
+  const made = owner.kind === 'await' ? resolveValue(owner.value) : owner
+  return made.kind === 'call' && /^(?:findOne\w{0,20}|findById\w{0,20}|create)$/.test(lastNameOf(made.callee) ?? '')
+}
+
+/** Lists and counts, which mostly show what the caller may see anyway. */
+const LISTS = /^(?:find|countDocuments)$/
+
+/** `Model.findOne(req.query)`, `collection.deleteMany(req.body.filter)`. */
+function wholeFilter(call: CallValue, name: string, { isText, readsCode }: TextReader): ConditionValue | undefined {
+  const [filter] = call.args
+  if (filter === undefined || call.callee.kind !== 'member' || OF_COLLECTIONS.test(lastNameOf(call.callee.object) ?? ''))
+    return undefined
+  for (const { binding, steps } of accessesOf(filter)) {
+    const [part = '', field] = steps
+    if (binding?.kind !== 'parameter' || !isRequestName(binding.name) || steps.length > 2 || !SENDS_OBJECTS.test(part)) continue
+    if (field !== undefined && !/^\w+$/.test(field)) continue
+    const client = [binding.name, ...steps].join('.')
+    if (isText({ name: field ?? part, client, from: binding.function }, call.function)) continue
+    const whole = LISTS.test(name) ? 'list' : 'look-up'
+    const effect = effectOf(call, name, readsCode)
+    const { start, end } = filter
+    return {
+      database: 'mongo',
+      column: name,
+      client,
+      whole,
+      ...(isOfQuery(client) && { inQuery: true }),
+      ...(effect !== undefined && { effect }),
+      start,
+      end,
+    }
+  }
+  return undefined
+}
+
+function effectOf(
+  { args: [, change], function: around }: CallValue,
+  name: string,
+  readsCode: TextReader['readsCode'],
+): ConditionValue['effect'] {
+  if (/delete/i.test(name)) return 'free'
+  if (/update|replace/i.test(name)) return change === undefined || isFixed(change, 0) ? 'fixed' : 'free'
+  return readsCode(around) ? 'code' : undefined
+}
+
+const MAX_FIXED_DEPTH = 4
+
+/** `{ active: true }`, `{ $set: { state: 'closed' } }`. */
+function isFixed(value: Value, depth: number): boolean {
+  const made = resolveValue(value)
+  if ('fields' in made) return depth < MAX_FIXED_DEPTH && made.fields.every((field) => isFixed(field.value, depth + 1))
+  return constantOf(made) !== undefined
+}
+
+/** `user.resetToken`: what proves who somebody is goes on from the document found. */
+const READS_CODE =
+  /\w\??\.(?:reset|verif\w{0,8}|forgot\w{0,3}|recover\w?|magic)_?(?:[pP]ass\w{0,4}_?)?(?:[tT]oken|[cC]ode|[kK]ey|[oO]tp)\b/
+
+/** Functions on lists get the list first. Fact: Lodash 4, `_.find(collection, predicate)`. */
+const OF_COLLECTIONS = /^(?:_|lodash|underscore|R)$/
+
+/** `bcrypt.compare(password, user.password)`, `user.comparePassword(password)`. Facts: bcrypt 6, argon2 0.44 (READMEs). */
+const COMPARES_HASH =
+  /\b(?:bcrypt\w{0,4}|argon2)\.(?:compare|verify)(?:Sync)?\(|\.(?:compare|verify|check|valid(?:ate)?|match)Passwords?\(/i
+const MAKES_HASH = /\b(?:bcrypt\w{0,4}|argon2)\.hash(?:Sync)?\(/i
+const MAKES_ROW = /\bINSERT\b|\.(?:create|insertOne|insertMany)\(|\bnew [A-Z]\w{0,60}\(/
+const CHANGES_ROW = /\bUPDATE\b|\.(?:\w{0,20}[uU]pdate\w{0,20}|replaceOne)\(/
+
+interface Pair {
+  readonly column: string
+  readonly value: Value
+}
+
+function documentPairs({ args: [filter] }: CallValue, step: (count?: number) => void): readonly Pair[] {
+  const made = filter && resolveValue(filter)
+  if (made === undefined || !('fields' in made)) return []
+  step(made.fields.length)
+  if (made.fields.some(({ key }) => key !== undefined && OF_OTHERS.test(key))) return []
+  return made.fields.flatMap(({ key, value }) => {
+    if (key === undefined) return []
+    const compared = fieldOf(resolveValue(value), '$eq')
+    return compared === undefined ? [{ column: key, value }] : []
+  })
+}
+
+/** `query('… WHERE name = ?', [name])`. */
+function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pair[] {
+  const text = statement && constantOf(statement)
+  const list = values && resolveValue(values)
+  if (typeof text !== 'string' || list === undefined || !('items' in list)) return []
+  return [...text.matchAll(/(?:(\w{1,60})[`"]?\s{0,4}=\s{0,4})?\?/g)].flatMap(([, column], index): readonly Pair[] => {
+    const value = list.items[index]
+    const isCondition = text.slice(0, text.indexOf('?')).toLowerCase().includes('where')
+    return column === undefined || value === undefined || !isCondition ? [] : [{ column, value }]
+  })
+}
+
+/** Parts of a request that may hold objects. */
+const SENDS_OBJECTS = /^(?:body|query)$/
+
+interface SentObject {
+  readonly client: string
+  readonly name: string
+  /** The function that gets the request. */
+  readonly from: FunctionFact
+}
+
+/** `req.body.name`, `const { name } = req.body`: a field of what may hold objects. `isRoute`: of a route of Express alone. */
+function sentObject(value: Value, isRoute: boolean): SentObject | undefined {
+  for (const { binding, steps } of accessesOf(value)) {
+    const [part = '', name = ''] = steps
+    if (binding?.kind !== 'parameter' || !isRequestName(binding.name) || steps.length !== 2) continue
+    // a handler of CAP has its own idea of both
+    if (isRoute && !/^_?res/.test(binding.function.parameters[1]?.name ?? '')) continue
+    if (SENDS_OBJECTS.test(part) && /^\w+$/.test(name))
+      return { client: `${binding.name}.${part}.${name}`, name, from: binding.function }
+  }
+  return undefined
+}
+
+const ASKS_FOR_SCHEMA = /\b(?:validate|validationResult|safeParse|parseAsync|matchedData|joi|ajv|superstruct|isEmail|isString)\b/i
+/** `typeof name`, `String(name)`, `isUUID(name)`, and methods that only texts have: an object throws. */
+const AS_TEXT =
+  /typeof\s{1,4}([\w.]{1,120})|\b(?:String|ObjectId|Number|parseInt|test|is[A-Z]\w{1,40}|\w{0,20}[vV]alid\w{0,30})\(\s{0,4}([\w.]{1,120})|\b(\w{1,60}(?:\.\w{1,60}){0,2})\??\.(?:trim|toLowerCase|toUpperCase|match|replace|replaceAll|split|startsWith|endsWith|substring|slice|charAt|normalize)\(/g
+
+/** Whether what a request sends is a text, or has to be one, in a function, and whether that reads a code that proves who somebody is. */
+interface TextReader {
+  readonly isText: (sent: SentObject, used: FunctionFact) => boolean
+  readonly readsCode: (used: FunctionFact) => boolean
+  /** Whether it compares a password with the hash of the row found, or looks whether an account is there before it makes one. */
+  readonly knowsPassword: (used: FunctionFact) => boolean
+}
+
+/** The function asks for a text, or uses the value as one; so may the one around it that got the request. Each is read once: it may hold thousands of queries. */
+function createTextReader(text: string): TextReader {
+  const texts = createCodeReader(text, textsIn)
+  return {
+    isText({ name, client, from }, used) {
+      const written = texts(from.start <= used.start && used.end <= from.end ? from : used)
+      return written === 'all' || written.has(name) || written.has(client)
+    },
+    readsCode: createCodeReader(text, (code) => READS_CODE.test(code)),
+    knowsPassword: createCodeReader(
+      text,
+      (code) => COMPARES_HASH.test(code) || (MAKES_HASH.test(code) && MAKES_ROW.test(code) && !CHANGES_ROW.test(code)),
+    ),
+  }
+}
+
+function textsIn(code: string): 'all' | ReadonlySet<string> {
+  if (ASKS_FOR_SCHEMA.test(code)) return 'all'
+  return new Set([...code.matchAll(AS_TEXT)].flatMap(([, asked, converted, method]) => asked ?? converted ?? method ?? []))
+}
