@@ -10,6 +10,8 @@ export interface RouteFunction {
   readonly refuses: boolean
   /** It reads or changes data of the application. `stored`: its database, `called`: a system that it calls with credentials of its own. `asked`: it reads what another system gives to others as well. */
   readonly usesData: false | 'asked' | 'some' | 'called' | 'stored'
+  /** All that it reads of stored data is named like a public catalogue. */
+  readonly readsCatalogue?: true
   /** It answers every request with the same: it looks at none, and calls nothing but the response. */
   readonly isFixed: boolean
   /** It calls nothing but the response, logs and conversions. */

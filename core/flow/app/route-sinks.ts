@@ -3,6 +3,7 @@ import { fileAt, type Bases, type OpenCalls } from './joined-graph.ts'
 import type { Connect } from './joined-edges.ts'
 import type { LinkedFile } from './links.ts'
 import { together, type UseReader, type UsesBehind } from '../frameworks/route-calls.ts'
+import type { SinkEffect } from '../models/effects.ts'
 import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction, type SinkDetail } from '../types.ts'
 
 /** What the app tells of its routes, once it is known which functions answer them. */
@@ -67,7 +68,9 @@ export function createRouteJudge(
       const behind = together([...routes, ...answers.map(usesBehind)])
       const told = toldOf(detail, behind, routes)
       if (told === 'nothing') return undefined
-      return { ...withoutUpload(rest, behind.usesData), answeredBy, ...(told !== undefined && { detail: told }) }
+      const isPublic = told === 'reads' && behind.readsCatalogue === true && !routes.includes(undefined)
+      const sink = withoutUpload(rest, behind.usesData)
+      return { ...(isPublic ? withEffect(sink, 'catalogue') : sink), answeredBy, ...(told !== undefined && { detail: told }) }
     },
   }
 }
@@ -81,6 +84,10 @@ function areAsking(routes: readonly (RouteFunction | undefined)[], isEntrance: b
 function withoutUpload(sink: FlowSink, uses: RouteFunction['usesData']): FlowSink {
   if (uses === 'called' || sink.api?.effects?.includes('upload') !== true) return sink
   return { ...sink, api: { ...sink.api, effects: sink.api.effects.filter((effect) => effect !== 'upload') } }
+}
+
+function withEffect(sink: FlowSink, effect: SinkEffect): FlowSink {
+  return sink.api === undefined ? sink : { ...sink, api: { ...sink.api, effects: [...(sink.api.effects ?? []), effect] } }
 }
 
 /** What a route does, as its functions and what they call say. */

@@ -13,13 +13,15 @@ export interface UseReader {
   handedTo(answering: AnsweringFunction): readonly AnsweringFunction[]
 }
 
-export type UsesBehind = Pick<RouteFunction, 'usesData' | 'passesOn' | 'credentials'>
+export type UsesBehind = Pick<RouteFunction, 'usesData' | 'readsCatalogue' | 'passesOn' | 'credentials'>
 
 /** What several functions do together. */
 export function together(uses: readonly (UsesBehind | undefined)[]): UsesBehind {
   const isAny = (part: keyof DestinationParts): boolean => uses.some((one) => one?.credentials?.[part] === true)
+  const using = uses.filter((one) => one !== undefined && one.usesData !== false)
   return {
     usesData: greatest(uses.map((one) => one?.usesData)),
+    ...(using.length > 0 && using.every((one) => one?.readsCatalogue === true) && { readsCatalogue: true }),
     ...(uses.some((one) => one?.passesOn === true) && { passesOn: true }),
     credentials: { isRead: isAny('isRead'), isLoggedOn: isAny('isLoggedOn') },
   }
@@ -69,7 +71,7 @@ export function createUseReader(
       let uses: UsesBehind = { usesData: false }
       follow(answering, ({ route }) => {
         uses = together([uses, route])
-        return uses.usesData !== 'stored'
+        return uses.usesData !== 'stored' || uses.readsCatalogue === true
       })
       return uses
     },

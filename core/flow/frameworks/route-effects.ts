@@ -29,6 +29,7 @@ import {
   STORED_CALLS,
 } from '../tables/routes.ts'
 import type { RouteFunction } from '../types.ts'
+import { catalogueUseOf, JOINS_OTHERS, type CatalogueUse } from './catalogue-reads.ts'
 import { statementOf } from './statements.ts'
 import { isAround } from '../../facts/span-index.ts'
 
@@ -39,6 +40,8 @@ export interface EffectCall {
   readonly isOfResponse: boolean
   readonly hasArgs: boolean
   readonly usesData: RouteFunction['usesData']
+  /** Of stored data: it reads what is named like a public catalogue, or leads to a database. */
+  readonly catalogue?: CatalogueUse
   /** It notes or converts. */
   readonly isIdle: boolean
   /** Of another file of the project. */
@@ -53,6 +56,8 @@ export interface EffectReader {
   within(fact: FunctionFact): readonly EffectCall[]
   /** By itself and by what it asks functions of the file for. */
   usesOf(fact: FunctionFact): RouteFunction['usesData']
+  /** All that it and functions of the file that it calls read is named like a public catalogue. */
+  readsCatalogue(fact: FunctionFact): boolean
   /** Functions that use data by themselves, or by functions within. */
   readonly using: readonly FunctionFact[]
 }
@@ -67,30 +72,7 @@ const MAX_DEPTH = 3
 /** Reads the calls of a file once. */
 export function createEffectReader(facts: ScriptFacts): EffectReader {
   const filled = filledByRequests(facts)
-  const isFilled = (part: Value): boolean => 'binding' in part && part.binding !== undefined && filled.has(part.binding)
-  const calls = facts.calls.map((call): ReadCall => {
-    const accesses = accessesOf(call.callee)
-    const isPublic = isPublicRequest(call) || isFixedText(call)
-    const isOwn = isOfOwnFile(call)
-    const isOfResponse = accesses.some(({ root }) => ANSWERED.test(root))
-    return {
-      start: call.start,
-      showsFile: isOwn && isOfResponse,
-      isIdle:
-        isOfResult(call) ||
-        isOwn ||
-        accesses.some(({ root }) => JOINS_PATHS.test(root)) ||
-        (isHarmless(call) && !accesses.some(({ root }) => root.startsWith('module:'))),
-      // res.json(Object.fromEntries(counters))
-      tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
-      name: lastNameOf(call.callee) ?? '',
-      isOfResponse,
-      isElsewhere: accesses.some(({ root }) => root.startsWith('module:.')),
-      hasArgs: call.args.length > 0,
-      called: functionOf(call.callee),
-      usesData: isOwn || isPublic ? false : isForwarded(call) ? 'asked' : effectOf(accesses, call.args),
-    }
-  })
+  const calls = facts.calls.map((call) => toReadCall(call, filled))
   const within = (span: FunctionFact): readonly ReadCall[] => calls.filter((call) => isAround(span, call.start))
   // res.json(await levelsOf(category)): what it asks a function of the file for. Each function is looked at once
   const known = new Map<FunctionFact, RouteFunction['usesData']>()
@@ -107,12 +89,56 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
     known.set(fact, used)
     return used
   }
+  const catalogues = new Map<FunctionFact, boolean>()
+  const readsCatalogue = (fact: FunctionFact): boolean => {
+    const before = catalogues.get(fact)
+    if (before !== undefined) return before
+    catalogues.set(fact, false)
+    const inside = within(fact)
+    if (inside.some(({ name }) => JOINS_OTHERS.test(name))) return false
+    const using = inside.filter(({ usesData, called }) => usesData !== false || (called && usesOf(called) !== false))
+    const isRead = ({ usesData, catalogue, called }: ReadCall): boolean =>
+      usesData === false ? called !== undefined && readsCatalogue(called) : catalogue !== undefined
+    const found = using.every(isRead) && using.some(({ catalogue, called }) => catalogue === 'read' || called !== undefined)
+    catalogues.set(fact, found)
+    return found
+  }
   return {
     within,
     usesOf,
+    readsCatalogue,
     using: [
       ...new Set(facts.calls.flatMap((call, index) => (calls[index]?.usesData === false ? [] : withParents(call.function)))),
     ],
+  }
+}
+
+/** What a call tells by itself; `filled`: collections that keep what requests tell. */
+function toReadCall(call: CallValue, filled: ReadonlySet<Binding>): ReadCall {
+  const isFilled = (part: Value): boolean => 'binding' in part && part.binding !== undefined && filled.has(part.binding)
+  const accesses = accessesOf(call.callee)
+  const isPublic = isPublicRequest(call) || isFixedText(call)
+  const isOwn = isOfOwnFile(call)
+  const isOfResponse = accesses.some(({ root }) => ANSWERED.test(root))
+  const usesData = isOwn || isPublic ? false : isForwarded(call) ? 'asked' : effectOf(accesses, call.args)
+  const catalogue = usesData === 'stored' ? catalogueUseOf(call) : undefined
+  return {
+    start: call.start,
+    ...(catalogue !== undefined && { catalogue }),
+    showsFile: isOwn && isOfResponse,
+    isIdle:
+      isOfResult(call) ||
+      isOwn ||
+      accesses.some(({ root }) => JOINS_PATHS.test(root)) ||
+      (isHarmless(call) && !accesses.some(({ root }) => root.startsWith('module:'))),
+    // res.json(Object.fromEntries(counters))
+    tellsFilled: filled.size > 0 && call.args.some((given) => findPart(given, isFilled) !== undefined),
+    name: lastNameOf(call.callee) ?? '',
+    isOfResponse,
+    isElsewhere: accesses.some(({ root }) => root.startsWith('module:.')),
+    hasArgs: call.args.length > 0,
+    called: functionOf(call.callee),
+    usesData,
   }
 }
 

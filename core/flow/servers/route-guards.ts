@@ -34,7 +34,7 @@ import {
   COMPARES_PASSWORDS,
   UPLOADS,
 } from '../tables/routes.ts'
-import { createEffectReader, type EffectCall } from '../frameworks/route-effects.ts'
+import { createEffectReader, type EffectCall, type EffectReader } from '../frameworks/route-effects.ts'
 import { createDestinationReader, createPassingReader } from '../frameworks/destination-parts.ts'
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
 import { answersItself } from '../frameworks/registrations.ts'
@@ -55,7 +55,7 @@ export function routeFunctions(
   // another file's route may call it
   const destinations = createDestinationReader(facts, text)
   for (const fact of new Set([...effects.using, ...destinations.reading]))
-    if (fact.kind !== 'file') found.set(fact, { ...ANSWERING_NOTHING, usesData: effects.usesOf(fact), ...destinations.of(fact) })
+    if (fact.kind !== 'file') found.set(fact, { ...ANSWERING_NOTHING, ...usesIn(fact, effects), ...destinations.of(fact) })
   const own = facts.functions.filter(
     (fact) =>
       fact.kind !== 'file' &&
@@ -78,7 +78,7 @@ export function routeFunctions(
       asks: asked.some((start) => !passesBy(start, asked, inside) && !leavesOut(start, inside)),
       ...(asked.length > 0 && asked.every((start) => codes.has(start)) && { asksCode: true as const }),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
-      usesData: effects.usesOf(fact),
+      ...usesIn(fact, effects),
       isFixed:
         (inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => isAround(fact, start))) ||
         showsPage(inside),
@@ -92,6 +92,11 @@ export function routeFunctions(
     found.set(maker, { ...ANSWERING_NOTHING, ...found.get(maker), rights: rightsOf(maker) })
   }
   return found
+}
+
+function usesIn(fact: FunctionFact, effects: EffectReader): Pick<RouteFunction, 'usesData' | 'readsCatalogue'> {
+  const usesData = effects.usesOf(fact)
+  return { usesData, ...(usesData === 'stored' && effects.readsCatalogue(fact) && { readsCatalogue: true }) }
 }
 
 /** It answers with a file of the program, or lets others answer. */

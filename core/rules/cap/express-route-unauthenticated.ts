@@ -19,6 +19,7 @@ const SERVER_FIX: Localized<string> = {
  * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
  * which it calls does. What the technical user of a destination reads is for nobody without a login. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
+ * what is named like a catalogue that a shop shows to everybody may be public, so it is MEDIUM;
  * where another system gets a file of the caller, there may be no data of others.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
@@ -32,6 +33,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     forwards: { impact: 'bounded', evidence: 'shown' },
     token: { impact: 'takeover' },
     excepted: { circumstance: 'public' },
+    catalogue: { circumstance: 'public', evidence: 'shown' },
   },
   confidence: 'medium',
   cwe: [306],
@@ -64,6 +66,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
       ...(TOLD.has(hit.detail ?? '') && { variant: hit.detail }),
+      ...(hit.detail === 'reads' && hit.api.effects.has('catalogue') && method !== 'ANY' && { variant: 'catalogue' }),
       ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
       // names that a form offers are nobody's secret
       ...(mounted?.isList === true && { impact: 'bounded', evidence: 'assumed' }),
@@ -125,6 +128,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
             '{route} has no authentication, while routes of the same router authenticate their callers before they change data.',
           why: 'An unauthenticated attacker reads what the route responds with. That may be intended, if all of it is public.',
           fix: 'Put the middleware of the protected routes into this call too, unless all that the route responds with is public; then suppress this finding with that reason.',
+        },
+        catalogue: {
+          title: 'Catalog data returned by a route without authentication',
+          message: '{route} reads data that is named like a public catalog, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker reads all of it. That may be intended, if all that the tables hold is public.',
+          fix: 'Put a middleware that authenticates the caller in front of the handler in this call, unless all that the route responds with is public; then suppress this finding with that reason.',
         },
         server: {
           title: 'Server route without authentication',
@@ -194,6 +203,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
             '{route} est sans authentification, alors que des routes du même routeur authentifient leurs appelants avant de modifier des données.',
           why: 'Un attaquant non authentifié lit ce que la route renvoie. C’est peut-être voulu, si tout est public.',
           fix: 'Ajoutez à cet appel le middleware des routes protégées, sauf si tout ce que la route renvoie est public ; dans ce cas, masquez ce constat en indiquant cette raison.',
+        },
+        catalogue: {
+          title: 'Données de catalogue renvoyées par une route sans authentification',
+          message: '{route} lit des données nommées comme un catalogue public, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié les lit toutes. C’est peut-être voulu, si tout ce que contiennent les tables est public.',
+          fix: 'Placez dans cet appel, devant le gestionnaire, un middleware qui authentifie l’appelant, sauf si tout ce que la route renvoie est public ; dans ce cas, masquez ce constat en indiquant cette raison.',
         },
         server: {
           title: 'Route de serveur sans authentification',
