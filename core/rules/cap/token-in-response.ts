@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { tellsOf } from '../../flow/frameworks/route-rights.ts'
 import { OBTAINS_CREDENTIALS } from '../../flow/tables/routes.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { registrationOf } from '../../model/cap/index.ts'
@@ -114,6 +115,8 @@ export const tokenInResponse: Rule = defineRule({
             at: { file: path, span: { start: part.start, end: part.end } },
             args: { value: quoteWord(excerptOf(text, part)) },
             ...(isOfUser ? !OTHER_ORIGINS.test(text) && { impact: 'bounded' as const } : { variant: 'service' }),
+            // an open route with such a function says more: cap/express-route-unauthenticated
+            ...(!isOfUser && tellsOf(call.function, facts, text) === 'token' && { isToldByRoute: true }),
           }
         }
       }
