@@ -4,6 +4,7 @@ import type { Connect } from './joined-edges.ts'
 import type { LinkedFile } from './links.ts'
 import { together, type UseReader, type UsesBehind } from '../frameworks/route-calls.ts'
 import type { SinkEffect } from '../models/effects.ts'
+import { PARSERS } from '../tables/routes.ts'
 import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction, type SinkDetail } from '../types.ts'
 
 /** What the app tells of its routes, once it is known which functions answer them. */
@@ -17,7 +18,7 @@ export interface RouteJudge {
 export function createRouteJudge(
   files: readonly LinkedFile[],
   { nodes, functions }: Bases,
-  { functionsAt }: CallGraph,
+  { functionsAt, packages }: CallGraph,
   { usesBehind, handedTo }: UseReader,
 ): RouteJudge {
   /** What the functions do that a value may be; undefined: it is none that is known. */
@@ -46,9 +47,10 @@ export function createRouteJudge(
       return found === undefined ? [] : [found]
     })
   }
+  const isParser = (file: number, { node }: FlowGate): boolean => areParsers(packages.get((nodes[file] ?? 0) + node))
   const isClosed = (file: number, gate: FlowGate, isEntrance = false): boolean => {
     const found = runBy(file, gate)
-    return found.length === 0 || found.some((routes) => areAsking(routes, isEntrance))
+    return (found.length === 0 && !isParser(file, gate)) || found.some((routes) => areAsking(routes, isEntrance))
   }
   return {
     closedMounts: files.flatMap(({ flow }, file) =>
@@ -73,6 +75,11 @@ export function createRouteJudge(
       return { ...(isPublic ? withEffect(sink, 'catalogue') : sink), answeredBy, ...(told !== undefined && { detail: told }) }
     },
   }
+}
+
+/** `upload.single('photo')`, whichever file makes `upload`: it asks nobody. */
+function areParsers(paths: ReadonlySet<string> | undefined): boolean {
+  return paths !== undefined && [...paths].every((path) => PARSERS.test(path))
 }
 
 /** Where people get a login, a code that was sent to them is none yet. */

@@ -1,4 +1,5 @@
 import { CONNECTIONS, FOLLOWED_DRIVERS } from './drivers.ts'
+import { MAKES_PARSERS } from './routes.ts'
 import { TELLING_CLIENTS, TELLING_REQUESTS } from './http-sinks.ts'
 import { SINKS } from './sinks.ts'
 
@@ -19,6 +20,7 @@ export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set([
     return before.endsWith('()') || before.endsWith(' new') ? [before] : []
   }),
   ...TELLING_CLIENTS,
+  ...MAKES_PARSERS,
   ...CONNECTIONS,
 ])
 

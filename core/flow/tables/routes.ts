@@ -80,8 +80,20 @@ export const REACHING_CALLS: RegExp =
   /^fs |readFile|writeFile|(?:^| )(?:res|response) (?:download|sendFile)$|^axios|fetch$|^child_process /
 
 /** Middlewares that read a body, keep a session or write headers, and ask nobody: `express.json()`, `session()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
-export const PARSERS: RegExp =
-  /^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:body-parser|helmet|cors|compression|morgan|cookie-parser|multer|express-rate-limit|express-fileupload|serve-static|serve-favicon|busboy|connect-busboy|express-session|cookie-session|connect-flash|express-flash|method-override|express-useragent|express-winston|response-time|connect-timeout|hpp|xss-clean|express-mongo-sanitize|nocache)(?: |$))/
+const PARSING_PACKAGES =
+  'body-parser helmet cors compression morgan cookie-parser multer express-rate-limit express-fileupload serve-static serve-favicon busboy connect-busboy express-session cookie-session connect-flash express-flash method-override express-useragent express-winston response-time connect-timeout hpp xss-clean express-mongo-sanitize nocache'.split(
+    ' ',
+  )
+
+export const PARSERS: RegExp = new RegExp(
+  String.raw`^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:${PARSING_PACKAGES.join('|')})(?: |$))`,
+)
+
+/** How their packages make them: followed to the routes of other files. */
+export const MAKES_PARSERS: readonly string[] = [
+  ...PARSING_PACKAGES.flatMap((name) => [`module:${name} ()`, `module:${name} default ()`]),
+  'module:express-rate-limit rateLimit ()',
+]
 
 /** Those of them that take files: `multer({ dest }).single('file')`. */
 export const UPLOADS: RegExp = /^module:multer (?:default )?\(\) (?:single|array|fields|any) \(\)$/
