@@ -49,9 +49,11 @@ const PLACES: readonly Place[] = [
     row: 'sap-hana-connect',
     name: PASSWORD,
     around: [
-      /\bservernode\b|hana-client|createconnection|hdb\.createclient|jdbc:sap|hdbsql|hdb[_.-]?user|hana[_.-]?user|"?uid"?\s{0,4}[:=](?!\s{0,4}\d)/i,
+      /\bservernode\b|hana-client|hdb\.createclient|jdbc:sap|hdbsql|hdb[_.-]?user|hana[_.-]?user|"?uid"?\s{0,4}[:=](?!\s{0,4}\d)/i,
     ],
   },
+  // drivers of other databases have it too: `mysql.createConnection({ … })`
+  { row: 'sap-hana-connect', name: PASSWORD, around: [/createconnection/i], near: /hana|hdb/i },
   { row: 'sap-hana-connect', name: /^(?:hana|hdb)[\w.-]{0,40}(?:password|passwd|pwd)$/i },
   {
     row: 'sap-destination-password',

@@ -83,6 +83,11 @@ const SAP: readonly Place[] = [
     row: 'sap-hana-connect',
     write: (v) => `const c = hana.createConnection()\nc.connect({ serverNode: 'h:443', uid: 'DBADMIN', pwd: '${v}' })\n`,
   },
+  {
+    path: 'srv/db.js',
+    row: 'generic-password',
+    write: (v) => `const db = mysql.createConnection({ host: 'db.harbour.example', user: 'dock', password: '${v}' })\n`,
+  },
   { path: 'deploy.sh', row: 'sap-hana-connect', write: (v) => `hdbsql -n host:443 -u DBADMIN -p ${v} "select 1"\n` },
   {
     path: 'mta.yaml',

@@ -225,10 +225,12 @@ function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pa
   const text = statement && constantOf(statement)
   const list = values && resolveValue(values)
   if (typeof text !== 'string' || list === undefined || !('items' in list)) return []
-  return [...text.matchAll(/(?:(\w{1,60})[`"]?\s{0,4}=\s{0,4})?\?/g)].flatMap(([, column], index): readonly Pair[] => {
+  // what is set before the condition takes an object too, and chooses no rows by it
+  const condition = /where/i.exec(text)?.index ?? text.length
+  return [...text.matchAll(/(?:(\w{1,60})[`"]?\s{0,4}=\s{0,4})?\?/g)].flatMap((found, index): readonly Pair[] => {
+    const [, column] = found
     const value = list.items[index]
-    const isCondition = text.slice(0, text.indexOf('?')).toLowerCase().includes('where')
-    return column === undefined || value === undefined || !isCondition ? [] : [{ column, value }]
+    return column === undefined || value === undefined || found.index < condition ? [] : [{ column, value }]
   })
 }
 
