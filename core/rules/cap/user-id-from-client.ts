@@ -16,6 +16,7 @@ import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientData, type ClientData } from './_rows/client-data.ts'
+import { DECIDER, isDecision, isOfDecision } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
 import { knowsCallers, mentionsUser } from './_callers/asked-users.ts'
@@ -188,6 +189,7 @@ const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w
 function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
   const answeredRows = createAnswerReader(facts, step)
   const isAskedBefore = facts.calls.some((call) => runsBeforeReading(call))
+  let besides: ReadonlySet<string> | undefined
   for (const call of facts.calls) {
     step()
     const name = lastNameOf(call.callee) ?? ''
@@ -198,13 +200,15 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       const isActor = !isFilter && (ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)))
       const isBooker = !isActor && name === 'entries' && BOOKER.test(column)
       const isBeside = isBooker && pairs.some((pair) => isUserBeside(pair, column))
-      const isBooked = isBeside || (isBooker && BOOKED.test(insertedInto(call)))
+      const isTwin = isBooker && !isBeside && (besides ??= rowsWithUsers(facts, step)).has(`${insertedInto(call)} ${column}`)
+      const isBooked = isBeside || isTwin || (isBooker && BOOKED.test(insertedInto(call)))
       const isPut = isInserted === true || isSend || (isWrite && !isFilter)
-      if (!isActor && !isBooked && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
+      const isDecider = isFilter && DECIDER.test(column) && isOfDecision(call, step)
+      if (!isActor && !isBooked && !isDecider && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
       const replaced = isActor && isPut ? replacedUser(call, value, facts.guards, step) : undefined
       const found = replaced ?? clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
       if (found === undefined || !PERSON.test(found.name) || (isSend && replaced === undefined)) continue
-      if (isBooked && !isBeside && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
+      if (isBooked && !isBeside && !isTwin && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (isBeside || replaced !== undefined || !looksAtCaller(found.request, text))
         yield {
@@ -242,31 +246,6 @@ function lookedUp(value: Value, step: (count?: number) => void): ReturnType<type
   return part && clientData(part)
 }
 
-/** Who decides, where the same row says how: `{ status: 'approved', approver_id }`. Who shall decide later is chosen. */
-const DECIDER = /^(?:approver|reviewer|rejecter|decider)(?:_?(?:id|name|mail|email))?$/i
-const DECIDED = /^(?:approved|rejected|declined|accepted|released|confirmed|closed)$/i
-const DECIDED_WHEN = /^(?:approved|rejected|decided|reviewed|released|confirmed)_?(?:at|on|date)$/i
-
-/** A record of what was decided: what and when. */
-const VERDICT = /^(?:[a-z]{2,16}_?)?(?:decision|verdict|outcome)(?:_?code)?$/i
-const RECORDED_WHEN = /^(?:review|approval|decision|release|sign_?off)_?(?:at|on|date|time|timestamp)$/i
-
-function isDecision({ column, value }: ColumnPair): boolean {
-  const constant = constantOf(value)
-  if (DECIDED_WHEN.test(column) || (/stat(?:us|e)|decision/i.test(column) && DECIDED.test(String(constant ?? '')))) return true
-  return (VERDICT.test(column) && constant === undefined) || (RECORDED_WHEN.test(column) && isNow(value))
-}
-
-/** `new Date().toISOString()`; another date may be one to come. */
-function isNow(value: Value): boolean {
-  return (
-    findPart(
-      value,
-      (part) => (part.kind === 'new' || part.kind === 'call') && lastNameOf(part.callee) === 'Date' && part.args.length === 0,
-    ) !== undefined
-  )
-}
-
 /** Whose time, claim or request it is. Members, assignees and recipients are chosen by others. */
 const BOOKER = /^(?:owner|user|employee|requester|requestor|submitter|submitted_?by|worker|author)(?:_?id)?$/i
 const BOOKED =
@@ -275,6 +254,18 @@ const BOOKED =
 function isUserBeside({ column, value }: ColumnPair, booker: string): boolean {
   const stemOf = (name: string): string => name.replace(/_?(?:id|name|mail|email)$/i, '').toLowerCase()
   return column !== booker && stemOf(column) === stemOf(booker) && mentionsUser(value)
+}
+
+/** Entities and columns for the user whose other new rows hold the user who is logged in beside them: a batch makes the same rows. */
+function rowsWithUsers({ calls }: ScriptFacts, step: (count?: number) => void): ReadonlySet<string> {
+  const rows = calls.filter(({ callee }) => lastNameOf(callee) === 'entries')
+  return new Set(
+    rows.flatMap((call) => {
+      const pairs = call.args.flatMap((given) => fieldPairs(given, step))
+      const booked = pairs.filter(({ column }) => BOOKER.test(column) && pairs.some((pair) => isUserBeside(pair, column)))
+      return booked.map(({ column }) => `${insertedInto(call)} ${column}`)
+    }),
+  )
 }
 
 /** A handler of the same file that runs before may compare. */

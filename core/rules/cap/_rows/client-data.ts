@@ -17,7 +17,9 @@ const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCa
 /** `req.data.userId`, `const { userId } = req.body`, `req.data.email.toLowerCase()`, `req.data.user.id`. */
 export function clientData(value: Value): ClientData | undefined {
   for (const { binding, steps } of accessesOf(value)) {
-    const [part = '', ...names] = steps
+    const [part = '', ...below] = steps
+    // an item of a list that is sent: `req.data.rows[0].userId`
+    const names = below.filter((name) => name !== EACH)
     if (binding?.kind !== 'parameter' || !isContextName(binding.name) || names.length < 1) continue
     // req.params[0].ID is the key of the row that CAP was asked for
     if (names.length > (part === 'params' ? 1 : 2)) continue

@@ -1,0 +1,37 @@
+import { constantOf, findPart, type CallValue, type Value } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { fieldPairs, type ColumnPair } from '../_rows/column-pairs.ts'
+
+/** Who decides, where the same row says how: `{ status: 'approved', approver_id }`. Who shall decide later is chosen. */
+export const DECIDER: RegExp = /^(?:approver|reviewer|rejecter|decider)(?:_?(?:id|name|mail|email))?$/i
+const DECIDED = /^(?:approved|rejected|declined|accepted|released|confirmed|closed)$/i
+const DECIDED_WHEN = /^(?:approved|rejected|decided|reviewed|released|confirmed)_?(?:at|on|date)$/i
+
+/** A record of what was decided: what and when. */
+const VERDICT = /^(?:[a-z]{2,16}_?)?(?:decision|verdict|outcome)(?:_?code)?$/i
+const RECORDED_WHEN = /^(?:review|approval|decision|release|sign_?off)_?(?:at|on|date|time|timestamp)$/i
+
+export function isDecision({ column, value }: ColumnPair): boolean {
+  const constant = constantOf(value)
+  if (DECIDED_WHEN.test(column) || (/stat(?:us|e)|decision/i.test(column) && DECIDED.test(String(constant ?? '')))) return true
+  return (VERDICT.test(column) && constant === undefined) || (RECORDED_WHEN.test(column) && isNow(value))
+}
+
+/** `new Date().toISOString()`; another date may be one to come. */
+function isNow(value: Value): boolean {
+  return (
+    findPart(
+      value,
+      (part) => (part.kind === 'new' || part.kind === 'call') && lastNameOf(part.callee) === 'Date' && part.args.length === 0,
+    ) !== undefined
+  )
+}
+
+/** `UPDATE(Steps).set({ status: 'approved' }).where({ approver_ID })`: the condition says who decides, the same statement how. */
+export function isOfDecision({ callee }: CallValue, step: (count?: number) => void): boolean {
+  const writes = (part: Value): boolean =>
+    part.kind === 'call' &&
+    /^(?:set|with|data)$/.test(lastNameOf(part.callee) ?? '') &&
+    part.args.some((given) => fieldPairs(given, step).some(isDecision))
+  return findPart(callee, writes) !== undefined
+}
