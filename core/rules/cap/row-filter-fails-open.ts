@@ -14,7 +14,7 @@ import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
  * A handler that limits rows to those of the caller, and adds no condition where an attribute of the user is missing, a look-up of the caller finds nothing, or fails.
  * Facts: @sap/cds 9.9.3, lib/req/user.js (attributes that a token doesn't hold are undefined); capire, "Event handlers" (a before handler that returns lets the request
  * pass); a query without a condition reads all rows. OWASP Top 10 2021, A01 (deny by default).
- * The same where the client names the user: it may leave the name out.
+ * The same where the client names the user: it may leave the name out; and where the condition stands beside that of the request without parentheses: an `or` goes past it.
  * Impact: users without the attribute or the row read the rows of all others; that there are such users is assumed.
  */
 export const rowFilterFailsOpen: Rule = defineRule({
@@ -54,12 +54,12 @@ export const rowFilterFailsOpen: Rule = defineRule({
         variant: 'client',
       }
     }
-    const filters = root.scripts.get(rowFilters).filter(({ value }) => value.opened !== undefined)
+    const filters = root.scripts.get(rowFilters).filter(({ value }) => value.opened !== undefined || value.isLoose === true)
     if (filters.length === 0) return
     const registered = createRegistrationReader(root)
     for (const { file, value } of filters) {
       root.step()
-      const { opened, exported } = value
+      const { opened, exported, isLoose, start, end } = value
       const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
       const readings = handlers.flatMap((handler) => openReadings(root, handler, 'roles'))
       // another handler of the same rows may refuse such callers
@@ -74,15 +74,23 @@ export const rowFilterFailsOpen: Rule = defineRule({
           ),
       )
       const [first] = open
-      if (first === undefined || opened === undefined) continue
+      if (first === undefined) continue
       const exposure = easiestOf(open.map(({ service }) => reach.ofService(service)))
+      const entity = listElements([first.element.name])
+      const graded = exposure && { exposure: ofUsers(exposure) }
+      if (isLoose === true)
+        yield {
+          at: { file, span: { start, end } },
+          args: { entity, value: 'or' },
+          ...graded,
+          evidence: 'shown',
+          variant: 'loose',
+        }
+      if (opened === undefined) continue
       yield {
         at: { file, span: { start: opened.start, end: opened.end } },
-        args: {
-          entity: listElements([first.element.name]),
-          value: quoteWord(opened.value),
-        },
-        ...(exposure && { exposure: ofUsers(exposure) }),
+        args: { entity, value: quoteWord(opened.value) },
+        ...graded,
         ...(opened.by === 'caught' && { variant: 'caught' }),
       }
     }
@@ -109,6 +117,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
             'This handler removes the rows of other users from {entity} only if {value} is a list; a read by key gives one row, which is returned as it is.',
           why: 'Any user reads the row of another user by its key, as in /Orders(<ID>), and counts the rows of all by $count.',
           fix: 'Filter in the database, which covers all kinds of reads: this.before("READ", "<Entity>", (req) => req.query.where({ owner: req.user.id })), or @restrict with where. Or treat a single row like the list.',
+        },
+        loose: {
+          title: 'Row filter bypassed by an or in the request',
+          message:
+            'This handler limits the rows of {entity} to those of the caller by a condition beside that of the request, without parentheses around the latter: an or in the request bypasses it.',
+          why: 'Any user reads the rows of all others with a filter that holds an or, such as $filter=ID ne null or ID ne null: its first part is not limited.',
+          fix: 'Add the condition with req.query.where({ … }), which puts that of the request in parentheses. Or group it in the list: [{ xpr: req.query.SELECT.where }, "and", …].',
         },
         caught: {
           title: 'Row filter skipped after an exception',
@@ -138,6 +153,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
             'Ce gestionnaire ne retire les lignes des autres utilisateurs de {entity} que si {value} est une liste ; une lecture par clé donne une seule ligne, renvoyée telle quelle.',
           why: 'Tout utilisateur lit la ligne d’un autre par sa clé, par exemple /Orders(<ID>), et compte les lignes de tous par $count.',
           fix: 'Filtrez dans la base, ce qui vaut pour toutes les lectures : this.before("READ", "<Entité>", (req) => req.query.where({ owner: req.user.id })), ou @restrict avec where. Ou traitez une ligne seule comme la liste.',
+        },
+        loose: {
+          title: 'Filtre de lignes contourné par un or dans la requête',
+          message:
+            'Ce gestionnaire limite les lignes de {entity} à celles de l’appelant par une condition à côté de celle de la requête, sans parenthèses autour de cette dernière : un or dans la requête la contourne.',
+          why: 'Tout utilisateur lit les lignes de tous les autres avec un filtre contenant un or, par exemple $filter=ID ne null or ID ne null : sa première partie n’est pas limitée.',
+          fix: 'Ajoutez la condition avec req.query.where({ … }), qui met celle de la requête entre parenthèses. Ou groupez-la dans la liste : [{ xpr: req.query.SELECT.where }, "and", …].',
         },
         caught: {
           title: 'Filtre de lignes ignoré après une exception',

@@ -97,7 +97,8 @@ function* replacements(facts: ScriptFacts): Generator<Span & Pick<ReplacedCondit
 const CONDITION = /(?:^|\.)query\.(?:SELECT|UPDATE|DELETE)\.where$/
 const QUERY = /(?:^|\.)query\.(?:SELECT|UPDATE|DELETE)$/
 
-function isCondition(target: Value): boolean {
+/** `req.query.SELECT.where`. */
+export function isCondition(target: Value): boolean {
   return pathBelowRequest(target).some((path) => CONDITION.test(path))
 }
 

@@ -22,6 +22,7 @@ import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { createExportReader } from '../_handlers/handler-links.ts'
 import { termsOf } from './owned-queries.ts'
 import { isTried } from '../_handlers/refusals.ts'
+import { createLooseReader } from './loose-filters.ts'
 import { pathBelowRequest } from './replaced-conditions.ts'
 import { refusesOthers, skipsOf, type Skip } from './skipped-filters.ts'
 
@@ -44,6 +45,8 @@ export interface RowFilter extends Span {
   readonly isUnsure: boolean
   /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for. */
   readonly opened?: Span & { readonly by: 'missing' | 'caught'; readonly value: string }
+  /** It stands beside the condition of the request, of which an `or` goes past it. */
+  readonly isLoose?: true
 }
 
 export const rowFilters: Extract<RowFilter> = defineExtract({
@@ -59,6 +62,7 @@ export const rowFilters: Extract<RowFilter> = defineExtract({
 
 function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<RowFilter> {
   const additions = [...additionsOf(facts, step)]
+  const isLoose = createLooseReader(facts, step)
   const isLimitedElse = createElseReader(additions, facts, text, step)
   let handled: ReturnType<typeof findHandledFunctions> | undefined
   let exportAt: ReturnType<typeof createExportReader> | undefined
@@ -97,6 +101,7 @@ function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) =
       exempt: exemptBy(skips),
       isUnsure: skips.some(({ reason }) => reason === 'other'),
       ...(opened !== undefined && { opened }),
+      ...(isLoose(addition) && { isLoose: true as const }),
     }
   }
 }

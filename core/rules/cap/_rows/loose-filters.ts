@@ -1,0 +1,81 @@
+import {
+  constantOf,
+  fieldOf,
+  findPart,
+  functionAround,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { append } from '../../../lists.ts'
+import type { Span } from '../../../types.ts'
+import { isCondition } from './replaced-conditions.ts'
+
+/** What a function does with the condition of the request: puts something beside it, or makes parentheses around it. */
+interface Piece extends Span {
+  readonly isBeside: boolean
+  readonly wraps: boolean
+}
+
+/**
+ * Tells whether a condition stands beside that of the request without parentheses around the latter: `where.push('and', …)`, `[...where, 'and', …]`.
+ * Facts: capire, CXN (a condition is a flat list; `xpr` and '(' group); `and` binds closer than `or`, so of `a or b and own` the first part alone is enough.
+ * @sap/cds 9.9.3, lib/ql/Whereable.js: `query.where` puts the former condition into an `xpr` where it holds an `or`.
+ */
+export function createLooseReader(facts: ScriptFacts, step: (count?: number) => void): (addition: Span) => boolean {
+  let known: ReadonlyMap<FunctionFact, readonly Piece[]> | undefined
+  return (addition) => {
+    const around = functionAround(facts, addition.start)
+    if (around === undefined) return false
+    const pieces = (known ??= piecesOf(facts, step)).get(around) ?? []
+    step(pieces.length)
+    return (
+      pieces.some(({ isBeside }) => isBeside) && !pieces.some(({ wraps }) => wraps) && pieces.some((one) => isSame(one, addition))
+    )
+  }
+}
+
+function isSame(one: Span, other: Span): boolean {
+  return one.start === other.start && one.end === other.end
+}
+
+function piecesOf(facts: ScriptFacts, step: (count?: number) => void): ReadonlyMap<FunctionFact, readonly Piece[]> {
+  const found = new Map<FunctionFact, Piece[]>()
+  const add = (piece: Piece): void => {
+    const around = functionAround(facts, piece.start)
+    if (around !== undefined) append(found, around, piece)
+  }
+  step(facts.calls.length + facts.assignments.length)
+  for (const { callee, args, start, end } of facts.calls) {
+    if (callee.kind !== 'member' || (callee.name !== 'push' && callee.name !== 'unshift') || !isCondition(callee.object)) continue
+    const wraps = callee.name === 'unshift' && isWord(args.at(-1), '(')
+    add({ start, end, isBeside: args.some((one) => isWord(one, 'and')), wraps })
+  }
+  for (const { target, value, start, end } of facts.assignments)
+    if (isCondition(target)) {
+      const isBeside = findPart(value, standsBeside) !== undefined
+      add({ start, end, isBeside, wraps: findPart(value, groups) !== undefined })
+    }
+  return found
+}
+
+function isWord(value: Value | undefined, word: string): boolean {
+  return value !== undefined && constantOf(value) === word
+}
+
+/** `[...req.query.SELECT.where, 'and', …]`, `[…, 'and', ...req.query.SELECT.where]`. */
+function standsBeside(part: Value): boolean {
+  if (part.kind !== 'array') return false
+  const { items } = part
+  return items.some((item, at) => {
+    const isJoined = isWord(items[at - 1], 'and') || isWord(items[at + 1], 'and')
+    return item.kind === 'spread' && isCondition(item.value) && isJoined
+  })
+}
+
+/** `{ xpr: req.query.SELECT.where }`, `['(', ...req.query.SELECT.where, ')']`. */
+function groups(part: Value): boolean {
+  if (part.kind !== 'array') return fieldOf(part, 'xpr') !== undefined
+  const { items } = part
+  return items.some((item, at) => item.kind === 'spread' && isCondition(item.value) && isWord(items[at - 1], '('))
+}
