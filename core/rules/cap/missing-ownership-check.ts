@@ -7,7 +7,7 @@ import { ownedQueries, type OwnedQuery, type Through } from './_rows/owned-queri
 import { isAccounts, markedRows } from './_rows/marked-rows.ts'
 import { hasMockedUsers } from './_model/open-services.ts'
 import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
-import { callersOf, isForOthers, ownersOf } from './_rows/row-owners.ts'
+import { callersOf, createChargeReader, isForOthers, ownersOf } from './_rows/row-owners.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 
 const PART_FIX = {
@@ -66,6 +66,7 @@ export const missingOwnershipCheck: Rule = defineRule({
     const isLimited = (file: string, value: OwnedQuery, { of, path }: Through): boolean =>
       (value.kind === 'insert' && value.column !== path) ||
       [value.entity, of].some((entity) => limited.has(rowsOf(file, { ...value, entity })))
+    const inCharge = createChargeReader(root)
     const isMocked = hasMockedUsers(root, 'told')
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
@@ -99,8 +100,10 @@ export const missingOwnershipCheck: Rule = defineRule({
       const at = { file, span: { start: value.start, end: value.end } }
       const { reach: caller } = reach.at(at)
       if (isForOthers(found, callersOf(root, file, value))) continue
+      const isOfRole = caller === 'privileged' || value.byRoles !== undefined
+      const decider = isOfRole ? inCharge(file, value) : undefined
       // administrators change what belongs to others
-      if (caller === 'privileged') continue
+      if (isOfRole && decider === undefined) continue
       yield {
         at,
         ...(value.inHelper !== undefined && { alsoAt: [value.inHelper] }),
@@ -108,9 +111,10 @@ export const missingOwnershipCheck: Rule = defineRule({
           entity: value.entity,
           column: value.column,
           value: value.client,
-          owner: through?.owner ?? owner,
+          owner: decider ?? through?.owner ?? owner,
           root: whole ?? value.entity,
         },
+        ...(value.byRoles !== undefined && { reach: 'privileged' as const }),
         // that callers need no login is the fault, and a finding of the service; mock users are replaced by others, who still have rows of their own
         ...(caller === 'anyone' && (isMocked ? { reach: 'user' as const } : { impact: 'bounded' as const })),
         ...((isCheckedBefore ||

@@ -1,4 +1,5 @@
 import {
+  constantOf,
   createSpanIndex,
   findPart,
   resolveValue,
@@ -45,13 +46,16 @@ function isOfRequest(owner: Value): boolean {
 }
 
 /** Tells whether the user is asked in front of a call. What asks is found once, for the first call of a file: both may be many. */
-export function createAskedReader(facts: ScriptFacts): (query: CallValue) => boolean {
+export function createAskedReader(
+  facts: ScriptFacts,
+  asks: (test: Value) => boolean = asksOfUser,
+): (query: CallValue) => boolean {
   let isAsked: ((query: CallValue) => boolean) | undefined
-  return (query) => (isAsked ??= readQuestions(facts))(query)
+  return (query) => (isAsked ??= readQuestions(facts, asks))(query)
 }
 
-function readQuestions({ guards, calls }: ScriptFacts): (query: CallValue) => boolean {
-  const asking = guards.filter(({ test }) => asksOfUser(test))
+function readQuestions({ guards, calls }: ScriptFacts, asks: (test: Value) => boolean): (query: CallValue) => boolean {
+  const asking = guards.filter(({ test }) => asks(test))
   const guardsAround = createSpanIndex(asking, ({ inside }) => inside)
   const firstExits = firstEnds(asking.filter(({ exits }) => exits))
   // a function of the project that checks the request, before the query or around it
@@ -79,6 +83,38 @@ export function asksOfUser(test: Value): boolean {
   const [asked, other] = test.kind === 'operation' ? test.operands : [test]
   const isPresence = test.kind !== 'operation' || test.operator === '!' || (/^[!=]==?$/.test(test.operator) && isNothing(other))
   return mentionsUser(test) && !(isPresence && asked !== undefined && isAttribute(asked))
+}
+
+/** The same, of more than the role: whose row it is, all users of a role have not in common. */
+export function asksBeyondRole(test: Value): boolean {
+  return asksOfUser(test) && rolesAsked(test) === undefined
+}
+
+/** `user.role !== 'Foreman' && user.role !== 'Admin'`, `!['Foreman', 'Admin'].includes(user.role)`: the roles of a condition that asks for nothing else. */
+export function rolesAsked(test: Value): readonly string[] | undefined {
+  if (test.kind === 'choice') return allRoles(test.options.map(rolesAsked))
+  if (test.kind === 'call') {
+    const isIncludes = test.callee.kind === 'member' && test.callee.name === 'includes'
+    return isIncludes && 'object' in test.callee ? rolesCompared([test.callee.object, ...test.args]) : undefined
+  }
+  if (test.kind !== 'operation') return undefined
+  const [first] = test.operands
+  if (test.operator === '!') return first && rolesAsked(first)
+  return /^[!=]==?$/.test(test.operator) ? rolesCompared(test.operands) : undefined
+}
+
+function allRoles(parts: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+  return parts.includes(undefined) ? undefined : parts.flatMap((part) => part ?? [])
+}
+
+/** One is the role of the user, the other a constant or a list of some. */
+function rolesCompared(sides: readonly Value[]): readonly string[] | undefined {
+  const isRole = (side: Value): boolean =>
+    side.kind === 'member' && /^(?:user_?)?roles?$/i.test(side.name ?? '') && mentionsUser(side)
+  const others = sides.filter((side) => !isRole(side)).map((side) => resolveValue(side))
+  if (others.length !== sides.length - 1) return undefined
+  const names = others.flatMap((side) => (side.kind === 'array' ? side.items : [side])).map((one) => constantOf(one))
+  return names.every((name) => typeof name === 'string') ? names : undefined
 }
 
 /** `req.user.id`, `await resolveUser(req)`, what a name stands for; not `req.user.is('Admin')`, `req.user.isAdmin`. */

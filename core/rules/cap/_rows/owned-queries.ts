@@ -16,7 +16,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import type { HandlerFunction } from '../../../model/cap/index.ts'
 import { isContextName, isOfUi5App } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
-import { asksOfUser, createAskedReader, mentionsUser } from '../_callers/asked-users.ts'
+import { asksBeyondRole, asksOfUser, createAskedReader, mentionsUser, rolesAsked } from '../_callers/asked-users.ts'
 import { sentElement } from './client-data.ts'
 import { baseOf, entityOf, type QueryKind } from '../_handlers/query-chains.ts'
 import { createRouteReader, routeData } from './route-owners.ts'
@@ -54,6 +54,8 @@ export interface OwnedQuery extends Span {
   readonly action?: string
   /** The handler around it, as far as the file tells. */
   readonly event?: { readonly names: readonly string[]; readonly service: string | undefined; readonly isConnected: boolean }
+  /** All that is asked of the user in front of it is one of these roles. */
+  readonly byRoles?: readonly string[]
   /** The handler changes or reads rows that it names, so that CAP has asked for the restrictions of these. */
   readonly handled: readonly string[]
 }
@@ -122,6 +124,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
   let handled: ReturnType<typeof findHandledFunctions> | undefined
   let routes: ReturnType<typeof createRouteReader> | undefined
   const isUserAsked = createAskedReader(facts)
+  const isAskedBeyondRole = createAskedReader(facts, asksBeyondRole)
   const queries = scriptQueries(facts, step)
   for (const { base, kind, entity, terms, given, last } of queries) {
     const { start } = base
@@ -157,7 +160,8 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       keys.find(({ value }) => derivedFrom(value) !== undefined) ??
       (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined)
     if (term === undefined) continue
-    if (isUserAsked(base)) continue
+    const byRoles = isUserAsked(base) && isChange && !isAskedBeyondRole(base) ? rolesBefore(base, facts, step) : []
+    if (byRoles.length === 0 && isUserAsked(base)) continue
     handled ??= findHandledFunctions(facts)
     // what a helper reads, the handler that calls it may still compare
     const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)
@@ -183,6 +187,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       client: direct ?? derived?.client ?? key ?? '',
       isDerived: direct === undefined && key === undefined,
       ...(key !== undefined && action !== undefined && { action }),
+      ...(byRoles.length > 0 && { byRoles }),
       ...(!isGiven && { isPassed: true as const }),
       ...eventOf(handler),
       via: [
@@ -195,6 +200,11 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       end: base.end,
     }
   }
+}
+
+function rolesBefore({ start }: CallValue, { guards }: ScriptFacts, step: (count?: number) => void): readonly string[] {
+  step(guards.length)
+  return guards.flatMap((guard) => (isOnTheWay(guard, start) ? (rolesAsked(guard.test) ?? []) : []))
 }
 
 /** The handler around a query, as far as the file tells. */

@@ -1,4 +1,4 @@
-import { PSEUDO_ROLES, servedServices, type CapRoot } from '../../../model/cap/index.ts'
+import { isAdministrative, PSEUDO_ROLES, servedServices, type CapRoot } from '../../../model/cap/index.ts'
 import { askedOwners } from './asked-owners.ts'
 import { ownedEntities, partsOf } from './owned-entities.ts'
 import type { OwnedQuery, Through } from './owned-queries.ts'
@@ -71,6 +71,27 @@ export function callersOf(root: CapRoot, file: string, { event }: Pick<OwnedQuer
 /** Those who are limited to their own rows, clerks of one branch, are others than those who call the operation, such as customers of all. */
 export function isForOthers({ roles = [] }: Owner, callers: readonly string[]): boolean {
   return roles.length > 0 && callers.length > 0 && callers.every((role) => !roles.includes(role) && !PSEUDO_ROLES.has(role))
+}
+
+/** Columns for who decides about a row that belongs to another: users with a role, each for some of the rows. */
+const IN_CHARGE = /approver|reviewer|manager|team_?lead|leader|supervisor|processor|agent|responsible|assign(?:ed|ee)|handler/i
+
+/**
+ * Tells which column names the user in charge of the rows that a query changes for callers with a role. Conditions of other operations compare it with the user, so the role
+ * alone is not enough; of roles that administer the project it is. Needs `askedOwners`.
+ */
+export function createChargeReader(root: CapRoot): (file: string, query: OwnedQuery) => string | undefined {
+  const columns = new Map(
+    root.scripts
+      .get(askedOwners)
+      .flatMap(({ value: { entity, column, isRead } }) => (isRead || !IN_CHARGE.test(column) ? [] : [[entity, column] as const])),
+  )
+  return (file, query) => {
+    const column = query.kind === 'update' || query.kind === 'delete' ? columns.get(query.entity) : undefined
+    if (column === undefined) return undefined
+    const roles = query.byRoles ?? callersOf(root, file, query)
+    return roles.some((role) => !isAdministrative(role) && !PSEUDO_ROLES.has(role)) ? column : undefined
+  }
 }
 
 /** The same, with what queries and conditions of handlers tell. Needs `askedOwners`, `ownerMarks` and what `ownedEntities` needs. */
