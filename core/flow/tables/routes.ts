@@ -80,18 +80,14 @@ export const REACHING_CALLS: RegExp =
   /^fs |readFile|writeFile|(?:^| )(?:res|response) (?:download|sendFile)$|^axios|fetch$|^child_process /
 
 /** Middlewares that read a body, keep a session or write headers, and ask nobody: `express.json()`, `session()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
-const PARSING_PACKAGES =
-  'body-parser helmet cors compression morgan cookie-parser multer express-rate-limit express-fileupload serve-static serve-favicon busboy connect-busboy express-session cookie-session connect-flash express-flash method-override express-useragent express-winston response-time connect-timeout hpp xss-clean express-mongo-sanitize nocache'.split(
-    ' ',
-  )
+export const PARSERS: RegExp =
+  /^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:body-parser|helmet|cors|compression|morgan|cookie-parser|multer|express-rate-limit|express-fileupload|serve-static|serve-favicon|busboy|connect-busboy|express-session|cookie-session|connect-flash|express-flash|method-override|express-useragent|express-winston|response-time|connect-timeout|hpp|xss-clean|express-mongo-sanitize|nocache)(?: |$))/
 
-export const PARSERS: RegExp = new RegExp(
-  String.raw`^module:(?:express (?:json|urlencoded|text|raw|static) \(\)|(?:${PARSING_PACKAGES.join('|')})(?: |$))`,
-)
-
-/** How their packages make them: followed to the routes of other files. */
+/** How their packages make those that a file often hands to others: followed to the routes of these. */
 export const MAKES_PARSERS: readonly string[] = [
-  ...PARSING_PACKAGES.flatMap((name) => [`module:${name} ()`, `module:${name} default ()`]),
+  ...'multer express-rate-limit helmet cors compression morgan express-fileupload express-session cookie-session'
+    .split(' ')
+    .flatMap((name) => [`module:${name} ()`, `module:${name} default ()`]),
   'module:express-rate-limit rateLimit ()',
 ]
 
