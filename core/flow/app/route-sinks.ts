@@ -69,10 +69,7 @@ export function createRouteJudge(
       if (routes.every((route) => route?.leadsOn === true)) return undefined
       const behind = together([...routes, ...answers.map(usesBehind)])
       const told = toldOf(detail, behind, routes)
-      if (told === 'nothing') return undefined
-      const isPublic = told === 'reads' && behind.readsCatalogue === true && !routes.includes(undefined)
-      const sink = withoutUpload(rest, behind.usesData)
-      return { ...(isPublic ? withEffect(sink, 'catalogue') : sink), answeredBy, ...(told !== undefined && { detail: told }) }
+      return told === 'nothing' ? undefined : { ...withTold(rest, told, behind, routes), answeredBy }
     },
   }
 }
@@ -85,6 +82,17 @@ function areParsers(paths: ReadonlySet<string> | undefined): boolean {
 /** Where people get a login, a code that was sent to them is none yet. */
 function areAsking(routes: readonly (RouteFunction | undefined)[], isEntrance: boolean): boolean {
   return routes.every((route) => route?.asks === true) && !(isEntrance && routes.every((route) => route?.asksCode === true))
+}
+
+function withTold(
+  given: FlowSink,
+  told: SinkDetail | undefined,
+  behind: UsesBehind,
+  routes: readonly (RouteFunction | undefined)[],
+): FlowSink {
+  const sink = withoutUpload(given, behind.usesData)
+  const isPublic = told === 'reads' && behind.readsCatalogue === true && !routes.includes(undefined)
+  return { ...(isPublic ? withEffect(sink, 'catalogue') : sink), ...(told !== undefined && { detail: told }) }
 }
 
 /** What is uploaded stays the caller's own where it goes to another system alone. */
