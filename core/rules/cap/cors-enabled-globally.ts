@@ -22,7 +22,7 @@ const CONTAINS_FIX: Localized<string> = {
  * A middleware that allows every origin: that of CAP, for development, or one in the project's own code.
  * Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default).
  * Impact: without cookies it takes a service that is reachable without a token; with credentials a visit of a malicious page acts in the session of its visitor;
- * under a condition of the environment it is assumed that it holds. Where all callers are known by a token in a header, no browser sends anything by itself.
+ * under a condition of the environment it is assumed that it holds, and where the cookies have SameSite=Lax or Strict, that a page of the same site is malicious. Where all callers are known by a token in a header, no browser sends anything by itself.
  */
 export const corsEnabledGlobally: Rule = defineRule({
   id: 'cap/cors-enabled-globally',
@@ -66,10 +66,17 @@ export const corsEnabledGlobally: Rule = defineRule({
       } of scripts.get(openWithCredentials)) {
         const at = { file, span: { start, end } }
         const text = contains ?? endsWith
-        const evidence = sometimes === true ? { evidence: 'assumed' as const } : {}
-        if (carriersIn(file) === 'header') yield { at, variant: 'bearer' }
+        const carriers = carriersIn(file)
+        // a host of the same site has to be taken over first
+        const evidence = sometimes === true || carriers === 'own-site' ? { evidence: 'assumed' as const } : {}
+        if (carriers === 'header') yield { at, variant: 'bearer' }
         else if (text !== undefined)
-          yield { at, variant: contains === undefined ? 'endsWith' : 'contains', args: { text: quoteWord(text) } }
+          yield {
+            at,
+            variant: contains === undefined ? 'endsWith' : 'contains',
+            args: { text: quoteWord(text) },
+            ...(carriers === 'own-site' && evidence),
+          }
         else yield { at, variant: 'credentials', ...evidence }
       }
     },

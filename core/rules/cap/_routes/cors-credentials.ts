@@ -25,14 +25,29 @@ const SENT_BY_BROWSERS =
 const SENT_BY_SCRIPTS =
   /["'`](?:@sap\/xssec|jsonwebtoken|passport-jwt|express-jwt|passport-http-bearer|express-oauth2-jwt-bearer)["'`]|\bbearer\b/i
 
-const cookieUses: Extract<true> = defineExtract({
+/** What sets a cookie by which callers are known. */
+const SETS_COOKIE = /\.cookie\(|session\(\s{0,10}\{|["'`]set-cookie["'`]/gi
+/** Fact: RFC 6265bis, 5.6.7.1: a request of another site that opens no page gets no cookie with `SameSite=Lax` or `Strict`. */
+const KEEPS_SITE = /\bsame_?site["'`]?\s{0,4}[:=]\s{0,4}["'`]?(?:strict|lax)\b/gi
+
+/** `own-site`: each cookie that is set stays away from requests of other sites; `read`: none is set here. */
+type CookieUse = 'own-site' | 'any-site' | 'read'
+
+const cookieUses: Extract<CookieUse> = defineExtract({
   name: 'cap-cookie-uses',
   keywords: ['cookie', 'session', 'www-authenticate', 'basic', '@sap/approuter', 'passport-http', 'csurf'],
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path),
   *collectText(text) {
-    if (SENT_BY_BROWSERS.test(text)) yield true
+    if (SENT_BY_BROWSERS.test(text)) yield useIn(text)
   },
 })
+
+function useIn(text: string): CookieUse {
+  if (/["'`](?:express-basic-auth|passport-http)["'`]|www-authenticate/i.test(text)) return 'any-site'
+  const sets = text.match(SETS_COOKIE)?.length ?? 0
+  if (sets === 0) return 'read'
+  return (text.match(KEEPS_SITE)?.length ?? 0) >= sets ? 'own-site' : 'any-site'
+}
 
 const bearerUses: Extract<true> = defineExtract({
   name: 'cap-bearer-uses',
@@ -45,26 +60,30 @@ const bearerUses: Extract<true> = defineExtract({
 
 export const carrierExtracts: readonly Extract[] = [cookieUses, bearerUses]
 
-/** By what the callers of a server are known, as far as its package tells: a token in a header alone, or also what browsers send by themselves; undefined: nothing tells. */
+/**
+ * By what the callers of a server are known, as far as its package tells: a token in a header alone, or also what browsers send by themselves, with requests of
+ * any site or of the own one; undefined: nothing tells.
+ */
 export function createCarrierReader(
   scripts: Scripts,
   { byFolder }: Pick<NpmProject, 'byFolder'>,
   step: (count?: number) => void,
-): (file: string) => 'header' | 'browser' | undefined {
+): (file: string) => 'header' | 'browser' | 'own-site' | undefined {
   const folderOf = (file: string): string | undefined => [...foldersAround(file)].find((folder) => byFolder.has(folder))
-  const foldersOf = (extract: Extract<true>): ReadonlySet<string | undefined> => {
-    const found = scripts.get(extract)
+  const foldersOf = (found: readonly { readonly file: string }[]): ReadonlySet<string | undefined> => {
     step(found.length)
     return new Set(found.map(({ file }) => folderOf(file)))
   }
-  let [cookies, bearers]: (ReadonlySet<string | undefined> | undefined)[] = []
+  const uses = scripts.get(cookieUses)
+  const setting = (use: CookieUse): ReadonlySet<string | undefined> => foldersOf(uses.filter(({ value }) => value === use))
+  const [all, own, any] = [foldersOf(uses), setting('own-site'), setting('any-site')]
+  const bearers = foldersOf(scripts.get(bearerUses))
   return (file) => {
     const folder = folderOf(file)
-    cookies ??= foldersOf(cookieUses)
-    bearers ??= foldersOf(bearerUses)
     const depends = (names: RegExp): boolean =>
       folder !== undefined && byFolder.get(folder)?.dependencies.some(({ name }) => names.test(`'${name}'`)) === true
-    if (cookies.has(folder) || depends(SENT_BY_BROWSERS)) return 'browser'
+    if (own.has(folder) && !any.has(folder)) return 'own-site'
+    if (all.has(folder) || depends(SENT_BY_BROWSERS)) return 'browser'
     return bearers.has(folder) || depends(SENT_BY_SCRIPTS) ? 'header' : undefined
   }
 }
