@@ -1,4 +1,15 @@
-import { accessesOf, functionAround, valuesOf, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  functionAround,
+  valuesOf,
+  type Binding,
+  type Definition,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, createSpanIndex, isWithin } from '../../../facts/span-index.ts'
 import type { HandlerFunction } from '../../../model/cap/index.ts'
@@ -15,12 +26,13 @@ export type QuestionReader = (handler: HandlerFunction | undefined, place: Span)
 
 export function createQuestionReader(facts: ScriptFacts, text: string, step: (count?: number) => void): QuestionReader {
   const callsIn = createInnerIndex(facts.calls)
-  let asksIn: ((around: Span) => boolean) | undefined
+  let mentions: Mentions | undefined
   const known = new Map<HandlerFunction | FunctionFact, CallerQuestion>()
   const read = (handler: HandlerFunction | undefined, around: FunctionFact): CallerQuestion => {
-    asksIn ??= createMentionReader(facts, text, step)
+    const { asksIn, isNoted } = (mentions ??= createMentionReader(facts, text, step))
     if (handler === undefined) return asksIn(around) ? 'yes' : 'unknown'
-    if (reachedFrom(handler, facts, callsIn).some(asksIn)) return 'yes'
+    const reached = reachedFrom(handler, facts, callsIn)
+    if (reached.some((one) => asksIn(one) && (one === handler.fact || !isNoted(one, reached)))) return 'yes'
     return handler.fact === undefined || handsOn(handler, facts, callsIn) ? 'unknown' : 'no'
   }
   return (handler, place) => {
@@ -37,8 +49,17 @@ const CALLER =
 /** What asks for rows, or compares with what is given. */
 const ASKS = /^(?:where|and|or|having|find|findOne|filter|some|every|includes|is|has|indexOf|SELECT|from|byKey|equals)$/
 
-/** Tells whether a part of a script speaks of the caller in another way than to log or to write down who it was. */
-function createMentionReader(facts: ScriptFacts, text: string, step: (count?: number) => void): (around: Span) => boolean {
+/** What of the caller is more than the row that is theirs. */
+const RIGHTS = /\b403\b|forbidden|role|admin|permission|privileg|allowed|\buser\s{0,4}\.\s{0,4}is\b/i
+
+interface Mentions {
+  /** Whether a part of the script speaks of the caller in another way than to log or to write down who it was. */
+  readonly asksIn: (around: Span) => boolean
+  /** Whether a function gives the row of the caller, and those of these functions that call it only write down what they get: "changed by " with a name of it. */
+  readonly isNoted: (fact: FunctionFact, callers: readonly FunctionFact[]) => boolean
+}
+
+function createMentionReader(facts: ScriptFacts, text: string, step: (count?: number) => void): Mentions {
   const given = new Map(
     facts.bindings.flatMap((binding) =>
       binding.definitions.flatMap(({ start, value, path }) =>
@@ -46,24 +67,87 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
       ),
     ),
   )
+  const results = resultsOf(facts)
   const objects: Span[] = []
+  const sent = new Set<number>()
   const references: Span[] = []
+  const uses = new Map<Binding, number[]>(
+    [...results.values()].flat().flatMap(({ binding }) => (binding === undefined ? [] : [[binding, []]])),
+  )
   for (const { value } of valuesOf(facts)) {
     step()
     if (value.kind === 'object' || value.kind === 'template') objects.push(value)
+    if (value.kind === 'object') for (const field of value.fields) if (isPartOfData(field.value)) sent.add(field.value.start)
+    if (value.kind !== 'reference' || value.binding === undefined) continue
     // under a name that does not say what it is
-    if (value.kind === 'reference' && value.binding !== undefined && given.has(value.binding)) references.push(value)
+    if (given.has(value.binding)) references.push(value)
+    uses.get(value.binding)?.push(value.start)
   }
   const noteAt = createSpanIndex([...objects, ...given.values(), ...facts.calls.filter(isLogCall)], (note) => note)
   const questions = facts.calls.flatMap(({ callee, args }) => (ASKS.test(lastNameOf(callee) ?? '') ? args : []))
   const questionAt = createSpanIndex<Span>(questions, (asked) => asked)
-  return (around) => {
-    const spoken = [...text.slice(around.start, around.end).matchAll(CALLER)].map(({ index }) => around.start + index)
-    const named = references.flatMap((one) => (isWithin(one, around) ? [one.start] : []))
-    step(spoken.length + references.length)
-    return [...spoken, ...named].some((at) => !isCommented(text, at) && (noteAt(at).length === 0 || questionAt(at).length > 0))
+  const isQuestion = (at: number): boolean =>
+    noteAt(at).length === 0 || (questionAt(at).length > 0 && !sent.has(valueBehind(text, at)))
+  return {
+    asksIn(around) {
+      const spoken = [...text.slice(around.start, around.end).matchAll(CALLER)].map(({ index }) => around.start + index)
+      const named = references.flatMap((one) => (isWithin(one, around) ? [one.start] : []))
+      step(spoken.length + references.length)
+      return [...spoken, ...named].some((at) => !isCommented(text, at) && isQuestion(at))
+    },
+    isNoted(fact, callers) {
+      if (RIGHTS.test(text.slice(fact.start, fact.end))) return false
+      const here = (results.get(fact) ?? []).filter(({ at }) => callers.some(({ start, end }) => start <= at && at < end))
+      return here.every(({ binding }) => binding !== undefined && uses.get(binding)?.every((at) => !isQuestion(at)))
+    },
   }
 }
+
+/** A call of a function, and the name of what it gives; undefined: it has none. */
+interface Result {
+  readonly at: number
+  readonly binding: Binding | undefined
+}
+
+function resultsOf(facts: ScriptFacts): ReadonlyMap<FunctionFact, readonly Result[]> {
+  const named = new Map<number, Binding>()
+  for (const binding of facts.bindings)
+    for (const { value, path, kind } of binding.definitions) {
+      const given = value === undefined || path.length > 0 || kind !== 'init' ? undefined : awaited(value)
+      if (given?.kind === 'call') named.set(given.start, binding)
+    }
+  const found = new Map<FunctionFact, Result[]>()
+  for (const { callee, start } of facts.calls) {
+    const fact = functionOf(callee)
+    if (fact === undefined) continue
+    const results = found.get(fact) ?? []
+    results.push({ at: start, binding: named.get(start) })
+    found.set(fact, results)
+  }
+  return found
+}
+
+/** `const { nurse } = item`, `({ nurse }) => …`: not of the user, and of no call, which may read them. */
+function isPartOfData(value: Value): boolean {
+  const definitions = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  const isOfData = ({ value: whole, path, parameter }: Definition): boolean =>
+    path.length > 0 && !path.includes('user') && (whole === undefined ? parameter !== undefined : isData(whole))
+  return definitions.length > 0 && definitions.every(isOfData)
+}
+
+/** `req.data`, `item`, an entry of a list. */
+function isData(value: Value): boolean {
+  if (value.kind === 'reference') return value.binding?.kind === 'parameter'
+  return accessesOf(value).every(({ steps }) => steps.at(-1) === 'data' && !steps.includes('()'))
+}
+
+/** Where the value of a column begins that is named here: `USER_ID: nurse`. */
+function valueBehind(text: string, at: number): number {
+  const [key] = /^\w{1,60}['"`]?\s{0,10}:\s{0,10}/.exec(text.slice(at, at + MAX_KEY)) ?? []
+  return key === undefined ? -1 : at + key.length
+}
+
+const MAX_KEY = 90
 
 /** `req.user.id`, `cds.context.user`, one of several: not what is made of a comparison with it. */
 function isOfUser(value: Value): boolean {
