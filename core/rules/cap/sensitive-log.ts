@@ -8,7 +8,7 @@ import { createAnswerReader } from './_logs/answers.ts'
 import { bodiesLogged } from './_logs/bodies.ts'
 import { loggedRecords, recordsLogged } from './_logs/records.ts'
 import { loggedRows, rowsLogged } from './_logs/rows.ts'
-import { loggedParts } from './_logs/parts.ts'
+import { loggedParts, tokensOfCallbacks } from './_logs/parts.ts'
 import { queriesLogged } from './_logs/queries.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -17,7 +17,7 @@ const SECRET =
   /^(?:authorization|cookie|authInfo|tokenInfo|token|accessToken|jwt|credentials|clientsecret|clientSecret|password|passwd|secret|apiKey|api_key|privateKey|VCAP_SERVICES)$/
 /** Names that say so by themselves; a token may be one of a page, too. */
 const NAMED =
-  /^(?:credentials|password|passwd|pwd|secret|clientSecret|accessToken|refreshToken|bearerToken|apiKey|api_key|privateKey|jwt)\d{0,2}$/
+  /^(?:credentials|password|passwd|pwd|secret|clientSecret|(?:access|refresh|bearer|auth|jwt|oauth|user|exchanged|xsuaa|uaa|technical)Token|apiKey|api_key|privateKey|jwt)\d{0,2}$/
 /** Codes that are valid once, and passwords that somebody gets for the first login: `otp`, `tempPassword`, `verification_code`. */
 const ONE_TIME =
   /^(?:(?:generated|new|email|sms|login)_?)?(?:otp(?:_?(?:code|value))?|one_?time_?(?:code|password|pass)|verification_?code|reset_?code)$|^(?:temp|temporary|initial|default|generated|new|random|plain|user)_?(?:password|passwd|pwd)$/i
@@ -116,6 +116,7 @@ export const sensitiveLog: Rule = defineRule({
       for (const { at, library, variant } of bodiesLogged(facts, isForDevelopers))
         yield { at: { file: path, span: at }, args: { value: library }, variant }
       const isXs = isXsScript(path)
+      const tokens = tokensOfCallbacks(facts)
       const answerIn = createAnswerReader(facts, (count) => budget.step(count))
       for (const call of facts.calls) {
         if (!isLogCall(call)) continue
@@ -136,6 +137,7 @@ export const sensitiveLog: Rule = defineRule({
             isPassword === true ||
             value.kind === 'call' ||
             isDrawnPin(value) ||
+            (value.kind === 'reference' && value.binding !== undefined && tokens.has(value.binding)) ||
             (isXs && value.kind === 'reference' && XS_SESSION.test(value.name)) ||
             (value.kind === 'reference' &&
               (NAMED.test(value.name) || (value.binding !== undefined && ONE_TIME.test(value.name))) &&

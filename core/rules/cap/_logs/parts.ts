@@ -1,5 +1,5 @@
-import { fieldOf, resolveValue, type ObjectValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
+import { fieldOf, resolveValue, type Binding, type ObjectValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { findCallbacks, functionOf, methodOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
 
@@ -77,4 +77,19 @@ function isReplaced(part: Value, key: string, { assignments, deletions }: Script
     ({ object, name }) =>
       name === key && object.kind === 'reference' && object.binding !== undefined && object.binding === binding,
   )
+}
+
+/**
+ * Calls whose callback gets a token as its second parameter. Facts: @sap/xssec 3 and 4, v3 (README, "requests.requestUserToken" and
+ * "requests.requestClientCredentialsToken": `callback(error, token)`).
+ */
+const TOKEN_CALLS: ReadonlySet<string> = new Set(['requestUserToken', 'requestClientCredentialsToken'])
+
+/** The names under which callbacks get tokens: `(error, exchanged) => …`. */
+export function tokensOfCallbacks(facts: ScriptFacts): ReadonlySet<Binding> {
+  if (!facts.calls.some(({ callee }) => TOKEN_CALLS.has(lastNameOf(callee) ?? ''))) return new Set()
+  const found = [...findCallbacks(facts)].flatMap(([{ parameters }, callback]) =>
+    TOKEN_CALLS.has(methodOf(callback) ?? '') ? (parameters[1] ?? []) : [],
+  )
+  return new Set(found)
 }
