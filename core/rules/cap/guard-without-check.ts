@@ -1,3 +1,4 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
@@ -11,20 +12,57 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isDeveloperFile } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { createRunReader } from './_routes/node-environment.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
 /** Names that promise a check of who calls: `requireAdmin`, `isAuthenticated`, `authorize`, `verifyToken`. */
 const PROMISES =
   /^(?:(?:require|ensure|check|verify|validate|assert|enforce|restrict|protect|guard|is|has|only|must|needs?)_?\w{0,20}(?:auth|admin|role|scope|permission|privilege|login|logged|token|jwt|session|owner|access|api_?key|user)\w{0,20}|(?:auth|authenticate[ds]?|authori[sz]e[ds]?|admin|jwt|protect|protected|guard|permit|restrict)(?:_?(?:middleware|guard|only|user|users|request|jwt|token|admin|role|roles|check|to|required))?|\w{1,20}(?:Only|Guard|Required))$/i
+/** `createAuthMiddleware` */
+const MAKES = /^(?:create|make|build)_?(?=[A-Za-z])/
 /** Those that only note something for a later one. */
 const PREPARES = /optional|attach|load|parse|decode|maybe|init|log(?!in|ged|on)|cache|cors|skip|mock|noop|dummy/i
 /** Calls that refuse by what they throw. */
 const THROWS =
   /verif|check|assert|ensure|require|authenti|authori|validat|guard|reject|deny|refuse|fail|abort|forbid|decode|parse/i
+
+/** A middleware that refuses nobody, always or where a setting is missing. */
+interface OpenGuard extends Span {
+  readonly name: string
+  /** As it is written; empty: always. */
+  readonly setting: string
+  /** Only where NODE_ENV is not production. */
+  readonly isStage: boolean
+}
+
+/** Middlewares that refuse nobody where a setting is missing and NODE_ENV is not production: what runs there, deployments say. */
+const guardsOfStages: Extract<OpenGuard> = defineExtract({
+  name: 'cap-guards-of-stages',
+  keywords: ['next()'],
+  prefilter: (text) => text.includes('NODE_ENV'),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  collect: ({ facts, text, step }) => [...openGuards(facts, text, step)].filter(({ isStage }) => isStage),
+})
+
+function* openGuards(facts: ScriptFacts, text: string, step: (count: number) => void): Generator<OpenGuard> {
+  for (const fact of facts.functions) {
+    const next = nextOf(fact)
+    if (next === undefined) continue
+    step(facts.calls.length + facts.guards.length + facts.assignments.length)
+    const name = promisedName(fact)
+    if (name === undefined) continue
+    const place = placeOf(fact, name, text)
+    if (letsAllPass(fact, next, facts, text)) yield { ...place, name, setting: '', isStage: false }
+    else {
+      const found = settingThatOpens(fact, next, facts, text)
+      if (found !== undefined) yield { ...place, name, ...found }
+    }
+  }
+}
 
 /**
  * A middleware whose name promises a check of the caller, and that calls next() in every case.
@@ -35,33 +73,39 @@ export const guardWithoutCheck: Rule = defineRule({
   id: 'cap/guard-without-check',
   impact: 'data',
   // whether the setting is there where it runs is not in the project
-  grades: { unset: { evidence: 'assumed' }, caught: { evidence: 'assumed' } },
+  grades: { unset: { evidence: 'assumed' }, stage: { evidence: 'assumed' }, caught: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [862, 863],
   since: '0.3.0',
   docs: 'https://expressjs.com/en/guide/writing-middleware.html',
   keywords: ['next()', 'authenticate('],
-  on: 'server-script',
-
-  *check({ path, text, content: { facts }, budget }) {
-    if (isDeveloperFile(path)) return
-    for (const fact of facts.functions) {
-      const next = nextOf(fact)
-      if (next === undefined) continue
-      budget.step(facts.calls.length + facts.guards.length + facts.assignments.length)
-      const name = promisedName(fact)
-      if (name === undefined) continue
-      const setting = letsAllPass(fact, next, facts, text) ? '' : settingThatOpens(fact, next, facts, text)
-      if (setting === undefined) continue
-      yield {
-        at: { file: path, span: placeOf(fact, name, text) },
-        args: { name: quoteWord(name), setting: setting === '' ? '' : quoteWord(setting) },
-        reach: 'user',
-        ...(setting !== '' && { variant: 'unset' }),
+  extracts: [guardsOfStages],
+  checks: {
+    *'cap-root'(root, { deployment, files }) {
+      if (root.test) return
+      const runOf = createRunReader({ deployment, files })
+      for (const { file, value } of root.scripts.get(guardsOfStages)) {
+        // buildpacks set NODE_ENV to production, unless the deployment says otherwise
+        if (root.deployments.length > 0 && runOf(file) === undefined) continue
+        const { start, end, name, setting } = value
+        const args = { name: quoteWord(name), setting: quoteWord(setting) }
+        yield { at: { file, span: { start, end } }, args, reach: 'user', variant: 'stage' }
       }
-    }
-    for (const { at, name } of caughtRegistrations(facts, text, (count) => budget.step(count)))
-      yield { at: { file: path, span: at }, args: { name: quoteWord(name), setting: '' }, reach: 'user', variant: 'caught' }
+    },
+
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      if (isDeveloperFile(path)) return
+      for (const { start, end, name, setting, isStage } of openGuards(facts, text, (count) => budget.step(count)))
+        if (!isStage)
+          yield {
+            at: { file: path, span: { start, end } },
+            args: { name: quoteWord(name), setting: setting === '' ? '' : quoteWord(setting) },
+            reach: 'user',
+            ...(setting !== '' && { variant: 'unset' }),
+          }
+      for (const { at, name } of caughtRegistrations(facts, text, (count) => budget.step(count)))
+        yield { at: { file: path, span: at }, args: { name: quoteWord(name), setting: '' }, reach: 'user', variant: 'caught' }
+    },
   },
 
   text: {
@@ -76,6 +120,13 @@ export const guardWithoutCheck: Rule = defineRule({
           message: '{name} calls next() without a check where {setting} is not set.',
           why: 'If the binding or the variable is missing after a deployment or a mistake, every caller passes, and nothing fails that would show it.',
           fix: 'Answer 503 or stop the server where {setting} is missing: if (!{setting}) return res.sendStatus(503). Allow requests without a check only where process.env.NODE_ENV is "development".',
+        },
+        stage: {
+          title: 'Authorization middleware open where its configuration is missing',
+          message:
+            '{name} calls next() without a check where {setting} is not set and NODE_ENV is not "production", and nothing sets NODE_ENV.',
+          why: 'If the variables are missing where the application is deployed, every caller passes, and nothing fails that would show it.',
+          fix: 'Allow requests without a check only where process.env.NODE_ENV is "development", and stop the server elsewhere where {setting} is missing.',
         },
         caught: {
           title: 'Server starts without authentication after a caught error',
@@ -97,6 +148,13 @@ export const guardWithoutCheck: Rule = defineRule({
           message: '{name} appelle next() sans contrôle quand {setting} n’est pas défini.',
           why: 'Si la liaison ou la variable manque après un déploiement ou une erreur, tout appelant passe, et aucun échec ne le signale.',
           fix: 'Répondez 503 ou arrêtez le serveur si {setting} manque : if (!{setting}) return res.sendStatus(503). N’autorisez des requêtes sans contrôle que si process.env.NODE_ENV vaut "development".',
+        },
+        stage: {
+          title: 'Middleware d’autorisation ouvert si sa configuration manque',
+          message:
+            '{name} appelle next() sans contrôle quand {setting} n’est pas défini et que NODE_ENV ne vaut pas "production" ; rien ne définit NODE_ENV.',
+          why: 'Si les variables manquent là où l’application est déployée, tout appelant passe, et aucun échec ne le signale.',
+          fix: 'N’autorisez des requêtes sans contrôle que si process.env.NODE_ENV vaut "development", et arrêtez ailleurs le serveur si {setting} manque.',
         },
         caught: {
           title: 'Démarrage du serveur sans authentification après une erreur interceptée',
@@ -166,7 +224,8 @@ function nextOf({ parameters }: FunctionFact): Binding | undefined {
 /** Its own name, or that of the function that makes it. */
 function promisedName(fact: FunctionFact): string | undefined {
   const maker = fact.parent?.returns.some((made) => functionOf(made) === fact) === true ? fact.parent : undefined
-  return [fact, maker].map((one) => one?.name.split('.').at(-1) ?? '').find((name) => PROMISES.test(name) && !PREPARES.test(name))
+  const names = [fact, maker].map((one) => one?.name.split('.').at(-1) ?? '')
+  return names.find((name) => PROMISES.test(name.replace(MAKES, '')) && !PREPARES.test(name))
 }
 
 function letsAllPass(fact: FunctionFact, next: Binding, { calls, guards, assignments }: ScriptFacts, text: string): boolean {
@@ -200,19 +259,33 @@ function letsAllPass(fact: FunctionFact, next: Binding, { calls, guards, assignm
   return !leaves && always
 }
 
-/** `if (!getConfiguration()) return next()`: what is asked there is no part of the request, and no stage for developers. */
-function settingThatOpens(fact: FunctionFact, next: Binding, { calls, guards }: ScriptFacts, text: string): string | undefined {
+/**
+ * `if (!getConfiguration()) return next()`: what is asked there is no part of the request, and no stage for developers. Beside `process.env.NODE_ENV !== 'production'` it is open
+ * wherever nothing says that it is.
+ */
+function settingThatOpens(
+  fact: FunctionFact,
+  next: Binding,
+  { calls, guards }: ScriptFacts,
+  text: string,
+): Pick<OpenGuard, 'setting' | 'isStage'> | undefined {
   const passing = calls.filter(
     (call) => 'binding' in call.callee && call.callee.binding === next && call.args.length === 0 && isWithin(call, fact),
   )
   for (const { test, inside, exits, function: around } of guards) {
     if (around !== fact || !exits || !passing.some((call) => isWithin(call, inside))) continue
-    const asked = test.kind === 'operation' && test.operator === '!' ? test.operands[0] : undefined
-    const setting = asked && settingOf(asked, fact, text)
-    if (setting !== undefined) return setting
+    const all = 'options' in test && test.isAnd === true ? test.options : [test]
+    const others = all.filter((part) => !(part.kind === 'operation' && OTHER_STAGE.test(text.slice(part.start, part.end))))
+    const [only] = others
+    const asked = only?.kind === 'operation' && only.operator === '!' ? only.operands[0] : undefined
+    const setting = others.length === 1 && asked ? settingOf(asked, fact, text) : undefined
+    if (setting !== undefined) return { setting, isStage: all.length > 1 }
   }
   return undefined
 }
+
+/** A stage that is none of those for developers alone. */
+const OTHER_STAGE = /^process\.env\.NODE_ENV\s{0,4}!==?\s{0,4}['"](?:production|test|testing)['"]$/
 
 /** What is asked, where it comes from the environment, a configuration or a function that gets nothing of the request. */
 function settingOf(asked: Value, fact: FunctionFact, text: string): string | undefined {
