@@ -1,3 +1,4 @@
+import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import {
   eventsCheckedInCode,
@@ -20,7 +21,7 @@ import { idleRoles, roleTalk } from './_callers/unasked-roles.ts'
 
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the
- * role for the rows of the entities; and any action beside those for a role, where xs-security.json gives users another one that nothing asks for.
+ * role for the rows of the entities; one that sends data to another system, where code elsewhere asks users for a role; and any action beside those for a role, where xs-security.json gives users another one that nothing asks for.
  * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js; lib/srv/srv-handlers.js (a handler for READ or WRITE of `*`
  * is one for these events alone).
  * Impact: data that needs a role, changed without it; that the handler changes what the entities restrict is assumed, unless it is seen to
@@ -73,6 +74,21 @@ export const actionWithoutRestriction: Rule = defineRule({
             exposure: reach.ofElement(service, action),
             groupKey: `${service.place.file} ${service.name}`,
           }
+        const sending = actions.length + bare.length > 0 ? [] : sendingActions(root, service, changesOf)
+        for (const { action, change } of sending)
+          yield {
+            at: action.place,
+            args: {
+              ...argsOf(
+                service,
+                sending.map((one) => one.action),
+              ),
+              restricted: quoteWord(change.remote ?? ''),
+            },
+            variant: 'remote',
+            exposure: reach.ofElement(service, action),
+            groupKey: `${service.place.file} ${service.name}`,
+          }
         continue
       }
       const args = {
@@ -103,6 +119,11 @@ export const actionWithoutRestriction: Rule = defineRule({
             'Any authenticated user can call {actions:and} of the service {service}: its handlers check the role of the caller for reading or changing {restricted:and} only.',
           why: 'A handler for the events of rows does not run for actions and functions: a user without the role reads or changes the same data by calling them.',
         },
+        remote: {
+          message:
+            'Any authenticated user can call {actions:and} of the service {service}, which sends data to {restricted}: neither the model nor the handler checks who calls, although other code of the project checks roles.',
+          why: 'The other system takes the request for one of the application: any user of the identity provider can start the process there, with data of their choice.',
+        },
         idle: {
           message:
             'Any authenticated user can call {actions:and} of the service {service}, which requires roles for {restricted:and} alone: xs-security.json gives users {roles:and}, but nothing requires it.',
@@ -122,6 +143,11 @@ export const actionWithoutRestriction: Rule = defineRule({
           message:
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : ses gestionnaires ne vérifient le rôle de l’appelant que pour lire ou modifier {restricted:et}.',
           why: 'Un gestionnaire des événements de lignes ne s’exécute pas pour les actions et fonctions : un utilisateur sans le rôle lit ou modifie les mêmes données en les appelant.',
+        },
+        remote: {
+          message:
+            'Tout utilisateur authentifié peut appeler {actions:et} du service {service}, ce qui envoie des données à {restricted} : ni le modèle ni le gestionnaire ne vérifient l’appelant, alors que d’autres parties du projet vérifient des rôles.',
+          why: 'L’autre système prend la requête pour celle de l’application : tout utilisateur du fournisseur d’identité peut y déclencher le processus, avec les données de son choix.',
         },
         idle: {
           message:
@@ -153,6 +179,40 @@ function writerOf({ annotations }: CapElement): string | undefined {
   const writing = privilegesOf(annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
   return writing.flatMap(({ to }) => to ?? []).find((role) => role !== 'any' && role !== 'authenticated-user')
 }
+
+/**
+ * Actions that send data to another system and ask in no way who calls, in a service that asks for no role at all, while code of others asks users for one. What a broker gets,
+ * and what only asks, is no such deed.
+ */
+function sendingActions(
+  root: CapRoot,
+  service: CapService,
+  changesOf: (service: CapService, operation: CapElement) => readonly Change[],
+): readonly { readonly action: CapElement; readonly change: Change }[] {
+  const isAsking = root.scripts.get(roleChecks).length > 0
+  const hasOther = service.elements.some(({ access }) => access?.kind === 'roles')
+  if (!isAsking || hasOther || filtersByPolicies(root)) return []
+  const isRemote = ({ remote, effect }: Change): boolean =>
+    remote !== undefined &&
+    !LOCAL.test(remote) &&
+    !ONLY_ASKS.test(effect) &&
+    !root.services.some(({ name }) => name === remote || name.endsWith(`.${remote}`))
+  const sending = openActions(service).flatMap((action) => {
+    const changes = changesOf(service, action)
+    const change = changes.find(isRemote)
+    return change === undefined || changes.some(({ asks }) => asks !== 'no') ? [] : [{ action, change }]
+  })
+  const unchecked = uncheckedInCode(
+    root,
+    service,
+    sending.map(({ action }) => action),
+  )
+  return sending.filter(({ action }) => unchecked.includes(action))
+}
+
+/** Facts: capire, "cds.connect", "Messaging", "Audit Logging": services of the application itself. */
+const LOCAL = /^(?:db|messaging|audit-?log|outbox|queue)/i
+const ONLY_ASKS = /token|oauth|search|query|\$batch|chat|completion|embedding|predict|translat|convert|calculat|simulat|validat/i
 
 const CHANGES = /^(?:CREATE|UPDATE|DELETE|UPSERT|INSERT|PATCH|SAVE|WRITE)$/
 /** Operations that answer for the caller alone. */

@@ -30,6 +30,8 @@ export interface StateChange extends Span {
   readonly exported: string
   /** What it does with the rows of which entity, by the last part of its name; undefined: nothing of the kind, or nobody can tell. */
   readonly write: RowWrite | undefined
+  /** It sends data to a service that the script is connected to: the name of that. */
+  readonly remote?: string
   /** The functions around it ask who calls; `unknown`: another file gets the request. */
   readonly asks: CallerQuestion
 }
@@ -76,7 +78,8 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
     const exported = running.length === 0 ? exportedAt(call) : undefined
     if (running.length === 0 && exported === undefined) continue
     const { start, end } = call
-    const own = { start, end, effect: excerptOf(text, call), write: writeOf(call, text) }
+    const remote = remoteOf(call, serviceOf)
+    const own = { start, end, effect: excerptOf(text, call), write: writeOf(call, text), ...(remote !== undefined && { remote }) }
     for (const handler of running.length === 0 ? [undefined] : running)
       yield { ...own, ...runningIn(handler, exported), asks: questionOf(handler, call) }
   }
@@ -114,11 +117,24 @@ function isChange(call: CallValue, serviceOf: (value: Value) => ScriptService): 
   if (steps.some((found) => found !== undefined && namesEntity(found))) return !isRecord(first)
   if (callee.kind !== 'member' || callee.name === undefined) return false
   if (callee.name === 'sendMail') return true
-  const isRest = REST_STYLE.test(callee.name) || (callee.name === 'send' && isWriteMethod(first))
+  const isRest = isSent(call)
   if (!isRest && !CRUD_STYLE.test(callee.name)) return false
   const service = serviceOf(callee.object)
   if (isRest) return service.kind === 'connected'
   return (service.kind === 'connected' || service.kind === 'own' || service.kind === 'cds') && !isRecord(first)
+}
+
+/** `service.post('/orders', …)`, `service.send({ method: 'POST' })` */
+function isSent({ callee, args: [first] }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  return REST_STYLE.test(name) || (name === 'send' && first !== undefined && isWriteMethod(first))
+}
+
+function remoteOf(call: CallValue, serviceOf: (value: Value) => ScriptService): string | undefined {
+  const { callee } = call
+  if (callee.kind !== 'member' || !isSent(call)) return undefined
+  const { kind, name } = serviceOf(callee.object)
+  return kind === 'connected' ? name : undefined
 }
 
 /** The call of a chain that names the entity: `UPDATE(Orders)`, `INSERT.into(Orders)`, `UPSERT(rows).into(Orders)`. */
