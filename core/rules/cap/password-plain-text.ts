@@ -27,6 +27,7 @@ import {
 } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { encryptedPasswords, MAY_DECRYPT } from './_secrets/encrypted-passwords.ts'
 import { hashedOnce, rowHandlers } from './_secrets/hashed-once.ts'
 import { callsByFunction, createRequestReader } from './_xs/statements.ts'
 import { writtenColumns } from './_rows/written-columns.ts'
@@ -54,6 +55,7 @@ export const passwordPlainText: Rule = defineRule({
   keywords: [...ACCOUNT_PASSWORD_KEYWORDS, 'basic-auth'],
   prefilter: (text) =>
     text.includes('basic-auth') ||
+    MAY_DECRYPT.test(text) ||
     (COMPARED_OR_KEPT.test(text) && /\b(?:body|data|req|request)\b|\binsert\s{1,5}into\b/i.test(text)),
   extracts: [rowHandlers],
   yieldsTo: ['secrets/generic-password', 'secrets/generic-secret'],
@@ -69,7 +71,7 @@ export const passwordPlainText: Rule = defineRule({
         ...conditionsAndRows(facts, isSent),
         ...facts.calls.flatMap((call) => [...ofPrepared(call, isSent, isOfXs)]),
       ]
-      for (const found of [...comparisons(facts, isSent), ...stored, ...guardingPasswords(facts)]) {
+      for (const found of [...comparisons(facts, isSent), ...stored, ...encryptedPasswords(facts), ...guardingPasswords(facts)]) {
         budget.step()
         if (isForDevelopers(found)) continue
         const { start, end, variant, name, value } = found
@@ -79,6 +81,7 @@ export const passwordPlainText: Rule = defineRule({
           args: { stored: quoteWord(name), sent: secret === undefined ? quoteWord(excerptOf(text, value)) : '' },
           ...(typeof secret === 'string' && { secret }),
           ...(variant !== undefined && { variant }),
+          ...(variant === 'encrypted' && { groupKey: `${path} encrypted` }),
           // whether rows are left that nobody has logged in to since is not in the project
           ...(variant === undefined && isHashedNext(found, facts) && { evidence: 'assumed' as const }),
         }
@@ -109,6 +112,11 @@ export const passwordPlainText: Rule = defineRule({
         xs: {
           message: 'The statement of this script compares {stored} with {sent} from the request: the password is kept unhashed.',
           fix: 'Let the platform log users in: set "authentication": [{ "method": "Form" }] in .xsaccess, read the user with $.session.getUsername(), and drop the column of passwords.',
+        },
+        encrypted: {
+          title: 'Passwords encrypted instead of hashed',
+          message: 'The stored {stored} is decrypted and compared with {sent}: passwords of users are encrypted, not hashed.',
+          why: 'An attacker with a copy of the data and the key, which the server holds, reads the passwords of all users and logs in with them, here and wherever they use them.',
         },
         middleware: {
           title: 'Basic authentication with a password in the code',
@@ -149,6 +157,12 @@ export const passwordPlainText: Rule = defineRule({
             'L’instruction de ce script compare {stored} à {sent}, fourni par le client : le mot de passe n’est pas haché.',
           fix: 'Confiez la connexion à la plateforme : définissez "authentication": [{ "method": "Form" }] dans .xsaccess, lisez l’utilisateur par $.session.getUsername() et supprimez la colonne des mots de passe.',
         },
+        encrypted: {
+          title: 'Mots de passe chiffrés au lieu d’être hachés',
+          message:
+            '{stored}, lu dans les données, est déchiffré et comparé à {sent} : les mots de passe des utilisateurs sont chiffrés, pas hachés.',
+          why: 'Un attaquant muni d’une copie des données et de la clé, que le serveur détient, lit les mots de passe de tous les utilisateurs et se connecte avec eux, ici et partout où ils servent.',
+        },
         middleware: {
           title: 'Authentification Basic avec un mot de passe écrit dans le code',
           message: 'Le nom d’utilisateur et le mot de passe que ce middleware accepte sont des constantes du code.',
@@ -174,7 +188,7 @@ const isPassword = (name: string): boolean => isAccountPassword(name, ENTERED)
 const ENTERED = ['old', 'current']
 
 interface PlainPassword extends Span {
-  readonly variant?: 'condition' | 'stored' | 'constant' | 'xs' | 'middleware'
+  readonly variant?: 'condition' | 'stored' | 'constant' | 'xs' | 'middleware' | 'encrypted'
   /** What is stored. */
   readonly name: string
   /** What was sent. */
