@@ -7,6 +7,7 @@ import { listFilters } from './_rows/list-filters.ts'
 import { listElements, ofUsers } from './_matches.ts'
 import { createRegistrationReader, openReadings } from './_model/open-readings.ts'
 import { easiestOf } from './_model/restricted-exposures.ts'
+import { overwrittenFilters } from './_rows/overwritten-filters.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
 
@@ -26,7 +27,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#programmatic-enforcement',
   on: 'cap-root',
-  extracts: [rowFilters, listFilters, clientFilters, entityHandlers, ...callerCheckExtracts],
+  extracts: [rowFilters, listFilters, clientFilters, overwrittenFilters, entityHandlers, ...callerCheckExtracts],
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
@@ -54,6 +55,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
         variant: 'client',
       }
     }
+    for (const { file, value } of root.scripts.get(overwrittenFilters))
+      yield {
+        at: { file, span: { start: value.start, end: value.end } },
+        args: { entity: quoteWord(value.field), value: quoteWord(value.value) },
+        reach: 'user',
+        variant: 'overwritten',
+      }
     const filters = root.scripts.get(rowFilters).filter(({ value }) => value.opened !== undefined || value.isLoose === true)
     if (filters.length === 0) return
     const registered = createRegistrationReader(root)
@@ -104,6 +112,12 @@ export const rowFilterFailsOpen: Rule = defineRule({
       why: 'A user without this attribute, or whom the look-up does not find, reads the rows of all other users.',
       fix: 'Reject the request if the value is missing, for example with req.reject(403), or add a condition that no row fulfills. Add the filter in all other cases.',
       variants: {
+        overwritten: {
+          title: 'Row filter of the caller overwritten by a request parameter',
+          message: '{entity} limits the rows to those of the caller, and {value} from the request overwrites it.',
+          why: 'A user who sends the parameter reads rows of others: the condition for their own rows is gone.',
+          fix: 'Keep the condition and add the parameter as another one: SELECT.from(…).where(own).and({ … }). Or reject a value that is not among those of the caller.',
+        },
         client: {
           title: 'Row filter skipped if the client names no user',
           message:
@@ -140,6 +154,12 @@ export const rowFilterFailsOpen: Rule = defineRule({
       why: 'Un utilisateur sans cet attribut, ou que la recherche ne trouve pas, lit les lignes de tous les autres utilisateurs.',
       fix: 'Rejetez la requête si la valeur manque, par exemple avec req.reject(403), ou ajoutez une condition qu’aucune ligne ne remplit. Dans tous les autres cas, ajoutez le filtre.',
       variants: {
+        overwritten: {
+          title: 'Filtre de lignes de l’appelant écrasé par un paramètre de requête',
+          message: '{entity} limite les lignes à celles de l’appelant, et {value} de la requête l’écrase.',
+          why: 'Un appelant qui envoie ce paramètre lit les lignes d’autres utilisateurs : la condition sur ses propres lignes a disparu.',
+          fix: 'Conservez la condition et ajoutez le paramètre comme seconde condition : SELECT.from(…).where(own).and({ … }). Ou rejetez toute valeur qui ne figure pas parmi celles de l’appelant.',
+        },
         client: {
           title: 'Filtre de lignes ignoré si le client ne nomme aucun utilisateur',
           message:
