@@ -4,7 +4,7 @@ import { gradeAt } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { isForBilling, isOfPage } from './in-pages.ts'
 import type { Layer } from './layers.ts'
-import { expiryOf, failsChecksum, isServiceRole } from './shapes.ts'
+import { expiryOf, failsChecksum, isSampleToken, isServiceRole } from './shapes.ts'
 import { ROW_BY_NAME } from './table/index.ts'
 import { shapesOf } from './token-table.ts'
 import { findTokens, type Token, type TokenShape } from './tokens.ts'
@@ -48,6 +48,7 @@ export function toCandidate(
   const known = ROW_BY_NAME.get(shape.name)
   const row = known?.check === 'jwt' && isServiceRole(value) ? (ROW_BY_NAME.get('supabase-token') ?? known) : known
   if (row === undefined) return undefined
+  if (row.check === 'jwt' && isSampleToken(value)) return undefined
   const { start } = span
   if (row.publicBehind?.test(text.slice(Math.max(0, start - BEHIND), start)) === true) return undefined
   const mangled = failsChecksum(value, row)

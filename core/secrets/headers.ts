@@ -4,7 +4,7 @@ import { gradeAt } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { permitted, type Layer } from './layers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
-import { expiryOf } from './shapes.ts'
+import { expiryOf, isSampleToken } from './shapes.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { classifyHost, isPlaceholder, isReference, isWeak } from './values.ts'
 import { textOfBase64 } from './base64.ts'
@@ -163,7 +163,8 @@ function readBasic(raw: string, start: number): Header | undefined {
 
 function readBearer(raw: string, start: number): Header | undefined {
   const value = /^[A-Za-z0-9._~+/-]{20,}={0,2}/.exec(raw)?.[0] ?? ''
-  if (value === '' || isPlaceholder(value) || isWordLike(value) || !isRandomLooking(value)) return undefined
+  if (value === '' || isPlaceholder(value) || isWordLike(value) || !isRandomLooking(value) || isSampleToken(value))
+    return undefined
   return { row: 'bearer-header', value, start, end: start + value.length, grade: BEARER }
 }
 

@@ -117,3 +117,26 @@ test('a token that has expired is LOW, and its text says so', async () => {
   }
   expect(texts).toEqual([expect.stringMatching(/^HIGH .*until it expires/), expect.stringMatching(/^LOW The token has expired/)])
 })
+
+test('a token that only shows what one looks like is none', async () => {
+  const row = TOKEN_ROWS.find(({ check }) => check === 'jwt')
+  const [head = '', , signature = ''] = row === undefined ? [] : drawRow(row, 'sample').split('.')
+  const write = (iss: string, signed: string): string =>
+    `${head}.${Buffer.from(JSON.stringify({ sub: 'shop-sync', iss })).toString('base64url')}.${signed}`
+  const readable = Buffer.from('{signature over header and payload}').toString('base64url')
+  const tokens = {
+    signed: write('https://login.orchard.cloud', signature),
+    'signed by a host like one': write('https://example.com.orchard.cloud', signature),
+    readable: write('https://login.orchard.cloud', readable),
+    reserved: write('https://login.example.com', signature),
+    'reserved of a test': write('login.orchard.test', signature),
+  }
+  const found: string[] = []
+  for (const [name, token] of Object.entries(tokens))
+    for (const text of [`x: "${token}"\n`, `accessToken: "${token}"\n`, `curl -H "Authorization: Bearer ${token}"\n`]) {
+      const { en } = await scanFiles(new Map([['srv/file.txt', text]]))
+      for (const { ruleId } of allFindings(en)) found.push(`${name} ${ruleId}`)
+    }
+  expect(new Set(found)).toEqual(new Set(['signed secrets/jwt', 'signed by a host like one secrets/jwt']))
+  expect(found).toHaveLength(6)
+})
