@@ -19,7 +19,7 @@ import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
-import { handlerSpans, type HandlerSpan } from './handlers.ts'
+import { createLateReader, handlerSpans, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
@@ -192,6 +192,7 @@ export function createReachModel({
     isForOthers: (file) =>
       (packageOf(file)?.kind ?? 'server') !== 'server' || isNamedInDescriptors(fileNameOf(withoutEnding(file))),
   })
+  const isLate = createLateReader(scripts, (file) => rootOfFile.get(file))
   const isUnnamedFunction = createLibraryReader(files, scripts)
   const isUnnamed = createUnnamedDescriptors(files, mtas)
   const localDescriptors = new Set(approuters.flatMap(({ file, deployed }) => (deployed ? [] : file)))
@@ -329,6 +330,7 @@ export function createReachModel({
       isUncalled(place) ||
       isInUncalled(place, scripts) ||
       isUnnamedFunction(place) ||
+      isLate(place) ||
       isInUnused(place)
         ? 'unused'
         : usageOf(place.file),
