@@ -72,10 +72,13 @@ function foldersRouted({ kind, environment }: PlacedDescriptor): readonly string
 
 /**
  * A router that nothing runs, in the folder of an MTA that deploys another one, or that builds none of its modules from this one's folder and does not speak of it:
- * developers start it on their own machines.
+ * developers start it on their own machines. Or the routes of an app that such an MTA leaves out: a router reads them where the app is in the HTML5 repository.
+ * Fact: SAP BTP, "Developing HTML5 Applications in the Cloud Foundry Environment" (xs-app.json of apps in the repository).
  */
 function isSpare({ kind, file, environment }: PlacedDescriptor, { routed, apps, isLeftOut }: Context): boolean {
-  if (kind !== 'standalone' || environment.isRun || apps.has(folderOf(file))) return false
+  if (environment.isRun || apps.has(folderOf(file))) return false
+  if (kind === 'html5-app') return isLeftOut(folderOf(file).replace(/\/webapp$/, ''))
+  if (kind !== 'standalone') return false
   return isLeftOut(folderOf(file)) || [...foldersAround(file)].some((folder) => routed.has(folder))
 }
 

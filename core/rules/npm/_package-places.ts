@@ -1,4 +1,4 @@
-import { isForTesting } from '../../model/deployment/index.ts'
+import { createLeftOutReader, isForTesting } from '../../model/deployment/index.ts'
 import { mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
@@ -68,8 +68,10 @@ export function createPlaceReader(
   const runs = own.filter((one) => isServer(one) || isOwnServer(one))
   const pages = own.filter((one) => !runs.includes(one) && (bundled.has(one.folder) || isHostedApp(one, ui5Apps, hasServer)))
   const others = own.filter((one) => !pages.includes(one))
+  const leftOutBy = createLeftOutReader(deployment.mtas.filter((one) => counts(one.file)))
+  const areOthersNamed = packages.some(isNamed) || others.every(({ folder }) => leftOutBy(folder) !== undefined)
   const rest = createRestReader(
-    { runs, idle: others.filter((one) => !runs.includes(one)), areOthersNamed: packages.some(isNamed), isPackedUnlocked },
+    { runs, idle: others.filter((one) => !runs.includes(one)), areOthersNamed, isPackedUnlocked },
     { file, lock, packages: installed },
     {
       files,
