@@ -1,6 +1,6 @@
 /**
  * Packages that build, test, generate or watch, whichever list of dependencies they stand in: no code of an app loads them. `sqlite3` is CAP's database of development.
- * Facts: documentation of the packages; SAP Fiori tools, "@sap/ux-*" and "@sap-ux/*" (design time).
+ * Facts: documentation of the packages; SvelteKit, "Adapters" (they run when an app is built); SAP Fiori tools, "@sap/ux-*" and "@sap-ux/*" (design time).
  */
 const NAMES: ReadonlySet<string> = new Set(
   (
@@ -11,7 +11,7 @@ const NAMES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 const PREFIXES =
-  /^(?:@sap\/(?:ux-|generator-|open-ux)|@sap-ux\/|@testing-library\/|@vitejs\/|@babel\/(?:cli|core|preset-)|@wdio\/|babel-|eslint-|karma-|wdio-|ui5-(?:task|middleware|tooling)-)/
+  /^(?:@sap\/(?:ux-|generator-|open-ux)|@sap-ux\/|@testing-library\/|@vitejs\/|@sveltejs\/(?:adapter-|vite-plugin-)|@babel\/(?:cli|core|preset-)|@wdio\/|babel-|eslint-|karma-|wdio-|ui5-(?:task|middleware|tooling)-)/
 /** Plugins of bundlers, which their configuration loads. Facts: Vite, "Plugin API" (conventions); Rollup, "Plugin Development" (conventions); webpack and Tailwind CSS, names of their own plugins. */
 const BUNDLER_PLUGINS = /^(?:vite-plugin-|rollup-plugin-|@rollup\/plugin-|@tailwindcss\/(?:cli|postcss|vite)$)|-webpack-plugin$/
 

@@ -105,6 +105,11 @@ const TABLE: readonly UseRow[] = [
     names: ['urlencoded'],
     through: ['@nestjs/platform-express'],
   },
+  // lists that are written with commas, or read (`comma`): options that Express and body-parser do not set
+  { package: 'qs', advisories: ['GHSA-q8mj-m7cp-5q26'], names: ['encodeValuesOnly'] },
+  { package: 'qs', advisories: ['GHSA-x5fp-wj9c-mxmx', 'GHSA-w7fw-mjwx-w883'], names: ['comma'] },
+  // stringify() of what parse() was given; both packages only parse
+  { package: 'qs', advisories: ['GHSA-4mjr-xmp4-gh2g'], loads: ['qs'] },
   // queries of addresses and bodies of forms; Express 5 has another parser for the former (express 5.1, lib/utils.js, compileQueryParser)
   {
     package: 'qs',
