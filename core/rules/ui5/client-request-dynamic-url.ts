@@ -3,6 +3,7 @@ import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
+import { sentTokens, takesToken } from './_sent-tokens.ts'
 
 const ENCODE: Localized<string> = {
   en: 'Reject the values "." and "..", and encode all others with encodeURIComponent(value).',
@@ -13,7 +14,7 @@ const ENCODE: Localized<string> = {
  * A request of the page whose address others choose. It is the browser that sends it, with the cookies of the user: no server-side request forgery.
  * Facts: Fetch standard; API reference of jQuery 3.7, "ajax"; API reference of SAPUI5, models.
  * Impact: the host gets what is sent, without the cookies of the app, and answers in its place; a part of the path reaches other resources of the same
- * host. What users choose themselves is their own request.
+ * host. What users choose themselves is their own request. A token in the Authorization header opens the session of the user for the host that gets it.
  */
 export const clientRequestDynamicUrl: Rule = defineRule({
   id: 'ui5/client-request-dynamic-url',
@@ -26,6 +27,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#dealing-with-client-side-csrf-attacks-important',
   on: 'flow',
   yieldsTo: ['ui5/odata-filter-injection'],
+  extracts: [sentTokens],
 
   *check(hit, project) {
     const isHost = hit.detail === 'begin'
@@ -39,6 +41,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
       ...gradeByOrigin(hit, project),
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },
       ...(variant !== undefined && { variant }),
+      ...(isHost && takesToken(hit.at, project) && { impact: 'session' as const }),
       // a helper reads the value once for all requests
       groupKey: `${variant ?? ''} ${sourceOf(hit)}`,
       ...(!isHost && { confidence: 'medium' }),
