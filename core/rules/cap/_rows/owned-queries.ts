@@ -18,6 +18,7 @@ import { isContextName, isOfUi5App } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import { asksBeyondRole, asksOfUser, createAskedReader, mentionsUser, rolesAsked } from '../_callers/asked-users.ts'
 import { sentElement } from './client-data.ts'
+import { isLookup } from './person-rows.ts'
 import { baseOf, entityOf, type QueryKind } from '../_handlers/query-chains.ts'
 import { createRouteReader, routeData } from './route-owners.ts'
 import { sqlAdditions, sqlQueries } from '../_sql/sql-queries.ts'
@@ -133,7 +134,7 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     const isOfOther = own !== undefined && readIn(own.value).length > 0
     step(isOfOther ? queries.length : 0)
     const through = isOfOther && REFERS.test(own.column) ? ownerBehind(own, queries) : undefined
-    if (own !== undefined && !CRITERION.test(own.column) && !(isOfOther && OWN_KEY.test(own.column)))
+    if (own !== undefined && !CRITERION.test(own.column) && !(isOfOther && OWN_KEY.test(own.column)) && !isLookup(own, entity))
       yield {
         kind: 'own',
         isRead: kind === 'read',

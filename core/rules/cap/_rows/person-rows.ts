@@ -1,3 +1,4 @@
+import { resolveValue, type Value } from '../../../facts/index.ts'
 import { entityWords, toWords, type CapElement, type CapMember, type CapRoot, type CapService } from '../../../model/cap/index.ts'
 
 /** Entities whose rows are those who use an app. Customers and contacts are most often data about others. */
@@ -70,4 +71,19 @@ function hasUsers(root: CapRoot): boolean {
   return root.services.some(({ elements }) =>
     elements.some(({ kind, source, qualified }) => kind === 'entity' && USERS.test(entityWords(source?.name ?? qualified))),
   )
+}
+
+/** `DEPARTMENT_ID: employee.dep` of `ZDEPARTMENT`: what a row of the user refers to is looked up by its own key, and belongs to nobody by that. */
+export function isLookup({ column, value }: { readonly column: string; readonly value: Value }, entity: string): boolean {
+  const own = lowerLetters(column.replace(/_?(?:id|uuid|key|number|no|code)$/i, ''))
+  const rows = lowerLetters(entity.replace(/_?(?:VH|F4|List|Master)$/i, '')).replace(/^z(?=[^aeiou])/, '')
+  if (resolveValue(value).kind !== 'member' || own.length < 4 || OF_PERSONS.test(own)) return false
+  return [own, `${own}s`, `${own}es`, own.replace(/y$/, 'ies')].includes(rows)
+}
+
+/** Rows of persons are looked up by who they are. */
+const OF_PERSONS = /emp|user|person|customer|member|student|patient|account|profile|owner|supplier|vendor|driver|worker/
+
+function lowerLetters(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '')
 }
