@@ -25,10 +25,16 @@ const SENT_BY_BROWSERS =
 const SENT_BY_SCRIPTS =
   /["'`](?:@sap\/xssec|jsonwebtoken|passport-jwt|express-jwt|passport-http-bearer|express-oauth2-jwt-bearer)["'`]|\bbearer\b/i
 
+/** Packages that make browsers send something with requests of any site, whatever the own code sets. */
+const OF_ANY_SITE = /'(?:@sap\/approuter|express-basic-auth|passport-http)'/
 /** What sets a cookie by which callers are known. */
 const SETS_COOKIE = /\.cookie\(|session\(\s{0,10}\{|["'`]set-cookie["'`]/gi
 /** Fact: RFC 6265bis, 5.6.7.1: a request of another site that opens no page gets no cookie with `SameSite=Lax` or `Strict`. */
 const KEEPS_SITE = /\bsame_?site["'`]?\s{0,4}[:=]\s{0,4}["'`]?(?:strict|lax)\b/gi
+
+/** What sets cookies with options that stand elsewhere. */
+const KEEPS_SESSIONS =
+  /["'`](?:express-session|cookie-session|koa-session|koa-generic-session|iron-session|@fastify\/(?:session|secure-session)|@sap\/approuter)["'`]/
 
 /** `own-site`: each cookie that is set stays away from requests of other sites; `read`: none is set here. */
 type CookieUse = 'own-site' | 'any-site' | 'read'
@@ -45,7 +51,7 @@ const cookieUses: Extract<CookieUse> = defineExtract({
 function useIn(text: string): CookieUse {
   if (/["'`](?:express-basic-auth|passport-http)["'`]|www-authenticate/i.test(text)) return 'any-site'
   const sets = text.match(SETS_COOKIE)?.length ?? 0
-  if (sets === 0) return 'read'
+  if (sets === 0) return KEEPS_SESSIONS.test(text) ? 'any-site' : 'read'
   return (text.match(KEEPS_SITE)?.length ?? 0) >= sets ? 'own-site' : 'any-site'
 }
 
@@ -74,15 +80,21 @@ export function createCarrierReader(
     step(found.length)
     return new Set(found.map(({ file }) => folderOf(file)))
   }
-  const uses = scripts.get(cookieUses)
-  const setting = (use: CookieUse): ReadonlySet<string | undefined> => foldersOf(uses.filter(({ value }) => value === use))
-  const [all, own, any] = [foldersOf(uses), setting('own-site'), setting('any-site')]
-  const bearers = foldersOf(scripts.get(bearerUses))
+  const setting = (use: CookieUse): ReadonlySet<string | undefined> =>
+    foldersOf(scripts.get(cookieUses).filter(({ value }) => value === use))
+  let known: Readonly<Record<'all' | 'own' | 'any' | 'bearers', ReadonlySet<string | undefined>>> | undefined
   return (file) => {
     const folder = folderOf(file)
+    known ??= {
+      all: foldersOf(scripts.get(cookieUses)),
+      own: setting('own-site'),
+      any: setting('any-site'),
+      bearers: foldersOf(scripts.get(bearerUses)),
+    }
+    const { all, own, any, bearers } = known
     const depends = (names: RegExp): boolean =>
       folder !== undefined && byFolder.get(folder)?.dependencies.some(({ name }) => names.test(`'${name}'`)) === true
-    if (own.has(folder) && !any.has(folder)) return 'own-site'
+    if (own.has(folder) && !any.has(folder) && !depends(OF_ANY_SITE)) return 'own-site'
     if (all.has(folder) || depends(SENT_BY_BROWSERS)) return 'browser'
     return bearers.has(folder) || depends(SENT_BY_SCRIPTS) ? 'header' : undefined
   }
