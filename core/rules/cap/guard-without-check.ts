@@ -22,8 +22,8 @@ import { isWithin } from '../../facts/span-index.ts'
 /** Names that promise a check of who calls: `requireAdmin`, `isAuthenticated`, `authorize`, `verifyToken`. */
 const PROMISES =
   /^(?:(?:require|ensure|check|verify|validate|assert|enforce|restrict|protect|guard|is|has|only|must|needs?)_?\w{0,20}(?:auth|admin|role|scope|permission|privilege|login|logged|token|jwt|session|owner|access|api_?key|user)\w{0,20}|(?:auth|authenticate[ds]?|authori[sz]e[ds]?|admin|jwt|protect|protected|guard|permit|restrict)(?:_?(?:middleware|guard|only|user|users|request|jwt|token|admin|role|roles|check|to|required))?|\w{1,20}(?:Only|Guard|Required))$/i
-/** `createAuthMiddleware` */
-const MAKES = /^(?:create|make|build)_?(?=[A-Za-z])/
+/** What the name of a function that makes one begins with: `createAuthMiddleware`. */
+const MAKER_PREFIX = /^(?:create|make|build)_?(?=[A-Za-z])/
 /** Those that only note something for a later one. */
 const PREPARES = /optional|attach|load|parse|decode|maybe|init|log(?!in|ged|on)|cache|cors|skip|mock|noop|dummy/i
 /** Calls that refuse by what they throw. */
@@ -124,8 +124,8 @@ export const guardWithoutCheck: Rule = defineRule({
         stage: {
           title: 'Authorization middleware open where its configuration is missing',
           message:
-            '{name} calls next() without a check where {setting} is not set and NODE_ENV is not "production", and nothing sets NODE_ENV.',
-          why: 'If the variables are missing where the application is deployed, every caller passes, and nothing fails that would show it.',
+            '{name} calls next() without a check where {setting} is not set and NODE_ENV is not "production", and the deployment does not set NODE_ENV to "production".',
+          why: 'If the variable is missing where the application is deployed, every caller passes, and nothing fails that would show it.',
           fix: 'Allow requests without a check only where process.env.NODE_ENV is "development", and stop the server elsewhere where {setting} is missing.',
         },
         caught: {
@@ -152,8 +152,8 @@ export const guardWithoutCheck: Rule = defineRule({
         stage: {
           title: 'Middleware d’autorisation ouvert si sa configuration manque',
           message:
-            '{name} appelle next() sans contrôle quand {setting} n’est pas défini et que NODE_ENV ne vaut pas "production" ; rien ne définit NODE_ENV.',
-          why: 'Si les variables manquent là où l’application est déployée, tout appelant passe, et aucun échec ne le signale.',
+            '{name} appelle next() sans contrôle quand {setting} n’est pas défini et que NODE_ENV ne vaut pas "production" ; le déploiement ne lui donne pas cette valeur.',
+          why: 'Si la variable manque là où l’application est déployée, tout appelant passe, et aucun échec ne le signale.',
           fix: 'N’autorisez des requêtes sans contrôle que si process.env.NODE_ENV vaut "development", et arrêtez ailleurs le serveur si {setting} manque.',
         },
         caught: {
@@ -224,8 +224,15 @@ function nextOf({ parameters }: FunctionFact): Binding | undefined {
 /** Its own name, or that of the function that makes it. */
 function promisedName(fact: FunctionFact): string | undefined {
   const maker = fact.parent?.returns.some((made) => functionOf(made) === fact) === true ? fact.parent : undefined
-  const names = [fact, maker].map((one) => one?.name.split('.').at(-1) ?? '')
-  return names.find((name) => PROMISES.test(name.replace(MAKES, '')) && !PREPARES.test(name))
+  const promises = (name: string): boolean => PROMISES.test(name) && !PREPARES.test(name)
+  const own = lastPart(fact.name)
+  if (promises(own)) return own
+  const made = lastPart(maker?.name ?? '')
+  return promises(made.replace(MAKER_PREFIX, '')) ? made : undefined
+}
+
+function lastPart(name: string): string {
+  return name.split('.').at(-1) ?? ''
 }
 
 function letsAllPass(fact: FunctionFact, next: Binding, { calls, guards, assignments }: ScriptFacts, text: string): boolean {
@@ -279,13 +286,16 @@ function settingThatOpens(
     const [only] = others
     const asked = only?.kind === 'operation' && only.operator === '!' ? only.operands[0] : undefined
     const setting = others.length === 1 && asked ? settingOf(asked, fact, text) : undefined
-    if (setting !== undefined) return { setting, isStage: all.length > 1 }
+    // what tests are let through does not say that it is closed in production
+    if (setting !== undefined)
+      return { setting, isStage: all.some(({ start, end }) => NO_PRODUCTION.test(text.slice(start, end))) }
   }
   return undefined
 }
 
 /** A stage that is none of those for developers alone. */
 const OTHER_STAGE = /^process\.env\.NODE_ENV\s{0,4}!==?\s{0,4}['"](?:production|test|testing)['"]$/
+const NO_PRODUCTION = /^process\.env\.NODE_ENV\s{0,4}!==?\s{0,4}['"]production['"]$/
 
 /** What is asked, where it comes from the environment, a configuration or a function that gets nothing of the request. */
 function settingOf(asked: Value, fact: FunctionFact, text: string): string | undefined {

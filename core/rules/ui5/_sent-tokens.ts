@@ -9,7 +9,7 @@ import type { Project } from '../subjects.ts'
 /** Functions that send a request. Facts: Fetch standard; API references of jQuery 3.7 and axios 1. */
 const SENDS = /^(?:fetch|ajax|axios|request|get|post|put|patch|delete)$/
 /** The header with a token of the user: `Authorization: 'Bearer ' + token`, `headers.set('Authorization', token)`. */
-const TOKEN_HEADER = /\bauthorization\b["'`]?\]?\s{0,8}[:=,]\s{0,8}[^;{}]{0,120}(?:bearer|token|jwt)/i
+const TOKEN_HEADER = /\bauthorization\b["'`]?\]?\s{0,8}[:=,]\s{0,8}[^;{},]{0,120}(?:bearer|token|jwt)/i
 
 /** Requests of pages that send a token along, by what they are given: options, or what a function of the script makes of them. */
 export const sentTokens: Extract<Span> = defineExtract({

@@ -1,6 +1,7 @@
 import { resolveValue, valuesOf, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { isAccountPassword } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** A comparison of a stored password that is decrypted for it. */
@@ -17,9 +18,8 @@ export const MAY_DECRYPT: RegExp = /decr[iy]pt|decipher/i
 
 /** `decrypt`, `decryptPassword`, `AES.decrypt`. Facts: CryptoJS 4, `AES.decrypt(ciphertext, key)`; Node.js 24, "Crypto", `createDecipheriv`. */
 const DECRYPTS = /^(?:\w{1,20}_)?decr[iy]pt(?:ed)?(?:_?(?:text|string|data|value|password|passwd|pwd|aes|sync))?$/i
-const PASSWORD = /passw|pwd|kennwort|senha|contrase/i
-/** What a form says twice, and keys. */
-const OTHER = /confirm|repeat|retype|verify|key|salt|length/i
+/** What tells the password that is sent from that of the row. */
+const SIDES = 'old current encrypted enc decrypted dec plain input entered typed given provided sent original'.split(' ')
 
 /**
  * Passwords that a login decrypts to compare them: `decrypt(user.password, key) === password`. Whoever has the key, which the server has, reads all of them; a hash tells
@@ -62,5 +62,5 @@ const MAX_HOPS = 2
 function passwordName(value: Value): string | undefined {
   if (value.kind !== 'reference' && value.kind !== 'member') return undefined
   const name = lastNameOf(value)
-  return name !== undefined && PASSWORD.test(name) && !OTHER.test(name) ? name : undefined
+  return name !== undefined && isAccountPassword(name, SIDES) ? name : undefined
 }
