@@ -122,7 +122,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         remote: {
           message:
             'Any authenticated user can call {actions:and} of the service {service}, which sends data to {restricted}: neither the model nor the handler checks who calls, although other code of the project checks roles.',
-          why: 'The other system takes the request for one of the application: any user of the identity provider can start the process there, with data of their choice.',
+          why: 'The other system trusts the request as coming from the application: any user of the identity provider can start the process there, with data of their choice.',
         },
         idle: {
           message:
@@ -147,7 +147,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         remote: {
           message:
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service}, ce qui envoie des données à {restricted} : ni le modèle ni le gestionnaire ne vérifient l’appelant, alors que d’autres parties du projet vérifient des rôles.',
-          why: 'L’autre système prend la requête pour celle de l’application : tout utilisateur du fournisseur d’identité peut y déclencher le processus, avec les données de son choix.',
+          why: 'L’autre système accepte la requête comme venant de l’application : tout utilisateur du fournisseur d’identité peut y déclencher le processus, avec les données de son choix.',
         },
         idle: {
           message:
@@ -192,10 +192,10 @@ function sendingActions(
   const isAsking = root.scripts.get(roleChecks).length > 0
   const hasOther = service.elements.some(({ access }) => access?.kind === 'roles')
   if (!isAsking || hasOther || filtersByPolicies(root)) return []
-  const isRemote = ({ remote, effect }: Change): boolean =>
+  const isRemote = ({ remote, path = '' }: Change): boolean =>
     remote !== undefined &&
     !LOCAL.test(remote) &&
-    !ONLY_ASKS.test(effect) &&
+    !ONLY_ASKS.test(`${remote} ${path}`) &&
     !root.services.some(({ name }) => name === remote || name.endsWith(`.${remote}`))
   const sending = openActions(service).flatMap((action) => {
     const changes = changesOf(service, action)
@@ -211,7 +211,8 @@ function sendingActions(
 }
 
 /** Facts: capire, "cds.connect", "Messaging", "Audit Logging": services of the application itself. */
-const LOCAL = /^(?:db|messaging|audit-?log|outbox|queue)/i
+const LOCAL = /^(?:db|messaging|audit-?log|outbox|queue)(?![a-z])/i
+/** Names of services and paths that take no order. */
 const ONLY_ASKS = /token|oauth|search|query|\$batch|chat|completion|embedding|predict|translat|convert|calculat|simulat|validat/i
 
 const CHANGES = /^(?:CREATE|UPDATE|DELETE|UPSERT|INSERT|PATCH|SAVE|WRITE)$/

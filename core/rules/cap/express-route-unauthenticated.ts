@@ -132,7 +132,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
         catalogue: {
           title: 'Catalog data returned by a route without authentication',
           message: '{route} reads data that is named like a public catalog, and no middleware authenticates its callers.',
-          why: 'An unauthenticated attacker reads all of it. That may be intended, if all that the tables hold is public.',
+          why: 'An unauthenticated attacker can read all of it. That may be intended, if all that the tables hold is public.',
           fix: 'Put a middleware that authenticates the caller in front of the handler in this call, unless all that the route responds with is public; then suppress this finding with that reason.',
         },
         server: {
@@ -207,7 +207,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
         catalogue: {
           title: 'Données de catalogue renvoyées par une route sans authentification',
           message: '{route} lit des données nommées comme un catalogue public, et aucun middleware n’authentifie ses appelants.',
-          why: 'Un attaquant non authentifié les lit toutes. C’est peut-être voulu, si tout ce que contiennent les tables est public.',
+          why: 'Un attaquant non authentifié peut les lire toutes. C’est peut-être voulu, si tout ce que contiennent les tables est public.',
           fix: 'Placez dans cet appel, devant le gestionnaire, un middleware qui authentifie l’appelant, sauf si tout ce que la route renvoie est public ; dans ce cas, masquez ce constat en indiquant cette raison.',
         },
         server: {

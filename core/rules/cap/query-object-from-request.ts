@@ -42,7 +42,7 @@ export const queryObjectFromRequest: Rule = defineRule({
     const isSanitized = found.some(({ value }) => value === 'sanitized')
     for (const { file, value } of found) {
       if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) continue
-      const { database, column, client, whole, effect, use, inQuery, isLimited, start, end } = value
+      const { database, column, client, whole, effect, isAccount, inQuery, isLimited, start, end } = value
       if (!DRIVERS[database].some((name) => isUsedIn(file, name, npm.packages))) continue
       if (inQuery === true && (queries ??= createQueryReader(project)).areTexts(file)) continue
       const isProof = whole === undefined && PROOF.test(column)
@@ -53,7 +53,7 @@ export const queryObjectFromRequest: Rule = defineRule({
         ...(whole !== undefined && { variant: whole }),
         ...(isProof && { impact: 'takeover', reach: 'anyone', inOpenRoute: 'shown' }),
         ...(whole === 'look-up' && gradeWhole(effect)),
-        ...(whole === undefined && !isProof && gradeUse(use)),
+        ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
         ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
       }
     }
@@ -129,12 +129,9 @@ export const queryObjectFromRequest: Rule = defineRule({
   },
 })
 
-/**
- * What a value gives that is compared: a change of rows of others, in an open route by anyone. Where the row found has a password to compare, or where an account is made, it tells no more
- * than that there is such a row.
- */
-function gradeUse(use: ConditionValue['use']): GradeFacts {
-  if (use === 'account') return { impact: 'bounded', evidence: 'shown', inOpenRoute: 'assumed' }
+/** What a value gives that is compared. Where the row found has a password to compare, or where an account is made, it tells no more than that there is such a row. */
+function gradeUse(isAccount: boolean): GradeFacts {
+  if (isAccount) return { impact: 'bounded', evidence: 'shown', inOpenRoute: 'assumed' }
   return { inOpenRoute: 'assumed' }
 }
 

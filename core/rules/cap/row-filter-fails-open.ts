@@ -114,8 +114,8 @@ export const rowFilterFailsOpen: Rule = defineRule({
       variants: {
         overwritten: {
           title: 'Row filter of the caller overwritten by a request parameter',
-          message: '{entity} limits the rows to those of the caller, and {value} from the request overwrites it.',
-          why: 'A user who sends the parameter reads rows of others: the condition for their own rows is gone.',
+          message: '{value} from the request overwrites {entity}, which limits the rows to those of the caller.',
+          why: 'A user who sends the parameter can read rows of other users.',
           fix: 'Keep the condition and add the parameter as another one: SELECT.from(…).where(own).and({ … }). Or reject a value that is not among those of the caller.',
         },
         client: {
@@ -133,9 +133,9 @@ export const rowFilterFailsOpen: Rule = defineRule({
           fix: 'Filter in the database, which covers all kinds of reads: this.before("READ", "<Entity>", (req) => req.query.where({ owner: req.user.id })), or @restrict with where. Or treat a single row like the list.',
         },
         loose: {
-          title: 'Row filter bypassed by an or in the request',
+          title: 'Row filter bypassed by an OR in $filter',
           message:
-            'This handler limits the rows of {entity} to those of the caller by a condition beside that of the request, without parentheses around the latter: an or in the request bypasses it.',
+            'The handler appends its condition for {entity} to that of the request without parentheses: an "or" in $filter bypasses the filter.',
           why: 'Any user reads the rows of all others with a filter that holds an or, such as $filter=ID ne null or ID ne null: its first part is not limited.',
           fix: 'Add the condition with req.query.where({ … }), which puts that of the request in parentheses. Or group it in the list: [{ xpr: req.query.SELECT.where }, "and", …].',
         },
@@ -156,8 +156,8 @@ export const rowFilterFailsOpen: Rule = defineRule({
       variants: {
         overwritten: {
           title: 'Filtre de lignes de l’appelant écrasé par un paramètre de requête',
-          message: '{entity} limite les lignes à celles de l’appelant, et {value} de la requête l’écrase.',
-          why: 'Un appelant qui envoie ce paramètre lit les lignes d’autres utilisateurs : la condition sur ses propres lignes a disparu.',
+          message: '{value} de la requête écrase {entity}, qui limite les lignes à celles de l’appelant.',
+          why: 'Un utilisateur qui envoie ce paramètre peut lire les lignes d’autres utilisateurs.',
           fix: 'Conservez la condition et ajoutez le paramètre comme seconde condition : SELECT.from(…).where(own).and({ … }). Ou rejetez toute valeur qui ne figure pas parmi celles de l’appelant.',
         },
         client: {
@@ -175,9 +175,9 @@ export const rowFilterFailsOpen: Rule = defineRule({
           fix: 'Filtrez dans la base, ce qui vaut pour toutes les lectures : this.before("READ", "<Entité>", (req) => req.query.where({ owner: req.user.id })), ou @restrict avec where. Ou traitez une ligne seule comme la liste.',
         },
         loose: {
-          title: 'Filtre de lignes contourné par un or dans la requête',
+          title: 'Filtre de lignes contourné par un opérateur OR dans $filter',
           message:
-            'Ce gestionnaire limite les lignes de {entity} à celles de l’appelant par une condition à côté de celle de la requête, sans parenthèses autour de cette dernière : un or dans la requête la contourne.',
+            'Le gestionnaire ajoute sa condition sur {entity} à celle de la requête sans parenthèses : un opérateur "or" dans $filter contourne le filtre.',
           why: 'Tout utilisateur lit les lignes de tous les autres avec un filtre contenant un or, par exemple $filter=ID ne null or ID ne null : sa première partie n’est pas limitée.',
           fix: 'Ajoutez la condition avec req.query.where({ … }), qui met celle de la requête entre parenthèses. Ou groupez-la dans la liste : [{ xpr: req.query.SELECT.where }, "and", …].',
         },

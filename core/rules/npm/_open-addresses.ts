@@ -10,8 +10,8 @@ const SENDS = /^(?:get|delete|head|options|post|put|patch|request)$/
 const ELSE = /^\s{0,9}\.\s{0,9}(?:isAxiosError\b|isCancel\b|CancelToken\b|HttpStatusCode\b|Axios[A-Z])/
 
 /**
- * Whether a script lets the client ask for an address whose beginning is not its own: what begins with a scheme and a host of the code, of the environment or of a binding of the platform, no value
- * of a request makes another scheme or host of. Where the client gets on as a whole, nobody knows. `code`: without comments.
+ * Whether a script lets the client ask for an address whose beginning is not its own: where it begins with a scheme and a host of the code, of the environment or of a binding of the platform, the
+ * value becomes neither a `data:` address nor an absolute one, which these advisories need. Where the client gets on as a whole, nobody knows. `code`: without comments.
  */
 export function asksOpenAddress(code: string, { imports, calls }: ScriptFacts): boolean {
   const own = imports.filter(({ source }) => packageOf(source) === CLIENT)

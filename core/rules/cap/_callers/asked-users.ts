@@ -90,12 +90,14 @@ export function asksBeyondRole(test: Value): boolean {
   return asksOfUser(test) && rolesAsked(test) === undefined
 }
 
-/** `user.role !== 'Foreman' && user.role !== 'Admin'`, `!['Foreman', 'Admin'].includes(user.role)`: the roles of a condition that asks for nothing else. */
+/** `!req.user.is('Foreman')`, `user.role !== 'Foreman' && user.role !== 'Admin'`, `!['Foreman', 'Admin'].includes(user.role)`: the roles of a condition that asks for nothing else. */
 export function rolesAsked(test: Value): readonly string[] | undefined {
   if (test.kind === 'choice') return allRoles(test.options.map(rolesAsked))
   if (test.kind === 'call') {
-    const isIncludes = test.callee.kind === 'member' && test.callee.name === 'includes'
-    return isIncludes && 'object' in test.callee ? rolesCompared([test.callee.object, ...test.args]) : undefined
+    if (test.callee.kind !== 'member') return undefined
+    const { name, object } = test.callee
+    if (name === 'is' && mentionsUser(object)) return namesOf(test.args)
+    return name === 'includes' ? rolesCompared([object, ...test.args]) : undefined
   }
   if (test.kind !== 'operation') return undefined
   const [first] = test.operands
@@ -109,11 +111,17 @@ function allRoles(parts: readonly (readonly string[] | undefined)[]): readonly s
 
 /** One is the role of the user, the other a constant or a list of some. */
 function rolesCompared(sides: readonly Value[]): readonly string[] | undefined {
-  const isRole = (side: Value): boolean =>
-    side.kind === 'member' && /^(?:user_?)?roles?$/i.test(side.name ?? '') && mentionsUser(side)
+  const isRole = (side: Value): boolean => {
+    const named = resolveValue(side)
+    return named.kind === 'member' && /^(?:user_?)?roles?$/i.test(named.name ?? '') && mentionsUser(named)
+  }
   const others = sides.filter((side) => !isRole(side)).map((side) => resolveValue(side))
   if (others.length !== sides.length - 1) return undefined
-  const names = others.flatMap((side) => (side.kind === 'array' ? side.items : [side])).map((one) => constantOf(one))
+  return namesOf(others.flatMap((side) => (side.kind === 'array' ? side.items : [side])))
+}
+
+function namesOf(values: readonly Value[]): readonly string[] | undefined {
+  const names = values.map((one) => constantOf(one))
   return names.every((name) => typeof name === 'string') ? names : undefined
 }
 

@@ -12,7 +12,8 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, createSpanIndex, isWithin } from '../../../facts/span-index.ts'
-import type { HandlerFunction } from '../../../model/cap/index.ts'
+import { append } from '../../../lists.ts'
+import { handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isCommented } from './caller-checks.ts'
@@ -67,7 +68,7 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
       ),
     ),
   )
-  const results = resultsOf(facts)
+  const results = resultsOf(facts, step)
   const objects: Span[] = []
   const sent = new Set<number>()
   const references: Span[] = []
@@ -97,8 +98,12 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
     },
     isNoted(fact, callers) {
       if (RIGHTS.test(text.slice(fact.start, fact.end))) return false
-      const here = (results.get(fact) ?? []).filter(({ at }) => callers.some(({ start, end }) => start <= at && at < end))
-      return here.every(({ binding }) => binding !== undefined && uses.get(binding)?.every((at) => !isQuestion(at)))
+      const given = results.get(fact) ?? []
+      step(given.length)
+      const here = given.filter(({ at }) => callers.some(({ start, end }) => start <= at && at < end))
+      return (
+        here.length > 0 && here.every(({ binding }) => binding !== undefined && uses.get(binding)?.every((at) => !isQuestion(at)))
+      )
     },
   }
 }
@@ -109,20 +114,20 @@ interface Result {
   readonly binding: Binding | undefined
 }
 
-function resultsOf(facts: ScriptFacts): ReadonlyMap<FunctionFact, readonly Result[]> {
+function resultsOf(facts: ScriptFacts, step: (count?: number) => void): ReadonlyMap<FunctionFact, readonly Result[]> {
   const named = new Map<number, Binding>()
   for (const binding of facts.bindings)
     for (const { value, path, kind } of binding.definitions) {
+      step()
       const given = value === undefined || path.length > 0 || kind !== 'init' ? undefined : awaited(value)
       if (given?.kind === 'call') named.set(given.start, binding)
     }
   const found = new Map<FunctionFact, Result[]>()
   for (const { callee, start } of facts.calls) {
-    const fact = functionOf(callee)
-    if (fact === undefined) continue
-    const results = found.get(fact) ?? []
-    results.push({ at: start, binding: named.get(start) })
-    found.set(fact, results)
+    // a method of `this` may be assigned anywhere in the script
+    step(callee.kind === 'member' && callee.object.kind === 'this' ? facts.assignments.length : 1)
+    const fact = functionOf(callee) ?? handlerFunction(callee, facts)
+    if (fact !== undefined) append(found, fact, { at: start, binding: named.get(start) })
   }
   return found
 }

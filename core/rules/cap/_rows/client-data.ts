@@ -19,7 +19,7 @@ export function clientData(value: Value): ClientData | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [part = '', ...below] = steps
     // an item of a list that is sent: `req.data.rows[0].userId`
-    const names = below.filter((name) => name !== EACH)
+    const names = part === 'params' ? below : below.filter((name) => !ITEM.test(name))
     if (binding?.kind !== 'parameter' || !isContextName(binding.name) || names.length < 1) continue
     // req.params[0].ID is the key of the row that CAP was asked for
     if (names.length > (part === 'params' ? 1 : 2)) continue
@@ -50,6 +50,8 @@ function parsedCookie({ object, name }: Value & { readonly kind: 'member' }): Cl
   return undefined
 }
 
+/** The step to an item of a list: to each, or to the one with this index. */
+const ITEM = /^(?:\[\]|\d+)$/
 /** The step to the items of a list. */
 const EACH = '[]'
 

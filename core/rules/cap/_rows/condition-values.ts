@@ -25,8 +25,8 @@ export interface ConditionValue extends Span {
   readonly client: string
   /** A field of the query string, which Express 5 parses into texts. */
   readonly inQuery?: true
-  /** What a value that is compared does: `change` of the rows, or `account`: the function around checks or makes the hash of a password. */
-  readonly use?: 'change' | 'account'
+  /** It changes no rows, and the function around checks or makes the hash of a password. */
+  readonly isAccount?: true
   /** Something else of the condition keeps rows of others out. */
   readonly isLimited?: true
   /** The client sends the condition itself: `look-up` of one document or a change, or `list` of what the route may list anyway. */
@@ -85,13 +85,13 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
       const sent = sentObject(value, database === 'cap')
       if (sent === undefined || reader.isText(sent, call.function)) continue
       const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
-      const use = isChange(call, name) ? 'change' : reader.knowsPassword(call.function) ? 'account' : undefined
+      const isAccount = !isChange(call, name) && reader.knowsPassword(call.function)
       yield {
         database,
         column,
         client: sent.client,
         ...(isOfQuery(sent.client) && { inQuery: true }),
-        ...(use !== undefined && { use }),
+        ...(isAccount && { isAccount }),
         start: value.start,
         end: value.end,
         ...(isLimited && { isLimited }),
@@ -226,7 +226,7 @@ function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pa
   const list = values && resolveValue(values)
   if (typeof text !== 'string' || list === undefined || !('items' in list)) return []
   // what is set before the condition takes an object too, and chooses no rows by it
-  const condition = /where/i.exec(text)?.index ?? text.length
+  const condition = /\bwhere\b/i.exec(text)?.index ?? text.length
   return [...text.matchAll(/(?:(\w{1,60})[`"]?\s{0,4}=\s{0,4})?\?/g)].flatMap((found, index): readonly Pair[] => {
     const [, column] = found
     const value = list.items[index]

@@ -32,6 +32,8 @@ export interface StateChange extends Span {
   readonly write: RowWrite | undefined
   /** It sends data to a service that the script is connected to: the name of that. */
   readonly remote?: string
+  /** The path that it is sent to, as far as the script says. */
+  readonly path?: string
   /** The functions around it ask who calls; `unknown`: another file gets the request. */
   readonly asks: CallerQuestion
 }
@@ -79,7 +81,13 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
     if (running.length === 0 && exported === undefined) continue
     const { start, end } = call
     const remote = remoteOf(call, serviceOf)
-    const own = { start, end, effect: excerptOf(text, call), write: writeOf(call, text), ...(remote !== undefined && { remote }) }
+    const own = {
+      start,
+      end,
+      effect: excerptOf(text, call),
+      write: writeOf(call, text),
+      ...(remote !== undefined && { remote, path: pathSent(call, text) }),
+    }
     for (const handler of running.length === 0 ? [undefined] : running)
       yield { ...own, ...runningIn(handler, exported), asks: questionOf(handler, call) }
   }
@@ -135,6 +143,13 @@ function remoteOf(call: CallValue, serviceOf: (value: Value) => ScriptService): 
   if (callee.kind !== 'member' || !isSent(call)) return undefined
   const { kind, name } = serviceOf(callee.object)
   return kind === 'connected' ? name : undefined
+}
+
+/** `post('/orders', …)`, `send('POST', '/orders')`, `send({ method: 'POST', path: '/orders' })` */
+function pathSent({ callee, args: [first, second] }: CallValue, text: string): string {
+  const given = lastNameOf(callee) === 'send' ? ((first && fieldOf(first, 'path')?.value) ?? second) : first
+  const known = given && constantOf(given)
+  return typeof known === 'string' ? known : given === undefined ? '' : excerptOf(text, given)
 }
 
 /** The call of a chain that names the entity: `UPDATE(Orders)`, `INSERT.into(Orders)`, `UPSERT(rows).into(Orders)`. */
