@@ -59,7 +59,7 @@ ${list(count, (index) => `m${index}(a) { return this[a](document.body.innerHTML 
   test.each([
     ['handlers of all routes', 'srv/many.js', routes],
     ['methods that are called by computed names', 'webapp/many.js', methods],
-  ])('%s: hundreds are followed, thousands end within the step budget', { timeout: 20_000 }, async (_, path, content) => {
+  ])('%s: hundreds are followed, thousands end within the step budget', { timeout: 60_000 }, async (_, path, content) => {
     const scan = async (count: number) => (await scanFiles(new Map([...PROJECT, [path, content(count)]]))).en
     const hundreds = await scan(400)
     expect(allFindings(hundreds).filter(({ file }) => file === path).length).toBe(100)
