@@ -14,12 +14,15 @@ interface WrittenRoute {
   readonly segments: readonly string[]
   /** The only one, which never passes the request on. */
   readonly answers: boolean
+  /** Its framework tries routes in the order of their registration. */
+  readonly isOrdered: boolean
 }
 
 /**
  * Calls that register a route which an earlier one of the same app answers: `app.get('/parts/:id', …)` before `app.get('/parts/new', …)`. The handlers that are
  * written in them never run, and neither does what they would register.
- * Facts: Express 5, "Routing" (the first route that matches answers, unless it calls next); @koa/router 13, "Nested routes" (likewise).
+ * Facts: Express 5, "Routing" (the first route that matches answers, unless it calls next); @koa/router 13, "Nested routes" (likewise). find-my-way 9, which Fastify
+ * and restify use, and h3 2 try written segments before parameters, whatever the order.
  */
 export function shadowedRoutes(facts: ScriptFacts, step: (count?: number) => void): readonly Span[] {
   const found: CallValue[] = []
@@ -55,7 +58,9 @@ function routeOf(call: CallValue): WrittenRoute | undefined {
   if (typeof app !== 'string' && app.definitions.length > 1) return undefined
   const [handler, other] = below === undefined ? args.slice(1) : args
   const fact = other === undefined ? functionOf(handler) : undefined
-  return { call, app, verb: callee.name ?? '', segments: path.split('/'), answers: fact !== undefined && neverPassesOn(fact) }
+  const answers = fact !== undefined && neverPassesOn(fact)
+  const isOrdered = fact !== undefined && isOfOrdered(fact)
+  return { call, app, verb: callee.name ?? '', segments: path.split('/'), answers, isOrdered }
 }
 
 /** `(req, res) => …`, `(ctx) => …`: without a third parameter, and without that of Koa. */
@@ -65,13 +70,18 @@ function neverPassesOn({ parameters, rest }: FunctionFact): boolean {
   return parameters.length < 2 || (!/^_?next$/.test(second?.name ?? '') && !/^_?(?:c|ctx|context)$/.test(first?.name ?? ''))
 }
 
+/** `(req, res) => …` of Express, `(ctx) => …` of Koa and Hono; not `(request, reply) => …` of Fastify. */
+function isOfOrdered({ parameters: [first, second] }: FunctionFact): boolean {
+  return /^_?res(?:ponse)?$/.test(second?.name ?? '') || /^_?(?:c|ctx|context)$/.test(first?.name ?? '')
+}
+
 /** All that the later route matches, the earlier one matches. */
 function covers(earlier: WrittenRoute, later: WrittenRoute): boolean {
   if (earlier.verb !== later.verb && earlier.verb !== 'all') return false
   if (earlier.segments.length !== later.segments.length) return false
   return earlier.segments.every((segment, index) => {
     const other = later.segments[index] ?? ''
-    return segment === other || (/^:\w+$/.test(segment) && /^:?[\w.~-]+$/.test(other))
+    return segment === other || (earlier.isOrdered && /^:\w+$/.test(segment) && /^:?[\w.~-]+$/.test(other))
   })
 }
 
