@@ -3,6 +3,7 @@ import {
   fieldOf,
   findPart,
   functionAround,
+  resolveValue,
   type FunctionFact,
   type ScriptFacts,
   type Value,
@@ -73,9 +74,14 @@ function standsBeside(part: Value): boolean {
   })
 }
 
-/** `{ xpr: req.query.SELECT.where }`, `['(', ...req.query.SELECT.where, ')']`. */
+/** `{ xpr: req.query.SELECT.where }`, `['(', ...req.query.SELECT.where, ')']`; not `{ xpr: [own, 'or', shared] }` beside it. */
 function groups(part: Value): boolean {
-  if (part.kind !== 'array') return fieldOf(part, 'xpr') !== undefined
+  if (part.kind !== 'array') {
+    const inner = fieldOf(part, 'xpr')?.value
+    const made = inner && resolveValue(inner)
+    const items = made?.kind === 'array' ? made.items : [made]
+    return items.some((item) => item !== undefined && isCondition(item.kind === 'spread' ? item.value : item))
+  }
   const { items } = part
   return items.some((item, at) => item.kind === 'spread' && isCondition(item.value) && isWord(items[at - 1], '('))
 }

@@ -1,22 +1,22 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
-  constantOf,
   excerptOf,
   fieldOf,
+  findPart,
   keyOf,
-  resolveValue,
   type Binding,
   type CallValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { findCallbacks } from '../../../facts/callbacks.ts'
+import { isOnTheWay } from '../../../facts/guards.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isRequestData } from '../../../flow/request-data.ts'
-import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
+import { isContext, isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { mentionsUser } from '../_callers/asked-users.ts'
+import { asksOfUser, mentionsUser } from '../_callers/asked-users.ts'
 
 /** An assignment of what a client sends to a field of a condition that limits the rows to those of the caller. */
 interface OverwrittenFilter extends Span {
@@ -53,27 +53,29 @@ function* findOverwritten(facts: ScriptFacts, text: string, step: (count?: numbe
     step(facts.calls.length)
     const within = facts.calls.filter((call) => call.start >= around.start && call.end <= around.end)
     const isAsked = within.some((call) => call.start > end && ASKS.test(lastNameOf(call.callee) ?? '') && gets(call, binding))
-    const isLookedAt = within.some(
-      (call) => LOOKS.test(lastNameOf(call.callee) ?? '') && call.args.some((one) => isSame(one, value)),
-    )
-    if (isAsked && !isLookedAt) yield { start, end, field: excerptOf(text, target), value: excerptOf(text, value) }
+    const looksAt = (given: Value): boolean => findPart(given, (part) => isSame(part, value)) !== undefined
+    const isLookedAt = within.some((call) => LOOKS.test(lastNameOf(call.callee) ?? '') && call.args.some(looksAt))
+    if (!isAsked || isLookedAt) continue
+    step(facts.guards.length)
+    // administrators may ask for rows of others
+    if (!facts.guards.some((guard) => isOnTheWay(guard, start) && asksOfUser(guard.test)))
+      yield { start, end, field: excerptOf(text, target), value: excerptOf(text, value) }
   }
 }
 
-/** The object begins with a condition for the caller under this name: one of a list that is no constant, or what is made of the user. */
+/** The object begins with a condition for the caller under this name: what is made of the user, or a list of what is read for the caller. */
 function isOwn({ definitions }: Binding, name: string): boolean {
   const [only] = definitions
   if (definitions.length !== 1 || only?.value === undefined || only.path.length > 0 || only.value.kind !== 'object') return false
   const first = fieldOf(only.value, name)?.value
   if (first === undefined) return false
   const list = first.kind === 'object' ? fieldOf(first, 'in')?.value : undefined
-  return list === undefined ? mentionsUser(first) : isMadeHere(list)
+  return list === undefined ? mentionsUser(first) : isOfCaller(list)
 }
 
-/** `orders.map((order) => order.ID)`: no list that is written there. */
-function isMadeHere(list: Value): boolean {
-  const made = resolveValue(list)
-  return made.kind !== 'array' && constantOf(made) === undefined
+/** `orders.map((order) => order.ID)`, of rows that were read for the user or for what a function tells of the request; not `await openStates()`. */
+function isOfCaller(list: Value): boolean {
+  return mentionsUser(list) || findPart(list, (part) => part.kind === 'call' && part.args.some(isContext)) !== undefined
 }
 
 function gets({ args }: CallValue, binding: Binding): boolean {
