@@ -41,6 +41,7 @@ import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
+export { blankComments } from './code-words.ts'
 export { stricter } from './cap.ts'
 export { loadedModules } from './modules.ts'
 export { usageByPath } from './usage.ts'

@@ -8,12 +8,11 @@ export function packageOf(source: string): string {
     .join('/')
 }
 
-/** Whether a script only gives a package a name, and never says that name again: what it offers is not called there. */
-export function isIdleImport(text: string, { imports }: ScriptFacts, name: string): boolean {
+/** Whether a script only gives a package a name, and never says that name again: what it offers is not called there. `code` has no comments. */
+export function isIdleImport(code: string, { imports }: ScriptFacts, name: string): boolean {
   const own = imports.filter(({ source }) => packageOf(source) === name)
   if (own.length === 0 || own.some(({ kind, binding }) => binding === undefined || (kind !== 'import' && kind !== 'require')))
     return false
-  const code = withoutComments(text)
   return own.every(({ binding }) => binding !== undefined && placesOf(binding.name, code).every((at) => at === binding.start))
 }
 
@@ -31,17 +30,3 @@ export function placesOf(name: string, code: string): readonly number[] {
 
 const PART = /[\w$]/
 const QUOTE = /["'`]/
-
-/** Blanks in the place of lines and blocks that are nothing but comments, so that all else keeps its place. */
-export function withoutComments(text: string): string {
-  let isInside = false
-  const lines = text.split('\n').map((line) => {
-    const start = line.length - line.trimStart().length
-    if (!isInside && line.startsWith('//', start)) return ' '.repeat(line.length)
-    if (!isInside && !line.startsWith('/*', start)) return line
-    const end = line.indexOf('*/', isInside ? 0 : start + 2)
-    isInside = end < 0
-    return isInside ? ' '.repeat(line.length) : ' '.repeat(end + 2) + line.slice(end + 2)
-  })
-  return lines.join('\n')
-}

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Extracted } from '../../extracts/scripts.ts'
 import { packagesByPath } from '../../model/npm/index.ts'
+import { blankComments } from '../../model/reach/index.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser, runsOnServer } from '../../model/script/index.ts'
 import { extensionScripts } from '../../model/ui5/index.ts'
 import type { Project } from '../subjects.ts'
@@ -34,6 +35,7 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
     // files of a package that are served or read as they are
     for (const name of packagesByPath(text)) loaded.add(name)
     let names: readonly string[] | undefined
+    let code: string | undefined
     let onServer: boolean | undefined
     const byTool = (isDeveloperFile(path) || isToolFile(path)) && { byTool: true as const }
     for (const name of loaded) {
@@ -44,9 +46,10 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
         yield { name, names: [], inBrowser: false, onServer, ...byTool }
         continue
       }
-      if (names === undefined) step(text.length)
-      names ??= namesIn(text, facts)
-      const isIdle = isIdleImport(text, facts, name) && { isIdle: true as const }
+      if (code === undefined) step(text.length)
+      code ??= blankComments(text)
+      names ??= namesIn(code, facts)
+      const isIdle = isIdleImport(code, facts, name) && { isIdle: true as const }
       yield { name, names, inBrowser: runsInBrowser(path, facts), onServer, ...isIdle, ...byTool }
     }
   },

@@ -1,15 +1,13 @@
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isLoopback } from '../../model/deployment/index.ts'
-import { withoutComments } from './_idle-imports.ts'
 import { asksOpenAddress } from './_open-addresses.ts'
 import { OPEN_ADDRESS, USE_ROWS } from './_uses-table.ts'
 
 const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => names))
 
 /** Which of the functions and options that advisories name stand in a script, as these are about: with the options and data that make them vulnerable. */
-export function namesIn(text: string, facts: ScriptFacts): readonly string[] {
+export function namesIn(code: string, facts: ScriptFacts): readonly string[] {
   const foreign = foreignTemplates(facts)
-  const code = withoutComments(text)
   const isMeant = (word: string): boolean => {
     if (TEMPLATE_MAKERS.has(word)) return foreign.has(word)
     if (word === 'append') return FORM.test(code)
