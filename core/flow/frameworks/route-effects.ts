@@ -28,14 +28,14 @@ import {
   STATEMENT,
   STORED_CALLS,
 } from '../tables/routes.ts'
+import type { Span } from '../../types.ts'
 import type { RouteFunction } from '../types.ts'
 import { catalogueUseOf, JOINS_OTHERS, type CatalogueUse } from './catalogue-reads.ts'
 import { statementOf } from './statements.ts'
-import { isAround } from '../../facts/span-index.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
 
 /** A call as far as it tells what a route does. */
-export interface EffectCall {
-  readonly start: number
+export interface EffectCall extends Span {
   readonly name: string
   readonly isOfResponse: boolean
   readonly hasArgs: boolean
@@ -73,7 +73,7 @@ const MAX_DEPTH = 3
 export function createEffectReader(facts: ScriptFacts): EffectReader {
   const filled = filledByRequests(facts)
   const calls = facts.calls.map((call) => toReadCall(call, filled))
-  const within = (span: FunctionFact): readonly ReadCall[] => calls.filter((call) => isAround(span, call.start))
+  const within = createInnerIndex(calls)
   // res.json(await levelsOf(category)): what it asks a function of the file for. Each function is looked at once
   const known = new Map<FunctionFact, RouteFunction['usesData']>()
   const usesOf = (fact: FunctionFact, depth = 0): RouteFunction['usesData'] => {
@@ -124,6 +124,7 @@ function toReadCall(call: CallValue, filled: ReadonlySet<Binding>): ReadCall {
   const catalogue = usesData === 'stored' ? catalogueUseOf(call) : undefined
   return {
     start: call.start,
+    end: call.end,
     ...(catalogue !== undefined && { catalogue }),
     showsFile: isOwn && isOfResponse,
     isIdle:

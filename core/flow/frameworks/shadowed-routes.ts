@@ -1,8 +1,8 @@
 import { constantOf, type Binding, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { isAsCertain } from '../../facts/guards.ts'
-import { isAround } from '../../facts/span-index.ts'
-import type { Span } from '../../types.ts'
+import { createSpanIndex } from '../../facts/span-index.ts'
+import { append } from '../../lists.ts'
 import { VERBS } from '../tables/routes.ts'
 import { keyOf, routeBelow } from './registrations.ts'
 
@@ -19,26 +19,32 @@ interface WrittenRoute {
 }
 
 /**
- * Calls that register a route which an earlier one of the same app answers: `app.get('/parts/:id', …)` before `app.get('/parts/new', …)`. The handlers that are
- * written in them never run, and neither does what they would register.
+ * Tells whether an offset lies in a call that registers a route which an earlier one of the same app answers: `app.get('/parts/:id', …)` before `app.get('/parts/new', …)`. The handlers that are
+ * written in it never run, and neither does what they would register.
  * Facts: Express 5, "Routing" (the first route that matches answers, unless it calls next); @koa/router 13, "Nested routes" (likewise). find-my-way 9, which Fastify
  * and restify use, and h3 2 try written segments before parameters, whatever the order.
  */
-export function shadowedRoutes(facts: ScriptFacts, step: (count?: number) => void): readonly Span[] {
+export function createShadowReader(facts: ScriptFacts, step: (count?: number) => void): (offset: number) => boolean {
   const found: CallValue[] = []
   const earlier = new Map<Binding | string, WrittenRoute[]>()
   const routes = facts.calls.flatMap((call) => routeOf(call) ?? []).sort((a, b) => placeOf(a.call) - placeOf(b.call))
+  // they come in the order of the text: what begins before this is written in one that never runs
+  let hiddenUntil = 0
   for (const route of routes) {
     const { call } = route
-    if (found.some((span) => isAround(span, placeOf(call)))) continue
+    if (placeOf(call) < hiddenUntil) continue
     const known = earlier.get(route.app) ?? []
     step(known.length)
     const isShadowed = known.some((one) => covers(one, route) && runsFirst(one.call, call, facts, step))
-    if (isShadowed) found.push(call)
-    else if (route.answers) earlier.set(route.app, [...known, route])
+    if (isShadowed) {
+      found.push(call)
+      hiddenUntil = call.end
+    } else if (route.answers) append(earlier, route.app, route)
   }
+  if (found.length === 0) return () => false
   // of a chain, `router.get(…).post(…)`, the call is also what stands before it
-  return found.map((call) => ({ start: placeOf(call), end: call.end }))
+  const around = createSpanIndex(found, (call) => ({ start: placeOf(call), end: call.end }))
+  return (offset) => around(offset).length > 0
 }
 
 /** Behind the receiver: of a chain the calls begin at one place. */

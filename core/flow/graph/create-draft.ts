@@ -23,7 +23,7 @@ import { createSettledFields } from '../fields/settled-fields.ts'
 import { PAGE } from '../pages/environment.ts'
 import { SERVER } from '../servers/environment.ts'
 import { createElementNames } from '../pages/react.ts'
-import { shadowedRoutes } from '../frameworks/shadowed-routes.ts'
+import { createShadowReader } from '../frameworks/shadowed-routes.ts'
 import { holdsFieldSinks } from '../sinks/sink-index.ts'
 import { mayHoldSecrets } from '../sources/held-secrets.ts'
 import { MAY_ASK_MODEL } from '../tables/language-models.ts'
@@ -129,7 +129,7 @@ function nothingCollected(
       wrapped: [],
       mounts: [],
       protectedFrom: new Map(),
-      shadowed: inBrowser ? [] : shadowedRoutes(facts, step),
+      isShadowed: inBrowser ? () => false : createShadowReader(facts, step),
     },
   }
 }

@@ -21,7 +21,6 @@ import type { ScriptChecks } from '../checks/script-checks.ts'
 import type { GraphBuilder } from './builder.ts'
 import type { Environment } from './environment.ts'
 import type { CallablesDraft } from '../calls/callables.ts'
-import type { Span } from '../../types.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
 import type { LastWrites } from '../fields/last-writes.ts'
 import type { Lineage } from '../calls/lineage.ts'
@@ -128,8 +127,8 @@ export interface ServerDraft {
   readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
   /** Where an app is protected from: by its name the offset behind the middleware that authenticates. */
   readonly protectedFrom: Map<Binding, number>
-  /** Routes that an earlier one answers: nothing that is written in them runs. */
-  readonly shadowed: readonly Span[]
+  /** Whether an offset lies in a route that an earlier one answers: nothing that is written there runs. */
+  readonly isShadowed: (offset: number) => boolean
 }
 
 /** What only scripts of pages have. */

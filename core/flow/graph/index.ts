@@ -1,6 +1,5 @@
 import { exportedSchemas } from '../checks/schemas.ts'
 import type { Assignment, FunctionFact } from '../../facts/index.ts'
-import { isWithin } from '../../facts/span-index.ts'
 import { READ, type FileFlow, type FlowFunction, type RouteFunction } from '../types.ts'
 import { toFunction, withFilled } from '../calls/function-nodes.ts'
 import { detachStrings } from './detach.ts'
@@ -55,8 +54,8 @@ export function toFileFlow(given: FlowInput): FileFlow | undefined {
 }
 
 /** What a route of which an earlier one takes all requests does, nobody starts. */
-function reachedSinks({ ends: { sinks }, server: { shadowed } }: FlowDraft): FlowDraft['ends']['sinks'] {
-  return shadowed.length === 0 ? sinks : sinks.filter((sink) => !shadowed.some((span) => isWithin(sink, span)))
+function reachedSinks({ ends: { sinks }, server: { isShadowed } }: FlowDraft): FlowDraft['ends']['sinks'] {
+  return sinks.filter(({ start }) => !isShadowed(start))
 }
 
 function addFunctions({ draft, checksOf, parametersOf }: OpenDraft, { part, isCut }: GraphSteps): FlowFunction[] {

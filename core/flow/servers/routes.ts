@@ -16,7 +16,7 @@ import { moduleOfCall } from '../../facts/module-calls.ts'
 import { isCds } from '../frameworks/cap-receivers.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
 import { HASHES_PASSWORDS, isPublicRoute, VERBS } from '../tables/routes.ts'
-import { isAround, isWithin } from '../../facts/span-index.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { CLEAN, COPY, type FlowGate, type FlowSink, type RouteFunction } from '../types.ts'
 import {
   itemsOf,
@@ -73,10 +73,8 @@ interface Fronts {
 /** Adds the app that CAP hands over in `bootstrap`, before its own middlewares, and the routes that are registered with it, wherever the app is handed to. */
 export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunction> {
   const { facts } = draft
-  const { callbacks, shadowed } = draft.server
-  const registered = registrationsIn(facts, callbacks, draft.step).filter(
-    ({ callee }) => !shadowed.some((span) => isAround(span, callee.end - 1)),
-  )
+  const { callbacks, isShadowed } = draft.server
+  const registered = registrationsIn(facts, callbacks, draft.step).filter(({ callee }) => !isShadowed(callee.end - 1))
   const handlers = new Set(registered.flatMap(({ args }) => args.flatMap((argument) => functionOf(argument) ?? [])))
   const isHandler = (fact: FunctionFact): boolean => handlers.has(fact) && fact.parameters.length > 0
   const functions = new Map(routeFunctions(facts, draft.text, isHandler, draft.step))

@@ -5,7 +5,6 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { addEventHandler } from '../servers/events.ts'
 import { requestParameters } from '../servers/handlers.ts'
 import { addServerParts } from '../servers/environment.ts'
-import { isWithin } from '../../facts/span-index.ts'
 import { READS } from '../tables/requests.ts'
 
 /** Where requests enter a script of a server: parameters of handlers and of callbacks, and the functions of routes. */
@@ -16,7 +15,7 @@ export function addRequests(
   const { facts, server, ends } = draft
   for (const { parameter, fact, ...source } of requestParameters(facts, server.callbacks, handlers)) {
     const node = draft.parameters.nodeOf(fact, parameter)
-    if (node === undefined || server.shadowed.some((span) => isWithin(fact, span))) continue
+    if (node === undefined || server.isShadowed(fact.start)) continue
     ends.sources.push({ node, ...source })
     const binding = fact.parameters[parameter]
     if (binding !== undefined && (source.origin === 'request' || source.origin === 'stored')) draft.show(node, binding.name)

@@ -10,10 +10,9 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isAround } from '../../../facts/span-index.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
-import { shadowedRoutes } from '../../../flow/frameworks/shadowed-routes.ts'
+import { createShadowReader } from '../../../flow/frameworks/shadowed-routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -71,10 +70,10 @@ const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
 
 function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ConditionValue> {
   const reader = createTextReader(text)
-  const shadowed = shadowedRoutes(facts, step)
+  const isShadowed = createShadowReader(facts, step)
   for (const call of facts.calls) {
     step()
-    if (shadowed.some((span) => isAround(span, call.start))) continue
+    if (isShadowed(call.start)) continue
     const name = lastNameOf(call.callee) ?? ''
     const database = databaseOf(call, name)
     if (database === undefined || (database === 'mongo' && isOfDocument(call))) continue
