@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { findCallbacks } from '../../../facts/callbacks.ts'
-import { isOnTheWay } from '../../../facts/guards.ts'
+import { isAround } from '../../../facts/span-index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isRequestData } from '../../../flow/request-data.ts'
 import { isContext, isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
@@ -57,8 +57,8 @@ function* findOverwritten(facts: ScriptFacts, text: string, step: (count?: numbe
     const isLookedAt = within.some((call) => LOOKS.test(lastNameOf(call.callee) ?? '') && call.args.some(looksAt))
     if (!isAsked || isLookedAt) continue
     step(facts.guards.length)
-    // administrators may ask for rows of others
-    if (!facts.guards.some((guard) => isOnTheWay(guard, start) && asksOfUser(guard.test)))
+    // administrators may ask for rows of others; who leaves before has no rows of their own, which says nothing of those of others
+    if (!facts.guards.some(({ inside, test }) => isAround(inside, start) && asksOfUser(test)))
       yield { start, end, field: excerptOf(text, target), value: excerptOf(text, value) }
   }
 }

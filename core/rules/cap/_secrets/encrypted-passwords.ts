@@ -19,7 +19,12 @@ export const MAY_DECRYPT: RegExp = /decr[iy]pt|decipher/i
 /** `decrypt`, `decryptPassword`, `AES.decrypt`. Facts: CryptoJS 4, `AES.decrypt(ciphertext, key)`; Node.js 24, "Crypto", `createDecipheriv`. */
 const DECRYPTS = /^(?:\w{1,20}_)?decr[iy]pt(?:ed)?(?:_?(?:text|string|data|value|password|passwd|pwd|aes|sync))?$/i
 /** What tells the password that is sent from that of the row. */
-const SIDES = 'old current encrypted enc decrypted dec plain input entered typed given provided sent original'.split(' ')
+const SIDES =
+  'old current stored saved hashed encrypted enc decrypted dec plain input entered typed given provided sent original'.split(' ')
+
+/** The same behind it: `passwordStored`. */
+const SIDE_BEHIND =
+  /(?:Stored|Saved|Encrypted|Decrypted|Plain|Entered|Given|Sent)$|_(?:stored|saved|encrypted|decrypted|plain|entered|given|sent)$/
 
 /**
  * Passwords that a login decrypts to compare them: `decrypt(user.password, key) === password`. Whoever has the key, which the server has, reads all of them; a hash tells
@@ -62,5 +67,5 @@ const MAX_HOPS = 2
 function passwordName(value: Value): string | undefined {
   if (value.kind !== 'reference' && value.kind !== 'member') return undefined
   const name = lastNameOf(value)
-  return name !== undefined && isAccountPassword(name, SIDES) ? name : undefined
+  return name !== undefined && isAccountPassword(name.replace(SIDE_BEHIND, ''), SIDES) ? name : undefined
 }
