@@ -7,7 +7,7 @@ const CATALOGUE: ReadonlySet<string> = new Set(
   [
     // goods and their order
     'product produkt produit producto produto prodott urun artikel article articulo artigo',
-    'category categorie categoria categoria kategorie kategori subcategory subcategorie subcategoria unterkategorie souscategorie altkategori',
+    'category categorie categoria kategorie kategori subcategory subcategorie subcategoria unterkategorie souscategorie altkategori',
     'brand marke marque marca marka genre book buch livre libro livro kitap movie film album song lied',
     // food
     'menu dish gericht speise speisekarte plat plato prato piatto yemek recipe rezept recette receta receita tarif ingredient zutat allergen',

@@ -49,7 +49,7 @@ export function createUpgradeFinder({ file, packages }: LockedPackages, npm: Npm
     if (kept.length === 0)
       return alone({ package: name, from: version, to: repaired, direct: false, breaking: isBreaking(version, repaired) })
     const heads = kept.flatMap(({ path = '', scope }) => {
-      const head = direct.get(path.split(' > ')[0] ?? '')
+      const head = direct.get(headOf(path))
       return head === undefined ? [] : [{ head, path, isDevelopment: scope === 'development' }]
     })
     const [first] = heads
@@ -76,6 +76,12 @@ export function byReach(one: LockedPackage, other: LockedPackage): number {
 }
 
 /** Nobody ships it in an archive or lock file of his own, and all ranges by which it is required allow the other version. */
+/** The direct dependency that a chain of packages begins with: `express` of `express > qs`. */
+export function headOf(path: string): string {
+  const end = path.indexOf(' > ')
+  return end < 0 ? path : path.slice(0, end)
+}
+
 function isFree(place: LockedPackage, version: string): boolean {
   return place.wanted !== undefined && mayGet(place, version)
 }

@@ -13,6 +13,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -225,14 +226,10 @@ function nextOf({ parameters }: FunctionFact): Binding | undefined {
 function promisedName(fact: FunctionFact): string | undefined {
   const maker = fact.parent?.returns.some((made) => functionOf(made) === fact) === true ? fact.parent : undefined
   const promises = (name: string): boolean => PROMISES.test(name) && !PREPARES.test(name)
-  const own = lastPart(fact.name)
+  const own = lastName(fact.name)
   if (promises(own)) return own
-  const made = lastPart(maker?.name ?? '')
+  const made = lastName(maker?.name ?? '')
   return promises(made.replace(MAKER_PREFIX, '')) ? made : undefined
-}
-
-function lastPart(name: string): string {
-  return name.split('.').at(-1) ?? ''
 }
 
 function letsAllPass(fact: FunctionFact, next: Binding, { calls, guards, assignments }: ScriptFacts, text: string): boolean {

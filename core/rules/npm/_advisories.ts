@@ -5,7 +5,15 @@ import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { advisoryLevel } from '../../grade/index.ts'
 import { groupBy } from '../../lists.ts'
-import { allows, byReach, createUpgradeFinder, packagesOf, type NpmProject, type PackageManager } from '../../model/npm/index.ts'
+import {
+  allows,
+  byReach,
+  createUpgradeFinder,
+  headOf,
+  packagesOf,
+  type NpmProject,
+  type PackageManager,
+} from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade, Place } from '../../types.ts'
 import type { Project } from '../subjects.ts'
@@ -76,10 +84,6 @@ export function* affectedIn(locked: LockedPackages, project: Known): Generator<A
   }
 }
 
-function headOf(path: string): string | undefined {
-  return path.split(' > ')[0]
-}
-
 /** The ranges of the package.json files that a lock file is for, by which a version of it is installed. */
 function createNameReader({ file, lock }: LockedPackages, npm: NpmProject): (found: LockedPackage) => readonly Place[] {
   const own = lock === undefined ? [] : packagesOf(file, npm)
@@ -130,7 +134,7 @@ export function toAdvisoryMatch(
       parent: upgrade?.package ?? '',
       parents: listNames(holders),
       fixed: repaired,
-      head: headOf(path) ?? found.name,
+      head: headOf(path),
       path,
     },
     affected: { ...listAffected(found.name, version, advisories), ...(upgrade !== undefined && { upgrade }) },

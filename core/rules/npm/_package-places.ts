@@ -1,5 +1,5 @@
 import { createLeftOutReader, isForTesting } from '../../model/deployment/index.ts'
-import { mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
+import { headOf, mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
@@ -96,7 +96,7 @@ export function createPlaceReader(
   let forPages: ReadonlySet<string> | undefined
   return (found, repaired) => {
     const { name, path } = found
-    const head = path?.split(' > ')[0] ?? name
+    const head = path === undefined ? name : headOf(path)
     inBundle ??= findBundled()
     if (inBundle.has(name) || inBundle.has(head)) return 'deployed'
     if (others.length === 0) return 'build'

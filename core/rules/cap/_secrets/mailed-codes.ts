@@ -13,6 +13,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { spanOf } from '../../../facts/span-index.ts'
+import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
 import { isAnswer, takesRequest } from '../_routes/route-answers.ts'
 import { isSetBody } from '../_xs/statements.ts'
@@ -39,7 +40,8 @@ export const mailedCodes: Extract<CodeUse> = defineExtract({
     for (const { function: from, value } of answers) {
       for (const part of writtenParts(value)) {
         const binding = part.kind === 'reference' ? part.binding : undefined
-        if (binding?.kind === 'parameter' && ANSWERS.test(shortName(from))) yield { kind: 'answers', name: shortName(from) }
+        if (binding?.kind === 'parameter' && ANSWERS.test(lastName(from.name)))
+          yield { kind: 'answers', name: lastName(from.name) }
         const asked = askedBy(part)
         if (asked !== undefined) yield { kind: 'asked', at: spanOf(asked), name: lastNameOf(asked.callee) ?? '', by: '' }
       }
@@ -101,7 +103,7 @@ function* sentCodes({ facts, text, answers, step }: Asked): Generator<CodeUse> {
     )
     if (!isSent) continue
     const from = code.function
-    const name = shortName(from)
+    const name = lastName(from.name)
     const given = from.returns.map((value) => ({
       value,
       kind: takesRequest(from) ? ('answered' as const) : ('returned' as const),
@@ -156,8 +158,4 @@ function mentions(
   if (binding === undefined || met.seen.has(binding)) return false
   met.seen.add(binding)
   return binding.definitions.some((one) => one.value !== undefined && mentions(one.value, code, met, depth + 1))
-}
-
-function shortName({ name }: FunctionFact): string {
-  return name.split('.').at(-1) ?? ''
 }
