@@ -47,9 +47,10 @@ describe('code in a sentence', () => {
     )
   })
 
-  test.each(['a(', '"', '{"', 'a`', '<a ', 'a.', '": {'])('10,000 times %j are read in little time', (piece) => {
+  test.each(['a(', '"', '{"', 'a`', '<a ', 'a.', '": {'])('30,000 times %j are read in little time', (piece) => {
     const begun = performance.now()
-    readTextPieces(piece.repeat(10_000))
-    expect(performance.now() - begun).toBeLessThan(1500)
+    readTextPieces(piece.repeat(30_000))
+    // what is quadratic takes minutes
+    expect(performance.now() - begun).toBeLessThan(20_000)
   })
 })

