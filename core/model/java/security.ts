@@ -52,8 +52,10 @@ export function findSecurity(tokens: readonly JavaToken[]): SpringSecurity {
   const chains: SecurityChain[] = []
   const ignored: (SecurityRule & { profiles: readonly string[] })[] = []
   let debug: SpringSecurity['debug']
+  // methods don't hold methods: code whose brackets never close is read once, not once for each of its beginnings
+  let read = 0
   for (const [index, { text, kind }] of tokens.entries()) {
-    if (kind !== 'word') continue
+    if (kind !== 'word' || index < read) continue
     if (isWritten(tokens, index, 'EnableWebSecurity', '(', 'debug', '=', 'true')) {
       const [first, last] = [tokens[index + 2], tokens[index + 4]]
       if (first !== undefined && last !== undefined)
@@ -72,6 +74,7 @@ export function findSecurity(tokens: readonly JavaToken[]): SpringSecurity {
       if (open === undefined) continue
       const body = tokens.slice(open, Math.min(closingOf(tokens, open), open + MAX_TOKENS))
       chains.push({ ...readChain(body), profiles: profilesAt(index) })
+      read = open + body.length
     }
   }
   return { chains, ignored, debug }
