@@ -211,7 +211,7 @@ describe('retention', () => {
   test('10,000 scans leave what 200 leave', async () => {
     const storage = createStorage()
     const history = open(storage, { limit: 200 })
-    for (let index = 0; index < runs(10_000); index++) await history.save(create())
+    for (let index = 0; index < runs(10_000, 25); index++) await history.save(create())
     expect((await storage.getKeys()).filter((key) => !key.startsWith('lines:'))).toHaveLength(600)
     expect((await storage.getKeys('lines')).length).toBeLessThanOrEqual(2100)
   })

@@ -27,7 +27,7 @@ async function findExcess(files: Files): Promise<string | undefined> {
 }
 
 const FIRST_SEED = Number(process.env['COST_SEED'] ?? 1)
-const RUNS = process.env['COST_SEED'] === undefined ? runs(400, 20) : 1
+const RUNS = process.env['COST_SEED'] === undefined ? runs(400, 40) : 1
 /** The worst ones so far are grown once more: what costs much may cost too much. */
 const KEPT = 8
 

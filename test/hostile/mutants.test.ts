@@ -65,14 +65,14 @@ async function compare(count: number, draw: (chance: Chance) => Uint8Array): Pro
 
 describe('what the gate accepts, others read the same', () => {
   test('bytes that were changed', async () => {
-    const count = runs(300_000, 30)
+    const count = runs(300_000, 60)
     const accepted = await compare(count, (chance) => mutateBytes(chance.pick(archives), archives, chance))
     expect(accepted).toBeGreaterThan(count / 100)
     expect(accepted).toBeLessThan(count)
   }, 600_000)
 
   test('archives of honest and dishonest parts', async () => {
-    const count = runs(100_000, 30)
+    const count = runs(100_000, 60)
     const accepted = await compare(count, drawArchive)
     expect(accepted).toBeGreaterThan(count / 20)
     expect(accepted).toBeLessThan(count)
@@ -81,7 +81,7 @@ describe('what the gate accepts, others read the same', () => {
 
 test('nothing but a refusal, whatever the bytes', () => {
   let refused = 0
-  const count = runs(2_000_000, 30)
+  const count = runs(2_000_000, 60)
   for (let seed = 1; seed <= count; seed++) {
     const chance = createChance(seed * 7919)
     if (readOurs(mutateBytes(chance.pick(archives), archives, chance)) === undefined) refused++
@@ -99,7 +99,7 @@ describe('deflate streams that were changed', () => {
 
   test('what zlib inflates, we inflate to the same bytes; with a byte more or less we refuse', () => {
     let inflated = 0
-    const count = runs(200_000, 30)
+    const count = runs(200_000, 60)
     for (let seed = 1; seed <= count; seed++) {
       const chance = createChance(seed)
       const stream = mutateBytes(chance.pick(streams), streams, chance)

@@ -142,7 +142,7 @@ test('no rule fails on code of any shape', async () => {
       expect(en.notices.filter(({ code }) => code === 'rule-failed' || code === 'time-limit')).toEqual([])
     }),
     {
-      numRuns: runs(10_000, 25),
+      numRuns: runs(10_000, 50),
       examples: [
         [CIRCLES, CIRCLES],
         ['', PART_OF_ITSELF],

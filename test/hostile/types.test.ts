@@ -368,7 +368,7 @@ describe('wrong types in descriptors: nothing throws, no rule fails, nothing els
         fc.asyncProperty(fc.array(mutants, { minLength: COPIES, maxLength: COPIES }), async (drawn) =>
           expectUnharmed(...drawn.flatMap((mutant, index) => copyTo(index, path, mutant))),
         ),
-        { numRuns: runs(10_000 / COPIES, 30) },
+        { numRuns: runs(10_000 / COPIES, 60) },
       )
     }, 1_200_000)
 
