@@ -1,11 +1,12 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { joinPath } from '../../paths.ts'
 import type { Place, Span } from '../../types.ts'
 import { findComposeServices } from './compose.ts'
 import { findDockerfiles } from './docker.ts'
 import { findPipelineSteps } from './pipelines.ts'
 import { isForTesting } from './stage.ts'
-import type { Deployment } from './types.ts'
+import type { Application, Deployment } from './types.ts'
 
 /** Commands of a shell that a project runs in a pipeline, in a build or on a developer's machine. */
 export interface Command {
@@ -50,16 +51,27 @@ export interface StartCommand {
   readonly place: Place
 }
 
-/** `command` of applications of manifests, of modules of MTAs and of services of Compose, and the processes of Procfiles. */
+/**
+ * `command` of applications of manifests, of modules of MTAs and of services of Compose, the processes of Procfiles, and scripts of package.json that these run:
+ * `npm start` is what starts an application of Node.js that names no command.
+ * Facts: Cloud Foundry, "Tips for Node.js applications"; SAP, "MTA deployment descriptor examples" (module type nodejs).
+ */
 export function* findStartCommands(
   files: ReadonlyMap<string, ProjectFile>,
   { applications, placeOf }: Deployment,
 ): Generator<StartCommand> {
-  for (const { file, name, node, resolve } of applications) {
+  const scripts = new Map<DataNode, StartCommand>()
+  for (const application of applications) {
+    const { file, name, node, resolve } = application
     const command = at(node, 'command') ?? at(node, 'parameters', 'command')
     const text = stringOf(command)
-    if (command !== undefined && text !== undefined) yield { app: name ?? file, text: resolve(text), place: placeOf(command) }
+    const app = name ?? file
+    if (command !== undefined && text !== undefined) yield { app, text: resolve(text), place: placeOf(command) }
+    const script = findScript(files, application, text)
+    if (script !== undefined && !scripts.has(script.node))
+      scripts.set(script.node, { app, text: stringOf(script.node) ?? '', place: { file: script.file, span: script.node } })
   }
+  yield* scripts.values()
   for (const { file, name: app, commands } of findComposeServices(files))
     for (const { start, end, ...node } of commands) {
       const words =
@@ -75,6 +87,24 @@ export function* findStartCommands(
       yield { app: type, text, place: { file, span: { start, end: start + text.length } } }
     }
   }
+}
+
+const RUNS_SCRIPT = /^\s{0,9}npm (?:(start)|run(?:-script)? ([\w:.-]{1,100}))\s{0,9}$/
+
+/** The script of package.json that starts an application of Node.js, by its command or by none. */
+function findScript(
+  files: ReadonlyMap<string, ProjectFile>,
+  { type, folder, dependencies, isStopped }: Application,
+  command: string | undefined,
+): { readonly file: string; readonly node: DataNode } | undefined {
+  const isNode = type === '' ? command !== undefined : /^(?:nodejs|approuter\.nodejs)$/.test(type)
+  if (folder === undefined || dependencies === undefined || isStopped || !isNode) return undefined
+  const [, start = command === undefined ? 'start' : undefined, other] = RUNS_SCRIPT.exec(command ?? '') ?? []
+  const name = start ?? other
+  const file = joinPath(folder, 'package.json')
+  const content = files.get(file)?.content
+  const node = name === undefined || content?.as !== 'data' ? undefined : at(content.roots[0], 'scripts', name)
+  return node === undefined || stringOf(node) === undefined ? undefined : { file, node }
 }
 
 /** `web: node server.js` */
