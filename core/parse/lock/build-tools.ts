@@ -5,13 +5,13 @@
 const NAMES: ReadonlySet<string> = new Set(
   (
     '@sap/cds-dk @sap/dev-cap-tools @sap/eslint-plugin-cds @sap/mdk-tools @sap/ux-ui5-tooling @sap/ux-specification @sap/ux-ui5-fe-mockserver-middleware @ui5/cli @ui5/linter @ui5/builder @ui5/server ' +
-    '@cap-js/cds-typer @cap-js/cds-test @electron/packager @mapbox/node-pre-gyp @sap/ui5-builder-webide-extension @ui5/uiveri5 @capacitor/cli autoprefixer chai concurrently cross-env cypress electron-builder electron-packager eslint expo-cli grunt grunt-cli gulp husky ' +
+    '@cap-js/cds-typer @cap-js/cds-test @electron/packager @mapbox/node-pre-gyp @sap/ui5-builder-webide-extension @ui5/uiveri5 @capacitor/cli autoprefixer chai commitizen concurrently cross-env cypress electron-builder electron-packager eslint expo-cli grunt grunt-cli gulp husky ' +
     'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock node-gyp node-pre-gyp nodemon npm npm-run-all nyc parcel playwright postcss prebuild-install prettier qunit react-scripts ' +
     'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript vite vitest webdriverio webpack webpack-cli webpack-dev-server yo'
   ).split(' '),
 )
 const PREFIXES =
-  /^(?:@sap\/(?:ux-|generator-|open-ux)|@sap-ux\/|@testing-library\/|@vitejs\/|@sveltejs\/(?:adapter-|vite-plugin-)|@babel\/(?:cli|core|preset-)|@wdio\/|babel-|eslint-|karma-|wdio-|ui5-(?:task|middleware|tooling)-)/
+  /^(?:@sap\/(?:ux-|generator-|open-ux)|@sap-ux\/|@testing-library\/|@vitejs\/|@sveltejs\/(?:adapter-|vite-plugin-)|@babel\/(?:cli|core|preset-|plugin-)|@commitlint\/|@wdio\/|babel-|eslint-|karma-|wdio-|ui5-(?:task|middleware|tooling)-)/
 /** Plugins of bundlers, which their configuration loads. Facts: Vite, "Plugin API" (conventions); Rollup, "Plugin Development" (conventions); webpack and Tailwind CSS, names of their own plugins. */
 const BUNDLER_PLUGINS = /^(?:vite-plugin-|rollup-plugin-|@rollup\/plugin-|@tailwindcss\/(?:cli|postcss|vite)$)|-webpack-plugin$/
 

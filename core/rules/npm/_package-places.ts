@@ -95,10 +95,9 @@ export function createPlaceReader(
   let forOthers: ReadonlySet<string> | undefined
   let forPages: ReadonlySet<string> | undefined
   return (found, repaired) => {
-    const { name, path } = found
-    const head = path === undefined ? name : headOf(path)
+    const { name } = found
     inBundle ??= findBundled()
-    if (inBundle.has(name) || inBundle.has(head)) return 'deployed'
+    if (isAmong(found, inBundle)) return 'deployed'
     if (others.length === 0) return 'build'
     forOthers ??= neededBy(others, installed)
     if (forOthers.has(name)) return rest(found, repaired)
@@ -178,6 +177,12 @@ function installsAnew(descriptor: string, files: Project['files']): boolean {
   return !content.roots
     .flatMap((root) => textsBelow(root))
     .some(({ text }) => /package-lock|shrinkwrap|yarn\.lock|pnpm/.test(text))
+}
+
+/** Whether one entry of a lock file is among needed packages: another place of its name, which something else needs, is not. */
+function isAmong({ name, direct, path, neededBy = [] }: LockedPackage, needed: ReadonlySet<string>): boolean {
+  if (path !== undefined && needed.has(headOf(path))) return true
+  return direct || neededBy.length === 0 ? needed.has(name) : neededBy.some((by) => needed.has(by))
 }
 
 /** What packages of the project need to run, by name. */
