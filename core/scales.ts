@@ -20,6 +20,7 @@ export const CIRCUMSTANCES: readonly Circumstance[] = [
   'idle',
   'offline',
   'unlocked',
+  'tab',
   'undeployed',
 ]
 export const REACHES: readonly Reach[] = ['anyone', 'user', 'privileged', 'self', 'local', 'pipeline', 'nobody']

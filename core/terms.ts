@@ -21,7 +21,7 @@ export type Evidence = 'shown' | 'assumed' | 'guessed'
  * `unseen`, others don't see it. Of hygiene: `unfixed`, it stops getting fixes; `ended`, half a year after that; `unloadable`, the app can't load it any more;
  * of an advisory: `unused`, nothing in the project does what it is about; `unloaded`, nothing loads the package; `off`, no setting or route lets a client reach it; `idle`,
  * nothing that is deployed starts or loads it; `offline`, only development, building and deploying need it; `unlocked`, the deployed version is another;
- * `undeployed`, only a part that nothing deploys needs it.
+ * `tab`, only pages need it, and it can stop no more than the tab of their user; `undeployed`, only a part that nothing deploys needs it.
  */
 export type Circumstance =
   | 'demo'
@@ -37,4 +37,5 @@ export type Circumstance =
   | 'idle'
   | 'offline'
   | 'unlocked'
+  | 'tab'
   | 'undeployed'

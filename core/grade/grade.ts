@@ -88,13 +88,14 @@ export function levelOf({ impact, circumstance, reach, usage, evidence, advisory
 }
 
 /**
- * The published level; one lower, and MEDIUM at most, where nothing in the project does what the advisory is about, and in a part that nothing deploys; LOW at most, and MEDIUM for the worst, where
+ * The published level; one lower, and MEDIUM at most, where nothing in the project does what the advisory is about, in a part that nothing deploys, and where it can only stop a tab of the user's own browser; LOW at most, and MEDIUM for the worst, where
  * nothing runs the code; LOW at most where nothing that is deployed could.
  */
 export function advisoryLevel(advisory: Severity, circumstance: Circumstance | undefined): Severity {
   switch (circumstance) {
     case 'unused':
     case 'undeployed':
+    case 'tab':
       return atMost(move(advisory, -1), 'MEDIUM')
     case 'unloaded':
     case 'off':

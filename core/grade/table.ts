@@ -40,6 +40,7 @@ const CIRCUMSTANCES: Readonly<Record<Circumstance, { readonly of: Impact; readon
   idle: { of: 'hygiene', cells: {} },
   offline: { of: 'hygiene', cells: {} },
   unlocked: { of: 'hygiene', cells: {} },
+  tab: { of: 'hygiene', cells: {} },
   undeployed: { of: 'hygiene', cells: {} },
 }
 

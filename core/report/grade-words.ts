@@ -125,6 +125,7 @@ const ADVISORY: Localized<Readonly<Partial<Record<Circumstance, string>>>> = {
     offline: 'low at most, since only development, building or deployment needs the package',
     unlocked:
       'one level below that of the advisory, since the deployed part has no lock file of its own and its ranges allow a fixed version',
+    tab: 'below the level of the advisory, since only pages in the browser load the package, where the vulnerability affects the tab of the user alone',
     undeployed: 'below the level of the advisory, since only a part of the project that nothing deploys needs the package',
   },
   fr: {
@@ -137,6 +138,7 @@ const ADVISORY: Localized<Readonly<Partial<Record<Circumstance, string>>>> = {
     offline: 'faible au plus, car seuls le développement, le build ou le déploiement utilisent le paquet',
     unlocked:
       'un niveau sous celui de l’avis de sécurité, car la partie déployée n’a pas de fichier de verrouillage et ses plages autorisent une version corrigée',
+    tab: 'sous le niveau de l’avis de sécurité, car seules des pages dans le navigateur chargent le paquet : la vulnérabilité n’y touche que l’onglet de l’utilisateur',
     undeployed: 'sous le niveau de l’avis de sécurité, car seule une partie du projet que rien ne déploie utilise le paquet',
   },
 }

@@ -70,6 +70,7 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
     idle: 'not started',
     offline: 'development only',
     unlocked: 'not locked',
+    tab: 'own browser tab only',
     undeployed: 'not deployed',
   },
   fr: {
@@ -86,6 +87,7 @@ export const CIRCUMSTANCE_WORDS: Localized<Readonly<Record<Circumstance, string>
     idle: 'non démarré',
     offline: 'développement seul',
     unlocked: 'non verrouillé',
+    tab: 'onglet de l’utilisateur seul',
     undeployed: 'non déployé',
   },
 }

@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../scales.ts'
 import { listNames } from '../../arguments.ts'
 import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
-import { advisoryLevel } from '../../grade/index.ts'
+import { advisoryLevel, atMost } from '../../grade/index.ts'
 import { groupBy } from '../../lists.ts'
 import {
   allows,
@@ -39,7 +39,7 @@ export interface Affected {
 }
 
 /** What is asked of the project. */
-type Known = Pick<Project, 'advisories' | 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step'>
+type Known = Pick<Project, 'advisories' | 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step' | 'ui5Apps'>
 
 /** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. */
 export function* affectedIn(locked: LockedPackages, project: Known): Generator<Affected> {
@@ -107,6 +107,7 @@ function orderByLevel(advisories: readonly Advisory[], uses: Affected['uses']): 
 
 function rankOf({ severity }: Advisory, use: PackageUse = 'shown'): number {
   if (use === 'shown' || use === 'unknown') return SEVERITIES.indexOf(severity) + (use === 'shown' ? 0 : 1)
+  if (use === 'idle-tab') return SEVERITIES.indexOf(atMost(advisoryLevel(severity, 'tab'), 'LOW'))
   return SEVERITIES.indexOf(advisoryLevel(severity, use === 'absent' ? 'unused' : use))
 }
 
@@ -210,6 +211,7 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
  * what nothing loads of one that isn't deployed, an entry that no root of the lock file leads to. What nothing loads elsewhere, or what is turned off, is hardly
  * more. A link is missing where another package calls it with data that the project doesn't tell; what nothing uses as the advisory says, and what only a part needs
  * that nothing deploys, is MEDIUM at most; what only servers load that nothing starts is one lower; and a build without this lock file may get a fixed version.
+ * What can only stop the tab of a page's user is one lower, and LOW at most where nothing uses the package so.
  */
 export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
   const { severity: advisory } = first
@@ -221,6 +223,10 @@ export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses 
   if (isIdle) return { advisory, circumstance: use }
   if (place === 'unlocked') return { advisory, circumstance: 'unlocked', ...(use !== 'shown' && { evidence: 'assumed' }) }
   if (place === 'elsewhere') return { advisory, circumstance: 'undeployed', usage: 'unused' }
+  if (use === 'tab' || use === 'idle-tab') {
+    const isLower = use === 'idle-tab' && atMost(advisoryLevel(advisory, 'tab'), 'LOW') !== advisoryLevel(advisory, 'tab')
+    return { advisory, circumstance: 'tab', ...(isLower && { evidence: 'assumed' }) }
+  }
   if (place === 'exercise' && use !== 'absent') return { advisory, evidence: 'assumed', usage: 'unused' }
   return { advisory, ...(use === 'absent' ? { circumstance: 'unused' } : use === 'unknown' && { evidence: 'assumed' }) }
 }

@@ -1,4 +1,4 @@
-import { packagesByPath, type NpmPackage } from '../../model/npm/index.ts'
+import { packagesByPath, type NpmPackage, type PackageScript } from '../../model/npm/index.ts'
 import { deploysToAbap, type Ui5App } from '../../model/ui5/index.ts'
 import { at, textsBelow } from '../../parse/data.ts'
 import { isBuildTool, isPackageName } from '../../parse/lock/index.ts'
@@ -10,6 +10,11 @@ const STARTS_TOOLING = /\b(?:ui5 serve|fiori run)\b/
 /** Commands that bring what is built into an ABAP repository. */
 const DEPLOYS = /\bfiori deploy\b|\bnwabap\b/
 
+/** Whether a command starts a server of one's own. */
+export function startsServer({ name, command }: PackageScript): boolean {
+  return name === 'start' && STARTS_SERVER.test(command)
+}
+
 /**
  * Tells the packages that are a UI5 app and nothing beside it: an ABAP system or another host serves what `ui5 build` makes of them, and no Node.js runs
  * there. Facts: SAP Fiori tools, "Deployment of application"; UI5 Tooling, "Builder": of node_modules only what a task bundles comes into the result.
@@ -20,7 +25,7 @@ export function isHostedApp(one: NpmPackage, apps: readonly Ui5App[], hasServer:
   if (own.length === 0 || deployedBy.length > 0) return false
   if (dependencies.some(({ name, member }) => name === '@sap/cds' && member === 'dependencies')) return false
   const starts = commands.filter(({ name }) => name === 'start')
-  if (starts.some(({ command }) => STARTS_SERVER.test(command))) return false
+  if (starts.some(startsServer)) return false
   if (own.some(deploysToAbap) || commands.some(({ command }) => DEPLOYS.test(command))) return true
   return starts.some(({ command }) => STARTS_TOOLING.test(command)) && !hasServer(one)
 }

@@ -1,4 +1,5 @@
 import satisfies from 'semver/functions/satisfies.js'
+import type { Advisory } from '../../advisories/types.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
@@ -11,6 +12,7 @@ import { loadedModules } from '../../model/reach/index.ts'
 import type { Project } from '../subjects.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader, isAppCode } from './_package-loads.ts'
+import { createPageReader, endsWithTab } from './_page-packages.ts'
 import { PARSE_FORMS, READ_JSON, REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
 /** Whether something parses each query or form by itself: Express before version 5, NestJS, or what else has a parser of bodies. */
@@ -57,16 +59,16 @@ export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameter
 
 /**
  * `absent`: nothing does what the advisory names; `off`: what alone calls it is turned off, or gives it only what the project itself says; `unloaded`: nothing loads the package at all; `unknown`: another
- * package calls it, and nothing tells with whose data.
+ * package calls it, and nothing tells with whose data. `tab`: in the browser of a user alone, where it can stop that user's own tab; `idle-tab`: nothing does even that.
  */
-export type PackageUse = 'shown' | 'unknown' | 'absent' | 'off' | 'unloaded'
+export type PackageUse = 'shown' | 'unknown' | 'absent' | 'off' | 'unloaded' | 'tab' | 'idle-tab'
 
 /** Says of advisories about packages of a lock file or package.json what the project shows of their use. */
-export type UseReader = (found: LockedPackage, advisory: { readonly id: string; readonly malware: boolean }) => PackageUse
+export type UseReader = (found: LockedPackage, advisory: Pick<Advisory, 'id' | 'malware' | 'cwe' | 'title'>) => PackageUse
 
 export function createUseReader(
   locked: LockedPackages,
-  project: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step'>,
+  project: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step' | 'ui5Apps'>,
 ): UseReader {
   const { npm, scripts, approuters, reach, files } = project
   const own = packagesOf(locked.file, npm)
@@ -148,7 +150,8 @@ export function createUseReader(
   const isStarted = (name: string): boolean =>
     own.some(({ scripts: commands }) => commands.some(({ command }) => command.split(/\s+/).includes(name)))
   const loadOf = createLoadReader(locked, project)
-  return (found, { id, malware }) => {
+  const isOfPages = createPageReader(locked, project)
+  const useOf = (found: LockedPackage, { id, malware }: Pick<Advisory, 'id' | 'malware'>): PackageUse => {
     if (malware) return 'shown'
     const load = loadOf(found)
     if (load !== 'app') return load === 'none' ? 'unloaded' : 'absent'
@@ -169,5 +172,10 @@ export function createUseReader(
     if (mayLoad && isUsed(row)) return 'shown'
     if (!isDirect && isOutOfReach(row, neededBy)) return 'off'
     return isDirect && row.setting === undefined && row.needsAnother !== true && hasNoCode() ? 'unknown' : 'absent'
+  }
+  return (found, advisory) => {
+    const use = useOf(found, advisory)
+    if (use === 'off' || use === 'unloaded' || advisory.malware || !endsWithTab(advisory) || !isOfPages(found)) return use
+    return use === 'absent' ? 'idle-tab' : 'tab'
   }
 }

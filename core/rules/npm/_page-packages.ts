@@ -1,0 +1,73 @@
+import type { Advisory } from '../../advisories/types.ts'
+import { packagesOf, type NpmPackage } from '../../model/npm/index.ts'
+import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
+import { foldersAround } from '../../paths.ts'
+import { isServerFramework } from '../../server-frameworks.ts'
+import type { Project } from '../subjects.ts'
+import { isHostedApp, startsServer } from './_hosted-apps.ts'
+import { loadedByApp } from './_loaded-packages.ts'
+import { neededFrom } from './_package-loads.ts'
+
+/** What builds an app to static files. Facts: documentation of the packages (Create React App, Vue CLI, Angular CLI, Vite, Parcel, webpack). */
+const PAGE_BUILDERS: ReadonlySet<string> = new Set(
+  'react-scripts @craco/craco @vue/cli-service @angular/cli @angular/build @angular-devkit/build-angular vite parcel webpack'.split(
+    ' ',
+  ),
+)
+/** Frameworks that run the same sources on a server too. */
+const ON_BOTH_SIDES =
+  /^(?:next|nuxt|gatsby|astro|hono|h3|nitropack|@sap\/.*|@cap-js\/.*|@remix-run\/.*|@react-router\/(?:node|serve)|@sveltejs\/kit|@angular\/ssr)$/
+
+/** Exhausted memory or time, a crash: all that it gives is that something no longer answers (CWE 4.18). 918: requests from where a server stands. */
+const OF_AVAILABILITY: ReadonlySet<number> = new Set([
+  248, 400, 405, 407, 409, 674, 730, 754, 755, 770, 776, 789, 834, 835, 918, 1050, 1176, 1333,
+])
+/** Stands beside any other one: improper input validation. */
+const OF_INPUT = 20
+/** Older advisories call everything a consumption of resources. */
+const GIVES_MORE = /pollution|inject|script|execut|disclos|bypass|travers/i
+
+/** Whether an advisory is about a program that stops answering, or requests in a server's name alone: in a page, this hits the tab of its user. */
+export function endsWithTab({ cwe, title }: Pick<Advisory, 'cwe' | 'title'>): boolean {
+  return (
+    cwe.some((id) => OF_AVAILABILITY.has(id)) &&
+    cwe.every((id) => OF_AVAILABILITY.has(id) || id === OF_INPUT) &&
+    !GIVES_MORE.test(title.en)
+  )
+}
+
+/** Tells of packages of a lock file or package.json whether pages in browsers alone need them: no part that runs anywhere else does, and no script of a server. */
+export function createPageReader(
+  locked: LockedPackages,
+  project: Pick<Project, 'npm' | 'scripts' | 'reach' | 'files' | 'ui5Apps'>,
+): (found: LockedPackage) => boolean {
+  const { npm, ui5Apps } = project
+  const own = packagesOf(locked.file, npm)
+  const pages = own.filter((one) => isBuiltToPages(one) || isHostedApp(one, ui5Apps, () => false))
+  if (pages.length === 0) return () => false
+  let elsewhere: ReadonlySet<string> | undefined
+  const readElsewhere = (): ReadonlySet<string> => {
+    const folders = new Set(own.map(({ folder }) => folder))
+    const onServer = loadedByApp(project).flatMap(({ file, value }) => {
+      const around = value.onServer ? [...foldersAround(file)].find((folder) => npm.byFolder.has(folder)) : undefined
+      return around !== undefined && folders.has(around) ? value.name : []
+    })
+    const named = own.flatMap((one) =>
+      pages.includes(one) ? [] : one.dependencies.flatMap(({ name, member }) => (member === 'devDependencies' ? [] : name)),
+    )
+    return neededFrom([...onServer, ...named], locked.packages)
+  }
+  return ({ name }) => {
+    elsewhere ??= readElsewhere()
+    return !elsewhere.has(name)
+  }
+}
+
+/** Whether a package is an app that a bundler makes static files of, and no server beside it. */
+function isBuiltToPages({ dependencies, scripts: commands }: NpmPackage): boolean {
+  return (
+    dependencies.some(({ name }) => PAGE_BUILDERS.has(name)) &&
+    !dependencies.some(({ name }) => ON_BOTH_SIDES.test(name) || isServerFramework(name)) &&
+    !commands.some(startsServer)
+  )
+}
