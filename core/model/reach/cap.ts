@@ -235,7 +235,8 @@ function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && keeps) && own.has(folded(source?.name ?? qualified))
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return true
-    if (own.size > 0 && entities.every((entity) => isSeed(entity, own)) && (isSeeded ??= isSeedOnly(root, facts))) return true
+    if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && (isSeeded ??= isSeedOnly(root, facts)))
+      return true
     // what is not kept anywhere is gone with the process
     const isGone = !keeps && isAlone(root, packages) && service.elements.every(({ kind }) => kind === 'entity')
     return isGone && (scripts === undefined || scripts.get(keepingScripts).length === 0)
@@ -298,10 +299,11 @@ const BOOKSHOP_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Rows of a CSV file of the project, or a list that @sap/cds-common-content brings its rows for; what users upload is neither. */
-function isSeed({ source, qualified, members, writable }: CapElement, own: ReadonlySet<string>): boolean {
+/** Rows of a CSV file of the project, or a list that @sap/cds-common-content brings its rows for; what users upload, and a database keeps, is neither. */
+function isSeed({ source, qualified, members, writable }: CapElement, own: ReadonlySet<string>, keeps: boolean): boolean {
   const table = folded(source?.name ?? qualified)
-  return (own.has(table) || (!writable && COMMON.test(table))) && !members().some(({ type }) => type === 'LargeBinary')
+  if (!own.has(table) && (writable || !COMMON.test(table))) return false
+  return !keeps || !members().some(({ type }) => type === 'LargeBinary')
 }
 
 const COMMON = /\.(?:languages|countries|currencies|timezones)$/
