@@ -6,6 +6,7 @@ import {
   findPart,
   resolveValue,
   type CallValue,
+  type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
@@ -13,23 +14,24 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { tellsOf } from '../../flow/frameworks/route-rights.ts'
 import { OBTAINS_CREDENTIALS } from '../../flow/tables/routes.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
-import { registrationOf } from '../../model/cap/index.ts'
+import { handlerFunction, registrationOf, unbound } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isRequestName, isToolFile } from '../../model/script/index.ts'
 import { allows } from '../../model/npm/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Match } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { EXTENSION_KEYWORDS } from '../approuter/_extension-handlers.ts'
 import { createSessionReader } from './_callers/approuter-sessions.ts'
 import { sentSessions } from './_callers/backend-sessions.ts'
 import { holdsCredentials } from './_secrets/bound-credentials.ts'
+import { createHeldReader, secretVariable, type HeldReader } from './_secrets/held-credentials.ts'
 import { contextAnswers } from './_routes/context-answers.ts'
 import { isAnswer } from './_routes/route-answers.ts'
 
 /** Getters of the token itself. Facts: @sap/xssec 3 and 4, README (`getAppToken`, `getTokenValue`, `token.jwt`). */
 const GETTERS = /^(?:getAppToken|getToken|getTokenValue|getHdbToken)$/
 
-const backendSessions = sentSessions((call) => (isAnswer(call) ? call.args : answersOf(call)))
+const backendSessions = sentSessions((call, facts) => (isAnswer(call) ? call.args : answersOf(call, facts)))
 /** Pages of other origins may read answers: `cors()`, `Access-Control-Allow-Origin`. */
 const OTHER_ORIGINS = /\bcors\s{0,4}\(|Access-Control-Allow/i
 const XSSEC = '@sap/xssec'
@@ -37,20 +39,22 @@ const XSSEC = '@sap/xssec'
 const [WITH_FIELDS, WITHOUT] = ['2.2.5', '3.6.2']
 
 /**
- * The access token of the user, one that the application gets for itself, the session of the approuter, or the credentials of a bound service in the answer to the browser.
+ * The access token of the user, one that the application gets for itself, the session of the approuter, the credentials of a bound service or of the
+ * environment in the answer to the browser.
  * Facts: @sap/xssec 3 and 4, README; @sap/approuter, README: the approuter keeps tokens on the server and gives browsers a session cookie that scripts can't read.
  * Impact: with the credentials of a binding a caller gets tokens of the application for all tenants and users; scripts of the page, extensions and caches get a token that works against the backend directly until it ends.
  */
 export const tokenInResponse: Rule = defineRule({
   id: 'cap/token-in-response',
   impact: 'session',
-  reach: 'anyone',
   // another fault has to bring the attacker to the page or its cache; callers that get their own token alone gain little (`bounded`)
   evidence: 'assumed',
   grades: {
     service: { impact: 'data', reach: 'user', evidence: 'shown' },
     // with them whoever calls gets tokens of the application, or its database
     credentials: { impact: 'takeover', reach: 'user', evidence: 'shown', inOpenRoute: 'shown' },
+    // of a handler of CAP its service tells who may call
+    variable: { impact: 'takeover', evidence: 'shown', inOpenRoute: 'shown' },
     session: { impact: 'takeover', reach: 'user', evidence: 'shown' },
     // whoever may call has the session of the technical user
     backend: { impact: 'takeover', evidence: 'shown' },
@@ -94,27 +98,35 @@ export const tokenInResponse: Rule = defineRule({
       if (isToolFile(path)) return
       const isForDevelopers = createDevelopmentReader(facts)
       const isOfSession = createSessionReader(facts)
+      const held = createHeldReader(facts)
       for (const call of facts.calls) {
         budget.step()
-        const answers = isAnswer(call) ? call.args : answersOf(call)
+        const answers = isAnswer(call) ? call.args : answersOf(call, facts)
         if (answers.length === 0 || isForDevelopers(call)) continue
+        const told = new Set<number>()
+        for (const { at: part, variant, name } of answers.flatMap((answer) => [...heldSecrets(answer, held)])) {
+          if (told.has(part.start)) continue
+          told.add(part.start)
+          const at = { file: path, span: { start: part.start, end: part.end } }
+          // which service a handler belongs to, the project tells
+          const reach = variant === 'credentials' || isAnswer(call) ? { reach: 'user' as const } : {}
+          yield { at, args: { value: quoteWord(excerptOf(text, part)), name }, variant, ...reach }
+        }
         for (const part of answers.flatMap((answer) => writtenParts(answer))) {
-          if (holdsCredentials(part)) {
-            const at = { file: path, span: { start: part.start, end: part.end } }
-            yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'credentials' }
-            continue
-          }
+          if (told.has(part.start)) continue
           if (isOfSession(part, call)) {
             const at = { file: path, span: { start: part.start, end: part.end } }
-            yield { at, args: { value: quoteWord(excerptOf(text, part)) }, variant: 'session' }
+            yield { at, args: { value: quoteWord(excerptOf(text, part)), name: '' }, variant: 'session' }
             continue
           }
           const isOfUser = isToken(part) || isReadToken(part, () => budget.step())
           if (!isOfUser && !isServiceToken(part, text, () => budget.step())) continue
           yield {
             at: { file: path, span: { start: part.start, end: part.end } },
-            args: { value: quoteWord(excerptOf(text, part)) },
-            ...(isOfUser ? !OTHER_ORIGINS.test(text) && { impact: 'bounded' as const } : { variant: 'service' }),
+            args: { value: quoteWord(excerptOf(text, part)), name: '' },
+            ...(isOfUser
+              ? { reach: 'anyone' as const, ...(!OTHER_ORIGINS.test(text) && { impact: 'bounded' as const }) }
+              : { variant: 'service' }),
             // an open route with such a function says more: cap/express-route-unauthenticated
             ...(!isOfUser && tellsOf(call.function, facts, text) === 'token' && { isToldByRoute: true }),
           }
@@ -159,6 +171,12 @@ export const tokenInResponse: Rule = defineRule({
           why: 'Every user who may send the request obtains the secret, and can get tokens of the application with it or log on to the service directly.',
           fix: 'Send only the single values that the client needs, such as the URL of a service. Then replace the credentials: delete and recreate the binding or the service key.',
         },
+        variable: {
+          title: 'Credential of the server sent to clients',
+          message: '{value} is part of the response: it holds the value of the environment variable {name}.',
+          why: 'Every user who may send the request obtains the credential, and can call the other system with it directly, with all permissions of the application.',
+          fix: 'Remove {name} from the response: let the server call the other system, and send only what the user may see, for example whether a credential is set. Then replace the credential.',
+        },
         session: {
           title: 'Client secret of the approuter sent to users',
           message:
@@ -199,6 +217,12 @@ export const tokenInResponse: Rule = defineRule({
           why: 'Tout utilisateur autorisé à envoyer la requête obtient le secret et peut l’utiliser pour demander des jetons de l’application ou se connecter directement au service.',
           fix: 'N’envoyez que les valeurs dont le client a besoin, par exemple l’URL d’un service. Remplacez ensuite les identifiants : supprimez et recréez la liaison ou la clé de service.',
         },
+        variable: {
+          title: 'Identifiant du serveur envoyé aux clients',
+          message: '{value} figure dans la réponse et contient la valeur de la variable d’environnement {name}.',
+          why: 'Tout utilisateur autorisé à envoyer la requête obtient cet identifiant et peut appeler directement l’autre système, avec toutes les autorisations de l’application.',
+          fix: 'Retirez {name} de la réponse : le serveur doit appeler lui-même l’autre système et n’envoyer que ce que l’utilisateur peut voir, par exemple si un identifiant est défini. Remplacez ensuite cet identifiant.',
+        },
         session: {
           title: 'Secret client de l’approuter envoyé aux utilisateurs',
           message:
@@ -231,8 +255,20 @@ export const tokenInResponse: Rule = defineRule({
   },
 })
 
+/** The credentials that an answer holds: those of a binding, or of a variable of the environment. */
+function* heldSecrets(
+  answer: Value,
+  held: HeldReader,
+): Generator<{ readonly at: Span; readonly variant: 'credentials' | 'variable'; readonly name: string }> {
+  for (const { value, at } of held(answer)) {
+    const name = secretVariable(value)
+    if (name !== undefined) yield { at, variant: 'variable', name }
+    else if (holdsCredentials(value)) yield { at, variant: 'credentials', name: '' }
+  }
+}
+
 /** What a handler of CAP gives back, `srv.on('settings', () => …)`, or `req.reply(…)`. */
-function answersOf(call: CallValue): readonly Value[] {
+function answersOf(call: CallValue, facts: ScriptFacts): readonly Value[] {
   if (
     call.callee.kind === 'member' &&
     call.callee.name === 'reply' &&
@@ -240,7 +276,8 @@ function answersOf(call: CallValue): readonly Value[] {
   )
     return call.args
   const registration = registrationOf(call)
-  return registration?.phase === 'on' ? (functionOf(registration.handler)?.returns ?? []) : []
+  if (registration?.phase !== 'on' || registration.handler === undefined) return []
+  return handlerFunction(unbound(registration.handler).callee, facts)?.returns ?? []
 }
 
 /** Headers in which a token arrives. Fact: @sap/approuter, README ("x-approuter-authorization"); oauth2-proxy, "Configuration" (x-forwarded-access-token). */

@@ -25,7 +25,7 @@ export interface SentSession extends Span {
  * Facts: SAP HANA XS JavaScript API Reference, `$.net.http.Client` (`getResponse().cookies`), `$.response.setBody`; SAP Business One Service Layer, "Login" (cookie
  * B1SESSION, `SessionId` in the body); axios, README (`response.headers`).
  */
-export function sentSessions(answersOf: (call: CallValue) => readonly Value[]): Extract<SentSession> {
+export function sentSessions(answersOf: (call: CallValue, facts: ScriptFacts) => readonly Value[]): Extract<SentSession> {
   return defineExtract({
     name: 'cap-sent-sessions',
     keywords: ['.cookies', 'set-cookie', 'Set-Cookie', 'getSetCookie', 'SessionId', 'SessionID', 'sessionId'],
@@ -38,14 +38,14 @@ export function sentSessions(answersOf: (call: CallValue) => readonly Value[]): 
 function* findSent(
   facts: ScriptFacts,
   text: string,
-  answersOf: (call: CallValue) => readonly Value[],
+  answersOf: (call: CallValue, facts: ScriptFacts) => readonly Value[],
   step: (count?: number) => void,
 ): Generator<SentSession> {
   const isForDevelopers = createDevelopmentReader(facts)
   const seen = new Set<number>()
   for (const call of facts.calls) {
     step()
-    const answers = isXsAnswer(call) ? call.args : answersOf(call)
+    const answers = isXsAnswer(call) ? call.args : answersOf(call, facts)
     if (answers.length === 0 || isForDevelopers(call)) continue
     for (const answer of answers) {
       const found = findOrigin(answer, (part) => judge(part, step), ownAnswers)
