@@ -39,7 +39,7 @@ function exampleOf(row: SinkRow, path: string): string {
 const rows = SINKS.filter(({ of, fault }) => of === undefined && fault !== 'cap/messaging-handler-trusts-payload')
 
 describe('each row of the table of sinks', () => {
-  test('that names calls reports request data in each of them', { timeout: 60_000 }, async () => {
+  test('that names calls reports request data in each of them', { timeout: 300_000 }, async () => {
     const examples = rows.flatMap((row) =>
       // archives choose what reaches these
       row.fault === 'cap/zip-slip' ? [] : (row.calls ?? []).map((path) => ({ fault: row.fault, text: exampleOf(row, path) })),
@@ -77,7 +77,7 @@ const TAKING: readonly (readonly [fault: string, sink: string])[] = [
 ]
 
 describe('each row of the table of sanitizers', () => {
-  test('names what is harmless behind it, and lets it go on for other rules', { timeout: 60_000 }, async () => {
+  test('names what is harmless behind it, and lets it go on for other rules', { timeout: 300_000 }, async () => {
     const examples = [...CLEANING].flatMap(([path, cleaned]) => {
       if (!path.startsWith('module:')) return []
       const [root = '', ...steps] = path.slice('module:'.length).split(' ')

@@ -71,7 +71,7 @@ function attributesOf({ assignments, calls }: ScriptFacts): ReadonlyMap<Value, R
   const found = new Map<Value, Map<string, Value>>()
   const note = (object: Value, name: unknown, value: Value | undefined): void => {
     if (typeof name !== 'string' || value === undefined) return
-    const element = resolveValue(object)
+    const element = elementOf(object)
     const own = found.get(element) ?? new Map<string, Value>()
     found.set(element, own.set(name.toLowerCase(), value))
   }
@@ -79,6 +79,16 @@ function attributesOf({ assignments, calls }: ScriptFacts): ReadonlyMap<Value, R
   for (const { callee, args } of calls)
     if (callee.kind === 'member' && callee.name === 'setAttribute') note(callee.object, args[0] && constantOf(args[0]), args[1])
   return found
+}
+
+/** What a name holds there: of several values the last one that stands before it (`var tag = …` twice in a row). */
+function elementOf(object: Value): Value {
+  const value = resolveValue(object)
+  if (value.kind !== 'reference') return value
+  const before = (value.binding?.definitions ?? []).filter(
+    ({ path, value: given }) => path.length === 0 && (given?.end ?? Infinity) <= object.start,
+  )
+  return before.at(-1)?.value ?? value
 }
 
 function addressesOf(url: Value, facts: ScriptFacts, step: (count?: number) => void): readonly string[] {
