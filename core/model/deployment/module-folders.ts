@@ -1,5 +1,5 @@
 import { at, itemsOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
-import { folderOf, foldersAround, resolvePath } from '../../paths.ts'
+import { fileNameOf, folderOf, foldersAround, resolvePath } from '../../paths.ts'
 import type { Mta, MtaModule } from './types.ts'
 
 /** A folder that a module of an MTA is built from, whatever becomes of it: an application, a bundle of the HTML5 repository, content. */
@@ -64,7 +64,16 @@ export function createLeftOutReader(mtas: readonly Mta[], among: readonly Mta[] 
       return builds || textsOf(mta).some((text) => BUILDS.test(text)) ? undefined : mta
     }
     const path = folder.slice(own === '' ? 0 : own.length + 1).toLowerCase()
-    return textsOf(mta).some((text) => names(text, path)) ? undefined : mta
+    const name = fileNameOf(path)
+    const longer = [...sources].map((one) => fileNameOf(one).toLowerCase()).filter((one) => one !== name && one.includes(name))
+    // `orders-admin` is no word of `orders`
+    const isNamed = textsOf(mta).some((text) =>
+      names(
+        longer.reduce((rest, one) => rest.replaceAll(one, ' '), text),
+        path,
+      ),
+    )
+    return isNamed ? undefined : mta
   }
 }
 

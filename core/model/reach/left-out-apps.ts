@@ -19,9 +19,7 @@ function findLeftOut(files: ReadonlyMap<string, ProjectFile>, mtas: readonly Mta
   const withApps = new Set(moduleFolders(main).flatMap(({ file, isBundle }) => (isBundle ? file : [])))
   if (withApps.size === 0) return new Set()
   const leftOutBy = createLeftOutReader(main)
-  const ownDeployments = new Set(
-    [...files.values()].flatMap(({ path, kind }) => (isDeployment(path, kind.role) ? folderOf(path) : [])),
-  )
+  const ownDeployments = new Set([...files.values()].flatMap((file) => (isDeployment(file) ? folderOf(file.path) : [])))
   const found = new Set<string>()
   for (const { path, kind, content } of files.values()) {
     if (kind.role !== 'manifest' || content.as !== 'data' || kind.test) continue
@@ -74,7 +72,13 @@ function namedCopies(files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<strin
 
 const DEPLOYMENTS: ReadonlySet<string> = new Set(['mta', 'cf-manifest', 'dockerfile', 'kubernetes'])
 
-/** `ui5-deploy.yaml` sends an app to an ABAP system. */
-function isDeployment(path: string, role: string | undefined): boolean {
-  return DEPLOYMENTS.has(role ?? '') || /(?:^|\/)ui5-deploy\.ya?ml$/.test(path)
+/**
+ * `ui5-deploy.yaml` sends an app to an ABAP system, unless it only packs an archive that an MTA takes. Facts: @sap/ux-ui5-tooling (`deploy-to-abap`), ui5-task-zipper, "Usage": the templates of
+ * SAP Fiori tools for Cloud Foundry write a `ui5-deploy.yaml` with it.
+ */
+function isDeployment({ path, kind, content }: ProjectFile): boolean {
+  if (DEPLOYMENTS.has(kind.role ?? '')) return true
+  if (!/(?:^|\/)ui5-deploy\.ya?ml$/.test(path)) return false
+  const texts = content.as === 'data' ? content.roots.flatMap((root) => textsBelow(root).map(({ text }) => text)) : []
+  return texts.includes('deploy-to-abap') || !texts.includes('ui5-task-zipper')
 }

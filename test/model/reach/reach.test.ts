@@ -450,6 +450,18 @@ describe('an app that an MTA leaves out is not deployed', () => {
     expect(read({ ...apps, 'mta.yaml': mta('') }).reach.usageOf('app/shop/webapp/Component.js')).toBe('deployed')
   })
   test.each([
+    ['the name of another app holds its own', { 'mta.yaml': mta('  - { name: all, type: html5, path: app/editoradmin }\n') }],
+    [
+      'its own settings only pack it',
+      {
+        'mta.yaml': mta(''),
+        'app/editor/ui5-deploy.yaml': "specVersion: '3.0'\nbuilder: { customTasks: [{ name: ui5-task-zipper }] }\n",
+      },
+    ],
+  ])('%s', (_, texts) => {
+    expect(usageOf(texts)).toBe('unused')
+  })
+  test.each([
     ['no app is named at all', { 'mta.yaml': 'ID: shop\nmodules:\n  - { name: srv, type: nodejs, path: srv }\n' }],
     ['a module of another name is built from its folder', { 'mta.yaml': mta('  - { name: all, type: nodejs, path: app }\n') }],
     [
