@@ -280,10 +280,12 @@ function isAlone({ productive }: CapRoot, packages: readonly NpmPackage[]): bool
 }
 
 /** Packages that talk to other systems, where a handler may keep or get rows. */
-const CLIENT =
+export const CLIENT: RegExp =
   /axios|fetch|^got$|^request|superagent|http-client|cloud-sdk|^@aws|^aws|azure|firebase|supabase|elastic|soap|ldap|rfc|graphql/i
 const KEEPING = /hana|postgres/i
-const DATABASE = /hana|hdb|postgres|^pg$|sqlite|mysql|mariadb|mssql|mongo|oracledb|redis|typeorm|prisma/i
+/** Packages of databases. */
+export const DATABASE: RegExp =
+  /hana|hdb|postgres|^pg$|sqlite|mysql|mariadb|mssql|mongo|oracledb|redis|typeorm|prisma|sequelize|^knex$/i
 
 /** Entities of the bookshop that `cds init` and the documentation of CAP start with, by name and elements: a library has books, too, and what it knows of their readers. */
 function isOfBookshop({ name, members }: CapElement): boolean {

@@ -26,6 +26,7 @@ import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
 import { isDeployed, keepingScripts, livingScripts } from './seed-only.ts'
 import { rawServerSpans } from './raw-servers.ts'
+import { connectingScripts, createSampleReader, namedTables, type TableRoute } from './sample-files.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
 import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
@@ -75,6 +76,8 @@ export interface ReachModel {
   ofServer(file: string): ServerExposure
   /** Whether a script is a server that nothing starts in a project that nothing deploys, or what only such servers load. */
   isExercise(file: string): boolean
+  /** Whether a route of a server of the own reaches nothing but rows of CSV files of the project, which nothing deploys. */
+  isOfSamples(route: TableRoute): boolean
   usageOf(file: string): Usage
   /** The same of a place: what a descriptor says of one module may be for nothing, and a handler in a page or a function of an XS script called by nobody. */
   usageAt(place: Place): Usage
@@ -101,6 +104,8 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   livingScripts,
   keepingScripts,
   startedServers,
+  namedTables,
+  connectingScripts,
 ]
 
 /** What the reach of a project is found in. */
@@ -325,6 +330,7 @@ export function createReachModel({
     ofRoute: routeExposure,
     ofServer,
     isExercise,
+    isOfSamples: createSampleReader({ files, scripts, npm, isDeployedSomehow }),
     usageOf,
     usageAt: (place) =>
       stopped.describes(place) ||

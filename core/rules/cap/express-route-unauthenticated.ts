@@ -2,6 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { FlowHit } from '../../flow/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { GUARD_EXTRACTS, hasApplicationGuard } from './_routes/application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
@@ -19,6 +20,7 @@ const SERVER_FIX: Localized<string> = {
  * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
  * which it calls does. What the technical user of a destination reads is for nobody without a login. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
+ * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts;
  * what is named like a catalogue that a shop shows to everybody may be public, so it is MEDIUM;
  * where another system gets a file of the caller, there may be no data of others.
  */
@@ -68,6 +70,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(TOLD.has(hit.detail ?? '') && { variant: hit.detail }),
       ...(hit.detail === 'reads' && hit.api.effects.has('catalogue') && method !== 'ANY' && { variant: 'catalogue' }),
       ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
+      ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
       // names that a form offers are nobody's secret
       ...(mounted?.isList === true && { impact: 'bounded', evidence: 'assumed' }),
     }
@@ -236,6 +239,11 @@ const PROVEN: ReadonlySet<string> = new Set(['changes', 'backend', 'environment'
 function isProven({ detail, origin, api }: FlowHit): boolean {
   if (api.effects.has('upload') && detail === 'changes') return false
   return PROVEN.has(detail ?? '') || (detail === 'reads' && origin === 'open-server')
+}
+
+/** It reads or changes rows of files of the project alone. */
+function isOfSamples({ at, detail, api: { method, answeredBy = [] } }: FlowHit, reach: ReachModel): boolean {
+  return !TOLD.has(detail ?? '') && reach.isOfSamples({ at, method, answeredBy })
 }
 
 /** Routes that one function answers by asking another system for their path are one fault: `router.get('/parts', erp.read)`, `router.get('/plants', erp.read)`. */
