@@ -13,7 +13,7 @@ import {
   type CapMember,
   type CapService,
 } from '../../model/cap/index.ts'
-import { isOfUi5App } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_callers/caller-gates.ts'
@@ -34,6 +34,20 @@ const removed: Extract<string> = defineExtract({
   ],
 })
 
+/** Clients of mail servers, directories and file servers, by their packages. */
+const CLIENTS =
+  /(?:\brequire\(|\bfrom|\bimport)\s{0,4}\(?["'`](?:imap|imapflow|imap-simple|node-imap|nodemailer|emailjs|emailjs-imap-client|node-pop3|poplib|ssh2|ssh2-sftp-client|basic-ftp|ftp|ldapjs|ldapts)["'`]/
+
+/** One item for each script that logs in at such a server. */
+const clients: Extract<true> = defineExtract({
+  name: 'cap-clients-with-passwords',
+  keywords: ['imap', 'mail', 'pop3', 'poplib', 'ssh2', 'ftp', 'ldap'],
+  isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path) && !isToolFile(path),
+  *collectText(text) {
+    if (CLIENTS.test(text)) yield true
+  },
+})
+
 function isNothing(value: Value): boolean {
   if (value.kind === 'reference') return value.name === 'undefined'
   const written = constantOf(value)
@@ -45,23 +59,25 @@ function isNothing(value: Value): boolean {
  * Facts: capire, "CDS Definition Language", "Views & Projections" (`excluding`), "Annotations", `@cds.api.ignore`; `@UI.Hidden` and `@readonly` hide nothing from clients.
  * Impact: whoever reads the entity gets what lets somebody else in; what the element holds is told by its name alone, so one link is missing, unless an operation of the
  * project logs users in, for which passwords are kept. Of their hashes an attacker has to find the passwords first: what is read are data of others.
+ * A password beside a host and a port is for another system, which takes it as it is: that is shown where the project has a client of such systems.
  */
 export const credentialElementExposed: Rule = defineRule({
   id: 'cap/credential-element-exposed',
   impact: 'takeover',
   evidence: 'assumed',
-  grades: { hashes: { impact: 'data', evidence: 'shown' } },
+  grades: { hashes: { impact: 'data', evidence: 'shown' }, connection: {} },
   confidence: 'medium',
   cwe: [200, 522],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/cds/cdl#excluding-clause',
   on: 'cap-root',
-  extracts: [removed, passwordHashes],
+  extracts: [removed, passwordHashes, clients],
 
   *check(root, { reach }) {
     if (root.test) return
     const taken = new Set(root.scripts.get(removed).map(({ value }) => value))
     const handled = root.scripts.get(passwordHashes).map(({ value }) => value)
+    const hasClient = root.scripts.get(clients).length > 0
     const isLogin = handled.includes('compared') || hasOwnLogin(root)
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed
@@ -73,7 +89,9 @@ export const credentialElementExposed: Rule = defineRule({
         at: entity.place,
         args: { entity: name, elements: listNames(elements.map((member) => member.name)) },
         exposure,
-        ...(isLogin && gradeOf(elements, handled.length > 0, exposure.reach === 'anyone')),
+        ...(isOfConnection(entity, elements)
+          ? { variant: 'connection', ...(hasClient && { evidence: 'shown' as const }) }
+          : isLogin && gradeOf(elements, handled.length > 0, exposure.reach === 'anyone')),
         groupKey: `${entity.place.file} ${entity.qualified}`,
       }
     }
@@ -86,6 +104,13 @@ export const credentialElementExposed: Rule = defineRule({
       why: 'OData returns all elements of an entity, even those that no UI shows: a reader of the entity gets credentials with which they can act as another user.',
       fix: 'Leave the elements out of the service: entity … as projection on … excluding {…}. If clients must be able to set them, use an action with a parameter. Store passwords of users as hashes only.',
       variants: {
+        connection: {
+          title: 'Password of another system readable through a CAP service',
+          message:
+            'Every user who may read {entity} can read {elements:and}, beside the host and port of the system that it is for.',
+          why: 'OData returns all elements of an entity, even those that no UI shows: a reader of the entity logs in to the other system, such as a mailbox, as its owner.',
+          fix: 'Leave the elements out of the service: entity … as projection on … excluding {…}. If clients must be able to set them, use an action with a parameter. Keep the passwords in the credential store or in a destination.',
+        },
         hashes: {
           title: 'Password hashes readable through a CAP service',
           message: 'Every user who may read {entity} can read {elements:and}, with which the project logs users in.',
@@ -99,6 +124,13 @@ export const credentialElementExposed: Rule = defineRule({
       why: 'OData renvoie tous les éléments d’une entité, même ceux qu’aucune interface n’affiche : un lecteur de l’entité obtient des secrets qui permettent d’agir au nom d’autrui.',
       fix: 'Retirez ces éléments du service : entity … as projection on … excluding {…}. Si des clients doivent pouvoir les définir, utilisez une action avec un paramètre. N’enregistrez les mots de passe des utilisateurs que sous forme de hachages.',
       variants: {
+        connection: {
+          title: 'Mot de passe d’un autre système lisible par un service CAP',
+          message:
+            'Tout utilisateur qui peut lire {entity} peut lire {elements:et}, à côté de l’hôte et du port du système concerné.',
+          why: 'OData renvoie tous les éléments d’une entité, même ceux qu’aucune interface n’affiche : un lecteur de l’entité se connecte à l’autre système, par exemple à une boîte aux lettres, au nom de son propriétaire.',
+          fix: 'Retirez ces éléments du service : entity … as projection on … excluding {…}. Si des clients doivent pouvoir les définir, utilisez une action avec un paramètre. Conservez les mots de passe dans le Credential Store ou dans une destination.',
+        },
         hashes: {
           title: 'Empreintes de mots de passe lisibles par un service CAP',
           message:
@@ -109,6 +141,19 @@ export const credentialElementExposed: Rule = defineRule({
     },
   },
 })
+
+const HOST = /^(?:(?:imap|smtp|mail|pop3?|s?ftp|ldap|server|remote)_?)?(?:host(?:_?name)?|server)$/i
+const PORT = /^(?:(?:imap|smtp|mail|pop3?|s?ftp|ldap|server|host|remote)_?)?port$/i
+
+/** What is needed to log in to another system: host, port and password, which is no hash. */
+function isOfConnection(entity: CapElement, elements: readonly CapMember[]): boolean {
+  const names = entity.members().map(({ name }) => name)
+  return (
+    names.some((name) => HOST.test(name)) &&
+    names.some((name) => PORT.test(name)) &&
+    elements.some(({ name }) => PASSWORD.test(name) && !HASH.test(name))
+  )
+}
 
 const PASSWORD = /pass(?:word|wd|wort|e$)|pwd|kennwort|senha|contrase|wachtwoord|clave/i
 const HASH = /hash|digest/i
