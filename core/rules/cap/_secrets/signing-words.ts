@@ -20,6 +20,7 @@ import {
   isToolFile,
   runsInBrowser,
 } from '../../../model/script/index.ts'
+import { blankComments } from '../../../model/reach/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** What names the packages that sign. */
@@ -115,7 +116,8 @@ export const tokenReaders: Extract<true> = defineExtract({
   keywords: ['verify', 'decode', 'jwt', 'jose', '@nestjs/passport'],
   isFor: (path) => !isOfUi5App(path),
   *collectText(text) {
-    if (READS.test(text)) yield true
+    // code in comments reads nothing
+    if (READS.test(text) && READS.test(blankComments(text))) yield true
   },
 })
 
