@@ -9,7 +9,7 @@ interface ServerFramework {
   readonly sendsNoMarkup?: true
 }
 
-/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters), restana 5 (README, libs/response-extensions.js). */
+/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters), restana 5 (README, libs/response-extensions.js), find-my-way 9 (README). */
 const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'express', makes: ['()'] },
   { package: 'polka', makes: ['()'] },
@@ -18,6 +18,7 @@ const FRAMEWORKS: readonly ServerFramework[] = [
   { package: '@tinyhttp/app', makes: ['App new'] },
   { package: 'restify', makes: ['createServer ()'], changes: ['del'], sendsNoMarkup: true },
   { package: 'restana', makes: ['()', '() newRouter ()'], sendsNoMarkup: true },
+  { package: 'find-my-way', makes: ['()'] },
   { package: '@nestjs/core', makes: [] },
   { package: '@hapi/hapi', makes: [] },
 ]

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
 import { BROWSER_SINKS } from '../../core/flow/tables/browser-sinks.ts'
 import { OTHER_DRIVERS } from '../../core/flow/tables/drivers.ts'
-import { TAGS_ESCAPED } from '../../core/flow/models/escaped.ts'
 import { CLEANING, PARSING, PASSING } from '../../core/flow/tables/propagators.ts'
 import { READS } from '../../core/flow/tables/requests.ts'
 import { SERVERS } from '../../core/server-frameworks.ts'
@@ -52,7 +51,7 @@ function writeRows(): string {
     for (const method of methods) append(sinks, 'cap/cql-injection', `${driver} ${method}`)
 
   const cleaning = new Map<string, string[]>()
-  for (const [path, rules] of CLEANING) for (const rule of rules) if (rule !== TAGS_ESCAPED) append(cleaning, rule, path)
+  for (const [path, rules] of CLEANING) for (const rule of rules) if (rule.includes('/')) append(cleaning, rule, path)
   const cleaningInPages = new Map<string, string[]>()
   for (const [name, rules] of WEB_CLEANERS) append(cleaningInPages, rules.map(code).join(', '), name)
 

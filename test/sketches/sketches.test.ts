@@ -9,7 +9,7 @@ const MISSED = 0.05
 const ELSEWHERE = /^(?:cap\/java-.*|ui5\/version-not-long-term)$/
 
 const HINT =
-  'Either no row has the source or the sink, or no keyword of core/flow/keywords.ts lets the script be parsed, or data ends at a function of a package that no row names, at a method by a name that none has (PASSING_METHODS), or at a function of another plain script: see docs/models.md'
+  'Either no row has the source or the sink, or a row of a sanitizer makes it harmless for this rule, or no keyword of core/flow/keywords.ts lets the script be parsed, or data ends at a function of a package that no row names, at a method by a name that none has (PASSING_METHODS), or at a function of another plain script, or a route is registered in a way that core/flow/frameworks/registrations.ts does not know: see docs/models.md'
 
 describe.each(['cap', 'ui5'])('sketches of %s', (area) => {
   const sketches = readSketches(area)
@@ -22,7 +22,8 @@ describe.each(['cap', 'ui5'])('sketches of %s', (area) => {
     const places = found.map((it) => `${it.severity} ${it.file}:${it.line}`)
     const others = all.filter((it) => !found.includes(it)).map((it) => `${it.ruleId} ${it.file}:${it.line}`)
     const nothing = `${rule} finds nothing, other rules find: ${others.join(', ') || 'nothing'}. ${HINT}`
-    if (kind === 'found') expect(places, nothing).not.toEqual([])
+    if (kind === 'found' && places.length === 0) expect.fail(nothing)
+    if (kind === 'found') expect(places).not.toEqual([])
     else expect(places, kind === 'missed' ? 'it is no longer missed: make it a +' : 'it is no fault').toEqual([])
     if (severity !== undefined) expect(found.map((it) => it.severity)).toContain(severity)
   })

@@ -22,13 +22,27 @@ export function registrationsIn(
   callbacks: ReadonlyMap<FunctionFact, Callback>,
   step: (count?: number) => void,
 ): readonly CallValue[] {
-  return calls.flatMap((call) => {
+  return calls.flatMap((written) => {
+    const call = withVerb(written)
     if (call.kind !== 'call' || !isRegistration(call)) return []
     const turns = turnsOf(call, callbacks)
     step(turns.length)
     return turns
   })
 }
+
+/** `router.on('GET', '/x', handler)` and `app.route('GET', '/x', handler)` as `router.get('/x', handler)`. Fact: find-my-way 9 (README, "on"). */
+export function withVerb(call: CallValue): CallValue {
+  const { callee, args } = call
+  const [method, path, ...handlers] = args
+  if (!('object' in callee) || (callee.name !== 'on' && callee.name !== 'route') || path === undefined || handlers.length === 0)
+    return call
+  const [verb, address] = [method, path].map((value) => value && constantOf(value))
+  if (typeof verb !== 'string' || typeof address !== 'string' || !address.startsWith('/')) return call
+  const name = verb.toLowerCase()
+  return VERBS.has(name) ? { ...call, callee: { ...callee, name }, args: [path, ...handlers] } : call
+}
+
 const APP_NAME = /app|router|routes|server|express/i
 
 /** `app.get('/x', …)`, `app.use(…)`, `router.route('/x')`, `app[verb](path, handler)`: whether the receiver is an app, only the graph tells. */

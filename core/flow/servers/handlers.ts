@@ -10,6 +10,8 @@ import { addCalled } from '../calls/called.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addEventHandler } from './events.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { withVerb } from '../frameworks/registrations.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { provedAt } from '../checks/proofs.ts'
 import { lastName } from '../../paths.ts'
@@ -204,8 +206,9 @@ function isHttp({ parameters }: FunctionFact): boolean {
 }
 
 function filledByRoute(callback: Callback, fact: FunctionFact): readonly FilledParameter[] {
-  const method = methodOf(callback)
-  const { call, index } = callback
+  const { index } = callback
+  const call = withVerb(callback.call)
+  const method = call === callback.call ? methodOf(callback) : lastNameOf(call.callee)
   const isRoute = index === 0 ? method === 'use' && fact.parameters.length >= 3 : isRoutePath(method ?? '', call.args[0])
   if (!isRoute) return []
   const strong = (parameter: number, origin: Origin): FilledParameter => ({ fact, parameter, origin, weak: false })
