@@ -1,6 +1,6 @@
 import { CONNECTIONS, FOLLOWED_DRIVERS } from './drivers.ts'
 import { MAKES_PARSERS } from './routes.ts'
-import { TELLING_CLIENTS, TELLING_REQUESTS } from './http-sinks.ts'
+import { CONNECTION_SINKS, TELLING_CLIENTS, TELLING_REQUESTS } from './http-sinks.ts'
 import { SINKS } from './sinks.ts'
 
 const paths = [...SINKS.flatMap(({ calls = [] }) => calls), ...TELLING_REQUESTS]
@@ -26,5 +26,7 @@ export const MADE_BY_PACKAGES: ReadonlySet<string> = new Set([
 
 /** Calls whose result is what an address of the net answers. */
 export const ANSWERING: ReadonlySet<string> = new Set(
-  SINKS.flatMap(({ fault, calls = [] }) => (fault === 'cap/ssrf' ? calls.filter((path) => !/^module:https? /.test(path)) : [])),
+  SINKS.filter((row) => row.fault === 'cap/ssrf' && !CONNECTION_SINKS.includes(row))
+    .flatMap(({ calls = [] }) => calls)
+    .filter((path) => !/^module:https? /.test(path)),
 )

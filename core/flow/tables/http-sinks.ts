@@ -171,6 +171,32 @@ export const HTTP_SINKS: readonly SinkRow[] = [
   },
 ]
 
+/**
+ * Connections to hosts of mail, files, directories and databases: what they answer is no text of HTTP. Facts: README of node-imap 0.8, imapflow 1, nodemailer 7, ssh2 1, ssh2-sftp-client 12, basic-ftp 5, ftp 0.3, ldapjs 3, ldapts 8, pg 8 and mysql2 3.
+ */
+export const CONNECTION_SINKS: readonly SinkRow[] = [
+  {
+    ...ADDRESSED,
+    calls: [
+      'module:imap new',
+      'module:imapflow ImapFlow new',
+      'module:nodemailer createTransport',
+      'module:ssh2 Client new connect',
+      'module:ssh2-sftp-client new connect',
+      'module:basic-ftp Client new access',
+      'module:ftp new connect',
+      'module:ldapjs createClient',
+      'module:ldapts Client new',
+      'module:pg Client new',
+      'module:pg Pool new',
+      ...paths(['module:mysql2', 'module:mysql2/promise', 'module:mysql'], 'createConnection createPool'),
+    ],
+    args: [0],
+    onlyFields: true,
+    fields: ['host', 'url'],
+  },
+]
+
 /** Requests to the system that a destination names. */
 export const TO_DESTINATIONS: ReadonlySet<string> = new Set(paths(CLOUD_SDK, 'executeHttpRequest executeHttpRequestWithOrigin'))
 /** Fields of settings that say which host is asked. */
