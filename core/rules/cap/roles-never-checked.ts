@@ -11,10 +11,11 @@ import { listElements, listRoles } from './_matches.ts'
 import { promisedRoles } from './_callers/promised-roles.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, unaskedServerRoles } from './_callers/unasked-roles.ts'
+import { unaskedAuthorities } from './_java/unasked-authorities.ts'
 
 /**
  * Roles that the descriptor of a project defines and that nothing asks for, beside services that all authenticated users may write, or routes that change something
- * behind `passport.authenticate("JWT")`. A scope that a route of the approuter asks for, and the server behind it, which has an address of its own, does not.
+ * behind `passport.authenticate("JWT")` or a login of Spring Security. A scope that a route of the approuter asks for, and the server behind it, which has an address of its own, does not.
  * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (a scope has the effect that the application gives it); capire, "Authorization".
  * Impact: every user has the rights of every role. What a route of a server changes its path and method alone tell, unless its script has a database.
  */
@@ -25,11 +26,15 @@ export const rolesNeverChecked: Rule = defineRule({
   cwe: [862],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
+  docsByVariant: {
+    spring: 'https://docs.spring.io/spring-security/reference/servlet/authorization/authorize-http-requests.html',
+  },
   extracts: [roleTalk, askedScopes, guardedWrites, promisedRoles, anonymousXsjs],
   grades: {
     server: { reach: 'user', evidence: 'assumed' },
     promised: { reach: 'user', evidence: 'assumed' },
     routes: { reach: 'user', evidence: 'assumed' },
+    spring: { reach: 'user' },
   },
 
   checks: {
@@ -57,6 +62,13 @@ export const rolesNeverChecked: Rule = defineRule({
       yield* promisedAlone(project)
       for (const { at, route, scopes, server } of scopesOfRoutesAlone(project))
         yield { at, variant: 'routes', args: { source: route.source, roles: listRoles(scopes), server }, groupKey: server }
+      for (const { at, call, routes, roles, descriptor } of unaskedAuthorities(project))
+        yield {
+          at,
+          variant: 'spring',
+          args: { call, routes: listElements(routes), roles: listRoles(roles), descriptor },
+          groupKey: descriptor,
+        }
       const guarded = project.scripts.get(guardedWrites)
       if (guarded.length === 0 || project.capRoots.some(({ services }) => services.length > 0)) return
       const found = unaskedServerRoles(project)
@@ -86,6 +98,12 @@ export const rolesNeverChecked: Rule = defineRule({
           why: 'The roles have no effect: a valid token only says who calls, so every user can change what only some should, with a direct request.',
           fix: 'Check the scope in each of these routes, for example if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), or set "scope" on the routes of xs-app.json if only the approuter reaches this server.',
         },
+        spring: {
+          message:
+            '{descriptor} defines {roles:and}, but no rule, annotation or code asks for these roles: {call} lets every authenticated user call {routes:and}.',
+          why: 'The roles have no effect: authenticated() only checks that the token is valid, so every user can change what only some should, with a direct request.',
+          fix: 'Require an authority before {call}, for example .requestMatchers(HttpMethod.POST, "/**").hasAuthority("<role>"), or annotate the methods with @PreAuthorize("hasAuthority(\'<role>\')") under @EnableMethodSecurity.',
+        },
         promised: {
           title: 'Middleware named after a role checks the token alone',
           message: '{name} checks that the token is valid, but no scope or role: every authenticated user can call {routes:and}.',
@@ -113,6 +131,12 @@ export const rolesNeverChecked: Rule = defineRule({
             '{descriptor} définit {roles:et}, mais aucun code ni aucune route n’exige ces rôles : derrière ce contrôle du jeton, tout utilisateur authentifié peut appeler {routes:et}.',
           why: 'Les rôles sont sans effet : un jeton valide dit seulement qui appelle, et chacun peut modifier, par une requête directe, ce qui est réservé à certains.',
           fix: 'Vérifiez le scope dans chacune de ces routes, par exemple if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), ou indiquez "scope" sur les routes de xs-app.json si seul l’approuter atteint ce serveur.',
+        },
+        spring: {
+          message:
+            '{descriptor} définit {roles:et}, mais aucune règle, annotation ni aucun code n’exige ces rôles : {call} laisse tout utilisateur authentifié appeler {routes:et}.',
+          why: 'Les rôles sont sans effet : authenticated() vérifie seulement que le jeton est valide, et chacun peut modifier, par une requête directe, ce qui est réservé à certains.',
+          fix: 'Exigez une autorité avant {call}, par exemple .requestMatchers(HttpMethod.POST, "/**").hasAuthority("<rôle>"), ou annotez les méthodes avec @PreAuthorize("hasAuthority(\'<rôle>\')") sous @EnableMethodSecurity.',
         },
         promised: {
           title: 'Middleware nommé d’après un rôle qui ne vérifie que le jeton',

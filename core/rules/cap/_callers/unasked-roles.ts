@@ -70,8 +70,8 @@ function givenScopes(config: ServiceInstance['config']): readonly string[] {
 
 const OWN_NAME = /^\$XSAPPNAME(?:\([^()]{0,200}\))?\./
 
-/** The same of the one server of a project without services of CAP. */
-export function unaskedServerRoles(project: Project): UnaskedRoles | undefined {
+/** The same of the one server of a project without services of CAP, whose code the caller has read in this language. */
+export function unaskedServerRoles(project: Project, language: 'nodejs' | 'java' = 'nodejs'): UnaskedRoles | undefined {
   const { deployment, files } = project
   const { applications, services } = deployment
   const descriptors = services.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
@@ -79,8 +79,8 @@ export function unaskedServerRoles(project: Project): UnaskedRoles | undefined {
   const servers = applications.filter(({ type, isApprouter }) => !isApprouter && /^(?:nodejs|java|python|go|custom)/.test(type))
   const hasOthers =
     servers.length > 1 ||
-    servers.some(({ type }) => !type.startsWith('nodejs')) ||
-    [...files.keys()].some((path) => /\.(?:java|py|go|hdbrole)$/.test(path))
+    servers.some(({ type }) => !type.startsWith(language)) ||
+    [...files.keys()].some((path) => /\.(?:py|go|hdbrole)$/.test(path) || (language !== 'java' && path.endsWith('.java')))
   return unaskedOf(descriptors, unusedScopes(descriptors, project, hasOthers), project)
 }
 
