@@ -80,6 +80,13 @@ export const entityWithoutRestriction: Rule = defineRule({
             'In the service {service}, {users:and} can write {entities:and}, although these rows are a part of {restricted:and}, which requires {roles:or} for changes.',
           why: 'CAP checks the restrictions of the entity that a request names: a request to the part changes what the restriction of the whole protects.',
         },
+        draftPart: {
+          title: 'Missing delete restriction on a part of a draft',
+          message:
+            'In the service {service}, {users:and} can delete {entities:and}, although these rows are a part of {restricted:and}, which requires {roles:or} for changes.',
+          why: 'CAP checks the restrictions of the entity that a request names, and a draft protects active rows of its parts from direct creation and updates only: a DELETE request to the part succeeds.',
+          fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }], or with @Capabilities.DeleteRestrictions.Deletable: false if nobody deletes single rows.",
+        },
         same: {
           message:
             'In the service {service}, {users:and} can write {entities:and}, although {restricted:and} requires {roles:or} to write the same rows.',
@@ -196,6 +203,13 @@ export const entityWithoutRestriction: Rule = defineRule({
           message:
             'Dans le service {service}, {users:et} peuvent écrire dans {entities:et}, alors que ces lignes font partie de {restricted:et}, dont la modification exige {roles:ou}.',
           why: 'CAP vérifie les restrictions de l’entité que la requête désigne : une requête sur la partie modifie ce que la restriction du tout protège.',
+        },
+        draftPart: {
+          title: 'Absence de restriction de suppression sur une partie d’un brouillon',
+          message:
+            'Dans le service {service}, {users:et} peuvent supprimer {entities:et}, alors que ces lignes font partie de {restricted:et}, dont la modification exige {roles:ou}.',
+          why: 'CAP vérifie les restrictions de l’entité que la requête désigne, et un brouillon ne protège les lignes actives de ses parties que de la création et de la modification directes : une requête DELETE sur la partie aboutit.',
+          fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }], ou avec @Capabilities.DeleteRestrictions.Deletable: false si personne ne supprime de lignes isolées.",
         },
         same: {
           message:

@@ -78,12 +78,6 @@ export function isReadOnlyBySource(element: CapElement, root: CapRoot, handlers:
   return isElsewhere && !handlers.some(({ writes }) => writes)
 }
 
-/** What its draft root changes with it: active rows of parts are written through their root alone. */
-export function draftParts(service: CapService, root: CapRoot): ReadonlySet<string> {
-  const roots = service.elements.filter(({ annotations }) => isTrue(annotations.get('odata.draft.enabled')?.value))
-  return new Set(roots.flatMap((one) => [...composedOf(one, root)]))
-}
-
 const MAX_PARTS = 200
 
 /** The definitions that an entity is composed of, by their names in the service and below it. */

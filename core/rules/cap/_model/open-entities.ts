@@ -15,11 +15,10 @@ import {
 import { lastName } from '../../../paths.ts'
 import type { Exposure } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
-import { isPlatformRole, unevaluatedRecord } from '../../../model/authorization/index.ts'
+import { unevaluatedRecord } from '../../../model/authorization/index.ts'
 import {
   composedOf,
   decisionOf,
-  draftParts,
   isClose,
   isCodeList,
   isMasterData,
@@ -32,22 +31,21 @@ import {
 import { disabledBefore } from './disabled-annotations.ts'
 import { ofUsers } from '../_matches.ts'
 import { ownerOf } from '../_rows/owned-entities.ts'
-import { ownedQueries } from '../_rows/owned-queries.ts'
 import { exposureOf } from './restricted-exposures.ts'
+import { draftParts, openDraftPart } from './draft-parts.ts'
+import { createRightsFacts, isNarrower, type RightsFacts } from './rights-facts.ts'
 import { isForPlainUsers, isOfUsers, personOf, privateOwner } from '../_rows/person-rows.ts'
 import { storedCredentials } from './stored-credentials.ts'
-import { rowFilters } from '../_rows/row-filters.ts'
-import { rolesOfUsers } from '../_callers/scopes.ts'
-import { idleRoles, isTalkedOf, unaskedRoles } from '../_callers/unasked-roles.ts'
 import { uncheckedEvents } from '../_rows/unchecked-events.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
-import { entityHandlers, handlersFor, type EntityHandler } from '../_handlers/write-handlers.ts'
+import { handlersFor, type EntityHandler } from '../_handlers/write-handlers.ts'
 
 /** What the project shows: that others than all users were thought of. */
 export interface Reason {
   readonly variant:
     | 'sibling'
     | 'part'
+    | 'draftPart'
     | 'same'
     | 'reads'
     | 'action'
@@ -105,9 +103,15 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const { by } = writeRights(element)
       // what was written to restrict it is a fault of its own
       if (unevaluatedRecord(element.annotations) !== undefined) continue
-      if ((by !== 'open' && by !== 'granted') || [element.qualified, element.source?.name ?? ''].some((name) => parts.has(name)))
-        continue
+      if (by !== 'open' && by !== 'granted') continue
       const handlers = handlersFor(root, service, element)
+      if ([element.qualified, element.source?.name ?? ''].some((name) => parts.has(name))) {
+        const part = by === 'open' ? openDraftPart(element, handlers, facts.narrowOf(service).written, root, project) : undefined
+        const exposure = exposureOf(service, element, project.reach)
+        const isForAll = exposure.reach === 'user' || exposure.reach === 'anyone'
+        if (part !== undefined && isForAll) yield { service, element, exposure, reason: { variant: 'draftPart', ...part } }
+        continue
+      }
       const writing = handlers.filter(({ writes }) => writes)
       const isAsked = writing.some(({ asks }) => asks === 'yes')
       const events = isAsked && by === 'open' ? reasonOfEvents(element, service, writing, root) : undefined
@@ -201,89 +205,6 @@ function isForUsers(service: CapService, { reach }: Project): boolean {
   const { kind } = service.access
   return kind === 'authenticated' || (kind === 'roles' && reach.ofService(service).reach === 'user')
 }
-
-/** Whether some users of a service have none of these roles. */
-function isNarrower(roles: readonly string[], { access }: CapService): boolean {
-  return roles.length > 0 && (access.kind !== 'roles' || rolesAmong(access.roles).some((role) => !roles.includes(role)))
-}
-
-/** What the whole project tells, found once for all services. */
-interface RightsFacts {
-  readonly root: CapRoot
-  readonly files: Project['files']
-  /** Who may write the same rows elsewhere, by the name of the entity below all projections. */
-  readonly elsewhere: ReadonlyMap<string, readonly Elsewhere[]>
-  /** Columns that code compares with the user, by the last part of the entity's name. */
-  readonly owners: ReadonlyMap<string, string>
-  readonly roles: readonly string[]
-  /** Else a rule of its own tells that nothing asks for the roles of a descriptor. */
-  readonly areRolesAsked: boolean
-  /** A role that the descriptor gives to users is asked nowhere, and no script speaks of roles, those behind the handlers included. */
-  readonly areHandlersSilent: boolean
-  narrowOf(service: CapService): NarrowEntities
-}
-
-/** Entities of a service that some of its users alone may write, or use at all; asked of each of its entities. */
-interface NarrowEntities {
-  readonly written: readonly CapElement[]
-  readonly restricted: readonly string[]
-  readonly roles: readonly string[]
-}
-
-interface Elsewhere {
-  readonly service: CapService
-  readonly name: string
-  readonly roles: readonly string[]
-  /** By words of its own, not of the service around it. */
-  readonly isOwn: boolean
-}
-
-function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
-  const elsewhere = new Map<string, Elsewhere[]>()
-  for (const service of servedServices(root))
-    for (const element of service.elements) {
-      if (element.kind !== 'entity' || element.source === undefined) continue
-      const { by, roles } = writeRights(element)
-      const isOfService = by === 'open' && service.access.kind === 'roles'
-      const found = by === 'roles' ? roles : isOfService ? rolesAmong(service.access.roles) : []
-      if (found.length === 0) continue
-      const one = { service, name: `${service.name}.${element.name}`, roles: found, isOwn: by === 'roles' }
-      elsewhere.set(element.source.name, [...(elsewhere.get(element.source.name) ?? []), one])
-    }
-  const owners = new Map<string, string>()
-  for (const { value } of root.scripts.get(ownedQueries))
-    if (value.kind === 'own' && !SHARED.test(value.column)) owners.set(value.entity, value.through?.path ?? value.column)
-  for (const { value } of root.scripts.get(entityHandlers))
-    for (const name of value.entities ?? []) if (value.owner !== undefined) owners.set(name, value.owner)
-  for (const { value } of root.scripts.get(rowFilters)) {
-    const { column, entities, isUnsure } = value
-    if (column === undefined || isUnsure || SHARED.test(column)) continue
-    for (const name of entities ?? []) owners.set(name, column)
-  }
-  const areRolesAsked = unaskedRoles(root, project) === undefined
-  const roles = areRolesAsked ? rolesAmong(rolesOfUsers(root, project)) : []
-  const narrow = new Map<CapService, NarrowEntities>()
-  const narrowOf = (service: CapService): NarrowEntities => {
-    const known = narrow.get(service) ?? findNarrow(service)
-    narrow.set(service, known)
-    return known
-  }
-  const areHandlersSilent = !isTalkedOf(project) && idleRoles(root, project).length > 0
-  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, narrowOf }
-}
-
-function findNarrow(service: CapService): NarrowEntities {
-  const entities = service.elements.filter(({ kind }) => kind === 'entity')
-  const siblings = entities.filter((one) => isNarrower(rolesOf(one), service))
-  return {
-    written: entities.filter((one) => isNarrower(writeRights(one).roles, service)),
-    restricted: siblings.map(({ name }) => name),
-    roles: [...new Set(siblings.flatMap(rolesOf))],
-  }
-}
-
-/** Not what all users of a tenant have in common. */
-const SHARED = /tenant|locale|country|language/i
 
 /** The strongest of what the project shows; of an entity that is granted to all users in words, what contradicts these words alone. */
 function reasonFor(element: CapElement, service: CapService, isGranted: boolean, facts: RightsFacts): Reason | undefined {
@@ -386,13 +307,6 @@ function reasonOfEvents(
   if (unchecked === undefined || checked.length === 0) return undefined
   const left = unchecked.left.filter((event) => event !== 'CREATE')
   return { variant: 'events', restricted: checked, roles: [], element: left.join(', ') }
-}
-
-/** Roles that an entity asks for by itself. */
-function rolesOf(element: CapElement): readonly string[] {
-  const written = writeRights(element)
-  const roles = written.by === 'roles' ? written.roles : element.access?.kind === 'roles' ? element.access.roles : []
-  return rolesAmong(roles).filter((role) => !isPlatformRole(role))
 }
 
 function reasonOfKey(key: string): Reason {

@@ -1,0 +1,99 @@
+import { servedServices, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import { isPlatformRole } from '../../../model/authorization/index.ts'
+import { idleRoles, isTalkedOf, unaskedRoles } from '../_callers/unasked-roles.ts'
+import { rolesOfUsers } from '../_callers/scopes.ts'
+import { entityHandlers } from '../_handlers/write-handlers.ts'
+import { ownedQueries } from '../_rows/owned-queries.ts'
+import { rowFilters } from '../_rows/row-filters.ts'
+import type { Project } from '../../subjects.ts'
+import { rolesAmong, writeRights } from './entity-rights.ts'
+
+/** Whether some users of a service have none of these roles. */
+export function isNarrower(roles: readonly string[], { access }: CapService): boolean {
+  return roles.length > 0 && (access.kind !== 'roles' || rolesAmong(access.roles).some((role) => !roles.includes(role)))
+}
+
+/** What the whole project tells, found once for all services. */
+export interface RightsFacts {
+  readonly root: CapRoot
+  readonly files: Project['files']
+  /** Who may write the same rows elsewhere, by the name of the entity below all projections. */
+  readonly elsewhere: ReadonlyMap<string, readonly Elsewhere[]>
+  /** Columns that code compares with the user, by the last part of the entity's name. */
+  readonly owners: ReadonlyMap<string, string>
+  readonly roles: readonly string[]
+  /** Else a rule of its own tells that nothing asks for the roles of a descriptor. */
+  readonly areRolesAsked: boolean
+  /** A role that the descriptor gives to users is asked nowhere, and no script speaks of roles, those behind the handlers included. */
+  readonly areHandlersSilent: boolean
+  narrowOf(service: CapService): NarrowEntities
+}
+
+/** Entities of a service that some of its users alone may write, or use at all; asked of each of its entities. */
+interface NarrowEntities {
+  readonly written: readonly CapElement[]
+  readonly restricted: readonly string[]
+  readonly roles: readonly string[]
+}
+
+interface Elsewhere {
+  readonly service: CapService
+  readonly name: string
+  readonly roles: readonly string[]
+  /** By words of its own, not of the service around it. */
+  readonly isOwn: boolean
+}
+
+export function createRightsFacts(root: CapRoot, project: Project): RightsFacts {
+  const elsewhere = new Map<string, Elsewhere[]>()
+  for (const service of servedServices(root))
+    for (const element of service.elements) {
+      if (element.kind !== 'entity' || element.source === undefined) continue
+      const { by, roles } = writeRights(element)
+      const isOfService = by === 'open' && service.access.kind === 'roles'
+      const found = by === 'roles' ? roles : isOfService ? rolesAmong(service.access.roles) : []
+      if (found.length === 0) continue
+      const one = { service, name: `${service.name}.${element.name}`, roles: found, isOwn: by === 'roles' }
+      elsewhere.set(element.source.name, [...(elsewhere.get(element.source.name) ?? []), one])
+    }
+  const owners = new Map<string, string>()
+  for (const { value } of root.scripts.get(ownedQueries))
+    if (value.kind === 'own' && !SHARED.test(value.column)) owners.set(value.entity, value.through?.path ?? value.column)
+  for (const { value } of root.scripts.get(entityHandlers))
+    for (const name of value.entities ?? []) if (value.owner !== undefined) owners.set(name, value.owner)
+  for (const { value } of root.scripts.get(rowFilters)) {
+    const { column, entities, isUnsure } = value
+    if (column === undefined || isUnsure || SHARED.test(column)) continue
+    for (const name of entities ?? []) owners.set(name, column)
+  }
+  const areRolesAsked = unaskedRoles(root, project) === undefined
+  const roles = areRolesAsked ? rolesAmong(rolesOfUsers(root, project)) : []
+  const narrow = new Map<CapService, NarrowEntities>()
+  const narrowOf = (service: CapService): NarrowEntities => {
+    const known = narrow.get(service) ?? findNarrow(service)
+    narrow.set(service, known)
+    return known
+  }
+  const areHandlersSilent = !isTalkedOf(project) && idleRoles(root, project).length > 0
+  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, narrowOf }
+}
+
+function findNarrow(service: CapService): NarrowEntities {
+  const entities = service.elements.filter(({ kind }) => kind === 'entity')
+  const siblings = entities.filter((one) => isNarrower(rolesOf(one), service))
+  return {
+    written: entities.filter((one) => isNarrower(writeRights(one).roles, service)),
+    restricted: siblings.map(({ name }) => name),
+    roles: [...new Set(siblings.flatMap(rolesOf))],
+  }
+}
+
+/** Not what all users of a tenant have in common. */
+const SHARED = /tenant|locale|country|language/i
+
+/** Roles that an entity asks for by itself. */
+function rolesOf(element: CapElement): readonly string[] {
+  const written = writeRights(element)
+  const roles = written.by === 'roles' ? written.roles : element.access?.kind === 'roles' ? element.access.roles : []
+  return rolesAmong(roles).filter((role) => !isPlatformRole(role))
+}
