@@ -90,8 +90,8 @@ const OTHERS: Localized<
     demo: 'there is only demonstration data',
     advisory: 'the level that the advisory was published with',
     advisoryPart:
-      'one level below that of the advisory, since nothing shows that data of an attacker reaches the package in a deployed part',
-    advisoryFurther: 'and a further one, since nothing shows that data of an attacker reaches the package',
+      'one level below that of the advisory, since nothing shows that data of an attacker reaches the vulnerable code in a deployed part',
+    advisoryFurther: 'and a further one, since nothing shows that data of an attacker reaches the vulnerable code',
     advisoryOrphan: 'low at most, since no dependency of the project leads to this entry of the lock file',
     hygiene: 'no attack by itself, but worth knowing',
     boilerplate: 'a generator of SAP wrote this file',
@@ -103,8 +103,8 @@ const OTHERS: Localized<
     demo: 'il n’y a que des données de démonstration',
     advisory: 'le niveau publié dans l’avis de sécurité',
     advisoryPart:
-      'un niveau sous celui de l’avis de sécurité, car rien ne montre que des données d’un attaquant atteignent le paquet dans une partie déployée',
-    advisoryFurther: 'et un de plus, car rien ne montre que des données d’un attaquant atteignent le paquet',
+      'un niveau sous celui de l’avis de sécurité, car rien ne montre que des données d’un attaquant atteignent le code vulnérable dans une partie déployée',
+    advisoryFurther: 'et un de plus, car rien ne montre que des données d’un attaquant atteignent le code vulnérable',
     advisoryOrphan: 'faible au plus, car aucune dépendance du projet ne mène à cette entrée du fichier de verrouillage',
     hygiene: 'pas une attaque en soi, mais bon à savoir',
     boilerplate: 'un générateur de SAP a écrit ce fichier',

@@ -1,4 +1,4 @@
-import type { ScriptFacts } from '../../facts/index.ts'
+import type { ImportFact, ScriptFacts } from '../../facts/index.ts'
 
 /** `@scope/name/part` to `@scope/name`. */
 export function packageOf(source: string): string {
@@ -13,7 +13,18 @@ export function isIdleImport(code: string, { imports }: ScriptFacts, name: strin
   const own = imports.filter(({ source }) => packageOf(source) === name)
   if (own.length === 0 || own.some(({ kind, binding }) => binding === undefined || (kind !== 'import' && kind !== 'require')))
     return false
-  return own.every(({ binding }) => binding !== undefined && placesOf(binding.name, code).every((at) => at === binding.start))
+  return own.every(
+    ({ binding }) =>
+      binding !== undefined &&
+      placesOf(binding.name, code).every((at) => at === binding.start || imports.some((one) => isInSource(at, code, one))),
+  )
+}
+
+/** Whether a place is within the name of a module that is loaded: `axios` of `require('sap-cf-axios')`. */
+function isInSource(at: number, code: string, { source, start, end }: ImportFact): boolean {
+  if (at < start || at >= end) return false
+  const from = code.indexOf(source, start)
+  return from >= 0 && at > from && at < from + source.length
 }
 
 /** Where a name stands in code. */

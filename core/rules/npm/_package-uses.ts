@@ -33,6 +33,8 @@ const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) =
 /** Two parameters with something between them that is no slash: `/:from-:to`. */
 const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
 const ROUTE_CALL = /^(?:get|post|put|patch|delete|all|use|route|head|options|controller)$/i
+/** A source of a route that one path alone matches: `^/index.html$`. */
+const FIXED_PATH = /^\^\/(?:[\w/-]+(?:\\?\.[\w/-]+)*)?\$$/
 /** Where one of them may be called: `app.get(`, `app['get'](`, `@Get(`. */
 const CALLS_ROUTE = /\b(?:get|post|put|patch|delete|all|use|route|head|options|controller)\b[^\w\n.,;:=]{0,20}[(<]/i
 /** The same in a text as a route is written, before anything is parsed: objects without blanks, patterns of dates and styles have such pairs too. */
@@ -99,7 +101,10 @@ export function createUseReader(
   const holds: Readonly<Record<UseSetting, (row: UseRow) => boolean>> = {
     websockets: () => descriptors.some(({ root }) => booleanOf(at(root, 'websockets', 'enabled')) === true),
     'local-dir': () =>
-      approuters.length === 0 || descriptors.some(({ routes }) => routes.some(({ target }) => target.kind === 'local-dir')),
+      approuters.length === 0 ||
+      descriptors.some(({ routes }) =>
+        routes.some(({ target, source }) => target.kind === 'local-dir' && !FIXED_PATH.test(source)),
+      ),
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
     'extended-query': (row) => parsesQueries(locked.packages) || isLoaded(row),
   }
@@ -122,6 +127,16 @@ export function createUseReader(
       ),
     )
   }
+  /** The own code gives the package a name and never says it again, and no command starts it. */
+  const isNeverCalled = (name: string): boolean => {
+    const here = loadedByApp(project).filter(({ file, value }) => value.name === name && (isOwn(file) || isLinked(file)))
+    const command = name.slice(name.indexOf('/') + 1)
+    return (
+      here.length > 0 &&
+      here.every(({ value }) => value.isIdle === true) &&
+      !own.some(({ scripts: commands }) => commands.some((it) => it.command.includes(command)))
+    )
+  }
   let isTemplate: boolean | undefined
   /** A package without any code of its own, such as a template: what will be loaded nobody knows yet. */
   const hasNoCode = (): boolean => (isTemplate ??= ![...files.keys()].some((file) => isAppCode(file) && isOwn(file)))
@@ -137,7 +152,13 @@ export function createUseReader(
     return answer
   }
   /** Whether a package needs another one for what nothing of the project does. */
-  const isIdleFor = (by: string, row: UseRow | undefined): boolean => row?.otherwise?.includes(by) === true && !isUsed(row)
+  const isIdleFor = (by: string, row: UseRow | undefined): boolean => {
+    if (row?.ofLogins === true && by === '@sap/approuter' && asksForNoLogin()) return !isLoaded(row)
+    return row?.otherwise?.includes(by) === true && !isUsed(row)
+  }
+  /** Descriptors of which no route asks for a login: nothing that a client sends is taken for a token. */
+  const asksForNoLogin = (): boolean =>
+    descriptors.length > 0 && descriptors.every(({ routes }) => routes.every(({ authenticates }) => !authenticates))
   let deployed: ReadonlySet<string> | undefined
   const isOutOfReach = ({ setting, ownFilesOf = [] }: UseRow, by: readonly string[]): boolean => {
     if (setting === undefined && ownFilesOf.length === 0) return false
@@ -166,6 +187,7 @@ export function createUseReader(
     const isOtherwise =
       row?.otherwise !== undefined &&
       (isDirect || neededBy.length === 0 || !neededBy.every((one) => row.otherwise?.includes(one)))
+    if (row === undefined && direct && neededBy.length === 0 && isNeverCalled(name)) return 'unknown'
     if (row === undefined || isOtherwise)
       return isDirect || neededBy.some((one) => REQUEST_PACKAGES.has(one) && !isIdleFor(one, row)) ? 'shown' : 'unknown'
     if (row.needsAnother !== true && neededBy.some((one) => row.through?.includes(one))) return 'shown'

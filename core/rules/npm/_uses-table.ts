@@ -24,6 +24,8 @@ export interface UseRow {
   readonly bySettings?: true
   /** In the program of its command line alone: what loads the package never runs it. */
   readonly byCommand?: true
+  /** The approuter calls it where one of its routes asks for a login. */
+  readonly ofLogins?: true
   /** Only behind another vulnerability: a polluted prototype, a proxy that answers for a foreign host. */
   readonly needsAnother?: true
 }
@@ -141,6 +143,7 @@ const TABLE: readonly UseRow[] = [
   {
     package: '@sap/xssec',
     otherwise: ['@sap/audit-logging', '@sap-cloud-sdk/connectivity', '@sap-cloud-sdk/core', '@sap/html5-app-deployer'],
+    ofLogins: true,
   },
   // sockets: the approuter opens them where its descriptor says so
   {
