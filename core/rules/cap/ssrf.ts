@@ -1,6 +1,8 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { usesPublicDestinations } from './_xs/destinations.ts'
+import { xsLogins } from './_xs/logins.ts'
 import { unreadCaptchas } from './_callers/captcha-checks.ts'
 import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
@@ -37,9 +39,9 @@ export const ssrf: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html',
   on: 'flow',
-  extracts: [unreadCaptchas],
+  extracts: [unreadCaptchas, xsLogins],
 
-  *check(hit, { reach, scripts }) {
+  *check(hit, { reach, scripts, files }) {
     if (hit.detail === 'destination' || hit.detail === 'service') {
       const isStored = hit.origin === 'stored'
       const args = { part: wordPart(hit.quotedPart, isStored), sink: hit.quotedSink }
@@ -69,10 +71,14 @@ export const ssrf: Rule = defineRule({
       yield { ...gradeHit(hit), args, variant: 'captcha', confidence: 'medium' }
       return
     }
+    const variant = isHost ? undefined : variantOf(hit)
+    // the caller may send the same request to that host itself
+    const givesNothing = variant === 'path' && file.endsWith('.xsjs') && usesPublicDestinations(scripts.of(file, xsLogins), files)
     yield {
       ...gradeHit(hit),
       args,
-      ...(!isHost && { variant: variantOf(hit), confidence: 'medium' }),
+      ...(variant !== undefined && { variant, confidence: 'medium' }),
+      ...(givesNothing && { evidence: 'assumed' }),
     }
   },
 

@@ -27,7 +27,7 @@ export function openDestinations(files: Project['files']): readonly OpenDestinat
  * Without it, an HTTP port of AS ABAP or AS Java says what is spoken.
  */
 function* judgeDestination(file: string, root: DataNode | undefined): Generator<OpenDestination> {
-  const textOf = (key: string): string => (stringOf(at(root, key)) ?? '').replace(/;\s*$/, '').replaceAll('"', '').trim()
+  const textOf = (key: string): string => textAt(root, key)
   const login = at(root, 'authType')
   if (login === undefined || textOf('authType') !== 'basic') return
   const switched = at(root, 'useSSL')
@@ -42,6 +42,31 @@ function* judgeDestination(file: string, root: DataNode | undefined): Generator<
     isInside: isInternal(host) || /^onpremise$/i.test(textOf('proxyType')),
     isBroken: /[\s/]/.test(host),
   }
+}
+
+/**
+ * Whether a script sends its requests through destinations of the project alone that log in to nothing, at hosts that anyone may ask. Fact: "HTTP Destination Syntax", `authType` (none, basic, …).
+ */
+export function usesPublicDestinations(logins: readonly XsLogin[], files: Project['files']): boolean {
+  const all = [...files.values()].filter(({ kind }) => kind.role === 'xshttpdest')
+  return (
+    logins.length > 0 &&
+    logins.every(({ kind, name }) => {
+      const named = kind === 'destination' ? all.filter(({ path }) => nameOf(path) === name) : []
+      return named.length > 0 && named.every(({ content }) => content.as === 'data' && isPublic(content.roots[0]))
+    })
+  )
+}
+
+function isPublic(root: DataNode | undefined): boolean {
+  const host = textAt(root, 'host')
+  const isOutside =
+    host.includes('.') && !LOCAL.test(host) && !isInternal(host) && !/^onpremise$/i.test(textAt(root, 'proxyType'))
+  return isOutside && textAt(root, 'authType') === 'none'
+}
+
+function textAt(root: DataNode | undefined, key: string): string {
+  return (stringOf(at(root, key)) ?? '').replace(/;\s*$/, '').replaceAll('"', '').trim()
 }
 
 /** Ports 80NN of the ICM and 5NN00 of AS Java are HTTP, 443NN and 5NN01 HTTPS. */
