@@ -68,7 +68,7 @@ export function createRouteJudge(
       if (detail === 'entrance') return { ...rest, detail, answeredBy }
       if (routes.every((route) => route?.leadsOn === true)) return undefined
       const behind = together([...routes, ...answers.map(usesBehind)])
-      const told = toldOf(detail, behind, routes)
+      const told = toldOf(detail, behind, routes, rest.api?.effects?.includes('excepted') === true)
       return told === 'nothing' ? undefined : { ...withTold(rest, told, behind, routes), answeredBy }
     },
   }
@@ -110,11 +110,14 @@ function toldOf(
   detail: SinkDetail | undefined,
   behind: UsesBehind,
   routes: readonly (RouteFunction | undefined)[],
+  isExcepted: boolean,
 ): SinkDetail | 'nothing' | undefined {
   const uses = behind.usesData
   const tells = routes.find((route) => route?.tells !== undefined)?.tells
   if (tells !== undefined && tells !== 'internals') return tells
-  if (uses === 'called' && detail === 'harmless' && showsBackend(behind)) return 'backend'
+  // what stands beside protected routes may be public, but not what a technical user reads for it
+  const isCalled = uses === 'called' || (uses === 'stored' && isExcepted)
+  if (isCalled && detail === 'harmless' && showsBackend(behind)) return 'backend'
   if (uses === 'stored' || uses === 'called') return detail === 'harmless' ? 'reads' : 'changes'
   // a change that calls nothing that changes anything
   const isIdle = uses === false && routes.length > 0 && routes.every((route) => route?.isIdle === true)

@@ -1,6 +1,10 @@
 import {
   accessesOf,
+  fieldOf,
   findOrigin,
+  findPart,
+  pathsOf,
+  resolveValue,
   valuesOf,
   type CallValue,
   type FunctionFact,
@@ -10,7 +14,8 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { createInnerIndex, createOffsetIndex } from '../../facts/span-index.ts'
-import { IDLE_CALLS } from '../tables/routes.ts'
+import { TO_DESTINATIONS } from '../tables/http-sinks.ts'
+import { DESTINATION_CLIENTS, IDLE_CALLS } from '../tables/routes.ts'
 import { DESTINATION_CREDENTIALS, DESTINATION_FIELDS, GIVING_DESTINATIONS } from '../tables/secrets.ts'
 import type { DestinationParts } from '../types.ts'
 import { isAnswer } from './route-rights.ts'
@@ -26,6 +31,8 @@ export function createDestinationReader(
   const [read, used]: [number[], number[]] = [[], []]
   // all that reads one says the word
   const mayRead = text.includes('estination')
+  for (const call of text.includes('sap-cf-axios') || text.includes('executeHttpRequest') ? facts.calls : [])
+    if (isTechnicalCall(call)) for (const known of [read, used]) known.push(call.start)
   for (const { value } of valuesOf(facts)) {
     if (mayRead && 'callee' in value && isGiving(value.callee)) read.push(value.start)
     if (!('object' in value) || value.name === undefined) continue
@@ -50,6 +57,21 @@ export function createDestinationReader(
 function isGiving(callee: Value): boolean {
   return accessesOf(callee).some(({ root, steps }) => GIVING_DESTINATIONS.has([root, ...steps].join(' ')))
 }
+
+/**
+ * A client that logs on by itself, without the user's token: `sapCfAxios('ERP')({ url })`, `executeHttpRequest({ destinationName: 'ERP' }, …)`.
+ * Facts: sap-cf-axios 0.3 (README: the header Authorization of the request is the token of the user); SAP Cloud SDK 4, "Destinations" (`jwt`).
+ */
+function isTechnicalCall({ callee, args }: CallValue): boolean {
+  const paths = pathsOf(callee).map((path) => path.join(' '))
+  if (paths.some((path) => DESTINATION_CLIENTS.test(path.replace(/^module:/, ''))))
+    return !args.some((given) => findPart(given, (part) => HEADERS.some((name) => fieldOf(part, name) !== undefined)))
+  const [named] = paths.some((path) => TO_DESTINATIONS.has(path)) ? args : []
+  const options = named && resolveValue(named)
+  return options !== undefined && fieldOf(options, 'destinationName') !== undefined && fieldOf(options, 'jwt') === undefined
+}
+
+const HEADERS: readonly string[] = ['Authorization', 'authorization']
 
 /** Tells of functions that they answer so: `res.json(await stock.list(req.query))`, `read((error, answer, body) => res.send(body))`; what a call gives, not what was caught. */
 export function createPassingReader({ calls }: ScriptFacts): (fact: FunctionFact) => boolean {
