@@ -79,6 +79,7 @@ export type Role =
   | 'java'
   | 'python'
   | 'odata-metadata'
+  | 'account-table'
   | 'web-xml'
   | 'cordova-config'
   | 'page-template'

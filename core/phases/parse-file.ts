@@ -86,6 +86,7 @@ export function parseFile(
       if (kind.role === 'java' && !JUDGED_JAVA.test(text)) return { as: 'text' }
       if (kind.role === 'python' && !isJudgedPython(text)) return { as: 'text' }
       if (kind.role === 'odata-metadata' && !PASSWORD_PROPERTY.test(text)) return { as: 'text' }
+      if (kind.role === 'account-table' && !/passw|pwd/i.test(text.slice(0, TABLE_HEAD))) return { as: 'text' }
       if (kind.role === 'cordova-config' && !text.includes('<allow-navigation')) return { as: 'text' }
       if (kind.role === 'page-template' && !text.includes('/resources/sap-ui-')) return { as: 'text' }
       if (kind.role === 'apple-info' && !text.includes('NSAllowsArbitraryLoads')) return { as: 'text' }
@@ -156,3 +157,6 @@ export function unparsed(error: unknown, file: string): Notice {
   if (error instanceof StopSignal) throw error
   return { code: 'file-unreadable', reason: 'fault', file, partial: true }
 }
+
+/** Where the names of the columns stand. */
+const TABLE_HEAD = 2000

@@ -202,6 +202,8 @@ const ROLES_BY_PATH: readonly (readonly [RegExp, Role])[] = [
 ]
 
 /** Where CAP looks for the data that it deploys with the model (capire, "Providing Initial Data"). */
+/** Tables and lists of people who log in, among the files of a page. */
+const ACCOUNT_TABLE = /(?:^|\/)webapp\/(?:[^/]{1,100}\/){0,10}(?:users?|accounts?|logins?|credentials?|employees?)\.(?:csv|json)$/
 const DATA_FOLDER = /(?:^|\/)db\/(?:[^/]{1,100}\/){0,10}(?:data|csv)$/
 
 /** Whether a folder of this name is never entered, wherever it stands. */
@@ -273,6 +275,8 @@ function kindOf(folder: string, name: string, ending: string): FileKind {
   for (const [pattern, role, language] of ROLES) if (pattern.test(name)) return { language, role, test }
   if (ending === 'yaml' || ending === 'yml')
     for (const [pattern, role] of ROLES_BY_PATH) if (pattern.test(`${folder}/${name}`)) return { language: 'yaml', role, test }
+  if (ACCOUNT_TABLE.test(`${folder}/${name}`))
+    return { language: ending === 'csv' ? 'text' : 'json', role: 'account-table', test }
   if (ending === 'csv' && DATA_FOLDER.test(folder)) return { language: 'csv', test }
   return { language: LANGUAGES.get(ending) ?? 'text', test }
 }
@@ -306,7 +310,7 @@ export function isUi5Source(kind: FileKind, text: string): boolean {
 }
 
 const CODE: ReadonlySet<Language> = new Set(['script', 'html', 'xml', 'sqlscript'])
-const CODE_ROLES: ReadonlySet<string> = new Set(['java', 'python', 'odata-metadata'])
+const CODE_ROLES: ReadonlySet<string> = new Set(['java', 'python', 'odata-metadata', 'account-table'])
 
 /** Scripts, pages, views: the bulk of a project. */
 export function isCode({ language, role }: FileKind): boolean {

@@ -4,9 +4,11 @@ import { lineBefore } from '../../parse/position.ts'
 import type { Approuter, Route } from '../../model/approuter/index.ts'
 import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { folderOf, foldersAround } from '../../paths.ts'
-import type { Span } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { isPasswordName } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
+import { accountFileOf, comparedPasswords, namedAccountFiles } from './_account-files.ts'
 
 interface SetRead {
   readonly at: Span
@@ -45,25 +47,28 @@ const setReads: Extract<SetRead> = defineExtract({
 })
 
 /**
- * A page reads an entity set whose rows have a password, by the metadata of the service that lies beside the app.
+ * A page reads an entity set whose rows have a password, by the metadata of the service that lies beside the app. Or a file of accounts with readable passwords
+ * is a file of the page, and a script names it: what lies below `webapp` is served to whoever opens the app.
  * Facts: OData 2.0 and 4.01: an answer has all properties of the type that `$select` does not leave out. OWASP Password Storage Cheat Sheet; CWE-522.
  * Impact: passwords of accounts are in the browser. That the service answers with an empty property is not in the project. Entities of a CAP service of the project
- * are judged by its model.
+ * are judged by its model. Accounts of a file are shown to be real ones where a script compares passwords.
  */
 export const passwordsReadByPage: Rule = defineRule({
   id: 'ui5/passwords-read-by-page',
   impact: 'takeover',
   reach: 'user',
   evidence: 'assumed',
-  grades: { open: { reach: 'anyone' } },
+  grades: { open: { reach: 'anyone' }, file: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [522, 200],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  extracts: [setReads],
+  extracts: [setReads, namedAccountFiles, comparedPasswords],
   on: 'project',
 
-  *check({ files, ui5Apps, approuters, capRoots, step }) {
+  *check(project) {
+    yield* servedAccounts(project)
+    const { files, ui5Apps, approuters, capRoots, step } = project
     const readers = new Map(ui5Apps.filter(({ scripts }) => scripts.get(setReads).length > 0).map((app) => [app.root, app]))
     if (readers.size === 0) return
     const own = new Set(capRoots.flatMap(({ services }) => services.flatMap(({ elements }) => elements.map(({ name }) => name))))
@@ -96,6 +101,13 @@ export const passwordsReadByPage: Rule = defineRule({
       why: 'Any user who can open the page can read these passwords in the developer tools, or request all rows of the entity set, and log in with them, also elsewhere if they are used there.',
       fix: 'Remove "{property}" from the entity type of the service, and let Identity Authentication or the server check passwords against a salted hash. Leaving the property out with $select protects nothing.',
       variants: {
+        file: {
+          title: 'Passwords of accounts in a file of the page',
+          message:
+            '{file} contains readable passwords in "{column}". The page can load it, and a script uses it as its list of accounts.',
+          why: 'Any user who can open the page can download the file by its address and log in with each of these accounts, also elsewhere if the passwords are used there.',
+          fix: 'Remove the column "{column}" from the file and from the Git history, and change these passwords. Let Identity Authentication or the server check passwords against a salted hash that is kept outside of webapp.',
+        },
         open: {
           why: 'The approuter forwards requests to this service without authentication ("authenticationType": "none"): anyone on the internet can read all rows of the entity set and log in with these passwords.',
         },
@@ -107,6 +119,13 @@ export const passwordsReadByPage: Rule = defineRule({
       why: 'Tout utilisateur qui peut ouvrir la page peut lire ces mots de passe dans les outils de développement ou demander toutes les lignes de l’ensemble d’entités, et s’en servir pour se connecter, y compris ailleurs.',
       fix: 'Retirez "{property}" du type d’entité du service et faites vérifier les mots de passe par Identity Authentication ou par le serveur, avec un hachage salé. Écarter la propriété par $select ne protège rien.',
       variants: {
+        file: {
+          title: 'Mots de passe de comptes dans un fichier de la page',
+          message:
+            '{file} contient des mots de passe lisibles dans "{column}". La page peut le charger, et un script l’utilise comme liste de comptes.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut télécharger le fichier par son adresse et se connecter avec chacun de ces comptes, y compris ailleurs si les mots de passe y servent.',
+          fix: 'Retirez la colonne "{column}" du fichier et de l’historique Git, et changez ces mots de passe. Faites vérifier les mots de passe par Identity Authentication ou par le serveur, avec un hachage salé conservé hors de webapp.',
+        },
         open: {
           why: 'L’approuter transmet les requêtes à ce service sans authentification ("authenticationType": "none") : toute personne sur Internet peut lire toutes les lignes et se connecter avec ces mots de passe.',
         },
@@ -114,6 +133,24 @@ export const passwordsReadByPage: Rule = defineRule({
     },
   },
 })
+
+/** Files of accounts with readable passwords that belong to the page, and that a script of the project names. */
+function* servedAccounts({ files, scripts, step }: Pick<Project, 'files' | 'scripts' | 'step'>): Generator<Match> {
+  const named = new Set(scripts.get(namedAccountFiles).map(({ value }) => value))
+  if (named.size === 0) return
+  for (const file of files.values()) {
+    step()
+    const found = accountFileOf(file)
+    if (found === undefined || !named.has(found.name)) continue
+    const isLogin = scripts.get(comparedPasswords).length > 0
+    yield {
+      at: { file: file.path, span: found.at },
+      args: { file: file.path, column: found.column },
+      variant: 'file',
+      ...(isLogin && { evidence: 'shown' }),
+    }
+  }
+}
 
 /** Whether the approuter of an app hands on requests to all of its OData services without a login: of several nothing tells which one has the set. */
 function isServedToAll(app: Ui5App, approuters: readonly Approuter[], step: (count?: number) => void): boolean {
