@@ -18,6 +18,8 @@ export interface Candidate extends Grade {
   readonly name?: string
   /** A password that everybody tries first; a token whose checksum is wrong; a key of a test environment, or of a page. */
   readonly variant?: 'weak' | 'checksum' | 'test' | 'browser'
+  /** Only who is in the network of its host can try it. */
+  readonly reach?: 'user'
   /** When it ends by itself, in seconds since 1970. */
   readonly expires?: number
 }

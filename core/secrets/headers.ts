@@ -5,7 +5,7 @@ import type { Grade } from './grade.ts'
 import { permitted, type Layer } from './layers.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { expiryOf, isSampleToken } from './shapes.ts'
-import { surroundingsOf } from './surroundings.ts'
+import { statementBefore, surroundingsOf } from './surroundings.ts'
 import { classifyHost, isPlaceholder, isReference, isWeak } from './values.ts'
 import { textOfBase64 } from './base64.ts'
 
@@ -19,6 +19,8 @@ export const HEADER_KEYWORDS: readonly string[] = ['basic ', 'bearer ', '"auth"'
 
 /** User and password, or a token: where it is sent stands beside it or not. */
 const COMPLETE: Grade = { impact: 'takeover', evidence: 'shown', confidence: 'high' }
+/** A login that works unless somebody has changed its password. */
+const GUESSABLE: Grade = { impact: 'takeover', evidence: 'assumed', confidence: 'medium' }
 /** For whom a token is, and until when, is not in the project. */
 const BEARER: Grade = { impact: 'takeover', evidence: 'assumed', confidence: 'medium' }
 
@@ -31,6 +33,7 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
       if (found === undefined) continue
       const isHandedOn = isSample && (isOfBackend(found) || isOfPerson(found)) && isSentLocally(found, layer.text)
       if (!isHandedOn && (isLocal(found, layer.text) || (isSample && isOfDeveloper(found, layer.text)))) continue
+      if (found.isKnown && (isSample || !opensElsewhere(found, layer.text))) continue
       const { row, value, start, end, grade } = found
       const expires = row === 'bearer-header' && value.startsWith('eyJ') ? expiryOf(value) : undefined
       yield {
@@ -40,6 +43,8 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
         span: layer.spanOf(start, end),
         ...gradeAt(grade, isHandedOn ? undefined : 'host', { text: layer.text, start, end, isSample }, budget),
         ...(expires !== undefined && { expires }),
+        // a login that everybody tries is one for the network of its host
+        ...(found.isKnown && { reach: 'user' as const }),
       }
     }
   }
@@ -54,6 +59,8 @@ interface Header {
   /** Of a pair. */
   readonly user?: string
   readonly password?: string
+  /** The password is one that everybody tries. */
+  readonly isKnown?: true
 }
 
 function readHeader(text: string, hit: number, keyword: string): Header | undefined {
@@ -155,11 +162,33 @@ function readBasic(raw: string, start: number): Header | undefined {
   if (!/^[!-~]{1,200}:[!-~]{4,300}$/.test(plain) || isReference(password) || isPlaceholder(password)) return undefined
   if (plain === raw && !/^[\w.@\\!|-]{1,100}:\S{4,}$/.test(raw)) return undefined
   if (password === plain.slice(0, plain.indexOf(':'))) return undefined
-  // a mock user of CAP, mostly
-  if (isWeak(password)) return undefined
   const user = plain.slice(0, plain.indexOf(':'))
-  return { row: 'basic-auth-header', value: raw, start, end: start + raw.length, grade: COMPLETE, user, password }
+  const header = { row: 'basic-auth-header', value: raw, start, end: start + raw.length, user, password }
+  if (!isWeak(password)) return { ...header, grade: COMPLETE }
+  // a mock user of CAP, mostly
+  if (!INITIAL.test(password) || OF_SAMPLES.test(password) || isNobody(user)) return undefined
+  return { ...header, grade: GUESSABLE, isKnown: true }
 }
+
+/** Initial passwords of SAP systems, which nobody has changed: letters, and digits behind them. */
+const INITIAL = /^[A-Za-z@$]{3,12}\d{1,6}[!#]?$/
+const OF_SAMPLES = /test|demo|mock|sample|example|dummy|change|your|abc/i
+/** Users that belong to nobody in particular. */
+const SHARED_USERS = /^(?:root|guest|system|sa|superuser|manager|operator|postgres|developer|ddic|sap\*|sap)$/i
+
+function isNobody(user: string): boolean {
+  return user.length < 3 || MOCK_USERS.test(user) || NOBODY.test(user) || SHARED_USERS.test(user) || isPlaceholder(user)
+}
+
+/** `host: "erp01"` in the object of a header, or in the one around: another machine takes the login. */
+function opensElsewhere({ start, end }: Header, text: string): boolean {
+  const around = `${statementBefore(text, start)}\n${surroundingsOf(text, start, end)}`
+  const hosts = [...around.matchAll(HOSTS)].map(([, address = '', name = '']) => classifyHost(address || name))
+  return hosts.length > 0 && hosts.every((kind) => kind === 'public' || kind === 'private')
+}
+
+const HOSTS =
+  /:\/\/([\w.-]{1,200})|\b(?:host(?:name)?|target|server)["'`]?\s{0,4}[:=]\s{0,4}["'`]([\w-]{2,63}(?:\.[\w-]{1,63}){0,8})["'`:]/gi
 
 function readBearer(raw: string, start: number): Header | undefined {
   const value = /^[A-Za-z0-9._~+/-]{20,}={0,2}/.exec(raw)?.[0] ?? ''

@@ -273,3 +273,25 @@ describe('mail by the name of its service', () => {
     expect(tell('srv/mail.js', mail('museum'))).toEqual(['generic-password takeover assumed'])
   })
 })
+
+describe('initial passwords in a header', () => {
+  const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
+  const proxy = (host: string, pair: string): string =>
+    `module.exports = { proxies: [{ context: '/plant', host: '${host}', port: 50100, headers: { Authorization: '${basic(pair)}' } }] }\n`
+  const initial = ['init', '1234'].join('')
+
+  test.each(['init1234', 'welcome1'])('%s of a named user at another machine', (password) => {
+    expect(tell('Gruntfile.js', proxy('plantdev01', `rossini:${password}`))).toEqual(['basic-auth-header takeover assumed'])
+  })
+
+  test.each([
+    ['Gruntfile.js', proxy('localhost', `rossini:${initial}`)],
+    ['Gruntfile.js', proxy('erp.example.com', `rossini:${initial}`)],
+    ['Gruntfile.js', proxy('plantdev01', `alice:${initial}`)],
+    ['Gruntfile.js', proxy('plantdev01', `rossini:test1234`)],
+    ['test/proxy.js', proxy('plantdev01', `rossini:${initial}`)],
+    ['srv/login.js', `const header = '${basic(`rossini:${initial}`)}'\n`],
+  ])('nothing is known of it in %s: %s', (path, text) => {
+    expect(tell(path, text)).toEqual([])
+  })
+})

@@ -54,7 +54,7 @@ function keywordsOf(row: TokenRow): readonly string[] {
 function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['date']): Generator<Match> {
   const { file } = credentials
   for (const found of credentials.found().byRow.get(row.name) ?? []) {
-    const { value, span, name, impact, evidence, confidence, variant } = found
+    const { value, span, name, impact, evidence, confidence, variant, reach } = found
     const grade = isExpired(found, date)
       ? ({ impact: 'defence', evidence: 'shown', confidence, variant: 'expired' } as const)
       : { impact, evidence, confidence, ...(variant !== undefined && { variant }) }
@@ -63,6 +63,7 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
       secret: value,
       args: { name: quoteWord(name ?? credentials.nameAt(span.start)), length: String(value.length), ...charsetOf(value) },
       ...grade,
+      ...(reach !== undefined && { reach }),
       // the accounts of a table of initial data are one fault, whose cells are its places
       ...(TABLE.test(file.path) && { groupKey: `${file.path} ${name ?? ''}` }),
     }
