@@ -136,6 +136,6 @@ describe('collectSqlFacts', () => {
         expect(error).toHaveProperty('name', 'StopSignal')
       }
     }
-    expect(performance.now() - started).toBeLessThan(8000)
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 })

@@ -70,12 +70,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(isOwn && { variant: 'server' }),
       ...(TOLD.has(hit.detail ?? '') && { variant: hit.detail }),
       ...(hit.detail === 'reads' && hit.api.effects.has('catalogue') && method !== 'ANY' && { variant: 'catalogue' }),
-<<<<<<< HEAD
-      ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
-      ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
-=======
       ...(hit.detail === 'reads' && isExcepted && { variant: 'excepted' }),
->>>>>>> 00e11650 (Tell open routes to technical destinations beside protected ones)
+      ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
       // names that a form offers are nobody's secret
       ...(mounted?.isList === true && { impact: 'bounded', evidence: 'assumed' }),
     }
