@@ -16,7 +16,7 @@ const EXCLUDED = ['**/node_modules/**', 'test/runtimes/**', 'test/exports/**', '
 export default defineConfig({
   test: {
     // the long loops run whole in a soak
-    testTimeout: process.env['SOAK'] === undefined ? 60_000 : 1_200_000,
+    testTimeout: process.env['SOAK'] === undefined ? 180_000 : 1_200_000,
     hookTimeout: 60_000,
     // kept in node_modules: the next run, of whatever configuration, transforms what has changed
     experimental: { fsModuleCache: true },

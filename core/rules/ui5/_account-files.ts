@@ -40,8 +40,10 @@ export interface KeptPassword {
 
 const IN_PAGE = /(?:^|\/)webapp\/(?:[^/]{1,100}\/){0,10}([^/]{1,100})$/
 const WHO = /^(?:\w{0,20}_?)?(?:id|user|user_?name|name|login|e?-?mail|account|number|no)$/i
-/** Digests, and what stands where nothing is. */
-const NO_PASSWORD = /^(?:\$[\w-]{1,20}\$|\{[\w-]{1,20}\}|pbkdf2|[a-f\d]{32,}$|\*+$|x+$|<|\$\{|null$|true$|false$)/i
+/** Digests, and what a build fills in. */
+const DIGEST = /^(?:\$[\w-]{1,20}\$|\{[\w-]{1,20}\}|pbkdf2|[a-f\d]{32}|<|\$\{)/i
+/** What stands where nothing is. */
+const NOTHING = /^(?:\*{1,99}|x{1,99}|null|true|false)$/i
 const SHORTEST = 4
 
 /** The readable password of the first account in a file of the page, and the name of the file; undefined: it has none. */
@@ -85,5 +87,6 @@ function inTree(root: DataNode): KeptPassword | undefined {
 }
 
 function isReadable(value: string): boolean {
-  return value.trim().length >= SHORTEST && !NO_PASSWORD.test(value.trim())
+  const text = value.trim()
+  return text.length >= SHORTEST && !DIGEST.test(text) && !NOTHING.test(text)
 }
