@@ -18,6 +18,16 @@ export const SAP_ROWS: readonly TokenRow[] = [
     shape: `${B}{27}=`,
     words: ['clientsecret', 'client_secret', 'client-secret'],
   },
+  // as an address or a header has them, before they are encoded
+  {
+    name: 'sap-client-with-secret',
+    what: { en: 'XSUAA client with its secret', fr: 'client XSUAA avec son secret' },
+    family: 'sap-instance-secret',
+    impact: 'takeover',
+    needs: 'login',
+    docs: SERVICE_SECRETS,
+    shape: `sb-[a-z]{1,1}[A-Za-z0-9-]{2,60}![bt][0-9]{2,8}:${B}{27}=`,
+  },
   {
     name: 'sap-uaa-clientsecret',
     what: { en: 'OAuth client secret', fr: 'secret client OAuth' },
