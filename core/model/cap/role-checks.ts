@@ -35,10 +35,12 @@ export const roleChecks: Extract<RoleChecks> = defineExtract({
   keywords: ['user.is'],
   collect({ facts }) {
     const handlers = findHandlers(facts)
-    const checks = facts.calls.filter(asksForRole).map((call) => {
-      const { start, end } = call
-      return { start, end, guarded: guardedAt(call, handlers, facts) }
-    })
+    const checks = facts.calls
+      .filter((call) => asksForRole(call) && !asksForLogin(call))
+      .map((call) => {
+        const { start, end } = call
+        return { start, end, guarded: guardedAt(call, handlers, facts) }
+      })
     if (checks.length === 0) return []
     const classes = facts.classes.flatMap(({ name, parent, start, end }) => (parent === undefined ? [] : { name, start, end }))
     return [{ checks, classes, served: servedIn(facts) }]
@@ -140,6 +142,11 @@ export function asksForRole({ callee }: CallValue): boolean {
   const [root = ''] = path
   const owner = path.at(-3) ?? ''
   return owner.startsWith('parameter:') || root === 'module:@sap/cds' || root === 'global:cds' || REQUEST.test(owner)
+}
+
+/** All users of a service have these pseudo roles in common. Fact: @sap/cds 9.9.3, lib/req/user.js. */
+function asksForLogin({ args: [role] }: CallValue): boolean {
+  return role !== undefined && /^(?:authenticated-user|identified-user|any)$/.test(String(constantOf(role)))
 }
 
 const READS = /^(?:READ|each)$/

@@ -85,7 +85,23 @@ export function asksOfUser(test: Value): boolean {
   return mentionsUser(test) && !(isPresence && asked !== undefined && isAttribute(asked))
 }
 
-/** The same, of more than the role: whose row it is, all users of a role have not in common. */
+/**
+ * It asks whether somebody logged in, and for nothing else: `!req.user`, `!req.user.is('authenticated-user')`, `req.user.id === 'anonymous'`.
+ * Fact: @sap/cds 9.9.3, lib/req/user.js: the pseudo roles, and the id of a user without a login.
+ */
+export function asksForLogin(test: Value): boolean {
+  if (test.kind === 'choice') return test.options.every(asksForLogin)
+  if (!mentionsUser(test)) return false
+  if (!asksOfUser(test)) return true
+  const roles = rolesAsked(test) ?? []
+  if (roles.length > 0) return roles.every((role) => LOGINS.test(role))
+  if (test.kind !== 'operation' || !/^[!=]==?$/.test(test.operator)) return false
+  return test.operands.some((side) => constantOf(side) === 'anonymous')
+}
+
+const LOGINS = /^(?:authenticated-user|identified-user|anonymous|any)$/
+
+/** The same as `asksOfUser`, of more than the role: whose row it is, all users of a role have not in common. */
 export function asksBeyondRole(test: Value): boolean {
   return asksOfUser(test) && rolesAsked(test) === undefined
 }

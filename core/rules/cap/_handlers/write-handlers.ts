@@ -4,6 +4,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { findHandlers, handlerFunction, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { asksForLogin } from '../_callers/asked-users.ts'
 import { projectedNames } from './user-handlers.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 
@@ -34,7 +35,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
   prefilter: (text) => /READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|['"]\*['"]|\.before\(\s{0,20}[(a-z]/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) => {
-    const asksIn = createCodeReader(text, asksForUser)
+    const asksIn = createCodeReader(withoutLogins(facts, text), asksForUser)
     const queriesIn = createCodeReader(text, (code) => QUERIES.test(code))
     const endsIn = createCodeReader(text, (code) => ENDS.test(code))
     const ownerOf = createCodeReader(text, ownerIn)
@@ -80,6 +81,18 @@ const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|
 /** It looks at the user and refuses or narrows, or calls what is named like that; one that only notes the user asks nobody. */
 function asksForUser(text: string): boolean {
   return (USER.test(text) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text)
+}
+
+/** The text of a script with blanks for what refuses callers without a login: all users of a service have that in common. */
+function withoutLogins({ guards }: ScriptFacts, text: string): string {
+  let rest = text
+  for (const { test, inside } of guards) {
+    const refusal = text.slice(inside.start, inside.end)
+    if (!asksForLogin(test) || !ENDS.test(refusal) || /\bif\b|\bwhere\b|\?/.test(refusal)) continue
+    const [start, end] = [Math.min(test.start, inside.start), Math.max(test.end, inside.end)]
+    rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
+  }
+  return rest
 }
 
 /** A function, and those of its file that it calls. */
