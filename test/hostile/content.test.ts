@@ -75,7 +75,7 @@ ${list(count, (index) => `m${index}(a) { return this[a](document.body.innerHTML 
 })
 
 /** More than their graphs fit, and more findings than are told. */
-const FILES = 250
+const FILES = 400
 
 test(
   'graphs of files that are nothing but sources and sinks: those that fit are followed, the others told',
