@@ -83,12 +83,21 @@ function asksForUser(text: string): boolean {
   return (USER.test(text) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text)
 }
 
+/** A condition on more than who it is: `!req.user.attr.line`. */
+const ASKS_MORE = /user\??\.(?!id\b|is\b)\w/i
+
 /** The text of a script with blanks for what refuses callers without a login: all users of a service have that in common. */
 function withoutLogins({ guards }: ScriptFacts, text: string): string {
   let rest = text
   for (const { test, inside } of guards) {
     const refusal = text.slice(inside.start, inside.end)
-    if (!asksForLogin(test) || !ENDS.test(refusal) || /\bif\b|\bwhere\b|\?/.test(refusal)) continue
+    if (
+      ASKS_MORE.test(text.slice(test.start, test.end)) ||
+      !asksForLogin(test) ||
+      !ENDS.test(refusal) ||
+      /\bif\b|\bwhere\b|\?/.test(refusal)
+    )
+      continue
     const [start, end] = [Math.min(test.start, inside.start), Math.max(test.end, inside.end)]
     rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
   }
