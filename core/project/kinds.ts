@@ -32,6 +32,8 @@ const GENERATED_FOLDERS: ReadonlySet<string> = new Set([
   '.nyc_output',
   'target',
   '.mta',
+  // what ui5-tooling-modules keeps of the packages that it bundled
+  '.ui5-tooling-modules',
 ])
 
 /** Below these a folder of such a name is somebody's source; below `app` of CAP, where each UI5 app is built for itself, all but `dist` are. */
@@ -250,7 +252,9 @@ function isGenerated(segments: readonly string[], name: string): boolean {
   if (/-dbg(?:\.(?:controller|view|fragment|support|designtime))?\.js$/.test(name)) return true
   for (const [index, segment] of segments.entries()) {
     if (SOURCE_FOLDERS.has(segment)) return false
-    if (GENERATED_FOLDERS.has(segment)) return segment === 'dist' || !segments.slice(0, index).includes('app')
+    // nobody gives a folder of source such a name
+    const isHidden = segment.startsWith('.')
+    if (GENERATED_FOLDERS.has(segment)) return isHidden || segment === 'dist' || !segments.slice(0, index).includes('app')
   }
   return false
 }

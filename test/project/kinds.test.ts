@@ -163,6 +163,8 @@ describe('kinds of files', () => {
     ['lib.zip', 'out archive'],
     ['lib.JAR', 'out archive'],
     ['mta_archives/shop.mtar', 'out archive'],
+    ['.ui5-tooling-modules/5f2d.bundleinfo.json', 'out generated'],
+    ['app/orders/.ui5-tooling-modules/5f2d.bundleinfo.json', 'out generated'],
     ['a.tar.gz', 'out archive'],
     ['logo.PNG', 'out binary'],
     ['font.woff2', 'out binary'],
