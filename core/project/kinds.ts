@@ -203,9 +203,9 @@ const ROLES_BY_PATH: readonly (readonly [RegExp, Role])[] = [
   [/(?:^|\/)[^/]{0,100}(?:api-?rule|deployment|k8s|kyma|kubernetes|statefulset|cronjob)[^/]{0,100}\.ya?ml$/, 'kubernetes'],
 ]
 
-/** Where CAP looks for the data that it deploys with the model (capire, "Providing Initial Data"). */
 /** Tables and lists of people who log in, among the files of a page. */
 const ACCOUNT_TABLE = /(?:^|\/)webapp\/(?:[^/]{1,100}\/){0,10}(?:users?|accounts?|logins?|credentials?|employees?)\.(?:csv|json)$/
+/** Where CAP looks for the data that it deploys with the model (capire, "Providing Initial Data"). */
 const DATA_FOLDER = /(?:^|\/)db\/(?:[^/]{1,100}\/){0,10}(?:data|csv)$/
 
 /** Whether a folder of this name is never entered, wherever it stands. */

@@ -5,6 +5,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { pathOf } from '../../facts/paths.ts'
 import type { CallValue, FunctionFact, ScriptFacts } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
+import { AUTHENTICATED_ROLES } from './access.ts'
 import { isImplementedIn } from './implementations.ts'
 import { findHandlers, type HandlerFunction } from './registrations.ts'
 import type { CapElement, CapRoot, CapService } from './types.ts'
@@ -36,7 +37,7 @@ export const roleChecks: Extract<RoleChecks> = defineExtract({
   collect({ facts }) {
     const handlers = findHandlers(facts)
     const checks = facts.calls
-      .filter((call) => asksForRole(call) && !asksForLogin(call))
+      .filter((call) => asksForRole(call) && !asksForAnyUser(call))
       .map((call) => {
         const { start, end } = call
         return { start, end, guarded: guardedAt(call, handlers, facts) }
@@ -145,8 +146,9 @@ export function asksForRole({ callee }: CallValue): boolean {
 }
 
 /** All users of a service have these pseudo roles in common. Fact: @sap/cds 9.9.3, lib/req/user.js. */
-function asksForLogin({ args: [role] }: CallValue): boolean {
-  return role !== undefined && /^(?:authenticated-user|identified-user|any)$/.test(String(constantOf(role)))
+function asksForAnyUser({ args: [role] }: CallValue): boolean {
+  const name = role && String(constantOf(role))
+  return name !== undefined && (name === 'any' || AUTHENTICATED_ROLES.has(name))
 }
 
 const READS = /^(?:READ|each)$/

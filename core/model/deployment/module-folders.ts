@@ -45,6 +45,7 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
 export function createLeftOutReader(mtas: readonly Mta[], among: readonly Mta[] = mtas): (folder: string) => Mta | undefined {
   const built = moduleFolders(mtas)
   const sources = new Set(built.flatMap(({ folder, isContent }) => (isContent ? [] : folder)))
+  const sourceNames = [...sources].map((one) => fileNameOf(one).toLowerCase())
   const building = new Map(
     among.flatMap((mta) => (built.some(({ file }) => file === mta.file) ? [[folderOf(mta.file), mta] as const] : [])),
   )
@@ -65,7 +66,7 @@ export function createLeftOutReader(mtas: readonly Mta[], among: readonly Mta[] 
     }
     const path = folder.slice(own === '' ? 0 : own.length + 1).toLowerCase()
     const name = fileNameOf(path)
-    const longer = [...sources].map((one) => fileNameOf(one).toLowerCase()).filter((one) => one !== name && one.includes(name))
+    const longer = sourceNames.filter((one) => one !== name && one.includes(name))
     // `orders-admin` is no word of `orders`
     const isNamed = textsOf(mta).some((text) =>
       names(

@@ -2,6 +2,7 @@ import type { ProjectFile } from '../../files.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Exposure, Place, Reach } from '../../types.ts'
 import {
+  AUTHENTICATED_ROLES,
   anybodysAuth,
   createLoginGuardReader,
   createWrappedReader,
@@ -87,7 +88,7 @@ export function createCapReach(
   const reachOfRoles = (roles: readonly string[]): Reach => {
     if (roles.length === 0) return 'nobody'
     if (roles.includes('any') || open === 'dummy') return 'anyone'
-    if (roles.some((role) => AUTHENTICATED.has(role))) return signedIn
+    if (roles.some((role) => AUTHENTICATED_ROLES.has(role))) return signedIn
     return roles.some((role) => everybodys.has(role) || isOrdinary(role)) ? 'user' : 'privileged'
   }
   const isBehindLogin = createLoginGuardReader(root)
@@ -164,7 +165,6 @@ const REACHES: Readonly<Record<Exclude<CapAccess['kind'], 'roles'>, Reach>> = {
   none: 'nobody',
 }
 
-const AUTHENTICATED: ReadonlySet<string> = new Set(['authenticated-user', 'identified-user'])
 const READS = /^(?:READ|each)$/
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each)$/

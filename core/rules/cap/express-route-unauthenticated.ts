@@ -19,8 +19,9 @@ const SERVER_FIX: Localized<string> = {
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
  * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
-...(hit.detail === 'reads' && isExcepted && { variant: 'excepted' }),
-      ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
+ * which it calls does. What the technical user of a destination reads is for nobody without a login;
+ * beside protected routes it is assumed that somebody wanted it open. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
+ * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts;
  * what is named like a catalogue that a shop shows to everybody may be public, so it is MEDIUM;
  * where another system gets a file of the caller, there may be no data of others.
  */
@@ -54,7 +55,6 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     const isOwn = hit.origin === 'open-server'
     // of a server without data the routes for everybody are no fault
     if (isOwn && (isHarmless || isDeveloperFile(hit.at.file))) return
-    const isExcepted = hit.api.effects.has('excepted')
     const isDecorated = hit.api.effects.has('decorated')
     if (isDecorated && hasApplicationGuard(hit.at.file, scripts)) return
     const mounted = method === 'ANY' ? mountedAt(hit.at, project) : undefined
@@ -70,7 +70,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(isOwn && { variant: 'server' }),
       ...(TOLD.has(hit.detail ?? '') && { variant: hit.detail }),
       ...(hit.detail === 'reads' && hit.api.effects.has('catalogue') && method !== 'ANY' && { variant: 'catalogue' }),
-      ...(hit.detail === 'reads' && isExcepted && { variant: 'excepted' }),
+      ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
       ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
       // names that a form offers are nobody's secret
       ...(mounted?.isList === true && { impact: 'bounded', evidence: 'assumed' }),

@@ -4,6 +4,7 @@ import { isPasswordName } from '../../model/script/index.ts'
 import { itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { parseCsv } from '../../parse/csv.ts'
 import { lineBefore } from '../../parse/position.ts'
+import { fileNameOf } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 
 const STEMS = ['user', 'users', 'account', 'accounts', 'login', 'logins', 'credential', 'credentials', 'employee', 'employees']
@@ -38,7 +39,6 @@ export interface KeptPassword {
   readonly column: string
 }
 
-const IN_PAGE = /(?:^|\/)webapp\/(?:[^/]{1,100}\/){0,10}([^/]{1,100})$/
 const WHO = /^(?:\w{0,20}_?)?(?:id|user|user_?name|name|login|e?-?mail|account|number|no)$/i
 /** Digests, and what a build fills in. */
 const DIGEST = /^(?:\$[\w-]{1,20}\$|\{[\w-]{1,20}\}|pbkdf2|[a-f\d]{32}|<|\$\{)/i
@@ -52,15 +52,14 @@ export function accountFileOf({
   kind,
   content,
 }: Pick<ProjectFile, 'path' | 'kind' | 'content'>): ({ readonly name: string } & KeptPassword) | undefined {
-  const name = kind.test ? undefined : IN_PAGE.exec(path)?.[1]?.toLowerCase()
-  if (name === undefined || !NAMES.includes(name)) return undefined
+  if (kind.test || kind.role !== 'account-table') return undefined
   const found =
-    content.as === 'text' && content.text !== undefined && kind.role === 'account-table'
+    content.as === 'text' && content.text !== undefined
       ? inTable(content.text)
       : content.as === 'data'
         ? content.roots.flatMap((root) => inTree(root) ?? [])[0]
         : undefined
-  return found && { name, ...found }
+  return found && { name: fileNameOf(path), ...found }
 }
 
 function inTable(text: string): KeptPassword | undefined {

@@ -13,6 +13,7 @@ import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isNothing } from '../../../facts/values.ts'
 import type { Span } from '../../../types.ts'
+import { AUTHENTICATED_ROLES } from '../../../model/cap/index.ts'
 import { isContext, isContextName } from '../../../model/script/index.ts'
 
 /** Something of it comes from the user of the request: `req.user.id`, a row that was read for the user, `user_name` of a token of XSUAA. */
@@ -94,12 +95,10 @@ export function asksForLogin(test: Value): boolean {
   if (!mentionsUser(test)) return false
   if (!asksOfUser(test)) return true
   const roles = rolesAsked(test) ?? []
-  if (roles.length > 0) return roles.every((role) => LOGINS.test(role))
+  if (roles.length > 0) return roles.every((role) => role === 'any' || role === 'anonymous' || AUTHENTICATED_ROLES.has(role))
   if (test.kind !== 'operation' || !/^[!=]==?$/.test(test.operator)) return false
   return test.operands.some((side) => constantOf(side) === 'anonymous')
 }
-
-const LOGINS = /^(?:authenticated-user|identified-user|anonymous|any)$/
 
 /** The same as `asksOfUser`, of more than the role: whose row it is, all users of a role have not in common. */
 export function asksBeyondRole(test: Value): boolean {
