@@ -13,6 +13,7 @@ const BASE = 'node_modules/@sap-theming/theming-base-content/content/Base/baseLi
 /** What the component library adds to each: its components use variables of its own. */
 const COMPONENTS = 'node_modules/fundamental-styles/dist/theming'
 const DECLARATION = /(--(?:sap|fd)\w+):\s*([^;}]+)/g
+const OF_COMPONENTS = /(?<=[{;])(--fd\w+):[^;}]+;?/g
 const USE = /var\(\s*(--(?:sap|fd)\w+)/g
 
 /** Writes, before the page's own style, the variables of the Horizon themes that the style uses, and those that they use in turn. */
@@ -24,13 +25,21 @@ export function horizonVariables(root: URL): Plugin {
       async handler(_, bundle) {
         for (const file of Object.values(bundle)) {
           if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
-          const style = String(file.source)
+          const style = withoutUnused(String(file.source))
           const themes = await Promise.all(Object.keys(THEMES).map((theme) => readTheme(root, theme)))
           file.source = writeThemes(themes, style) + style
         }
       },
     },
   }
+}
+
+/** The style without variables of the component library that nothing asks for: they belong to states and parts of components that the page does not have. */
+function withoutUnused(style: string): string {
+  const used = new Set([...style.matchAll(USE)].map(([, name]) => name))
+  const left = style.replaceAll(OF_COMPONENTS, (declaration, name: string) => (used.has(name) ? declaration : ''))
+  // one may have been asked for by another alone
+  return left === style ? style : withoutUnused(left)
 }
 
 async function readTheme(root: URL, theme: string): Promise<ReadonlyMap<string, string>> {
