@@ -189,6 +189,8 @@ test('a scan whose worker is killed is begun anew, three times in all', async ()
   await killWorker(id, 1)
   const last = await setup.startWorker()
   expect(await untilJob(server.url, id, hasEnded)).toMatchObject({ state: 'done' })
+  // a worker that is stopped has a moment for it, and leaves the rest to the sweep of ten minutes later
+  await untilNoBlobs(setup)
   await last.kill('SIGTERM')
   const poison = await idOf(await handIn(server.url, SLOW))
   for (const run of [1, 2, 3]) await killWorker(poison, run)
