@@ -4,6 +4,9 @@ import { CHECKED_FIELDS, isPlace } from './places.ts'
 /** It stands for all rules about texts: the model says that the value is a number, a date and so on. */
 export const PLAIN_VALUE = 'plain'
 
+/** Read from a row that another one leads to by an association, and that those alone write who have a role. */
+export const OF_ROLES = '@roles'
+
 /** Begins the path of a field of a value that was written over, or checked for all rules, among what was done to the value. */
 export const GONE = '-'
 /** The same where the form of the field was checked. */

@@ -48,7 +48,8 @@ function typedSource(source: FlowSource, file: string, root: CapRoot, { rowsOf, 
     const writers = rowsOf(root).written.get(entity)
     if (writers === undefined) return undefined
     const { data } = root.eventOf({ file, service: undefined, isConnected: false, events: ['CREATE'], entities: [entity] })
-    return { ...source, payload: { data, params: undefined }, ...(writers === 'users' && { isOfUsers: true }) }
+    const rows = data && rowsOf(root).withWriters(data)
+    return { ...source, payload: { data: rows, params: undefined }, ...(writers === 'users' && { isOfUsers: true }) }
   }
   if (asked !== undefined)
     return root.services.some(({ name, exposure }) => exposure !== 'external' && (name === asked || name.endsWith(`.${asked}`)))
@@ -77,6 +78,23 @@ function writtenEntities(root: CapRoot): RootRows['written'] {
       if (isOfUsers || !writers.has(name)) writers.set(name, isOfUsers ? 'users' : 'roles')
   }
   return writers
+}
+
+/** Says of rows that associations lead to who writes them: an entity that may be written by all says nothing of the rows that it refers to. */
+function createWriterMarker(written: RootRows['written']): (type: PayloadType) => PayloadType {
+  const known = new Map<PayloadType, PayloadType>()
+  const mark = (type: PayloadType): PayloadType => {
+    const { target, fields } = type
+    const writers = target === undefined ? undefined : written.get(target)
+    const found = known.get(type) ?? {
+      ...type,
+      ...(fields && { fields: new Map([...fields].map(([name, field]) => [name, mark(field)])) }),
+      ...(writers && { writers }),
+    }
+    known.set(type, found)
+    return found
+  }
+  return mark
 }
 
 /** By the last part of an entity's name: which of its elements the model annotates as personal. Fact: capire, "Data Privacy" (IsPotentiallyPersonal, IsPotentiallySensitive). */
@@ -110,6 +128,8 @@ function isSet(annotation: CapAnnotation | undefined): boolean {
 export interface RootRows {
   /** Clients put rows into them. */
   readonly written: ReadonlyMap<string, 'users' | 'roles'>
+  /** The type of rows, with who writes those that associations lead to. */
+  readonly withWriters: (type: PayloadType) => PayloadType
   readonly personal: ReadonlyMap<string, PayloadType>
   /** Scripts of services that no protocol serves, without their endings. */
   readonly required: ReadonlySet<string>
@@ -119,12 +139,18 @@ export interface RootRows {
 export function createRowReader(): (root: CapRoot) => RootRows {
   const known = new Map<CapRoot, RootRows>()
   return (root) => {
-    const rows = known.get(root) ?? {
-      written: writtenEntities(root),
-      personal: personalRows(root),
-      required: requiredImplementations(root),
-    }
-    known.set(root, rows)
-    return rows
+    const found = known.get(root) ?? readRows(root)
+    known.set(root, found)
+    return found
+  }
+}
+
+function readRows(root: CapRoot): RootRows {
+  const written = writtenEntities(root)
+  return {
+    written,
+    withWriters: createWriterMarker(written),
+    personal: personalRows(root),
+    required: requiredImplementations(root),
   }
 }

@@ -8,6 +8,7 @@ import { placeOf, shownOf, tellPath } from './path-steps.ts'
 import type { Arrival } from './arrivals.ts'
 import type { Label } from './labels.ts'
 import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes.ts'
+import { OF_ROLES } from '../field-marks.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, OWN_NAMES, PREFIXED } from '../tables/web.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
@@ -250,7 +251,8 @@ export function toHit(
 function marksOf({ origin, cleaned }: Label, first: FlowPlace | undefined, files: readonly LinkedFile[]): ReadonlySet<HitMark> {
   const marks = new Set(MARKS.flatMap(([mark, name]) => (cleaned.includes(mark) ? [name] : [])))
   const sources = (origin === 'stored' && first && files[first.file]?.flow.sources) || []
-  if (sources.some(({ node, isOfUsers }) => node === first?.node && isOfUsers === true)) marks.add('of-users')
+  const isOfRow = !cleaned.includes(OF_ROLES)
+  if (isOfRow && sources.some(({ node, isOfUsers }) => node === first?.node && isOfUsers === true)) marks.add('of-users')
   return marks
 }
 

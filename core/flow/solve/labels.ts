@@ -2,7 +2,7 @@ import type { PayloadType } from '../../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
-import { GONE, isMark, marksBehind, marksOf, PLAIN_VALUE, usedMark } from '../field-marks.ts'
+import { GONE, isMark, marksBehind, marksOf, OF_ROLES, PLAIN_VALUE, usedMark } from '../field-marks.ts'
 import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, OPEN_QUOTES, PREFIXED } from '../tables/web.ts'
 import {
   ANY_FIELD,
@@ -343,7 +343,10 @@ function readTyped(label: Label, type: PayloadType, name: string): Label | undef
 
 function toTyped(label: Label, type: PayloadType | undefined): Label {
   if (type === undefined) return label
-  return type.isText ? { ...label, type } : { ...label, type, cleaned: [...new Set([...label.cleaned, PLAIN_VALUE])].sort() }
+  const { isText, writers } = type
+  const kept = writers === undefined ? label.cleaned : label.cleaned.filter((one) => one !== OF_ROLES)
+  const added = [...(isText ? [] : [PLAIN_VALUE]), ...(writers === 'roles' ? [OF_ROLES] : [])]
+  return { ...label, type, cleaned: added.length === 0 ? kept : [...new Set([...kept, ...added])].sort() }
 }
 
 function withoutType({ origin, fields, cleaned, concatenated, logged, weak, types }: Label): Label {

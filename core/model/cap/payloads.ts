@@ -16,6 +16,10 @@ export interface PayloadType {
   readonly fields: ReadonlyMap<string, PayloadType> | undefined
   /** Nothing else comes from a client: the parameters of an operation. */
   readonly isClosed?: true
+  /** Of an association: the last part of the name of the entity that it leads to, whose rows are not written with the one that leads there. */
+  readonly target?: string
+  /** Of the rows that an association leads to: all users write them, or those with a role alone. */
+  readonly writers?: 'users' | 'roles'
 }
 
 /** The event that a script handles, by the names that stand there. */
@@ -95,7 +99,8 @@ export function createPayloads(
     } else if (target !== undefined) {
       const keys = [...members.of(target)].filter(([, { key }]) => key)
       for (const [key, one] of keys) fields.set(`${name}_${key}`, isPlain(one, false) ? NO_TEXT : TEXT)
-      fields.set(name, depth < MAX_LINKS ? ofEntity(target, depth + 1) : TEXT)
+      const rows = depth < MAX_LINKS ? ofEntity(target, depth + 1) : TEXT
+      fields.set(name, type === 'Association' ? { ...rows, target: lastName(target) } : rows)
     } else fields.set(name, isPlain(member) || isTakenOut(member) ? NO_TEXT : TEXT)
   }
   const ofType = (type: CdsType | undefined, from: CapDefinition, depth: number): PayloadType => {
@@ -232,14 +237,16 @@ function toStruct(fields: ReadonlyMap<string, PayloadType>): PayloadType {
 /** A value that may be of either type: an element is plain only where neither says that it is text. */
 function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
   if (one === other) return one
-  if (one.fields === undefined || other.fields === undefined) return { isText: one.isText || other.isText, fields: undefined }
+  const target = one.target !== undefined && one.target === other.target ? { target: one.target } : {}
+  if (one.fields === undefined || other.fields === undefined)
+    return { isText: one.isText || other.isText, fields: undefined, ...target }
   const fields = new Map(one.fields)
   for (const [name, type] of other.fields) {
     const before = fields.get(name)
     fields.set(name, before === undefined ? type : mergeTypes(before, type))
   }
   const isClosed = one.isClosed === true && other.isClosed === true
-  return { isText: one.isText || other.isText, fields, ...(isClosed && { isClosed }) }
+  return { isText: one.isText || other.isText, fields, ...target, ...(isClosed && { isClosed }) }
 }
 
 function isNamed(element: string, name: string): boolean {
