@@ -66,7 +66,9 @@ export function createRouteJudge(
       const answers = [...running.flatMap((gate) => answering(file, gate)), ...uploads.map((span) => ({ file, ...span }))]
       const answeredBy = [...answers, ...answers.flatMap(handedTo)]
       if (detail === 'entrance') return { ...rest, detail, answeredBy }
-      if (routes.every((route) => route?.leadsOn === true)) return undefined
+      // whom it leads elsewhere is no fault, but anyone may call what it asks first: a link of a mail that activates an account
+      if (routes.every((route) => route?.leadsOn === true))
+        return answeredBy.length === 0 ? undefined : { ...rest, detail: 'entrance', answeredBy }
       const behind = together([...routes, ...answers.map(usesBehind)])
       const told = toldOf(detail, behind, routes, rest.api?.effects?.includes('excepted') === true)
       return told === 'nothing' ? undefined : { ...withTold(rest, told, behind, routes), answeredBy }

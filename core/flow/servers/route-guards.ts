@@ -335,8 +335,9 @@ export function promisesLogin(answer: Value | undefined): boolean {
 }
 
 const MAX_DEPTH = 3
-/** A router by its name: `verifyRouter`, `auth_routes`. */
-const IS_ROUTER = /[a-z_](?:Router|Routes)$|_(?:router|routes)$/
+/** A router by its name, `verifyRouter`, `auth_routes`, or by the folder or name of its module: `require('./routes/authentication')`, `./auth.routes`. */
+const IS_ROUTER =
+  /[a-z_](?:Router|Routes)$|_(?:router|routes)$|^module:\.\S{0,200}(?:\/(?:routes?|routers?)\/[\w-]{1,60}|[\w-][.-](?:routes?|routers?))(?:\.[cm]?[jt]s)?$/
 
 /** It takes the file that a caller sends: `upload.single('file')`. Fact: multer 2 (README). */
 export function takesUpload(argument: Value): boolean {

@@ -14,7 +14,7 @@ import { isBelow } from '../../paths.ts'
  * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
  * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; one on what stands in for a login, such as the token of a forgotten password, finds
  * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known; of a whole condition its fields are enough, whatever they hold.
- * A change of all that writes constants gives little.
+ * A change of all that writes constants gives little, unless it is a password or a role.
  */
 export const queryObjectFromRequest: Rule = defineRule({
   id: 'cap/query-object-from-request',

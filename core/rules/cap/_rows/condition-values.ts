@@ -175,7 +175,8 @@ function effectOf(
   readsCode: TextReader['readsCode'],
 ): ConditionValue['effect'] {
   if (/delete/i.test(name)) return 'free'
-  if (/update|replace/i.test(name)) return change === undefined || isFixed(change, 0) ? 'fixed' : 'free'
+  if (/update|replace/i.test(name))
+    return change === undefined || (isFixed(change, 0) && !setsRights(change, 0)) ? 'fixed' : 'free'
   return readsCode(around) ? 'code' : undefined
 }
 
@@ -187,6 +188,16 @@ function isFixed(value: Value, depth: number): boolean {
   if ('fields' in made) return depth < MAX_FIXED_DEPTH && made.fields.every((field) => isFixed(field.value, depth + 1))
   return constantOf(made) !== undefined
 }
+
+/** `{ role: 'admin' }`, `{ $set: { password: 'welcome' } }`: a constant that opens the account of another user, or gives it more rights. */
+function setsRights(value: Value, depth: number): boolean {
+  const made = resolveValue(value)
+  if (!('fields' in made) || depth >= MAX_FIXED_DEPTH) return false
+  return made.fields.some(({ key = '', value: field }) => OF_RIGHTS.test(key) || setsRights(field, depth + 1))
+}
+
+const OF_RIGHTS =
+  /^(?:pass(?:word|wd)?|pwd|\w{0,20}[pP]assword(?:_?[hH]ash)?|(?:user_?)?roles?|is_?admin|admin|permissions?|scopes?|privileges?)$/i
 
 /** `user.resetToken`: what proves who somebody is goes on from the document found. */
 const READS_CODE =
