@@ -193,6 +193,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/node-env-not-production":{"args":{"file":"Dockerfile","name":"CMD","command":"[\\"npx\\", \\"cds-serve\\"]"}},
 "cap/oauth-request-unverified":{"args":{"call":"axios.post"}},
 "cap/object-key-from-request":{"args":{"part":"req.params.key","sink":"GetObjectCommand"}},
+"cap/one-time-code-guessable":{"variant":"session","args":{"value":"req.body.otp"}},
 "cap/open-redirect":{"args":{"part":"req.query.to","sink":"res.redirect"}},
 "cap/outdated-major":{"args":{"package":"@sap/cds","version":"^7.9.0","file":"package.json","major":"7","ended":"\\u001d2025-07-31\\u001d31 juillet 2025","target":"10"}},
 "cap/password-hash-in-response":{"args":{"field":"password","method":"find"}},

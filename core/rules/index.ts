@@ -199,6 +199,7 @@ import { nativeSqlBypassesAuth } from './cap/native-sql-bypasses-auth.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
 import { oauthRequestUnverified } from './cap/oauth-request-unverified.ts'
 import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
+import { oneTimeCodeGuessable } from './cap/one-time-code-guessable.ts'
 import { openRedirect } from './cap/open-redirect.ts'
 import { outdatedMajor } from './cap/outdated-major.ts'
 import { passwordHashInResponse } from './cap/password-hash-in-response.ts'
@@ -566,6 +567,7 @@ export const RULES: readonly Rule[] = [
   nodeEnvNotProduction,
   oauthRequestUnverified,
   objectKeyFromRequest,
+  oneTimeCodeGuessable,
   openRedirect,
   outdatedMajor,
   passwordHashInResponse,
