@@ -318,6 +318,7 @@ export interface SinkApi {
  */
 export type SinkDetail =
   | 'entrance'
+  | 'verdict'
   | 'returned-text'
   | 'begin'
   | 'later'

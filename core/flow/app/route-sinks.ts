@@ -66,14 +66,18 @@ export function createRouteJudge(
       const answers = [...running.flatMap((gate) => answering(file, gate)), ...uploads.map((span) => ({ file, ...span }))]
       const answeredBy = [...answers, ...answers.flatMap(handedTo)]
       if (detail === 'entrance') return { ...rest, detail, answeredBy }
-      // whom it leads elsewhere is no fault, but anyone may call what it asks first: a link of a mail that activates an account
-      if (routes.every((route) => route?.leadsOn === true))
-        return answeredBy.length === 0 ? undefined : { ...rest, detail: 'entrance', answeredBy }
-      const behind = together([...routes, ...answers.map(usesBehind)])
-      const told = toldOf(detail, behind, routes, rest.api?.effects?.includes('excepted') === true)
+      if (routes.every((route) => route?.leadsOn === true)) return asEntrance(rest, answeredBy)
+      const called = together(answers.map(usesBehind))
+      const behind = together([...routes, called])
+      const told = toldOf(areVerdicts(routes, called) ? 'verdict' : detail, behind, routes, rest.api)
       return told === 'nothing' ? undefined : { ...withTold(rest, told, behind, routes), answeredBy }
     },
   }
+}
+
+/** That it leads elsewhere is no fault, but anyone may call what it asks before: by the link of a mail that activates an account. */
+function asEntrance(sink: FlowSink, answeredBy: readonly AnsweringFunction[]): FlowSink | undefined {
+  return answeredBy.length === 0 ? undefined : { ...sink, detail: 'entrance', answeredBy }
 }
 
 /** `upload.single('photo')`, whichever file makes `upload`: it asks nobody. */
@@ -112,13 +116,14 @@ function toldOf(
   detail: SinkDetail | undefined,
   behind: UsesBehind,
   routes: readonly (RouteFunction | undefined)[],
-  isExcepted: boolean,
+  api: FlowSink['api'],
 ): SinkDetail | 'nothing' | undefined {
+  if (detail === 'verdict') return detail
   const uses = behind.usesData
   const tells = routes.find((route) => route?.tells !== undefined)?.tells
   if (tells !== undefined && tells !== 'internals') return tells
   // what stands beside protected routes may be public, but not what a technical user reads for it
-  const isCalled = uses === 'called' || (uses === 'stored' && isExcepted)
+  const isCalled = uses === 'called' || (uses === 'stored' && api?.effects?.includes('excepted') === true)
   if (isCalled && detail === 'harmless' && showsBackend(behind)) return 'backend'
   if (uses === 'stored' || uses === 'called') return detail === 'harmless' ? 'reads' : 'changes'
   // a change that calls nothing that changes anything
@@ -128,6 +133,11 @@ function toldOf(
   if (uses === 'some' || detail !== 'harmless') return uses === 'some' ? undefined : detail
   if (tells !== undefined) return tells
   return routes.at(-1)?.isFixed === true && !routes.includes(undefined) ? 'nothing' : detail
+}
+
+/** They say whether there is a row, and functions of other files that they call add nothing to that. */
+function areVerdicts(routes: readonly (RouteFunction | undefined)[], called: UsesBehind): boolean {
+  return called.usesData === false && routes.length > 0 && routes.every((route) => route?.isVerdict === true)
 }
 
 /** It logs on to another system with the credential of a destination, and answers with what it gets. */

@@ -37,6 +37,7 @@ import {
 import { createEffectReader, type EffectCall, type EffectReader } from '../frameworks/route-effects.ts'
 import { createDestinationReader, createPassingReader } from '../frameworks/destination-parts.ts'
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
+import { createVerdictReader } from '../frameworks/verdict-answers.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
 import { callerChecks, isRequest, refusesCaller } from './caller-checks.ts'
@@ -67,6 +68,7 @@ export function routeFunctions(
   const passesBy = createBranchReader(facts)
   const leavesOut = createOptionalReader(facts, new Set(facts.calls.filter(refusesCaller).map(({ start }) => start)), step)
   const passesOn = createPassingReader(facts)
+  const isVerdict = createVerdictReader(facts, effects)
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, facts, text)
@@ -84,6 +86,7 @@ export function routeFunctions(
         showsPage(inside),
       ...(inside.every(({ isOfResponse, isIdle }) => isOfResponse || isIdle) && { isIdle: true as const }),
       leadsOn: !inside.some((call) => call.usesData !== false || DELEGATING.test(call.name)) && redirectsOnly(inside),
+      ...(isVerdict(fact) && { isVerdict: true as const }),
       rights: rightsOf(fact),
     })
     // `requireScope('Read')`: what it makes is a function of request and response

@@ -136,6 +136,7 @@ function gravityOf({ detail }: FlowHit): number {
   return [
     'harmless',
     'internals',
+    'verdict',
     'forwards',
     undefined,
     'reads',

@@ -72,8 +72,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(hit.detail === 'reads' && hit.api.effects.has('catalogue') && method !== 'ANY' && { variant: 'catalogue' }),
       ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
       ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
-      // names that a form offers are nobody's secret
-      ...(mounted?.isList === true && { impact: 'bounded', evidence: 'assumed' }),
+      // names that a form offers are nobody's secret, and whether a name is taken a form for new accounts has to say
+      ...((mounted?.isList === true || hit.detail === 'verdict') && { impact: 'bounded', evidence: 'assumed' }),
     }
   },
 
