@@ -16,6 +16,7 @@ import { singular } from './_model/entity-rights.ts'
 /**
  * A handler adds up prices that the client sends, although an entity of the project holds them.
  * Facts: OWASP Web Security Testing Guide, "Test Business Logic Data Validation"; capire, "Providing Services": clients may send every element that is not @readonly.
+ * In a route of Express that stores the total it is assumed that something else says what things cost; that it asks nobody who calls, where it does, another rule says.
  * Impact: users order at a price of their choice; little where those who buy or sell for the company enter it, who agreed on it.
  */
 export const priceFromClient: Rule = defineRule({
@@ -25,26 +26,35 @@ export const priceFromClient: Rule = defineRule({
   cwe: [472, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
-  on: 'cap-root',
+  grades: { route: { evidence: 'assumed' } },
   extracts: [clientPrices],
-
-  *check(root) {
-    if (root.test) return
-    const found = root.scripts.get(clientPrices)
-    const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
-    for (const { file, value } of found) {
-      root.step()
-      const { start, end, name, text, entities = [] } = value
-      if (text === undefined || set.has(name)) continue
-      const kept = catalogueOf(root, name)
-      if (kept === undefined) continue
-      const isAgreed = entities.length > 0 && entities.every((entity) => isPricedByRoles(root, entity))
-      yield {
-        at: { file, span: { start, end } },
-        args: { price: quoteWord(text), ...kept },
-        ...(isAgreed && { impact: 'bounded' as const }),
+  checks: {
+    *'cap-root'(root) {
+      if (root.test) return
+      const found = root.scripts.get(clientPrices)
+      const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
+      for (const { file, value } of found) {
+        root.step()
+        const { start, end, name, text, entities = [] } = value
+        if (text === undefined || value.isRoute === true || set.has(name)) continue
+        const kept = catalogueOf(root, name)
+        if (kept === undefined) continue
+        const isAgreed = entities.length > 0 && entities.every((entity) => isPricedByRoles(root, entity))
+        yield {
+          at: { file, span: { start, end } },
+          args: { price: quoteWord(text), ...kept },
+          ...(isAgreed && { impact: 'bounded' as const }),
+        }
       }
-    }
+    },
+    *project({ scripts, step }) {
+      for (const { file, value } of scripts.get(clientPrices)) {
+        step()
+        const { start, end, text, isRoute } = value
+        if (isRoute !== true || text === undefined) continue
+        yield { at: { file, span: { start, end } }, args: { price: quoteWord(text) }, variant: 'route' }
+      }
+    },
   },
 
   text: {
@@ -53,12 +63,25 @@ export const priceFromClient: Rule = defineRule({
       message: 'The handler calculates with {price}, which the client sends; it does not read {element} of {entity}.',
       why: 'A user can send any price and orders at that price: the amount that is stored follows from it.',
       fix: 'Read {element} of {entity} by the keys in the request, calculate with it, and overwrite what the client sent. Mark the element @readonly, and reject quantities below 1.',
+      variants: {
+        route: {
+          message: 'The route calculates with {price}, which the client sends, and stores a total; it reads no price of its own.',
+          fix: 'Read the price by the key in the request from the database or from the service that keeps the catalog, and calculate with that one. Reject quantities below 1.',
+        },
+      },
     },
     fr: {
       title: 'Prix repris de la requête',
       message: 'Le gestionnaire calcule avec {price}, que le client envoie, sans lire {element} de {entity}.',
       why: 'Un utilisateur peut envoyer n’importe quel prix et commande à ce prix : le montant enregistré en découle.',
       fix: 'Lisez {element} de {entity} d’après les clés de la requête, calculez avec cette valeur et remplacez celle du client. Marquez l’élément @readonly et rejetez les quantités inférieures à 1.',
+      variants: {
+        route: {
+          message:
+            'La route calcule avec {price}, que le client envoie, et enregistre un total ; elle ne lit elle-même aucun prix.',
+          fix: 'Lisez le prix d’après la clé de la requête dans la base de données ou auprès du service qui tient le catalogue, et calculez avec lui. Rejetez les quantités inférieures à 1.',
+        },
+      },
     },
   },
 })

@@ -15,7 +15,7 @@ import {
 } from '../../../facts/index.ts'
 import { isRequestData } from '../../../flow/request-data.ts'
 import { findHandlers } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** What one costs. */
@@ -31,6 +31,8 @@ export interface ClientPrice extends Span {
   readonly text?: string
   /** Last parts of the names of the entities whose changes the handler is for; none where it is one of an operation, or of all entities. */
   readonly entities?: readonly string[]
+  /** In a route of Express, which stores a total and knows no other price. */
+  readonly isRoute?: true
 }
 
 /** `total += item.unit_price * item.quantity` of items of the request, in handlers that read no price. */
@@ -50,7 +52,9 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
     const handlers = found
       .flatMap(({ phase, fact }) => (fact !== undefined && (phase === 'before' || phase === 'on') ? [fact] : []))
       .concat(created)
-    if (handlers.length === 0) return
+    const routes = facts.functions.filter((fact) => isRoute(fact) && storesTotal(text.slice(fact.start, fact.end)))
+    if (handlers.length === 0 && routes.length === 0) return
+    const routeAt = createSpanIndex(routes, (fact) => fact)
     const handlerAt = createSpanIndex(handlers, (fact) => fact)
     const entitiesOf = (fact: FunctionFact): readonly string[] | undefined => {
       const own = found.filter((handler) => handler.fact === fact)
@@ -61,17 +65,32 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
     for (const { value } of valuesOf(facts)) {
       step()
       const price = pricedIn(value)
-      const [around] = price === undefined ? [] : handlerAt(price.start)
+      const [handler] = price === undefined ? [] : handlerAt(price.start)
+      const around = handler ?? (price && routeAt(price.start)[0])
       if (price?.name === undefined || around === undefined || !isItem(price.object)) continue
       const written = excerptOf(text, price)
       step((around.end - around.start) >> 6)
       const rest = text.slice(around.start, around.end).replaceAll(written, '')
       if (READS_PRICE.test(rest)) continue
-      const entities = entitiesOf(around)
-      yield { start: price.start, end: price.end, name: price.name, text: written, ...(entities && { entities }) }
+      const { start, end, name } = price
+      const entities = handler && entitiesOf(handler)
+      yield { start, end, name, text: written, ...(entities && { entities }), ...(handler === undefined && { isRoute: true }) }
     }
   },
 })
+
+/** `(req, res) => …` */
+function isRoute({ parameters: [request, response] }: FunctionFact): boolean {
+  return request !== undefined && isRequestName(request.name) && /^_?res/i.test(response?.name ?? '')
+}
+
+/** It keeps a total, and asks nobody whether the prices are right. Facts: Mongoose 8, Sequelize 6, TypeORM 0.3, Prisma 6 (README of each). */
+function storesTotal(code: string): boolean {
+  return STORES.test(code) && /total|amount|\bsum\b|subtotal/i.test(code) && !CHECKS_PRICES.test(code)
+}
+
+const STORES = /\.(?:create|createMany|bulkCreate|insert|insertOne|insertMany|save)\s{0,4}\(|\bINSERT\s{1,20}INTO\b/
+const CHECKS_PRICES = /(?:check|verify|validate|compare|load|get|fetch|read|find)\w{0,20}(?:price|cost|catalog)/i
 
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|NEW|SAVE|WRITE)$/
 
@@ -84,10 +103,12 @@ function pricedIn(value: Value): MemberValue | undefined {
   const members = value.operands.flatMap((operand) => memberIn(operand) ?? [])
   const price = members.find(({ name }) => PRICE.test(name ?? ''))
   const object = price && keyOf(price.object)
-  const isCounted = members.some((one) => one !== price && QUANTITY.test(one.name ?? '') && keyOf(one.object) === object)
+  const isCounted = members.some((one) => one !== price && COUNTED.test(one.name ?? '') && keyOf(one.object) === object)
   return object !== undefined && isCounted ? price : undefined
 }
 
+/** Of a line that is sent a prefix says no more: `metricQuantity`, `orderedQty`. */
+const COUNTED = /^(?:[a-z]{1,12}_?)?(?:quantity|qty)$|^(?:(?:order|item)_?)?(?:count|amount|menge|anzahl)$/i
 const CONVERTS = /^(?:Number|parseFloat|parseInt)$/
 
 function memberIn(value: Value): MemberValue | undefined {
