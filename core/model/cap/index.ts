@@ -16,6 +16,7 @@ export { isImplementedIn, requiredImplementations, withoutEnding } from './imple
 export type { EventFacts, HandledEvent, PayloadType } from './payloads.ts'
 export { plainElements } from './plain-elements.ts'
 export { asksForRole, eventsCheckedInCode, isCheckedInCode, roleChecks, uncheckedInCode, type RowUse } from './role-checks.ts'
+export { asksForCallersRole, callerRoleSpans, isBehindRole } from './caller-roles.ts'
 export { REFUSES, VERIFIES, withoutComments } from './caller-checks.ts'
 export { createLoginGuardReader, loginGuards, type LoginGuardReader } from './login-guards.ts'
 export { createWrappedReader, wrappedHandlers, type WrappedReader } from './wrapped-handlers.ts'

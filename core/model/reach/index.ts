@@ -5,6 +5,8 @@ import { fileNameOf, folderOf, foldersAround } from '../../paths.ts'
 import type { Exposure, Place, Reach, Usage } from '../../types.ts'
 import type { Approuter, Route } from '../approuter/index.ts'
 import {
+  callerRoleSpans,
+  isBehindRole,
   loginGuards,
   roleChecks,
   servedBehindLogin,
@@ -88,6 +90,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   handlerSpans,
   loadedModules,
   roleChecks,
+  callerRoleSpans,
   rawServerSpans,
   anonymousXsjs,
   servedBehindLogin,
@@ -305,7 +308,9 @@ export function createReachModel({
     const source = sink.steps[0]
     if (sink.isOpen || OPEN_APPS.has(sink.entry) || (source !== undefined && isAnsweredRaw(source.at)))
       return ofServer(sink.at.file).exposure
-    return (source && handledAt(source.at)) ?? own
+    const exposure = (source && handledAt(source.at)) ?? own
+    const isAsked = exposure.reach === 'user' && isBehindRole(scripts, source?.at ?? sink.at, sink.at)
+    return isAsked ? { ...exposure, reach: 'privileged' } : exposure
   }
   return {
     at,
