@@ -1,7 +1,14 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { createCodeReader, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { findHandlers, handlerFunction, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import {
+  asksForCallersRole,
+  findHandlers,
+  handlerFunction,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { asksForLogin } from '../_callers/asked-users.ts'
@@ -20,6 +27,8 @@ export interface EntityHandler {
   readonly answers: boolean
   /** It looks at who calls: `unknown` where its function is in another file. */
   readonly asks: 'yes' | 'no' | 'unknown'
+  /** It refuses callers without a role, as a login of the project's own knows them. */
+  readonly asksRole: boolean
   /** It rejects some requests, whoever sends them. */
   readonly refuses: boolean
   /** Of one that reads: the element that it compares with the user. */
@@ -39,6 +48,9 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
     const queriesIn = createCodeReader(text, (code) => QUERIES.test(code))
     const endsIn = createCodeReader(text, (code) => ENDS.test(code))
     const ownerOf = createCodeReader(text, ownerIn)
+    const roleGuards = facts.guards.filter(
+      (guard) => ENDS.test(text.slice(guard.inside.start, guard.inside.end)) && asksForCallersRole(guard),
+    )
     return findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, call, callee, service }) => {
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       const named = events.map((name) => name ?? '*')
@@ -47,8 +59,15 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
       if (!isTargeted && !named.some((name) => name === '*' || WRITE.test(name) || name === 'READ')) return []
       step(facts.calls.length)
       const own = fact === undefined ? [] : codeOf(fact, facts)
+      const asksRole = roleGuards.some(({ function: asking }) => own.includes(asking))
       const asks =
-        fact === undefined ? (CHECK.test(lastNameOf(callee) ?? '') ? 'yes' : 'unknown') : own.some(asksIn) ? 'yes' : 'no'
+        fact === undefined
+          ? CHECK.test(lastNameOf(callee) ?? '')
+            ? 'yes'
+            : 'unknown'
+          : asksRole || own.some(asksIn)
+            ? 'yes'
+            : 'no'
       const reads = named.every((name) => name === 'READ' || name === 'each')
       return {
         service: service.name,
@@ -58,6 +77,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
         writes: named.some((name) => WRITE.test(name)),
         answers: phase === 'on' && reads && !own.some(queriesIn),
         asks,
+        asksRole,
         refuses: own.some(endsIn),
         owner: reads ? own.map(ownerOf).find((name) => name !== undefined) : undefined,
         spans: [call, ...(fact === undefined ? [] : [fact])].map(({ start, end }) => ({ start, end })),

@@ -125,7 +125,8 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       if (reason === undefined && isWrittenByAll(element, by, handlers))
         plain.push({ service, element, exposure, reason: { variant: 'everyone', restricted: [], roles: [] } })
       if (reason === undefined || mayBeCompared(reason, reason.variant === 'private' ? handlers : writing)) continue
-      isFound = true
+      // what handlers check of one entity says nothing of the others
+      isFound ||= reason !== events
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
       const isUnseen =
         // what handlers check of changes keeps nobody from reading

@@ -1,6 +1,7 @@
 import {
   accepts,
   eventsCheckedInCode,
+  uncheckedInCode,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -25,8 +26,8 @@ export function uncheckedEvents(
   handlers: readonly EntityHandler[],
   root: CapRoot,
 ): UncheckedEvents | undefined {
-  const checked = eventsCheckedInCode(root, service, element)
-  if (checked === undefined) return undefined
+  const checked = eventsCheckedInCode(root, service, element) ?? eventsOfOwnLogin(element, service, handlers, root)
+  if (checked.length === 0) return undefined
   const changes = checked.filter((event) => !READS.test(event))
   // of drafts, what is checked when one begins or is saved may be enough
   if (changes.some((event) => event !== 'WRITE' && !isWriteEvent(event))) return undefined
@@ -35,6 +36,18 @@ export function uncheckedEvents(
   const left = WRITES.filter((event) => accepts(element, event) && !covered.has(event) && !covered.has('*'))
   // who may create a row is often any user
   return left.some((event) => event !== 'CREATE') ? { checked: [...new Set(checked)], left } : undefined
+}
+
+/** Events for which handlers ask for a role that a login of the project's own knows, where none asks for one of CAP's user. */
+function eventsOfOwnLogin(
+  element: CapElement,
+  service: CapService,
+  handlers: readonly EntityHandler[],
+  root: CapRoot,
+): readonly string[] {
+  const isAsked = uncheckedInCode(root, service, [element]).length === 0
+  const checked = isAsked ? [] : handlers.flatMap(({ asksRole, events }) => (asksRole ? events : []))
+  return checked.includes('*') ? [] : checked
 }
 
 const WRITES = ['CREATE', 'UPDATE', 'DELETE'] as const
