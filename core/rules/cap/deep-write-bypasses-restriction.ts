@@ -3,6 +3,7 @@ import {
   isAdministrative,
   isGuarded,
   isTrue,
+  PSEUDO_ROLES,
   grantsEvent,
   privilegesOf,
   servedServices,
@@ -43,8 +44,10 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
         const exceeding = exceedingRoles(link, service, root)
         if (exceeding === undefined) continue
         const { from, to, element } = link
-        const { roles, writers } = exceeding
+        const { roles, writers, elsewhere } = exceeding
         yield {
+          // that users may write the parts with the whole may be meant
+          ...(elsewhere !== undefined && { variant: 'elsewhere', evidence: 'assumed' as const }),
           at: to.access?.place ?? to.place,
           args: {
             entity: `${service.name}.${to.name}`,
@@ -54,6 +57,7 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
             path: `${from.name}/${element}`,
             association: element,
             requires: requiringRoles(writers),
+            ...(elsewhere !== undefined && { elsewhere }),
             exceeding: listNames(roles.map((role) => `'${role}'`)),
           },
           key: `${service.name}.${from.name} ${element}`,
@@ -70,6 +74,12 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
         '{entity} can be written by {writers:and} only, but {users} can write the same rows with a deep update of {whole}, through the composition {path}.',
       why: 'CAP Node.js checks the entity that a request addresses, not the parts that the request writes along with it: one PATCH creates, changes and deletes rows that the model reserves to other roles.',
       fix: "Reject {association} in srv.before(['CREATE', 'UPDATE'], '{whole}', …) for users without one of these roles ({writers:and}). Or turn the composition into an association, or grant {whole} to these roles only.",
+      variants: {
+        elsewhere: {
+          message:
+            '{entity} is read-only, and {elsewhere} lets {writers:and} write its rows, but {users} can write them with a deep update of {whole}, through the composition {path}.',
+        },
+      },
     },
     fr: {
       title: 'Restriction d’écriture contournée par une mise à jour profonde',
@@ -77,6 +87,12 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
         'Seuls {writers:et} peuvent écrire {entity}, mais {users} peuvent écrire les mêmes lignes par une mise à jour profonde de {whole}, par la composition {path}.',
       why: 'CAP Node.js vérifie l’entité visée par la requête, pas les parties que celle-ci écrit en même temps : un seul PATCH crée, modifie et supprime des lignes que le modèle réserve à d’autres rôles.',
       fix: "Refusez {association} dans srv.before(['CREATE', 'UPDATE'], '{whole}', …) aux utilisateurs sans l’un de ces rôles ({writers:et}). Ou remplacez la composition par une association, ou n’accordez {whole} qu’à ces rôles.",
+      variants: {
+        elsewhere: {
+          message:
+            '{entity} est en lecture seule, et {elsewhere} laisse {writers:et} écrire ses lignes, mais {users} peuvent les écrire par une mise à jour profonde de {whole}, par la composition {path}.',
+        },
+      },
     },
   },
 })
@@ -86,19 +102,57 @@ interface Exceeding {
   readonly roles: readonly string[]
   /** Roles that may write the part. */
   readonly writers: readonly string[]
+  /** They write it in this other service: here nobody may. */
+  readonly elsewhere?: string
 }
 
 function exceedingRoles({ from, to, element, composition }: CapLink, service: CapService, root: CapRoot): Exceeding | undefined {
-  if (!composition || to === from || !accepts(from, 'UPDATE') || to.access?.kind !== 'roles') return undefined
+  if (!composition || to === from || !accepts(from, 'UPDATE')) return undefined
   const member = from.members().find(({ name }) => name === element)
   if (member === undefined || isGuarded(member)) return undefined
   // what the part says itself; the writers of a draft write its parts as drafts
-  const writers = ownWriters(to)
-  if (writers.length === 0) return undefined
-  const roles = writersOf(from).filter((role) => !writers.includes(role) && !isAdministrative(role))
+  const own = to.access?.kind === 'roles' ? ownWriters(to) : []
+  const reserved = own.length > 0 ? { writers: own } : isForReading(to) ? writersElsewhere(to, service, root) : undefined
+  if (reserved === undefined) return undefined
+  const { writers } = reserved
+  const roles = writersOf(from, service).filter((role) => !writers.includes(role) && !isAdministrative(role))
   if (roles.length === 0 || unaskedOf(['UPDATE'], handlersFor(root, service, from)).length === 0) return undefined
-  return { roles, writers }
+  return { roles, ...reserved }
 }
+
+/** Its restrictions let nobody write it, or nothing but reading is left of it. */
+function isForReading({ annotations }: CapElement): boolean {
+  const own = privilegesOf(annotations.get('restrict')?.value)
+  const isGranted = own.some((privilege) => WRITES.some((event) => grantsEvent(privilege, event)))
+  return (own.length > 0 && !isGranted) || isTrue(annotations.get('readonly')?.value)
+}
+
+/** The roles that write the rows of a part in other services; undefined: all users do, or nobody. */
+function writersElsewhere(
+  part: CapElement,
+  service: CapService,
+  root: CapRoot,
+): { readonly writers: readonly string[]; readonly elsewhere: string } | undefined {
+  const source = part.source?.name
+  const others = servedServices(root).flatMap((other) =>
+    other === service
+      ? []
+      : other.elements.flatMap((element) => {
+          root.step()
+          const isSame = source !== undefined && element.kind === 'entity' && element.source?.name === source
+          const { by, roles } = isSame ? writeRights(element) : NOBODY
+          if (by === 'nobody') return []
+          const named =
+            by === 'roles' ? roles : by === 'open' && other.access.kind === 'roles' ? rolesAmong(other.access.roles) : []
+          return [{ name: `${other.name}.${element.name}`, roles: named }]
+        }),
+  )
+  const [first] = others
+  if (first === undefined || others.some(({ roles }) => roles.length === 0)) return undefined
+  return { writers: [...new Set(others.flatMap(({ roles }) => roles))], elsewhere: first.name }
+}
+
+const NOBODY = { by: 'nobody', roles: [] } as const
 
 /** The roles that a part is written by, where it names them all: in its restrictions, or in what it requires. */
 function ownWriters({ annotations }: CapElement): readonly string[] {
@@ -112,12 +166,14 @@ function ownWriters({ annotations }: CapElement): readonly string[] {
 
 const WRITES = ['CREATE', 'UPDATE', 'DELETE'] as const
 
-/** Roles that may change all rows of an entity. */
-function writersOf(entity: CapElement): readonly string[] {
-  if (writeRights(entity).by !== 'roles' || isTrue(entity.annotations.get('readonly')?.value)) return []
-  const own = privilegesOf(entity.annotations.get('restrict')?.value)
-  if (own.length === 0) return rolesAmong(wordsOf(entity.annotations.get('requires')?.value))
-  return rolesAmong(
-    own.flatMap((privilege) => (privilege.where === undefined && grantsEvent(privilege, 'UPDATE') ? (privilege.to ?? []) : [])),
-  )
+/** Roles that may change rows of an entity, be it their own ones: which elements of the parts they write, a condition on the whole does not say. */
+function writersOf({ annotations }: CapElement, { access }: CapService): readonly string[] {
+  if (isTrue(annotations.get('readonly')?.value)) return []
+  const own = privilegesOf(annotations.get('restrict')?.value)
+  const all = rolesAmong(wordsOf(annotations.get('requires')?.value), access.kind === 'roles' ? access.roles : [])
+  if (own.length === 0) return all
+  const named = own.flatMap((privilege) => (grantsEvent(privilege, 'UPDATE') ? (privilege.to ?? PLAIN) : []))
+  return rolesAmong(named.flatMap((role) => (PSEUDO_ROLES.has(role) ? all : role)))
 }
+
+const PLAIN: readonly string[] = ['any']
