@@ -12,13 +12,13 @@ import {
   type CapService,
   type ExposedMember,
 } from '../../model/cap/index.ts'
-import type { Match } from '../../types.ts'
+import type { Exposure, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { createBypassReader, type BypassedAction, type BypassReader } from './_model/bypassed-actions.ts'
+import { createBypassReader, type BypassedAction, type BypassReader, type ReservedAction } from './_model/bypassed-actions.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
-import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
-import { exposureOf } from './_model/restricted-exposures.ts'
+import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 
 /**
  * Mass assignment: an element that decides about rights or possessions, and that clients may write.
@@ -60,6 +60,11 @@ export const writeElementMassAssignment: Rule = defineRule({
           exposure: ofUsers(exposureOf(service, entity, reach)),
           variant: 'triggered',
         })
+        continue
+      }
+      const reserved = bypassed === undefined ? reader.reserved(exposed) : undefined
+      if (reserved !== undefined) {
+        matches.push(matchOfReserved(exposed, reserved, exposureOfRoles(service, entity, reserved.writers, reach)))
         continue
       }
       const found: Privilege | undefined =
@@ -117,6 +122,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'A user can create a row with the decision already made, such as an approved one, bypassing the action and its checks.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server. Or overwrite it on CREATE whatever the request holds.',
         },
+        reserved: {
+          title: 'Mass assignment of an element that an action sets',
+          message:
+            '{element}, which the action {action} sets for {roles:or} only, is not read-only: {writers:or} can set it in update requests.',
+          why: 'A user without the role of the action can change the element with a plain update request, bypassing the action and its checks.',
+          fix: 'Add @readonly to this element in {file}: the action can still change it on the server. Or check the role in a handler before UPDATE if the request holds the element.',
+        },
         triggered: {
           title: 'Mass assignment of a status or approval',
           message:
@@ -158,6 +170,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée, en contournant l’action et ses contrôles.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur. Ou remplacez sa valeur sur CREATE, quoi que contienne la requête.',
         },
+        reserved: {
+          title: 'Affectation de masse d’un élément que définit une action',
+          message:
+            '{element}, que l’action {action} ne définit que pour {roles:ou}, n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de modification.',
+          why: 'Un utilisateur sans le rôle de l’action peut modifier l’élément par une simple requête de modification, en contournant l’action et ses contrôles.',
+          fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur. Ou vérifiez le rôle dans un gestionnaire avant UPDATE si la requête contient l’élément.',
+        },
         triggered: {
           title: 'Affectation de masse d’un statut ou d’une approbation',
           message:
@@ -176,6 +195,20 @@ export const writeElementMassAssignment: Rule = defineRule({
     },
   },
 })
+
+/** An action for others sets it, and the model says for whom. */
+function matchOfReserved(exposed: ExposedMember, { action, roles, writers }: ReservedAction, exposure: Exposure): Match {
+  const { file, span } = exposed.member.place
+  return {
+    at: exposed.member.place,
+    args: { element: memberName(exposed), file, writers: usersWith(writers), action, roles: listRoles(roles) },
+    key: memberName(exposed),
+    groupKey: `${file} ${span?.start}`,
+    evidence: 'shown',
+    exposure: ofUsers(exposure),
+    variant: 'reserved',
+  }
+}
 
 /** No table holds it: only the project's own code sees what clients send. */
 function isNowhere({ annotations }: CapElement): boolean {

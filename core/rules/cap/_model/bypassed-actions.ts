@@ -1,5 +1,6 @@
 import {
   accepts,
+  isAdministrative,
   writersOf,
   AUTHENTICATED_ROLES,
   type CapElement,
@@ -22,6 +23,13 @@ export interface BypassedAction {
   readonly isForNew?: true
 }
 
+/** An action whose roles some of those lack who may change the element with a plain request. */
+export interface ReservedAction {
+  readonly action: string
+  readonly roles: readonly string[]
+  readonly writers: readonly string[]
+}
+
 /** Names of actions that decide, rather than go one step further. */
 const DECIDES =
   /^(?:(?:un)?block|suspend|approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
@@ -31,6 +39,8 @@ const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:
 export interface BypassReader {
   /** The action that decides the element, as handlers tell, although clients get around it. */
   bypassed(exposed: ExposedMember): BypassedAction | undefined
+  /** The action for fewer roles that sets the element to what its caller sends, although a plain update sets it too. */
+  reserved(exposed: ExposedMember): ReservedAction | undefined
   /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. */
   isComputedOnce(exposed: ExposedMember): Evidence | undefined
   /** Handlers look at the element, or overwrite it, wherever clients send it. */
@@ -52,7 +62,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       : services.flatMap((service) => actionsOf(service, value).map((action) => ({ value, service, action })))
   })
 
-  return { bypassed, isComputedOnce, isChecked: (exposed) => passing(exposed) === undefined, isLookedAtBefore }
+  return { bypassed, reserved, isComputedOnce, isChecked: (exposed) => passing(exposed) === undefined, isLookedAtBefore }
 
   function isLookedAtBefore(exposed: ExposedMember): boolean {
     return handlersOf(exposed).some(
@@ -82,6 +92,30 @@ export function createBypassReader(root: CapRoot): BypassReader {
       ...(found.handler !== undefined && { handler: found.handler }),
       ...(found.isForNew && { isForNew: true as const }),
     }
+  }
+
+  function reserved(exposed: ExposedMember): ReservedAction | undefined {
+    const { service, entity, member } = exposed
+    if (!accepts(entity, 'UPDATE')) return undefined
+    root.step(known.length)
+    const giving = known.filter(
+      ({ value, event }) =>
+        event.services.includes(service) &&
+        value.gives.some((one) => isSame(exposed, one.element) && isOf(exposed, one.entity, service)),
+    )
+    const actions = giving.flatMap(({ value }) => actionsOf(service, value))
+    const [action] = actions
+    const roles = actions.flatMap(rolesOf)
+    // an action for all sets it, too
+    const isForAll = actions.some((one) => rolesOf(one).every((role) => AUTHENTICATED_ROLES.has(role)))
+    if (action === undefined || isForAll || actions.some((one) => isBesides(exposed, service, one))) return undefined
+    const writers = writersOf(entity, service, ['UPDATE']).filter((role) => !roles.includes(role) && !isAdministrative(role))
+    const isLookedAt = handlersOf(exposed).some(
+      ({ value }) =>
+        runsFor(value, 'UPDATE') &&
+        (value.isOpen || value.asksRole || value.overwrites.some((name) => isNamed(name, member.name))),
+    )
+    return writers.length === 0 || isLookedAt ? undefined : { action: action.name, roles: [...new Set(roles)], writers }
   }
 
   function isComputedOnce(exposed: ExposedMember): Evidence | undefined {

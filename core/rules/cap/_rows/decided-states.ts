@@ -16,9 +16,10 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { isNothing } from '../../../facts/values.ts'
+import { append } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
-import { isOfUi5App } from '../../../model/script/index.ts'
+import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { computedElements } from './computed-elements.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
@@ -35,6 +36,10 @@ export interface StateHandler extends Span {
   readonly isForDrafts: boolean
   /** Elements that an UPDATE of it sets to something else than what the client sends, with the last parts of the names of their entities. */
   readonly sets: readonly { readonly entity: string; readonly element: string }[]
+  /** The same of elements that an UPDATE of it sets to what the client sends. */
+  readonly gives: readonly { readonly entity: string; readonly element: string }[]
+  /** Names that it assigns to or deletes. */
+  readonly overwrites: readonly string[]
   /** Names that it reads, writes or deletes in the data of the request, or in what is no row that it has read. */
   readonly touches: readonly string[]
   /** Elements of the data of the request that it makes of rows, of other elements or of the user, whatever the client sends for them. */
@@ -74,18 +79,21 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   const { handlers, handlersOf } = findHandledFunctions(facts)
   if (handlers.length === 0) return []
   const sets = new Map<HandlerFunction, { entity: string; element: string }[]>()
+  const gives = new Map<HandlerFunction, { entity: string; element: string }[]>()
   for (const call of facts.calls) {
     step()
     const found = setIn(call)
-    const around = found.elements.length === 0 ? [] : handlersOf(call)
+    const around = found.elements.length + found.given.length === 0 ? [] : handlersOf(call)
     // one function may be registered for several events: all handlers that it is, and of those that call it the first
     for (const handler of around.filter(({ fact }) => fact === around[0]?.fact)) {
-      const known = sets.get(handler) ?? []
       const names = found.entity === undefined ? (handler.entities ?? []) : [found.entity]
-      for (const entity of names) for (const element of found.elements) known.push({ entity, element })
-      sets.set(handler, known)
+      for (const entity of names) {
+        for (const element of found.elements) append(sets, handler, { entity, element })
+        for (const element of found.given) append(gives, handler, { entity, element })
+      }
     }
   }
+  const overwritten = createInnerIndex(facts.assignments.map(({ target }) => target).concat(facts.deletions))
   const callsIn = createInnerIndex(facts.calls)
   const refuses = createCodeReader(text, (code) => REFUSES.test(code))
   const asksRole = createCodeReader(text, (code) => ROLE.test(code))
@@ -113,6 +121,8 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         isConnected: service.kind === 'connected',
         isForDrafts: isForDrafts(call),
         sets: sets.get(handler) ?? [],
+        gives: gives.get(handler) ?? [],
+        overwrites: isWrite ? functions.flatMap((fact) => overwritten(fact).flatMap((part) => lastNameOf(part) ?? [])) : [],
         touches: isWrite ? namesOfKind('touched') : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
         compares: isWrite ? [] : namesOfKind('compared'),
@@ -136,8 +146,12 @@ export function isForDrafts({ args }: CallValue): boolean {
 }
 
 /** The elements of `UPDATE(Orders).set({ status: 'APPROVED' })`, and its entity; undefined: that of the handler. */
-function setIn(call: CallValue): { readonly entity: string | undefined; readonly elements: readonly string[] } {
-  const none = { entity: undefined, elements: [] }
+function setIn(call: CallValue): {
+  readonly entity: string | undefined
+  readonly elements: readonly string[]
+  readonly given: readonly string[]
+} {
+  const none = { entity: undefined, elements: [], given: [] }
   const { callee, args, texts } = call
   if (callee.kind !== 'member' || !/^(?:set|with|data)$/.test(callee.name ?? '')) return none
   const isUpdate =
@@ -146,9 +160,21 @@ function setIn(call: CallValue): { readonly entity: string | undefined; readonly
       undefined
   if (!isUpdate) return none
   const elements = texts === undefined ? args.flatMap(decidedFields) : decidedText(texts[0] ?? '')
-  if (elements.length === 0) return none
+  const given = texts === undefined ? args.flatMap(givenFields) : []
+  if (elements.length + given.length === 0) return none
   const named = entityIn(callee.object)
-  return named === undefined ? none : { entity: /^(?:subject|target)$/.test(named) ? undefined : named, elements }
+  return named === undefined ? none : { entity: /^(?:subject|target)$/.test(named) ? undefined : named, elements, given }
+}
+
+/** `priority` of `{ priority: req.data.newPriority }`. */
+function givenFields(written: Value): string[] {
+  const row = resolveValue(written)
+  if (row.kind !== 'object') return []
+  return row.fields.flatMap(({ key, value }) => {
+    const accesses = key === undefined ? [] : accessesOf(value)
+    const isGiven = accesses.length > 0 && accesses.every(({ root, steps }) => isContextRoot(root) && steps[0] === 'data')
+    return key !== undefined && isGiven ? [key] : []
+  })
 }
 
 /** Of a tagged template: `set` followed by a text, status = 'APPROVED'. */
