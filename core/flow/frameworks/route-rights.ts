@@ -128,7 +128,7 @@ function sendsDatabase({ callee, args: [file] }: CallValue): boolean {
   )
 }
 
-const SENDS_FILES = /^parameter:_?(?:res|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:download|sendFile)$/
+const SENDS_FILES = /^parameter:_?(?:resp?|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:download|sendFile)$/
 
 /** The grant by which an application gets a token for itself. Fact: RFC 6749, section 4.4. */
 const CLIENT_GRANT = /\bclient_credentials\b/

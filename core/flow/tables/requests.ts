@@ -101,7 +101,7 @@ export const READ_METHODS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Names of parameters that are responses wherever nothing says more; for those of requests see core/model/script/request-names.ts. */
-export const RESPONSE_NAME: RegExp = /^_?[Rr]es(?:ponse)?$/
+export const RESPONSE_NAME: RegExp = /^_?[Rr]es(?:p|ponse)?$/
 
 /** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */
 export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/

@@ -77,7 +77,7 @@ export const CREDENTIAL_HEADERS: readonly string[] = 'Authorization authorizatio
 
 /** What reads or changes files, and systems that may ask for nothing. */
 export const REACHING_CALLS: RegExp =
-  /^fs |readFile|writeFile|(?:^| )(?:res|response) (?:download|sendFile)$|^axios|fetch$|^child_process /
+  /^fs |readFile|writeFile|(?:^| )(?:resp?|response) (?:download|sendFile)$|^axios|fetch$|^child_process /
 
 /** Middlewares that read a body, keep a session or write headers, and ask nobody: `express.json()`, `session()`, `helmet()`. Facts: documentation of Express 5 and of the packages. */
 export const PARSERS: RegExp =
@@ -163,7 +163,7 @@ export const UNCHECKED_ROUTE = 'cap/route-without-scope-check'
 
 /** What sends an answer. Facts: Express 5, response; Node.js, http.ServerResponse; Fastify 5, Reply. */
 export const ANSWERS: RegExp =
-  /^parameter:_?(?:res|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:send|json|jsonp|end|write)$/
+  /^parameter:_?(?:resp?|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:send|json|jsonp|end|write)$/
 
 /** What holds credentials of a process. Facts: Node.js, process.env; capire, "cds.env"; @sap/xsenv 5 (README). */
 export const ENVIRONMENTS: RegExp =
