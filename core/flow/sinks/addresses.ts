@@ -97,9 +97,10 @@ export function isLocalResource(value: Value, depth = 0): boolean {
 
 const MAX_NESTED = 20
 
+/** `sap.ui.require.toUrl(…)`, `this.getResourcePath()`; a function of the file that has such a name makes an address of anything. */
 function isMadeOfModule(value: Value): boolean {
   const here = resolveValue(value)
-  return here.kind === 'call' && TO_LOCAL.test(lastNameOf(here.callee) ?? '')
+  return here.kind === 'call' && TO_LOCAL.test(lastNameOf(here.callee) ?? '') && resolveValue(here.callee).kind !== 'function'
 }
 
 /** What is deployed beside the app: `/config/app.json`, `/app-settings.json`. */
