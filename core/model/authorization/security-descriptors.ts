@@ -3,6 +3,7 @@ import type { CapRoot } from '../cap/index.ts'
 import { foldersAround, lastName } from '../../paths.ts'
 import type { Deployment, ServiceInstance } from '../deployment/index.ts'
 import { append } from '../../lists.ts'
+import { isPlatformRole } from './roles.ts'
 
 /** What security descriptors say about roles. */
 export interface DeclaredRoles {
@@ -84,7 +85,8 @@ function namesOf(scope: string, application: string | undefined): string[] {
   const prefix = /^\$XSAPPNAME(?:\([^()]{0,200}\))?\./.exec(scope)?.[0]
   if (prefix !== undefined) return [scope.slice(prefix.length)]
   if (application !== undefined && scope.startsWith(`${application}.`)) return [scope.slice(application.length + 1)]
-  return [scope, lastName(scope)]
+  // `uaa.user` is no role `user`, but `other!t1.Admin` may be asked for as `Admin`
+  return isPlatformRole(scope) && !scope.includes('!') ? [scope] : [scope, lastName(scope)]
 }
 
 /** A build step writes the descriptor anew from the model (`cds compile srv --to xsuaa`), so what is committed does not tell what is deployed. */
