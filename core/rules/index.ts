@@ -177,6 +177,7 @@ import { javaSpringBootOutdated } from './cap/java-spring-boot-outdated.ts'
 import { javaSqlInjection } from './cap/java-sql-injection.ts'
 import { javaTlsOff } from './cap/java-tls-off.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
+import { javaUsersInMemory } from './cap/java-users-in-memory.ts'
 import { javaXssecVulnerable } from './cap/java-xssec-vulnerable.ts'
 import { javaXsuaaDisabled } from './cap/java-xsuaa-disabled.ts'
 import { jwtNotVerified } from './cap/jwt-not-verified.ts'
@@ -545,6 +546,7 @@ export const RULES: readonly Rule[] = [
   javaSqlInjection,
   javaTlsOff,
   javaUnknownEndpointsOpen,
+  javaUsersInMemory,
   javaXssecVulnerable,
   javaXsuaaDisabled,
   jwtNotVerified,

@@ -46,9 +46,7 @@ const MAX_TOKENS = 2000
  * `AbstractRequestMatcherRegistry`, `EnableWebSecurity.debug`.
  */
 export function findSecurity(tokens: readonly JavaToken[]): SpringSecurity {
-  const profiles = profileRanges(tokens)
-  const profilesAt = (index: number): readonly string[] =>
-    profiles.flatMap(({ from, to, names }) => (from <= index && index <= to ? names : []))
+  const profilesAt = createProfileReader(tokens)
   const chains: SecurityChain[] = []
   const ignored: (SecurityRule & { profiles: readonly string[] })[] = []
   let debug: SpringSecurity['debug']
@@ -161,6 +159,12 @@ const ACCESS: ReadonlyMap<string, SecurityAccess> = new Map([
   ['rememberMe', 'login'],
   ['denyAll', 'closed'],
 ])
+
+/** The profiles for which a place of the code is made. */
+export function createProfileReader(tokens: readonly JavaToken[]): (index: number) => readonly string[] {
+  const profiles = profileRanges(tokens)
+  return (index) => profiles.flatMap(({ from, to, names }) => (from <= index && index <= to ? names : []))
+}
 
 interface ProfileRange {
   readonly from: number
