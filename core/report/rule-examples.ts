@@ -164,6 +164,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/java-dto-unsafe-jackson":{"args":{"setting":"activateDefaultTyping"}},
 "cap/java-h2-console":{"args":{"key":"spring.h2.console.enabled","file":"srv/src/main/resources/application.yaml"}},
 "cap/java-json-injection":{"args":{"member":"Category"}},
+"cap/java-login-only":{"args":{"call":"\\"/api/**\\".authenticated()","routes":"PUT /api/plots/{id}"}},
 "cap/java-mock-users":{"args":{"key":"cds.security.mock.enabled","file":"srv/src/main/resources/application.yaml"}},
 "cap/java-module-unauthenticated":{"args":{"route":"POST /repairs","module":"garage-rest","pom":"rest/pom.xml"}},
 "cap/java-permit-all":{"args":{"call":"anyRequest().permitAll()","paths":"/**"}},

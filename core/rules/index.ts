@@ -168,6 +168,7 @@ import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
 import { javaDtoUnsafeJackson } from './cap/java-dto-unsafe-jackson.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaJsonInjection } from './cap/java-json-injection.ts'
+import { javaLoginOnly } from './cap/java-login-only.ts'
 import { javaMockUsers } from './cap/java-mock-users.ts'
 import { javaModuleUnauthenticated } from './cap/java-module-unauthenticated.ts'
 import { javaPermitAll } from './cap/java-permit-all.ts'
@@ -537,6 +538,7 @@ export const RULES: readonly Rule[] = [
   javaDtoUnsafeJackson,
   javaH2Console,
   javaJsonInjection,
+  javaLoginOnly,
   javaMockUsers,
   javaModuleUnauthenticated,
   javaPermitAll,

@@ -2,6 +2,7 @@ import { decidingRule, soleChain, type SecurityChain, type SecurityRule, type Sp
 import type { Place } from '../../../types.ts'
 import { unaskedServerRoles, type UnaskedRoles } from '../_callers/unasked-roles.ts'
 import type { Project } from '../../subjects.ts'
+import type { JavaToken } from '../../../parse/java-tokens.ts'
 import { javaTokens } from './sources.ts'
 
 /** Endpoints of Spring MVC that change something, for which the chain of Spring Security asks for a login alone, beside roles that a descriptor defines. */
@@ -18,9 +19,12 @@ export interface UnaskedAuthorities extends UnaskedRoles {
  */
 const ASKS =
   /^(?:PreAuthorize|PostAuthorize|PreFilter|PostFilter|Secured|RolesAllowed|SecurityContext|SecurityContextHolder|SpringSecurityContext|AuthorizationManager|AccessDecisionVoter|HandlerInterceptor|HandlerInterceptorAdapter|OncePerRequestFilter|GenericFilterBean|AuthenticationPrincipal|Principal|getUserPrincipal|getAuthorities|getScopes)$|^(?:has|is|can|check|require|ensure|assert|verify|validate|needs|Has|Is|Check|Requires?|Needs)\w{0,40}(?:Role|Scope|Authorit|Permission|Privilege)|^getClaim|^claims?$/
+/** Whatever gets hold of the caller: without roles, who it is may be all that is compared. */
+const CALLER =
+  /^(?:Authentication|Jwt|Oidc(?:User|Info)|OAuth2User|UserInfo|CurrentUser|getRemoteUser|getHeader|RequestHeader|CookieValue|Aspect|LoggedInUser|HttpSession)$/
 /** Files without any of this are not read as tokens. */
 const PREFILTER =
-  /Authorize|Filter|Secured|RolesAllowed|Security|Authorization|Interceptor|Principal|Role|Scope|Authorit|Permission|Privilege|Voter|[cC]laim/
+  /Authorize|Filter|Secured|RolesAllowed|Security|Authorization|Interceptor|Principal|Role|Scope|Authorit|Permission|Privilege|Voter|[cC]laim|Authentication|Jwt|UserInfo|O(?:idc|Auth2)User|CurrentUser|LoggedInUser|RemoteUser|getHeader|RequestHeader|CookieValue|Aspect|HttpSession/
 
 /** None beside services of CAP, which check annotations of their own. Needs the extracts `roleTalk` and `askedScopes`. */
 export function unaskedAuthorities(project: Project): readonly UnaskedAuthorities[] {
@@ -54,10 +58,14 @@ function restOf({ rules }: SecurityChain): SecurityRule | undefined {
   return rest?.access === 'login' ? rest : undefined
 }
 
-function isAskedInCode({ files, step }: Project): boolean {
-  for (const { tokens } of javaTokens(files.values(), PREFILTER)) {
+/** Whether code asks for an authority of the caller; beside a file whose chain was read, which is not looked at, also whether any gets hold of the caller. */
+export function isAskedInCode({ files, step }: Pick<Project, 'files' | 'step'>, chainIn?: string): boolean {
+  for (const { file, tokens } of javaTokens(files.values(), PREFILTER)) {
+    if (file === chainIn) continue
     step(tokens.length)
-    if (tokens.some(({ kind, text }) => kind === 'word' && ASKS.test(text))) return true
+    const isAsked = ({ kind, text }: JavaToken): boolean =>
+      kind === 'word' && (ASKS.test(text) || (chainIn !== undefined && CALLER.test(text)))
+    if (tokens.some(isAsked)) return true
   }
   return false
 }
