@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf, fieldOf, resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import type { Span } from '../../types.ts'
@@ -11,14 +12,17 @@ import { ROW_EXTRACTS } from './_posted-rows.ts'
 import { appAround, isShortText, settingFields } from './_row-writers.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
-/** Requests that create a row: `model.create("/Orders", row, { success: (created) => … })`. */
+/** Requests that create a row: `model.create("/Orders", row, { success: (created) => … })`, `$.ajax({ type: "POST", url, data, success })`. */
 const creations: Extract<Span> = defineExtract({
   name: 'ui5-creations',
-  keywords: ['.create('],
-  prefilter: (text) => /Model\w{0,20}(?:\([^()]{0,60}\))?\s{0,40}\.create\(/.test(text),
+  keywords: ['.create(', '.ajax('],
+  prefilter: (text) => /Model\w{0,20}(?:\([^()]{0,60}\))?\s{0,40}\.create\(|\b(?:type|method)\s?:\s?["']POST["']/.test(text),
   *collect({ facts }) {
-    for (const { callee, args, start, end } of facts.calls)
-      if ('object' in callee && args.length > 1 && lastNameOf(callee) === 'create') yield { start, end }
+    for (const { callee, args, start, end } of facts.calls) {
+      if (!('object' in callee)) continue
+      const name = lastNameOf(callee)
+      if ((name === 'create' && args.length > 1) || (name === 'ajax' && isPosting(args.at(-1)))) yield { start, end }
+    }
   },
 })
 
@@ -81,6 +85,20 @@ function isOfCreated({ steps }: FlowHit, { scripts }: Pick<Project, 'scripts'>):
   const { file, span } = steps[0]?.at ?? {}
   if (file === undefined || span === undefined) return false
   return scripts.of(file, creations).some(({ start, end }) => start <= span.start && span.end <= end)
+}
+
+/** Addresses that answer a POST with what others wrote. */
+const ASKS = /search|query|find|get|read|list|filter|load|fetch|\$batch|log-?in|^$/i
+
+/** `{ type: 'POST', url: '/orders', data: row }`. */
+function isPosting(given: Value | undefined): boolean {
+  const settings = given === undefined ? undefined : resolveValue(given)
+  const textOf = (name: string): string => {
+    const value = fieldOf(settings, name)?.value
+    return value === undefined ? '' : String(constantOf(value) ?? '')
+  }
+  const method = textOf('type') || textOf('method')
+  return method === 'POST' && fieldOf(settings, 'data') !== undefined && !ASKS.test(textOf('url'))
 }
 
 /** `{value:'',formatter:'a'}`: no binding with a formatter has as few characters as this. */
