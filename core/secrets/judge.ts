@@ -8,7 +8,7 @@ import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
 import { logsOnToTenant } from './login-scripts.ts'
 import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
-import { isNoValue } from './no-value.ts'
+import { isNoValue, isSentHash } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
 import { isOfPublicData } from './public-data.ts'
@@ -40,7 +40,7 @@ const STEPS_PER_VALUE = 40
 export function judgeAssignment(assignment: Assignment, text: string, file: JudgedFile, budget: Budget): Judgement {
   budget.step(STEPS_PER_VALUE + Math.ceil(assignment.value.length / 2))
   const value = assignment.value.trim().replace(/^(?:Bearer|Basic|Token|ApiKey|SSWS) +/i, '')
-  if (isNoValue(value, assignment)) return undefined
+  if (isNoValue(value, assignment) && !isSentHash(value, assignment, text)) return undefined
   budget.step(STEPS_PER_VALUE + value.length)
   if (file.isGenericSilent) return toMask(value, file)
   const around = surroundingsOf(text, assignment.nameStart, assignment.end)

@@ -130,3 +130,20 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   if (/[\u00c0-\uffff]/.test(value) && /\s/.test(value)) return true
   return isWordLike(value) && !/\d{3}/.test(value) && wordsOfName(value).some((word) => OWN_WORDS.has(word))
 }
+
+/** Facts: bcrypt, the form of its texts: version, cost, 22 signs of salt and 31 of the hash. */
+const BCRYPT = /^\$2[abxy]\$\d\d\$[./A-Za-z\d]{53}$/
+/** Opens what a request carries. */
+const REQUEST_PART = /(?:\bheaders|\bauth|\bbody\s{0,4}:\s{0,4}JSON\.stringify\()["']?\s{0,4}[:=]?\s{0,4}$/i
+/** How much of an object is looked at before and behind a member. */
+const OBJECT_REACH = 300
+
+/** A hash that a request carries as its password: who has the text needs nothing else. That of an account stands among its rows. */
+export function isSentHash(value: string, { kind, nameStart, end }: Assignment, text: string): boolean {
+  if (kind !== 'password' || !BCRYPT.test(value)) return false
+  const before = text.slice(Math.max(0, nameStart - OBJECT_REACH), nameStart)
+  const open = before.lastIndexOf('{')
+  if (open === -1 || before.indexOf('}', open) !== -1) return false
+  const [behind = ''] = text.slice(end, end + OBJECT_REACH).split('}', 1)
+  return REQUEST_PART.test(before.slice(0, open)) || /\bcontent-type["']\s{0,4}:/i.test(before.slice(open) + behind)
+}

@@ -5,6 +5,7 @@ import { createDice, drawShape } from './draw-shape.ts'
 const drawn = (shape: string): string => drawShape(shape, createDice('real places'))
 const KEY = drawn('[a-z][0-9][A-Z][A-Za-z0-9]{29}')
 const PASSWORD = drawn('[A-Z][0-9][a-z][A-Za-z0-9]{9}[!~*%][0-9]')
+const BCRYPT = drawn('[$]2a[$]12[$][A-Za-z0-9]{53}')
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const JWT = [
   Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url'),
@@ -32,6 +33,20 @@ interface Place {
 }
 
 const PLACES: Readonly<Record<string, Place>> = {
+  'a hash that a request carries': {
+    path: 'webapp/Component.js',
+    write: (value) => `const settings = { headers: { name: 'sync', password: '${value}' }, url: 'https://rest.market.com/' }\n`,
+    row: 'generic-password',
+    value: BCRYPT,
+    safe: ['${S4_PASSWORD}'],
+  },
+  'a hash beside the type of a body': {
+    path: 'webapp/Component.js',
+    write: (value) => `const always = { password: '${value}', 'Content-Type': 'application/json' }\n`,
+    row: 'generic-password',
+    value: BCRYPT,
+    safe: [],
+  },
   '.env in the shape of JSON': {
     path: '.env',
     write: (value) => `{\n  "S4_USER": "TECH",\n  "S4_PASSWORD": "${value}"\n}\n`,
@@ -173,3 +188,8 @@ describe.each(Object.entries(PLACES))(
     test.each(safe)('without a credential: %s', (other) => expect(find(path, write(other))).toEqual([]))
   },
 )
+
+test('a hash of an account is no password', () => {
+  expect(find('srv/accounts.js', `const accounts = [{ user: 'sync', password: '${BCRYPT}' }]\n`)).toEqual([])
+  expect(find('srv/accounts.js', `send({ headers: {} }); save({ user: 'sync', password: '${BCRYPT}' })\n`)).toEqual([])
+})
