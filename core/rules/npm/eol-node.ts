@@ -21,7 +21,7 @@ const PIPELINE: Localized<string> = {
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
- * Impact: age alone; neither pipelines nor compose files of developers serve users, nor a package of tools for development, nor .nvmrc where engines or an image say what runs (README of the Node.js
+ * Impact: age alone; neither pipelines nor compose files of developers serve users, nor a package of tools for development, nor one that deploys tables or pages and ends, nor .nvmrc where engines or an image say what runs (README of the Node.js
  * buildpack of Cloud Foundry).
  */
 export const eolNode: Rule = defineRule({
@@ -57,6 +57,10 @@ export const eolNode: Rule = defineRule({
           one.dependencies.length > 0 &&
           one.dependencies.every(({ member }) => member === 'devDependencies'),
       )
+    const isTask = ({ file }: Place): boolean =>
+      packages.some(
+        (one) => one.file === file && one.scripts.some(({ name, command }) => name === 'start' && DEPLOYER.test(command)),
+      )
     for (const { setting, range, place, variant } of pins) {
       const found = endedNodeOf(range, project.date)
       if (found === undefined) continue
@@ -75,7 +79,7 @@ export const eolNode: Rule = defineRule({
       const isApart =
         variant?.startsWith('pipeline') === true ||
         (variant === 'pin' && isNamed) ||
-        (variant === undefined && (isWorkspace(place) || isOfTools(place))) ||
+        (variant === undefined && (isWorkspace(place) || isOfTools(place) || isTask(place))) ||
         isForTesting(place.file)
       const isRecent = daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield {
@@ -152,6 +156,10 @@ function exampleOf(image: string): string {
   const variant = official === null ? (/-alpine/.test(image) ? '-alpine' : '-slim') : (official[1] ?? '')
   return `node:${NODE_TARGET}${variant}`
 }
+
+/** Brings tables to a container of HDI, or pages to the HTML5 repository, and ends. Facts: README of `@sap/hdi-deploy` and `@sap/html5-app-deployer`. */
+const DEPLOYER =
+  /^\s{0,5}(?:node\s{1,5}(?:\.\/)?node_modules\/@sap\/(?:hdi-deploy|html5-app-deployer)\/|(?:npx\s{1,5})?(?:hdi-deploy|html5-app-deployer)\b)[^&;|]*$/
 
 const HALF_A_YEAR = 182
 
