@@ -71,6 +71,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/ignore-file-gap":{"args":{"file":"srv/default-env.json","ignore":".gitignore","pattern":"default-env.json"}},
 "btp/internal-service-public-route":{"args":{"app":"shop-mtx"}},
 "btp/job-or-callback-endpoint-open":{"args":{"resource":"registry","url":"~{srv-api/srv-url}/callback/v1.0/tenants","file":"xs-security.json"}},
+"btp/k8s-ingress-no-tls":{"args":{"name":"stalls","host":"stalls.market.ondemand.com"}},
 "btp/k8s-pod-hardening":{"args":{"kind":"Deployment","name":"orders","setting":"hostNetwork: true"}},
 "btp/keep-existing-env":{"args":{"app":"jobs","key":"keep-existing: { env: true }"}},
 "btp/kyma-apirule-legacy":{"args":{"name":"orders","version":"gateway.kyma-project.io/v1beta1"}},

@@ -72,6 +72,7 @@ import { iasSecretInsteadOfX509 } from './btp/ias-secret-instead-of-x509.ts'
 import { ignoreFileGap } from './btp/ignore-file-gap.ts'
 import { internalServicePublicRoute } from './btp/internal-service-public-route.ts'
 import { jobOrCallbackEndpointOpen } from './btp/job-or-callback-endpoint-open.ts'
+import { k8sIngressNoTls } from './btp/k8s-ingress-no-tls.ts'
 import { k8sPodHardening } from './btp/k8s-pod-hardening.ts'
 import { keepExistingEnv } from './btp/keep-existing-env.ts'
 import { kymaApiruleLegacy } from './btp/kyma-apirule-legacy.ts'
@@ -442,6 +443,7 @@ export const RULES: readonly Rule[] = [
   ignoreFileGap,
   internalServicePublicRoute,
   jobOrCallbackEndpointOpen,
+  k8sIngressNoTls,
   k8sPodHardening,
   keepExistingEnv,
   kymaApiruleLegacy,
