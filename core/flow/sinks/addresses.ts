@@ -1,4 +1,5 @@
 import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isRequestName, leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
 import { OWN_USER } from '../tables/web.ts'
@@ -100,7 +101,7 @@ const MAX_NESTED = 20
 /** `sap.ui.require.toUrl(…)`, `this.getResourcePath()`; a function of the file that has such a name makes an address of anything. */
 function isMadeOfModule(value: Value): boolean {
   const here = resolveValue(value)
-  return here.kind === 'call' && TO_LOCAL.test(lastNameOf(here.callee) ?? '') && resolveValue(here.callee).kind !== 'function'
+  return here.kind === 'call' && TO_LOCAL.test(lastNameOf(here.callee) ?? '') && functionOf(here.callee) === undefined
 }
 
 /** What is deployed beside the app: `/config/app.json`, `/app-settings.json`. */
