@@ -1,8 +1,17 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { Route } from '../../model/approuter/index.ts'
-import { createReadingReader, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import type { ProjectFile } from '../../files.ts'
+import {
+  createReadingReader,
+  findJavaApplications,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { folderOf, isBelow, joinPath } from '../../paths.ts'
+import type { Project } from '../subjects.ts'
 
 /** Where CAP looks for a server of the project's own. Fact: capire, "cds.server", custom server.js. */
 const OWN_SERVER = /(?:^|\/)server\.[cm]?[jt]s$/
@@ -10,11 +19,22 @@ const OWN_SERVER = /(?:^|\/)server\.[cm]?[jt]s$/
 const TAKES_MORE =
   /\.(?:post|put|patch|delete|all|use|route)\s{0,9}\(|\bcds\s{0,9}\.\s{0,9}serve\s{0,9}\(|\brequire\s{0,9}\(\s{0,9}["'`]\.|\bfrom\s{1,9}["']\.|\bimport\s{0,9}(?:\(\s{0,9})?["'`]\./
 
+/**
+ * Middleware that answers nothing that changes data, by the names that its packages are given. What allows pages of other sites to send credentials says so by this word.
+ * Facts: cors 2.8.5, README (`credentials` is off by default; without it browsers send no request with a cookie that needs a preflight); helmet 8, compression 1.8, morgan 1.10, response-time 2.3.
+ */
+const PASSES_ON = /\.use\s{0,9}\(\s{0,9}(?:cors|helmet|compression|morgan|responseTime)\s{0,9}\([^()]{0,400}\)\s{0,9},?\s{0,9}\)/g
+const WITH_CREDENTIALS = /credentials|origin\s{0,9}:\s{0,9}(?:true|function|\()/i
+
+function takesMore(text: string): boolean {
+  return TAKES_MORE.test(WITH_CREDENTIALS.test(text) ? text : text.replace(PASSES_ON, ''))
+}
+
 /** Servers of CAP projects that register more than reading routes: `cds.on('bootstrap', (app) => app.use(require('./orders')))`. */
 export const writingServers: Extract<true> = defineExtract({
   name: 'approuter-writing-servers',
   keywords: ['.post(', '.put(', '.patch(', '.delete(', '.all(', '.use(', '.route(', '.serve(', 'require', 'import'],
-  prefilter: (text) => TAKES_MORE.test(text),
+  prefilter: takesMore,
   isFor: (path) => OWN_SERVER.test(path),
   collectText: () => [true],
 })
@@ -35,24 +55,31 @@ export function servicesOnlyRead(route: Route, roots: readonly CapRoot[], script
 }
 
 /**
- * Services of CAP for Node.js, served by OData alone, where nothing changes by a request that a page of another site may send without a CORS preflight: forms,
+ * Services of CAP, served by OData alone, where nothing changes by a request that a page of another site may send without a CORS preflight: forms,
  * plain texts and empty bodies. What has no body but a call is an action without parameters; one that the project shows to only read changes nothing, and one that is
  * bound to a row with a UUID needs that. Functions come by GET, which no CSRF token is asked for.
  *
  * Facts: @sap/cds 8.9.10 and 9.9.3, libx/odata/ODataAdapter.js: POST, PUT and PATCH with a body are answered with 415 unless their type is application/json
  * (multipart/mixed, which goes to $batch, is none of the types of forms), a POST with an empty body passes, "allowed by actions"; 6.8.4 and 7.9.5 read by
  * libx/_runtime/cds-services/adapter/odata-v4/okra, which has deserializers for JSON and batches alone. Tried with 7.9 and 9.9: forms and texts are answered with 400 or 415.
+ * CAP Java answers OData V4 by Apache Olingo: server-core 4.x, ODataDispatcher (`getSupportedContentType`: POST, PUT and PATCH of entities without a type are refused, types but those
+ * of JSON and XML too; an action may come without a body).
  * Fetch Standard, "CORS-safelisted request-header" (content types).
  *
  * Needs the extracts `writingServers` and `operationHandlers`.
  */
-export function takesJson(route: Route, roots: readonly CapRoot[], scripts: Scripts): boolean {
+export function takesJson(
+  route: Route,
+  roots: readonly CapRoot[],
+  { scripts, files }: Pick<Project, 'scripts' | 'files'>,
+): boolean {
   const reached = rootsReached(route, roots)
   return (
     reached.length > 0 &&
     reached.every(({ root, services }) => {
-      if (root.runtime !== 'node' || hasWritingServer(root, scripts)) return false
-      const onlyReads = createReadingReader(root)
+      if (root.runtime === 'java' ? !isPlainJava(root, files) : hasWritingServer(root, scripts)) return false
+      // handlers in Java are not read
+      const onlyReads = root.runtime === 'java' ? () => false : createReadingReader(root)
       return services.every(
         ({ endpoints, elements }) =>
           endpoints.every(({ kind }) => kind.startsWith('odata')) &&
@@ -62,6 +89,24 @@ export function takesJson(route: Route, roots: readonly CapRoot[], scripts: Scri
           ),
       )
     })
+  )
+}
+
+/** What answers requests beside the services of CAP: controllers, servlets and routes of Spring. */
+const JAVA_ROUTES =
+  /[a-z]Mapping\b|@(?:Rest)?Controller\b|RouterFunction|RepositoryRestResource|@Path\b|@WebServlet|ServletRegistration|\bHttpServlet\b/
+/** Libraries that do so themselves, and the adapter for OData V2, which takes the parameters of an action in the address. */
+const JAVA_ADAPTERS = /odata-v2|data-rest|gateway|graphql|jersey|cxf|websocket|web-services|zuul|vaadin/
+
+/** An application of CAP Java that answers by OData V4 alone. */
+function isPlainJava(root: CapRoot, files: ReadonlyMap<string, ProjectFile>): boolean {
+  const applications = findJavaApplications(root, files)
+  return (
+    applications.length > 0 &&
+    applications.every(({ dependencies }) => !dependencies.some(({ artifactId }) => JAVA_ADAPTERS.test(artifactId))) &&
+    root.files.every(
+      ({ kind, content }) => kind.role !== 'java' || kind.test || content.as !== 'text' || !JAVA_ROUTES.test(content.text ?? ''),
+    )
   )
 }
 

@@ -20,7 +20,7 @@ const BACKEND_WITH_TOKEN = /s4|es5|hana_?cloud_?erp|abap|^com\.sap\.(?:bpm|spa)\
  *  on, x-csrf-token is removed before a request is forwarded, so a backend that checks a token of its own needs it off.
  *  Impact: a page of another site changes data with the session of its visitor; nothing by itself where the cookie or a CORS preflight prevents that, or
  *  where clients have no cookie, or where the backend takes callers without a login, and none where the backend checks a token of its own. OData services of
- *  CAP for Node.js take nothing but JSON; see _json-services.ts. */
+ *  CAP take nothing but JSON; see _json-services.ts. */
 export const csrfDisabled: Rule = defineRule({
   id: 'approuter/csrf-disabled',
   impact: 'session',
@@ -43,7 +43,7 @@ export const csrfDisabled: Rule = defineRule({
   on: 'approuter',
   extracts: [registeredRoutes, writingServers, operationHandlers],
 
-  *check(approuter, { deployment, capRoots, scripts }) {
+  *check(approuter, { deployment, capRoots, scripts, files }) {
     for (const route of approuter.routes) {
       const { target, purpose, source, writeMethods } = route
       if (route.csrfProtection || !route.authenticates || writeMethods.length === 0) continue
@@ -60,7 +60,7 @@ export const csrfDisabled: Rule = defineRule({
         args: { source, methods: writeMethods.join(', '), target: target.name },
         ...(takesAnyone(roots)
           ? { variant: 'open' }
-          : takesJson(route, reached, scripts)
+          : takesJson(route, reached, { scripts, files })
             ? { variant: 'odata' }
             : variantOf(approuter, route)),
         ...usageOf(approuter),
