@@ -44,6 +44,11 @@ export function isPublicRoute(verb: string, path: string): boolean {
   return ACCOUNT_PATH.test(path) ? !['get', 'put', 'patch', 'delete'].includes(verb) : verb !== 'delete'
 }
 
+/** Whether people get a login by what has this path, or by an operation with this name. */
+export function isLoginPath(path: string): boolean {
+  return LOGIN_PATH.test(path)
+}
+
 /** What reads or changes what the application alone may: its database, its object store, and systems that it calls with credentials of its own. */
 export const STORED_CALLS: RegExp =
   /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)\b|^cds (?:run|tx|db|connect|services|ql)|^(?:srv|db|tx|service) |(?:^|[ /])(?:pool|client|db|database|connection|conn|hana|hdb|sql|store|repository|repo)(?:\.js|\.ts)? (?:\S{1,60} ){0,3}(?:query|exec|execute|run|prepare|all|find\w{0,20}|save|load|insert|update|remove|delete|get|list|invoke)$|(?:^|[ /.])pool (?:acquire|getConnection|connect)$|executeHttpRequest|requestBuilder \(\) (?:\S{1,60} ){0,8}execute$|(?:^|[ /])(?:s3|S3|bucket|blob\w{0,20}|storage|objectStore|minio\w{0,20})(?:Client)? (?:\S{1,60} ){0,3}(?:(?:get|delete|put|list|copy|upload|download)\w{0,20}|send)$/

@@ -21,7 +21,7 @@ import type { Project } from '../subjects.ts'
 import { callerGates, gatedServices, isLogin, isLoginService } from './_callers/caller-gates.ts'
 import { disabledOn } from './_model/disabled-annotations.ts'
 import { isCodeList, isNameList, isReadOnlyBySource, rolesAmong } from './_model/entity-rights.ts'
-import { createIdleReader, operationHandlers } from './_model/idle-operations.ts'
+import { createIdleReader, createUnansweredReader, operationHandlers } from './_model/idle-operations.ts'
 import { listElements, listRoles } from './_matches.ts'
 import {
   gradeForUsers,
@@ -63,6 +63,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     const gated = gatedServices(root)
     const areIdle = createIdleReader(root)
     const isWrapped = createWrappedReader(root)
+    const isUnanswered = createUnansweredReader(root)
     const answers = createAnswers(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
@@ -76,7 +77,7 @@ export const serviceWithoutAuth: Rule = defineRule({
       // an empty restriction and a misspelt annotation are faults of their own
       if (open.length === 0 || isEmptyRestriction(annotations) || isForOtherRule(service)) continue
       if (misspeltAnnotation(annotations) !== undefined || unevaluatedRecord(annotations) !== undefined) continue
-      if (isLoginService(service, root, (element) => isWrapped(service, element))) continue
+      if (isLoginService(service, root, (element) => isWrapped(service, element) || isUnanswered(service, element))) continue
       const unchecked =
         isGuarded || gated.has(service)
           ? []

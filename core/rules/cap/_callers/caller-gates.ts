@@ -2,6 +2,7 @@ import { defineExtract, type Extract, type OpenScript } from '../../../extracts/
 import { accessesOf, createCodeReader, type FunctionFact } from '../../../facts/index.ts'
 import { exportedFunctions } from '../../../facts/callbacks.ts'
 import { resolveModule } from '../../../flow/index.ts'
+import { isLoginPath } from '../../../flow/tables/routes.ts'
 import {
   findHandlers,
   REFUSES,
@@ -97,12 +98,20 @@ export function isLoginService(service: CapService, root: CapRoot, isChecked: (e
   const own = service.elements.filter((element) => !isChecked(element))
   return (
     own.some((element) => isProof(element, service, root)) &&
-    own.every((element) => isLogin(element) || REFRESH.test(element.name) || isProof(element, service, root))
+    own.every((element) => isLogin(element) || isBesideLogin(element) || isProof(element, service, root))
   )
 }
 
-/** Beside a login: what it gives anew says its cookie. */
-const REFRESH = /^refresh$/
+/** What people call on the way to a login that an operation beside it gives; what sets a password has to take a proof. */
+function isBesideLogin({ kind, name, entity }: CapElement): boolean {
+  if (kind === 'entity' || entity !== undefined) return false
+  return BESIDE.test(name) || (isLoginPath(name) && !SETS_PASSWORD.test(name))
+}
+
+/** What a login gives anew says its cookie; a code goes to the owner of an account. */
+const BESIDE =
+  /^(?:refresh|(?:(?:re_?)?send|request|generate|start|verif(?:y|ied)|confirm(?:ed)?)_?(?:user_?)?(?:registration|sign_?up|e?mail|phone(?:_?number)?|otp|(?:verification|confirmation)(?:_?(?:code|e?mail))?))$/i
+const SETS_PASSWORD = /^(?:reset|recover)/i
 
 /** Callers of the project's own services log in with what it stores. */
 export function hasOwnLogin(root: CapRoot): boolean {
@@ -113,7 +122,7 @@ export function hasOwnLogin(root: CapRoot): boolean {
 }
 
 const PROVING =
-  /^(?:fn|fnc|ac|do)?_?(?:verify|validate|check|confirm|redeem|exchange|activate|log_?in|sign_?in|re_?set_?password)/i
+  /^(?:fn|fnc|ac|do)?_?(?:verif(?:y|ied)|validate|check|confirm|redeem|exchange|activate|log_?in|sign_?in|re_?set_?password)/i
 const PROOF =
   /(?:^|_|[a-z](?=[A-Z]))(?:token|pin|otp|passcode|one_?time_?code|verification_?code|access_?code|password|passwort|kennwort|senha|contrase\w{1,3}|clave)$/i
 

@@ -10,6 +10,7 @@ import { reachedFrom } from '../_rows/decided-states.ts'
 interface OperationHandler {
   readonly service: string | undefined
   readonly isConnected: boolean
+  /** `*`: all, or nothing tells which. */
   readonly events: readonly string[]
   /** Last parts of the names of its entities; undefined: it is for none. */
   readonly entities: readonly string[] | undefined
@@ -25,7 +26,7 @@ export const operationHandlers: Extract<OperationHandler> = defineExtract({
     const callsIn = createInnerIndex(facts.calls)
     return findHandlers(facts).flatMap((handler) => {
       const { phase, events, entities, isTargeted, service, fact } = handler
-      const named = events.flatMap((name) => (name === undefined || CRUD.test(name) !== isTargeted ? [] : name))
+      const named = events.flatMap((name = '*') => (name !== '*' && CRUD.test(name) !== isTargeted ? [] : name))
       if (phase !== 'on' || named.length === 0 || (isTargeted && entities === undefined)) return []
       const functions = reachedFrom(handler, facts, callsIn)
       step(functions.length)
@@ -64,6 +65,22 @@ export function createIdleReader(root: CapRoot): (service: CapService, elements:
       root.step(1 + known.length)
       return own.length > 0 && own.every(({ isIdle }) => isIdle) && (element.kind !== 'entity' || isWithoutTable(element))
     })
+  }
+}
+
+/**
+ * Tells operations that are bound to no entity and that no handler answers, where handlers answer others of the service: CAP refuses them.
+ * Fact: @sap/cds 8.9.10, lib/srv/srv-dispatch.js (501). Needs the extract `operationHandlers`.
+ */
+export function createUnansweredReader(root: CapRoot): (service: CapService, element: CapElement) => boolean {
+  let handlers: readonly PlacedHandler[] | undefined
+  return (service, { kind, name, entity }) => {
+    if (root.runtime === 'java' || kind === 'entity' || entity !== undefined) return false
+    handlers ??= placedHandlers(root).filter(({ entities }) => entities === undefined)
+    root.step(1 + handlers.length)
+    const own = handlers.filter(({ services }) => services?.includes(service) !== false)
+    const answers = ({ events }: PlacedHandler): boolean => events.some((event) => event === '*' || event === name)
+    return own.some(({ services }) => services !== undefined) && !own.some(answers)
   }
 }
 
