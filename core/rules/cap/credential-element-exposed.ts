@@ -9,6 +9,8 @@ import {
   isHidden,
   isKeyOfUser,
   readersOf,
+  roleChecks,
+  uncheckedInCode,
   type CapElement,
   type CapMember,
   type CapService,
@@ -17,7 +19,9 @@ import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/inde
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_callers/caller-gates.ts'
+import { rolesAmong } from './_model/entity-rights.ts'
 import { isSent, passwordHashes } from './_secrets/password-rows.ts'
+import { credentialUses, usedCredentials } from './_secrets/used-credentials.ts'
 import { lastName } from '../../paths.ts'
 
 const REMOVES = /\bdelete\s|[^=!<>]=\s{0,20}\(?(?:null|undefined|["'`][*.\s-]{0,100}["'`])/
@@ -59,6 +63,7 @@ function isNothing(value: Value): boolean {
  * Facts: capire, "CDS Definition Language", "Views & Projections" (`excluding`), "Annotations", `@cds.api.ignore`; `@UI.Hidden` and `@readonly` hide nothing from clients.
  * Impact: whoever reads the entity gets what lets somebody else in; what the element holds is told by its name alone, so one link is missing, unless an operation of the
  * project logs users in, for which passwords are kept. Of their hashes an attacker has to find the passwords first: what is read are data of others.
+ * Of other credentials nothing is missing where handlers store them in plain text and compare or verify them, and all users read the entity.
  * A password beside a host and a port is for another system, which takes it as it is: that is shown where the project has a client of such systems.
  */
 export const credentialElementExposed: Rule = defineRule({
@@ -71,13 +76,14 @@ export const credentialElementExposed: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/cds/cdl#excluding-clause',
   on: 'cap-root',
-  extracts: [removed, passwordHashes, clients],
+  extracts: [removed, passwordHashes, clients, credentialUses, roleChecks],
 
   *check(root, { reach }) {
     if (root.test) return
     const taken = new Set(root.scripts.get(removed).map(({ value }) => value))
     const handled = root.scripts.get(passwordHashes).map(({ value }) => value)
     const hasClient = root.scripts.get(clients).length > 0
+    const used = usedCredentials(root.scripts)
     const isLogin = handled.includes('compared') || hasOwnLogin(root)
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed
@@ -85,13 +91,21 @@ export const credentialElementExposed: Rule = defineRule({
       const elements = entity.members().filter((member) => isShown(member, entity) && !taken.has(lastName(member.name)))
       if (elements.length === 0) continue
       const exposure = reach.ofElement(service, entity)
+      const isInUse =
+        /^(?:anyone|user)$/.test(exposure.reach) &&
+        rolesAmong(rolesFor(entity, service)).length === 0 &&
+        elements.some((member) => !PASSWORD.test(member.name) && used.has(lastName(member.name))) &&
+        uncheckedInCode(root, service, [entity], 'read').length > 0
       yield {
         at: entity.place,
         args: { entity: name, elements: listNames(elements.map((member) => member.name)) },
         exposure,
         ...(isOfConnection(entity, elements)
           ? { variant: 'connection', ...(hasClient && { evidence: 'shown' as const }) }
-          : isLogin && gradeOf(elements, handled.length > 0, exposure.reach === 'anyone')),
+          : {
+              ...(isInUse && { evidence: 'shown' as const }),
+              ...(isLogin && gradeOf(elements, handled.length > 0, exposure.reach === 'anyone')),
+            }),
         groupKey: `${entity.place.file} ${entity.qualified}`,
       }
     }
@@ -182,11 +196,14 @@ function onlyWrites(entity: CapElement): boolean {
 }
 
 /** Rows of one's own, and entities of administrators, may be meant to show them. */
-function isForAdministrators(entity: CapElement, { access }: CapService): boolean {
-  const readers = readersOf(entity)
-  if (readers?.filtered === true) return true
-  const roles = readers?.roles ?? (access.kind === 'roles' ? access.roles : [])
+function isForAdministrators(entity: CapElement, service: CapService): boolean {
+  if (readersOf(entity)?.filtered === true) return true
+  const roles = rolesFor(entity, service)
   return roles.length > 0 && roles.every(isAdministrative)
+}
+
+function rolesFor(entity: CapElement, { access }: CapService): readonly string[] {
+  return readersOf(entity)?.roles ?? (access.kind === 'roles' ? access.roles : [])
 }
 
 /** A card's code and the like are no way to become somebody else; a virtual element is not stored. */
