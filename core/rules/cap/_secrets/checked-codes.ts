@@ -28,18 +28,12 @@ export interface CheckedCode extends Span {
 
 export const checkedCodes: Extract<CheckedCode> = defineExtract({
   name: 'cap-checked-codes',
-  keywords: [
-    'otp',
-    'passcode',
-    'onetime',
-    'one_time',
-    'pin_code',
-    'pincode',
-    'verificationcode',
-    'verification_code',
-    'logincode',
-  ],
-  prefilter: (text) => SENT_CODE.test(text) && !LIMITS.test(text) && (!STRONG.test(text) || NUMERIC.test(text)),
+  keywords: ['otp', 'passcode', 'onetime', 'one_time', 'verificationcode', 'verification_code', 'logincode'],
+  prefilter: (text) =>
+    SENT_CODE.test(text) &&
+    (OTHER_CODE.test(text) || OTP.test(text)) &&
+    !LIMITS.test(text) &&
+    (!STRONG.test(text) || NUMERIC.test(text)),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     const found = new Map<FunctionFact, readonly [ClientData, Span]>()
@@ -73,10 +67,13 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
   },
 })
 
-/** Columns and elements that hold one: no code of an order or a country. */
+/** Columns and elements that hold one: no code of an order or a country, and no `pincode`, which is an address's in India. */
 const CODE =
-  /^(?:[a-z]{1,10}_?)?(?:otp(?:_?(?:code|hash|value))?|one_?time_?(?:code|pin|pass(?:word|code)?)|passcode|pin_?code)$|^(?:verification|login)_?code$/i
-const SENT_CODE = /otp|passcode|one_?time|pin_?code|verification_?code|login_?code/i
+  /^(?:[a-z]{1,10}_?)?(?:otp(?:_?(?:code|hash|value))?|one_?time_?(?:code|pin|pass(?:word|code)?)|passcode)$|^(?:verification|login)_?code$/i
+const SENT_CODE = /otp|passcode|one_?time|verification_?code|login_?code/i
+const OTHER_CODE = /passcode|one_?time|verification_?code|login_?code/i
+/** As a word of its own: no `rootPath`, no `footprint`. */
+const OTP = /(?<![A-Za-z])otp|(?<![A-Z])Otp(?![a-z])|(?<![A-Za-z])OTP|(?<=[a-z])OTP/
 /** Attempts are counted, or requests are limited, or a machine can't send them: in this file. */
 const LIMITS =
   /attempt|too.?many|rate.?limit|throttl|slow.?down|lock.?out|locked|blocked|brute|captcha|max_?tr(?:y|ies)|\btries\b|fail(?:ed|ure)?_?(?:count|login)|\b429\b/i
