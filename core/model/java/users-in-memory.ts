@@ -2,7 +2,7 @@ import { closingOf, isWritten, type JavaToken } from '../../parse/java-tokens.ts
 import type { Span } from '../../types.ts'
 import { createProfileReader } from './security.ts'
 
-/** A user of Spring Security that the code makes, with a password that stands there; its span is the text of the password. */
+/** A user of Spring Security that the code makes, with a password that stands there; its span is the text, with `{noop}` where that is in front. */
 export interface UserInMemory extends Span {
   readonly name: string
   readonly password: string
@@ -52,5 +52,5 @@ function literalIn(
   if (token?.kind !== 'string' || HASHED.test(token.text)) return undefined
   const password = token.text.replace(/^\{noop\}/, '')
   const end = token.end - 1
-  return password === '' ? undefined : { password, start: end - password.length, end }
+  return password === '' ? undefined : { password, start: end - token.text.length, end }
 }
