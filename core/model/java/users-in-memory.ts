@@ -9,6 +9,9 @@ export interface UserInMemory extends Span {
   readonly profiles: readonly string[]
 }
 
+/** What stands in front of a password as it is. */
+export const NOOP: RegExp = /^\{noop\}/
+
 const NAMES = /^(?:username|withUsername|withUser)$/
 /** Tokens from the name of a user to the password: other calls of the same chain. */
 const MAX_BETWEEN = 60
@@ -50,7 +53,7 @@ function literalIn(
   const isEncoded = isWritten(tokens, close - 1, ')') && isWritten(tokens, close - 4, 'encode', '(')
   const token = isEncoded ? tokens[close - 2] : close === from + 1 ? tokens[from] : undefined
   if (token?.kind !== 'string' || HASHED.test(token.text)) return undefined
-  const password = token.text.replace(/^\{noop\}/, '')
+  const password = token.text
   const end = token.end - 1
-  return password === '' ? undefined : { password, start: end - token.text.length, end }
+  return password.replace(NOOP, '') === '' ? undefined : { password, start: end - password.length, end }
 }

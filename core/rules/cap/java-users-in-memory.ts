@@ -1,6 +1,6 @@
 import { groupBy } from '../../lists.ts'
 import { javaSetting } from '../../model/cap/index.ts'
-import { findUsersInMemory, isDevelopment, isFallback } from '../../model/java/index.ts'
+import { findUsersInMemory, isDevelopment, isFallback, NOOP } from '../../model/java/index.ts'
 import { findMavenModules } from '../../model/maven/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { folderOf } from '../../paths.ts'
@@ -38,7 +38,7 @@ export const javaUsersInMemory: Rule = defineRule({
       for (const { name, password, profiles, start, end } of findUsersInMemory(tokens))
         if (!isDevelopment(profiles) && !isFallback(profiles))
           yield {
-            ...toMatch(project, { file, span: { start, end } }, password),
+            ...toMatch(project, { file, span: { start: start + ownStart(password), end } }, password),
             args: { name },
             groupKey: file,
           }
@@ -117,8 +117,21 @@ function hasOwnUsers({ files }: Project): boolean {
   return false
 }
 
+/** Where a word that everybody tries begins: rules on credentials mark it with `{noop}`, and tell it as no credential. */
+function ownStart(password: string): number {
+  return isTried(ownText(password)) ? password.length - ownText(password).length : 0
+}
+
+function ownText(password: string): string {
+  return password.replace(NOOP, '')
+}
+
+function isTried(password: string): boolean {
+  return password.length < SHORT || isWeak(password)
+}
+
 function toMatch({ reach }: Project, at: Place, password: string): Match {
   const { exposure, isPublished } = reach.ofServer(at.file)
-  const isKnown = isPublished || password.length < SHORT || isWeak(password)
-  return { at, secret: password, exposure, ...(isKnown && { evidence: 'shown' as const }) }
+  const isKnown = isPublished || isTried(ownText(password))
+  return { at, secret: ownText(password), exposure, ...(isKnown && { evidence: 'shown' as const }) }
 }
