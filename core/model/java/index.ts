@@ -8,5 +8,5 @@ export {
   type SecurityRule,
   type SpringSecurity,
 } from './security.ts'
-export { NOOP, findUsersInMemory, type UserInMemory } from './users-in-memory.ts'
+export { findUsersInMemory, typedPassword, type UserInMemory } from './users-in-memory.ts'
 export { findSpringModules, soleChain, type SpringModule } from './spring-modules.ts'

@@ -5,18 +5,21 @@ import { createProfileReader } from './security.ts'
 /** A user of Spring Security that the code makes, with a password that stands there; its span is the text, with `{noop}` where that is in front. */
 export interface UserInMemory extends Span {
   readonly name: string
+  /** Without `{noop}`. */
   readonly password: string
   readonly profiles: readonly string[]
 }
-
-/** What stands in front of a password as it is. */
-export const NOOP: RegExp = /^\{noop\}/
 
 const NAMES = /^(?:username|withUsername|withUser)$/
 /** Tokens from the name of a user to the password: other calls of the same chain. */
 const MAX_BETWEEN = 60
 /** What `{bcrypt}` and the like stand in front of is a hash, and so is what looks like one. */
 const HASHED = /^\{(?!noop\})|^\$(?:2[abxy]|argon2|pbkdf2|scrypt|s0|[156])\$|\$\{/
+
+/** A password as it is typed: `orchard` of `{noop}orchard`. */
+export function typedPassword(text: string): string {
+  return text.replace(/^\{noop\}/, '')
+}
 
 /**
  * The users that `User.builder()`, `User.withDefaultPasswordEncoder()` or `inMemoryAuthentication()` make of two texts, in one chain of calls.
@@ -53,7 +56,7 @@ function literalIn(
   const isEncoded = isWritten(tokens, close - 1, ')') && isWritten(tokens, close - 4, 'encode', '(')
   const token = isEncoded ? tokens[close - 2] : close === from + 1 ? tokens[from] : undefined
   if (token?.kind !== 'string' || HASHED.test(token.text)) return undefined
-  const password = token.text
+  const password = typedPassword(token.text)
   const end = token.end - 1
-  return password.replace(NOOP, '') === '' ? undefined : { password, start: end - password.length, end }
+  return password === '' ? undefined : { password, start: end - token.text.length, end }
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../lists.ts'
 import { javaSetting } from '../../model/cap/index.ts'
-import { findUsersInMemory, isDevelopment, isFallback, NOOP } from '../../model/java/index.ts'
+import { findUsersInMemory, isDevelopment, isFallback, typedPassword } from '../../model/java/index.ts'
 import { findMavenModules } from '../../model/maven/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import { folderOf } from '../../paths.ts'
@@ -8,7 +8,7 @@ import { isWeak } from '../../secrets/values.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { javaTokens } from './_java/sources.ts'
+import { javaTexts, javaTokens } from './_java/sources.ts'
 
 /**
  * Users of Spring Security with a password that stands in the code or in the settings, outside of tests and of profiles for development.
@@ -38,7 +38,8 @@ export const javaUsersInMemory: Rule = defineRule({
       for (const { name, password, profiles, start, end } of findUsersInMemory(tokens))
         if (!isDevelopment(profiles) && !isFallback(profiles))
           yield {
-            ...toMatch(project, { file, span: { start: start + ownStart(password), end } }, password),
+            // rules on credentials mark a word that everybody tries with `{noop}`, and tell it as no credential
+            ...toMatch(project, { file, span: { start: isTried(password) ? end - password.length : start, end } }, password),
             args: { name },
             groupKey: file,
           }
@@ -84,9 +85,7 @@ const PASSWORD = 'spring.security.user.password'
 /** A chain asks for a name and a password, or none says what to ask for, and Spring Boot does. */
 function asksForPasswords({ files }: Project): boolean {
   let hasChain = false
-  for (const { kind, content } of files.values()) {
-    const text = kind.role === 'java' && !kind.test && content.as === 'text' ? content.text : undefined
-    if (text === undefined) continue
+  for (const { text } of javaTexts(files.values())) {
     if (ASKS.test(text)) return true
     hasChain ||= CHAINS.test(text)
   }
@@ -106,7 +105,7 @@ function* settings(project: Project): Generator<Match> {
     const password = setting === undefined ? undefined : stringOf(setting.node)
     if (setting === undefined || password === undefined || password === '' || /^\{(?!noop\})|\$\{/.test(password)) continue
     const { key, place } = setting
-    yield { ...toMatch(project, place, password), args: { key, file: place.file }, variant: 'setting' }
+    yield { ...toMatch(project, place, typedPassword(password)), args: { key, file: place.file }, variant: 'setting' }
   }
 }
 
@@ -117,21 +116,13 @@ function hasOwnUsers({ files }: Project): boolean {
   return false
 }
 
-/** Where a word that everybody tries begins: rules on credentials mark it with `{noop}`, and tell it as no credential. */
-function ownStart(password: string): number {
-  return isTried(ownText(password)) ? password.length - ownText(password).length : 0
-}
-
-function ownText(password: string): string {
-  return password.replace(NOOP, '')
-}
-
+/** Nobody needs a look into the project for it. */
 function isTried(password: string): boolean {
   return password.length < SHORT || isWeak(password)
 }
 
 function toMatch({ reach }: Project, at: Place, password: string): Match {
   const { exposure, isPublished } = reach.ofServer(at.file)
-  const isKnown = isPublished || isTried(ownText(password))
-  return { at, secret: ownText(password), exposure, ...(isKnown && { evidence: 'shown' as const }) }
+  const isKnown = isPublished || isTried(password)
+  return { at, secret: password, exposure, ...(isKnown && { evidence: 'shown' as const }) }
 }

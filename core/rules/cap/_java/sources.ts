@@ -17,8 +17,13 @@ export function* javaSources({ files }: Pick<CapRoot, 'files'>, words: RegExp): 
 
 /** The same of any files, without those in which other words occur. */
 export function* javaTokens(files: Iterable<ProjectFile>, words: RegExp, others?: RegExp): Generator<JavaSource> {
-  for (const { path, kind, content } of files) {
-    const text = kind.role === 'java' && !kind.test && content.as === 'text' ? content.text : undefined
-    if (text !== undefined && words.test(text) && others?.test(text) !== true) yield { file: path, tokens: toJavaTokens(text) }
-  }
+  for (const { file, text } of javaTexts(files))
+    if (words.test(text) && others?.test(text) !== true) yield { file, tokens: toJavaTokens(text) }
+}
+
+/** The Java code of files, without that of tests. */
+export function* javaTexts(files: Iterable<ProjectFile>): Generator<{ readonly file: string; readonly text: string }> {
+  for (const { path, kind, content } of files)
+    if (kind.role === 'java' && !kind.test && content.as === 'text' && content.text !== undefined)
+      yield { file: path, text: content.text }
 }
