@@ -30,10 +30,7 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
   name: 'cap-checked-codes',
   keywords: ['otp', 'passcode', 'onetime', 'one_time', 'verificationcode', 'verification_code', 'logincode'],
   prefilter: (text) =>
-    SENT_CODE.test(text) &&
-    (OTHER_CODE.test(text) || OTP.test(text)) &&
-    !LIMITS.test(text) &&
-    (!STRONG.test(text) || NUMERIC.test(text)),
+    (OTHER_CODE.test(text) || OTP.test(text)) && !LIMITS.test(text) && (!STRONG.test(text) || NUMERIC.test(text)),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     const found = new Map<FunctionFact, readonly [ClientData, Span]>()
@@ -70,7 +67,6 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
 /** Columns and elements that hold one: no code of an order or a country, and no `pincode`, which is an address's in India. */
 const CODE =
   /^(?:[a-z]{1,10}_?)?(?:otp(?:_?(?:code|hash|value))?|one_?time_?(?:code|pin|pass(?:word|code)?)|passcode)$|^(?:verification|login)_?code$/i
-const SENT_CODE = /otp|passcode|one_?time|verification_?code|login_?code/i
 const OTHER_CODE = /passcode|one_?time|verification_?code|login_?code/i
 /** As a word of its own: no `rootPath`, no `footprint`. */
 const OTP = /(?<![A-Za-z])otp|(?<![A-Z])Otp(?![a-z])|(?<![A-Za-z])OTP|(?<=[a-z])OTP/
@@ -109,7 +105,7 @@ function codesOf(condition: Value): readonly Value[] {
 /** `SELECT … WHERE mail = ? AND otp = ?`, `WHEN otp = $1 THEN 1`; what an INSERT or a SET writes is none. */
 function placeholders(call: CallValue): readonly Value[] {
   const statement = statementOf(call)
-  if (statement === undefined || !SENT_CODE.test(statement.text)) return []
+  if (statement === undefined) return []
   const [only] = statement.given
   const list = only && resolveValue(only)
   const given = list !== undefined && 'items' in list ? list.items : statement.given
