@@ -24,6 +24,12 @@ import type { Span } from '../../../types.ts'
 import { computedElements } from './computed-elements.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
+/** An element, and the last part of the name of its entity. */
+interface SetElement {
+  readonly entity: string
+  readonly element: string
+}
+
 /** What a handler of a script has to do with elements that say how far a row has come. */
 export interface StateHandler extends Span {
   readonly phase: HandlerFunction['phase']
@@ -35,9 +41,9 @@ export interface StateHandler extends Span {
   /** It is registered for drafts alone. */
   readonly isForDrafts: boolean
   /** Elements that an UPDATE of it sets to something else than what the client sends, with the last parts of the names of their entities. */
-  readonly sets: readonly { readonly entity: string; readonly element: string }[]
+  readonly sets: readonly SetElement[]
   /** The same of elements that an UPDATE of it sets to what the client sends. */
-  readonly gives: readonly { readonly entity: string; readonly element: string }[]
+  readonly gives: readonly SetElement[]
   /** Names that it assigns to or deletes. */
   readonly overwrites: readonly string[]
   /** Names that it reads, writes or deletes in the data of the request, or in what is no row that it has read. */
@@ -78,8 +84,8 @@ const ROLE =
 function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number) => void): StateHandler[] {
   const { handlers, handlersOf } = findHandledFunctions(facts)
   if (handlers.length === 0) return []
-  const sets = new Map<HandlerFunction, { entity: string; element: string }[]>()
-  const gives = new Map<HandlerFunction, { entity: string; element: string }[]>()
+  const sets = new Map<HandlerFunction, SetElement[]>()
+  const gives = new Map<HandlerFunction, SetElement[]>()
   for (const call of facts.calls) {
     step()
     const found = setIn(call)
