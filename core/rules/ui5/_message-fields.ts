@@ -7,8 +7,8 @@ const SHOWN =
   /^(?:(?:new|current|initial|inner)?(?:route|hash|search|path|pathname|locale|lang|language|theme|density|contentdensity|darkmode))$/i
 
 /**
- * Whether a listener reads nothing of a message but its sort, and which page the app shows in which language or theme. Of the data as a whole it may only ask whether it
- * is there, or write it to the console.
+ * Whether a listener reads nothing of a message but its sort, and which page the app shows in which language or theme, or only compares what it reads. Of the data as a whole
+ * it may only ask whether it is there, or write it to the console.
  */
 export function onlySteers(
   handler: FunctionFact,
@@ -19,6 +19,7 @@ export function onlySteers(
   const parents = new Map<Value, Value | undefined>()
   const data = new Set<Value>()
   const fields = new Set<string>()
+  let onlyCompares = true
   for (const { value, parent } of valuesOf(facts)) {
     step()
     if (value.start < handler.start || value.end > handler.end) continue
@@ -26,8 +27,10 @@ export function onlySteers(
     for (const { steps, binding } of accessesOf(value)) {
       if (binding?.function !== handler || binding.definitions[0]?.parameter !== parameter) continue
       if (steps.length === 1 && steps[0] === 'data') data.add(value)
-      else if (steps.length > 1 && steps[0] === 'data') fields.add(steps[1] ?? '')
-      else if (steps.length === 0 && !(parent !== undefined && 'object' in parent)) return false
+      else if (steps.length > 1 && steps[0] === 'data') {
+        fields.add(steps[1] ?? '')
+        onlyCompares &&= parent !== undefined && 'operands' in parent
+      } else if (steps.length === 0 && !(parent !== undefined && 'object' in parent)) return false
     }
   }
   for (const value of data) {
@@ -36,7 +39,8 @@ export function onlySteers(
     const isAsked = parent === undefined || 'options' in parent || 'operands' in parent
     if (!isRead && !isAsked && !(parent !== undefined && isConsole(parent))) return false
   }
-  return [...fields].some((name) => SHOWN.test(name)) && [...fields].every((name) => SORT.test(name) || SHOWN.test(name))
+  const isSteered = [...fields].some((name) => SHOWN.test(name)) || (onlyCompares && data.size + fields.size > 0)
+  return isSteered && [...fields].every((name) => SORT.test(name) || SHOWN.test(name))
 }
 
 /** `console.log('received', event.data)` */

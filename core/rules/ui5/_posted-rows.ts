@@ -12,6 +12,8 @@ import { isAround } from '../../facts/span-index.ts'
 /** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
 interface RowRead extends Span {
   readonly set: string
+  /** The whole address, where the page itself asks for it; undefined: a model of the app does. */
+  readonly address?: string
   /** Names after a dot in the script: the fields of the rows are among them. */
   readonly names: readonly string[]
 }
@@ -57,6 +59,31 @@ export const rowReads: Extract<RowRead> = defineExtract({
 const WRITES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}[^)\s]/
 const HOLDS_PATH = /["'`]\/\w/
 
+const ASKS: ReadonlySet<string | undefined> = new Set(['fetch', 'get', 'getJSON'])
+const ASKS_SET = /\b(?:fetch|get|getJSON)\(\s{0,40}["'`][^"'`\n?]{0,200}\/\w/
+/** Of an address with a service before the set: `/odata/v4/shop/Orders?$top=50`. */
+const SET_OF_SERVICE = /^[^?]*\/[^/?]+\/(\w{1,100})(?:$|[?(])/
+
+/** The same without a model, of the scripts whose data flow is read alone: `fetch("/odata/v4/shop/Orders?$top=50")`. */
+export const addressReads: Extract<RowRead> = defineExtract({
+  name: 'ui5-address-reads',
+  keywords: [],
+  withFlow: true,
+  inPages: true,
+  prefilter: (text) => ASKS_SET.test(text),
+  *collect({ facts, text }) {
+    let names: readonly string[] | undefined
+    for (const { callee, args, start, end } of facts.calls) {
+      const [path] = args
+      if (path === undefined || !ASKS.has(lastNameOf(callee))) continue
+      const address = leadingTextOf(path).text
+      const [, set] = SET_OF_SERVICE.exec(address) ?? []
+      names ??= [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name))].slice(0, MAX_NAMES)
+      if (set !== undefined) yield { set, address, start, end, names }
+    }
+  },
+})
+
 export const rowWrites: Extract<RowWrite> = defineExtract({
   name: 'ui5-row-writes',
   keywords: ['.create(', '.update('],
@@ -70,7 +97,7 @@ export const rowWrites: Extract<RowWrite> = defineExtract({
   },
 })
 
-export const ROW_EXTRACTS: readonly Extract[] = [rowReads, rowWrites]
+export const ROW_EXTRACTS: readonly Extract[] = [rowReads, addressReads, rowWrites]
 
 function* requestsIn(
   { calls }: ScriptFacts,
@@ -142,7 +169,9 @@ function readBehind({ origin, steps }: FlowHit, scripts: Project['scripts']): Ro
   // what a browser keeps its own user has filled
   if (origin !== 'backend' || source === undefined || steps.some(isOfStorage)) return undefined
   const { file, span } = source.at
-  return scripts.of(file, rowReads).findLast((one) => span !== undefined && isAround(one, span.start))
+  return span === undefined
+    ? undefined
+    : [...scripts.of(file, addressReads), ...scripts.of(file, rowReads)].findLast((one) => isAround(one, span.start))
 }
 
 function isOfStorage({ step, args }: FlowStep): boolean {

@@ -41,15 +41,15 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   )
 }
 
-/** The same of the rows of an entity set that a script reads by a model of the app, and whose fields are among these names. */
+/** The same of the rows of an entity set that a script reads by an address or by a model of the app, and whose fields are among these names. */
 export function doUsersFillSet(
   file: string,
-  { set, names }: { readonly set: string; readonly names: readonly string[] },
+  { set, address, names }: { readonly set: string; readonly address?: string; readonly names: readonly string[] },
   { ui5Apps, capRoots }: Asked,
 ): boolean {
-  const app = appAround(file, ui5Apps)
-  if (app === undefined) return false
-  const addresses = manifestModelsOf(app).flatMap(({ uri }) => uri ?? [])
+  if (capRoots.length === 0) return false
+  const app = address === undefined ? appAround(file, ui5Apps) : undefined
+  const addresses = address === undefined ? (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? []) : [address]
   return doUsersWriteAll(
     capRoots,
     (entity) => isAsked(entity.service, addresses) && entity.entity.name === set && names.some((name) => holdsText(entity, name)),
