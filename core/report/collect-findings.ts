@@ -5,6 +5,7 @@ import type { Finding, LeftOut, Notice } from '../types.ts'
 import { compareFindings, type Ordered } from './compare-findings.ts'
 import { createRuleNames, type NamedRule } from './unknown-rules.ts'
 import { indexSuppressions, type RuleRelations } from './find-suppressions.ts'
+import { ruleAndFile, toNumber, withoutYielding } from './yielding.ts'
 
 /** What is told and what the project hides, each sorted by severity, then place. */
 export interface SortedFindings {
@@ -254,15 +255,6 @@ function toOrdered({ severity, ruleId, at, id }: Ordered): Ordered {
   return { severity, ruleId, at, ...(id !== undefined && { id }) }
 }
 
-function ruleAndFile({ ruleId, at }: Ordered): string {
-  return `${ruleId} ${at.file}`
-}
-
-/** A place within a file. */
-function toNumber({ at: { line = 0, column = 0 } }: Pick<Ordered, 'at'>): number {
-  return line * 2 ** 20 + column
-}
-
 /** The same rule at the very same place, in two phases of a scan. */
 function isSameFinding(a: Finding, b: Finding): boolean {
   return a.id === b.id && a.at.line === b.at.line && a.at.column === b.at.column && a.at.file === b.at.file
@@ -302,15 +294,6 @@ function configNotice(reason: string, args?: Notice['args']): Notice {
     ...(args !== undefined && { args }),
     partial: false,
   }
-}
-
-/** Leaves out what gives way to the finding of another rule at the very same place, shown or hidden: flow is followed long after a file was read. */
-function withoutYielding(lists: readonly (readonly Entry[])[], rules: RuleRelations): Entry[][] {
-  const told = new Set(lists.flatMap((entries) => entries.map(({ best }) => `${ruleAndFile(best)} ${toNumber(best)}`)))
-  const isTold = (ruleId: string, { at }: Finding): boolean => told.has(`${ruleId} ${at.file} ${toNumber({ at })}`)
-  return lists.map((entries) =>
-    entries.filter(({ best }) => rules.get(best.ruleId)?.yieldsTo?.some((id) => isTold(id, best)) !== true),
-  )
 }
 
 /** What a rule finds in files of generators is one finding, however many apps of a project have such a file. */

@@ -24,6 +24,7 @@ import { fingerprint, foldSpaces } from './fingerprint.ts'
 import { hiddenBy } from './markers.ts'
 import { maskSlice, type SecretMasker } from './mask.ts'
 import { cutSnippet } from './snippet.ts'
+import { isOfCredentials } from './yielding.ts'
 
 /** A file with its text at hand, as its findings are finished. */
 export interface FinishedFile {
@@ -144,10 +145,15 @@ function toSketch({ rule, match }: RuleMatch, file: FinishedFile, settings: Fini
   }
 }
 
-/** A match is left out where one of a rule that its own yields to stands at the very same place. */
+/** A match is left out where one of a rule that its own yields to stands at the very same place. Which of two that tell one credential stays, their final severities say. */
 function dropYielding(matches: readonly RuleMatch[]): RuleMatch[] {
   const told = new Set(matches.map(({ rule, match }) => `${rule.id} ${placeKey(match.at)}`))
-  return matches.filter(({ rule, match }) => rule.yieldsTo?.some((id) => told.has(`${id} ${placeKey(match.at)}`)) !== true)
+  return matches.filter(
+    ({ rule, match }) =>
+      rule.yieldsTo?.some(
+        (id) => !(isOfCredentials(id) && match.secret !== undefined) && told.has(`${id} ${placeKey(match.at)}`),
+      ) !== true,
+  )
 }
 
 /** The group that a rule says; else a value is one credential, whichever rules find it. */

@@ -39,7 +39,7 @@ interface RuleFacts extends GradeFacts {
   readonly inTests?: true
   /** What a rule on models asks of scripts. */
   readonly extracts?: readonly Extract[]
-  /** Rules that say more of the same place: a finding of this one is left out where one of theirs is. */
+  /** Rules that say more of the same place: a finding of this one is left out where one of theirs is. Of one that tells credentials by their looks: where this one's is not more severe. */
   readonly yieldsTo?: readonly string[]
   readonly text: Readonly<Record<Locale, RuleMessages>>
 }

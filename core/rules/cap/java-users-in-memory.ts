@@ -38,8 +38,8 @@ export const javaUsersInMemory: Rule = defineRule({
       for (const { name, password, profiles, start, end } of findUsersInMemory(tokens))
         if (!isDevelopment(profiles) && !isFallback(profiles))
           yield {
-            // rules on credentials mark a word that everybody tries with `{noop}`, and tell it as no credential
-            ...toMatch(project, { file, span: { start: isTried(password) ? end - password.length : start, end } }, password),
+            // with `{noop}`, as rules on credentials mark it
+            ...toMatch(project, { file, span: { start, end } }, password),
             args: { name },
             groupKey: file,
           }
