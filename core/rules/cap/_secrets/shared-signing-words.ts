@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { groupBy } from '../../../lists.ts'
 import { accessesOf, resolveValue, type Access, type Value } from '../../../facts/index.ts'
 import { resolveModule } from '../../../flow/index.ts'
 import { createDevelopmentReader, runsInBrowser } from '../../../model/script/index.ts'
@@ -41,6 +42,34 @@ const offeredWords: Extract<OfferedWord> = defineExtract({
   },
 })
 
+const SETS_GLOBAL = /\bglobal(?:This)?(?:\.|\[)[\w"'\].]{1,60}\s{0,5}=(?!=)/
+
+/** Words that a script keeps for all others: `global.settings = { tokenKey: 'painting' }`. Fact: Node.js 24, "Global objects". */
+const globalWords: Extract<OfferedWord> = defineExtract({
+  name: 'cap-global-signing-words',
+  keywords: ['global.', 'global[', 'globalThis.', 'globalThis['],
+  prefilter: (text) => SETS_GLOBAL.test(text),
+  isFor: isOfServer,
+  *collect({ path, facts }) {
+    if (runsInBrowser(path, facts)) return
+    const stages = stagesOf(facts)
+    for (const { target, value } of facts.assignments)
+      for (const access of accessesOf(target)) {
+        const name = globalNameOf(access)
+        if (name === undefined) continue
+        for (const [path, setting] of settingsOf(value, [name], 0))
+          for (const word of keyTextsIn(setting, stages)) yield { name: path.join('.'), ...word }
+      }
+  },
+})
+
+/** What stands for the object of all globals in place of a module. */
+const GLOBAL = 'global'
+
+function globalNameOf({ root, steps }: Access): string | undefined {
+  return /^global:(?!process$)/.test(root) ? [root.slice('global:'.length), ...steps].join('.') : undefined
+}
+
 /** The values that a module exports, by their paths in what it exports. */
 function* settingsOf(value: Value, path: readonly string[], depth: number): Generator<readonly [readonly string[], Value]> {
   const made = resolveValue(value)
@@ -59,7 +88,7 @@ interface BorrowedWord extends Pick<SigningWord, 'onlySigns' | 'identifies' | 'i
 const borrowedWords: Extract<BorrowedWord> = defineExtract({
   name: 'cap-borrowed-signing-words',
   keywords: SIGNING_KEYWORDS,
-  prefilter: (text) => namesPackage(text) && /["'`]\.{1,2}\//.test(text),
+  prefilter: (text) => namesPackage(text) && /["'`]\.{1,2}\/|\bglobal(?:This)?[.[]/.test(text),
   isFor: isOfServer,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
@@ -76,23 +105,29 @@ const borrowedWords: Extract<BorrowedWord> = defineExtract({
   },
 })
 
-function linkOf({ root, steps }: Access): Pick<BorrowedWord, 'source' | 'name'> | undefined {
+function linkOf(access: Access): Pick<BorrowedWord, 'source' | 'name'> | undefined {
+  const { root, steps } = access
+  const global = globalNameOf(access)
+  if (global !== undefined) return { source: GLOBAL, name: global }
   if (!root.startsWith('module:.')) return undefined
   const names = steps[0] === 'default' ? steps.slice(1) : steps
   return { source: root.slice('module:'.length), name: names.join('.') }
 }
 
-export const sharedWordExtracts: readonly [typeof offeredWords, typeof borrowedWords] = [offeredWords, borrowedWords]
+export const sharedWordExtracts: readonly Extract[] = [offeredWords, globalWords, borrowedWords]
 
-/** Words of modules of settings that other files sign and verify with, each once. */
-export function sharedWords({
-  scripts,
-}: Pick<ProjectModels, 'scripts'>): readonly { readonly file: string; readonly value: SigningWord }[] {
+interface SharedWord {
+  readonly file: string
+  readonly value: SigningWord
+}
+
+/** Words of modules of settings, and of globals, that other files sign and verify with, each once. */
+export function sharedWords({ scripts }: Pick<ProjectModels, 'scripts'>): readonly SharedWord[] {
   const offered = scripts.get(offeredWords)
   const paths = new Map(offered.map(({ file }) => [file, file]))
   const uses = new Map<string, Pick<SigningWord, 'what' | 'onlySigns' | 'identifies' | 'isFallback'>>()
   for (const { file, value: use } of scripts.get(borrowedWords)) {
-    const target = resolveModule(file, use.source, paths)
+    const target = use.source === GLOBAL ? GLOBAL : resolveModule(file, use.source, paths)
     if (target === undefined) continue
     const key = `${target} ${use.name}`
     const known = uses.get(key)
@@ -104,8 +139,15 @@ export function sharedWords({
       isFallback: use.isFallback && known?.isFallback !== false,
     })
   }
-  return offered.flatMap(({ file, value: { name, ...word } }) => {
-    const use = uses.get(`${file} ${name}`)
+  const toWords = (file: string, { name, ...word }: OfferedWord, owner: string): readonly SharedWord[] => {
+    const use = uses.get(`${owner} ${name}`)
     return use === undefined ? [] : [{ file, value: { ...word, ...use, isFallback: word.isFallback || use.isFallback } }]
-  })
+  }
+  return [
+    ...offered.flatMap(({ file, value }) => toWords(file, value, file)),
+    // which of several a global holds, the order says in which scripts run
+    ...[...groupBy(scripts.get(globalWords), ({ value: { name } }) => name).values()].flatMap((all) =>
+      all.length === 1 ? all.flatMap(({ file, value }) => toWords(file, value, GLOBAL)) : [],
+    ),
+  ]
 }
