@@ -11,6 +11,11 @@ const FALLBACK_FIX: Localized<string> = {
   fr: 'Supprimez la valeur par défaut et refusez de démarrer sans la variable : if (!secret) throw new Error("Le secret n’est pas défini").',
 }
 
+const COMMITTED_FIX: Localized<string> = {
+  en: 'Generate a random secret (openssl rand -base64 48), set {name} where the program runs (cf set-env, a bound service), and remove the value from the repository. The old secret counts as known.',
+  fr: 'Générez un secret aléatoire (openssl rand -base64 48), définissez {name} là où le programme s’exécute (cf set-env, service lié), et retirez la valeur du dépôt. L’ancien secret est réputé connu.',
+}
+
 const COMPOSED_FIX: Localized<string> = {
   en: 'Remove the word, and write ":?" in place of ":-": docker compose then refuses to start without {name}. Replace the secret wherever the word is in use: it counts as known.',
   fr: 'Supprimez ce mot et écrivez « :? » au lieu de « :- » : docker compose refuse alors de démarrer sans {name}. Remplacez le secret partout où ce mot sert : il est réputé connu.',
@@ -51,6 +56,7 @@ export const signingSecretGuessable: Rule = defineRule({
     variable: {},
     composed: {},
     environment: {},
+    committed: {},
     composedLocally: { impact: 'session' },
     besideCompose: {},
     // descriptors of the project set others
@@ -83,7 +89,7 @@ export const signingSecretGuessable: Rule = defineRule({
     const composed = signing.size === 0 ? [] : composedWords(files, (name) => signing.has(name))
     for (const { name, text, place, isProductive } of composed)
       yield { at: place, secret: text, args: { name }, variant: isProductive ? 'composed' : 'composedLocally' }
-    yield* environmentWords({ scripts, files })
+    yield* environmentWords({ scripts, files, deployment })
     const composedIn = new Map(composed.map(({ name, place: { file } }) => [`${file} ${name}`, file]))
     let isRead: boolean | undefined
     for (const { file, value: word } of words) {
@@ -120,8 +126,8 @@ export const signingSecretGuessable: Rule = defineRule({
 
   text: {
     en: {
-      title: 'Guessable signing secret for sessions or tokens',
-      message: 'The secret that {what} signs and verifies with is a word in the code.',
+      title: 'Hard-coded signing secret for sessions or tokens',
+      message: 'The secret that {what} signs and verifies with is a constant in the code.',
       why: 'An attacker who reads the code or guesses the word can sign a session or a token of any user and act as that user.',
       fix: 'Generate a random secret (openssl rand -base64 48), read it from an environment variable or a bound service, and refuse to start without it. Then replace the old one: it counts as known.',
       variants: {
@@ -160,7 +166,13 @@ export const signingSecretGuessable: Rule = defineRule({
         },
         environment: {
           message: 'This file sets {name} to a word, and {what} verifies tokens with it.',
-          fix: 'Generate a random secret (openssl rand -base64 48), set {name} where the program runs, and remove this file from the repository (.gitignore). The old secret counts as known.',
+          fix: COMMITTED_FIX.en,
+        },
+        committed: {
+          title: 'Signing secret of tokens committed to the project',
+          message: 'This file sets {name}, and {what} verifies tokens with it, by which the server knows its callers.',
+          why: 'An attacker who can read the project or its history can sign a token of any user and act as that user.',
+          fix: COMMITTED_FIX.en,
         },
         composed: {
           message: 'Where nothing else sets {name}, this compose file sets it to a word. The program signs and verifies with it.',
@@ -198,8 +210,8 @@ export const signingSecretGuessable: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Secret de signature de sessions ou de jetons devinable',
-      message: 'Le secret avec lequel {what} signe et vérifie est un mot écrit dans le code.',
+      title: 'Secret de signature de sessions ou de jetons codé en dur',
+      message: 'Le secret avec lequel {what} signe et vérifie est une constante du code.',
       why: 'Un attaquant qui lit le code ou devine ce mot peut signer une session ou un jeton de n’importe quel utilisateur et agir en son nom.',
       fix: 'Générez un secret aléatoire (openssl rand -base64 48), lisez-le dans une variable d’environnement ou un service lié, et refusez de démarrer sans lui. Remplacez ensuite l’ancien, qui est réputé connu.',
       variants: {
@@ -240,7 +252,14 @@ export const signingSecretGuessable: Rule = defineRule({
         },
         environment: {
           message: 'Ce fichier donne à {name} un mot pour valeur, et {what} vérifie des jetons avec lui.',
-          fix: 'Générez un secret aléatoire (openssl rand -base64 48), définissez {name} là où le programme s’exécute, et retirez ce fichier du dépôt (.gitignore). L’ancien secret est réputé connu.',
+          fix: COMMITTED_FIX.fr,
+        },
+        committed: {
+          title: 'Secret de signature de jetons enregistré dans le projet',
+          message:
+            'Ce fichier définit {name}, avec quoi {what} vérifie les jetons auxquels le serveur reconnaît ses utilisateurs.',
+          why: 'Un attaquant qui peut lire le projet ou son historique peut signer un jeton de n’importe quel utilisateur et agir en son nom.',
+          fix: COMMITTED_FIX.fr,
         },
         composed: {
           message:

@@ -3,9 +3,10 @@ import { constantOf, fieldOf, findPart, pathsOf, resolveValue, type FunctionFact
 import type { ProjectFile } from '../../../files.ts'
 import { endsWithAny, fileNameOf } from '../../../paths.ts'
 import { runsInBrowser } from '../../../model/script/index.ts'
-import { membersOf, stringOf } from '../../../parse/data.ts'
+import { membersOf, stringOf, type DataNode } from '../../../parse/data.ts'
+import { isPlaceholder, isReference } from '../../../secrets/values.ts'
 import type { ProjectModels } from '../../subjects.ts'
-import type { Match } from '../../../types.ts'
+import type { Match, Place } from '../../../types.ts'
 import { isOfServer, namesPackage, signingCalls, SIGNING_KEYWORDS } from './signing-words.ts'
 
 /** A variable of the environment with which a script verifies tokens. */
@@ -77,34 +78,62 @@ const UPWARDS = /^(?:\.{0,2}\/)+/
 const IN_USE = /(?:^|\/)\.env(?:\.prod(?:uction)?)?$/
 /** `config/dev.env`, `sample.env` */
 const FOR_OTHERS = /(?:^|[._-])(?:dev(?:elop(?:ment)?)?|test|local|example|sample|template|ci)[._-]/i
+/** What @sap/xsenv and CAP load beside the package.json of a server. */
+const DEFAULTS = /(?:^|\/)default-env\.json$/
 /** A word, and a few digits: dictionaries have it. */
 const WORD = /^[a-z]{2,14}[-_]?(?:[a-z]{2,10})?\d{0,4}[!.]?$/i
 const PLACEHOLDER = /^(?:your|my_?own|xxx|todo|replace|insert|enter|fill|set|change_?(?:me|this))|here$/i
 
-/** Words that a committed file of the environment gives to variables with which the project verifies tokens. Facts: dotenv 17 and Node.js 24, "--env-file" (README, documentation). */
-export function* environmentWords({
-  scripts,
-  files,
-}: Pick<ProjectModels, 'scripts'> & { readonly files: ReadonlyMap<string, ProjectFile> }): Generator<Match> {
+/** A value that the project itself gives to a variable of the environment. */
+interface SetVariable {
+  readonly key: string
+  readonly value: DataNode
+  readonly place: Place
+}
+
+/**
+ * What a committed file of the environment, or a descriptor of the deployment, gives to variables with which the project verifies tokens: words, and
+ * values that only readers of the project know, where the caller is made of the token.
+ * Facts: dotenv 17 and Node.js 24, "--env-file" (README, documentation); @sap/xsenv 5, `loadEnv` (default-env.json); Cloud Foundry, "App manifest attribute reference" (`env`).
+ */
+export function* environmentWords({ scripts, files, deployment }: EnvironmentModels): Generator<Match> {
   const verifying = new Map<string, VerifyingVariable>()
   for (const { value } of scripts.get(verifyingVariables))
     if (verifying.get(value.name)?.decides !== true) verifying.set(value.name, value)
   if (verifying.size === 0) return
+  for (const { key, value, place } of setVariables({ scripts, files, deployment })) {
+    const use = verifying.get(key)
+    const text = stringOf(value)
+    if (use === undefined || text === undefined || PLACEHOLDER.test(text)) continue
+    const isWord = WORD.test(text)
+    if (!isWord && !(use.decides && isKey(text, key))) continue
+    yield {
+      at: place,
+      secret: text,
+      args: { what: use.what, name: key },
+      variant: isWord ? 'environment' : 'committed',
+      ...(use.decides && { evidence: 'shown' }),
+    }
+  }
+}
+
+type EnvironmentModels = Pick<ProjectModels, 'scripts' | 'deployment'> & { readonly files: ReadonlyMap<string, ProjectFile> }
+
+function* setVariables({ scripts, files, deployment }: EnvironmentModels): Generator<SetVariable> {
   const loaded = new Set(scripts.get(loadedEnvironments).map(({ value }) => value))
   const isLoaded = (path: string): boolean => !FOR_OTHERS.test(fileNameOf(path)) && endsWithAny(path, loaded)
   for (const { path, kind, content } of files.values()) {
-    if (kind.role !== 'env' || kind.test || content.as !== 'data' || !(IN_USE.test(path) || isLoaded(path))) continue
-    for (const { key, value } of content.roots.flatMap(membersOf)) {
-      const use = verifying.get(key)
-      const text = stringOf(value)
-      if (use === undefined || text === undefined || !WORD.test(text) || PLACEHOLDER.test(text)) continue
-      yield {
-        at: { file: path, span: { start: value.start, end: value.end } },
-        secret: text,
-        args: { what: use.what, name: key },
-        variant: 'environment',
-        ...(use.decides && { evidence: 'shown' }),
-      }
-    }
+    if (kind.test || content.as !== 'data') continue
+    const isOfEnvironment = kind.role === 'env' ? IN_USE.test(path) || isLoaded(path) : DEFAULTS.test(path)
+    if (!isOfEnvironment) continue
+    for (const { key, value } of content.roots.flatMap(membersOf))
+      yield { key, value, place: { file: path, span: { start: value.start, end: value.end } } }
   }
+  for (const { variables, isStopped } of deployment.applications)
+    if (!isStopped) for (const { name, value, place } of variables) yield { key: name, value, place }
+}
+
+/** Nothing that stands for another value. */
+function isKey(text: string, name: string): boolean {
+  return /^[^<{\s]{8,200}$/.test(text) && !text.includes('${') && !isReference(text) && !isPlaceholder(text, name)
 }

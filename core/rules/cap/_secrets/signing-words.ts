@@ -228,7 +228,7 @@ function wordsOf(facts: ScriptFacts, stages: Stages, step: (count?: number) => v
 
 /** What a token or a session of cookies says of who calls and what that one may do. */
 const IDENTITY =
-  /^(?:sub|user|uid|user_?id|user_?name|e?mail|login|roles?|scopes?|is_?admin|admin|permissions|authorities|groups|account|account_?id|customer_?id|employee_?id)$/i
+  /^(?:sub|user|uid|user_?id|user_?name|e?mail|login|roles?|scopes?|is_?admin|admin|permissions|authorities|groups|account|account_?id|customer_?id|employee_?id|(?:phone|mobile)(?:_?(?:number|no))?)$/i
 /** What a middleware keeps it as: `req.user = …`, `req.userId = …`. */
 const KEPT_AS = /^(?:auth|current_?user|user|user_?id|user_?name|roles?|account)$/i
 
@@ -270,7 +270,11 @@ function identitySourcesOf(facts: ScriptFacts, step: (count?: number) => void): 
   return { isOfVerify, bindings }
 }
 
+/** Fact: passport 0.7, `passport.session()` makes `req.user` of what the session holds as `passport.user`. */
+const SESSION_TO_USER = /^module:(?:koa-)?passport (?:default )?session \(\)$/
+
 function readsSession(facts: ScriptFacts): boolean {
+  for (const call of facts.calls) if (pathsOf(call).some((path) => SESSION_TO_USER.test(path.join(' ')))) return true
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'member' || value.object.kind !== 'member' || value.object.name !== 'session') continue
     if (IDENTITY.test(value.name ?? '')) return true
