@@ -138,6 +138,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/expand-bypasses-condition":{"args":{"element":"ClubService.Players","users":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","paths":"Games/referee","from":"Games","association":"referee"}},
 "cap/expand-bypasses-restriction":{"args":{"entity":"Staff.Contracts","roles":"'Manager'","paths":"Employees/contract","readers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","openers":"Employees, Teams","same":"\\u001dthe same role\\u001dau m\\u00eame r\\u00f4le","projections":"\\u001dthe projection\\u001dde la projection","exclusions":"entity Employees as \\u2026 excluding { contract }"}},
 "cap/express-route-unauthenticated":{"args":{"route":"\\u001dThe route POST /import\\u001dLa route POST /import"}},
+"cap/express-unhandled-rejection":{"args":{"code":"req.file.filename"}},
 "cap/function-changes-state":{"args":{"function":"TripService.submit","name":"submit","effect":"UPDATE('Trips', trip.ID)","file":"srv/trips.js"}},
 "cap/grant-all-to-any":{"args":{"element":"Shop.Orders","service":"Shop","grants":"*","any":"'any'"}},
 "cap/graphql-exposed":{"variant":"configured","args":{"services":"Parts","path":"/graphql","key":"cds.protocols.graphql.graphiql","file":"package.json"}},

@@ -142,6 +142,7 @@ import { eventQueuePrivilegedReplay } from './cap/event-queue-privileged-replay.
 import { expandBypassesCondition } from './cap/expand-bypasses-condition.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
+import { expressUnhandledRejection } from './cap/express-unhandled-rejection.ts'
 import { functionChangesState } from './cap/function-changes-state.ts'
 import { grantAllToAny } from './cap/grant-all-to-any.ts'
 import { graphqlExposed } from './cap/graphql-exposed.ts'
@@ -513,6 +514,7 @@ export const RULES: readonly Rule[] = [
   expandBypassesCondition,
   expandBypassesRestriction,
   expressRouteUnauthenticated,
+  expressUnhandledRejection,
   functionChangesState,
   grantAllToAny,
   graphqlExposed,

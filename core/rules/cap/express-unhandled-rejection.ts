@@ -1,0 +1,96 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { getsVersionsWithin } from '../../model/npm/index.ts'
+import { isDeveloperFile } from '../../model/script/index.ts'
+import { throwingPlaces } from './_routes/throwing-handlers.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** Listeners that keep the process alive: they don't end it themselves. */
+const LISTENS = /\bprocess\s{0,9}\.\s{0,9}(?:on|addListener)\s{0,9}\(\s{0,9}["'`](?:unhandledRejection|uncaughtException)["'`]/
+const ENDS = /\bprocess\s{0,9}\.\s{0,9}exit\b|\bshutdown\b/i
+const MAX_LISTENER = 600
+
+const processListeners: Extract<true> = defineExtract({
+  name: 'cap-process-listeners',
+  keywords: ['unhandledrejection', 'uncaughtexception'],
+  isFor: (path) => !isDeveloperFile(path),
+  collectText: (text) =>
+    text
+      .split(/(?=\bprocess\b\s{0,9}\.\s{0,9}(?:on|addListener)\b)/)
+      .some((part) => LISTENS.test(part) && !ENDS.test(part.slice(0, MAX_LISTENER)))
+      ? [true]
+      : [],
+})
+
+/** Packages that hand the rejections of handlers to Express 4. Facts: README of each. */
+const PATCHES: readonly string[] = ['express-async-errors', 'express-promise-router', '@awaitjs/express', 'express-async-router']
+
+/**
+ * A handler of Express 4 that a request makes throw where nobody catches it: in an async function, or in a callback that runs later.
+ * Facts: Express 5, "Moving to Express 5" (rejected promises: before, nobody handles them); Express, "Error handling" (what asynchronous callbacks throw, the app must catch);
+ * Node.js 15 and later, `--unhandled-rejections` (`throw` by default), "uncaughtException" (the process ends).
+ * @sap/cds 9.9.3, bin/serve.js: `_shutdown` listens to both, unless `cds.server.shutdown_on_uncaught_errors` is false. multer 2: without a file, `req.file` is undefined.
+ * Impact: one request ends the process, for all users. The platform starts it again, and the attacker sends the next request.
+ */
+export const expressUnhandledRejection: Rule = defineRule({
+  id: 'cap/express-unhandled-rejection',
+  impact: 'bounded',
+  reach: 'user',
+  inOpenRoute: 'shown',
+  confidence: 'high',
+  cwe: [248, 755],
+  since: '0.3.0',
+  docs: 'https://expressjs.com/en/guide/error-handling.html#catching-errors',
+  extracts: [throwingPlaces, processListeners],
+  on: 'project',
+
+  *check({ scripts, npm, step }) {
+    const found = scripts.get(throwingPlaces)
+    if (found.length === 0 || scripts.get(processListeners).length > 0) return
+    for (const { file, value } of found) {
+      step()
+      const { start, end, kind, code } = value
+      const isLater = kind === 'callback'
+      const isOfExpress = getsVersionsWithin(file, 'express', isLater ? '>=3.0.0' : '<5.0.0', npm)
+      if (!isOfExpress || (!isLater && PATCHES.some((name) => getsVersionsWithin(file, name, '*', npm)))) continue
+      yield {
+        at: { file, span: { start, end } },
+        args: { code },
+        groupKey: `${kind} ${file}`,
+        ...(isLater && { variant: 'callback' }),
+      }
+    }
+  },
+
+  text: {
+    en: {
+      title: 'Unhandled rejection in an async Express route',
+      message:
+        '`{code}` throws for some requests, in an async handler without try and catch. Express 4 does not handle the rejection, and Node.js ends the process.',
+      why: 'An attacker ends the whole server, for all users and services, with one malformed request such as one without the file or the field, and repeats it after each restart.',
+      fix: 'Put the body of the handler in try { … } catch (error) { next(error) } and respond with 400 to what is missing or malformed, or upgrade to Express 5, which handles rejected promises.',
+      variants: {
+        callback: {
+          title: 'Uncaught exception in a callback of an Express route',
+          message:
+            '`{code}` throws for some requests, in a callback that runs after the handler has returned. Express does not catch it, and Node.js ends the process.',
+          fix: 'Pass errors on in the callback: if (err) return next(err). Put code that may throw in try { … } catch (error) { next(error) } inside the callback.',
+        },
+      },
+    },
+    fr: {
+      title: 'Rejet de promesse non géré dans une route Express',
+      message:
+        '`{code}` lève une exception pour certaines requêtes, dans un gestionnaire async sans try ni catch. Express 4 ne gère pas ce rejet, et Node.js arrête le processus.',
+      why: 'Un attaquant arrête tout le serveur, pour tous les utilisateurs et services, avec une seule requête mal formée (sans le fichier ou le champ), et recommence après chaque redémarrage.',
+      fix: 'Placez le corps du gestionnaire dans try { … } catch (error) { next(error) } et répondez 400 à ce qui manque ou est mal formé, ou passez à Express 5, qui gère les promesses rejetées.',
+      variants: {
+        callback: {
+          title: 'Exception non interceptée dans un callback de route Express',
+          message:
+            '`{code}` lève une exception pour certaines requêtes, dans un callback exécuté après le retour du gestionnaire. Express ne l’intercepte pas, et Node.js arrête le processus.',
+          fix: 'Transmettez les erreurs dans le callback : if (err) return next(err). Placez le code qui peut échouer dans try { … } catch (error) { next(error) } à l’intérieur du callback.',
+        },
+      },
+    },
+  },
+})
