@@ -14,8 +14,13 @@ import {
 } from '../../model/cap/index.ts'
 import type { Exposure, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { createBypassReader, type BypassedAction, type BypassReader, type ReservedAction } from './_model/bypassed-actions.ts'
-import { stateHandlers } from './_rows/decided-states.ts'
+import {
+  bypassExtracts,
+  createBypassReader,
+  type BypassedAction,
+  type BypassReader,
+  type ReservedAction,
+} from './_model/bypassed-actions.ts'
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
@@ -35,7 +40,7 @@ export const writeElementMassAssignment: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
-  extracts: [stateHandlers, triggeredStates],
+  extracts: [...bypassExtracts, triggeredStates],
 
   *check(root, { reach }) {
     const matches: Match[] = []

@@ -17,6 +17,8 @@ export interface HandlerLink {
   readonly phase: HandlerFunction['phase']
   readonly events: readonly string[]
   readonly entities: readonly string[] | undefined
+  readonly service: string | undefined
+  readonly isConnected: boolean
 }
 
 export const handlerLinks: Extract<HandlerLink> = defineExtract({
@@ -30,11 +32,21 @@ export const handlerLinks: Extract<HandlerLink> = defineExtract({
 function* findLinks(facts: ScriptFacts, step: (count?: number) => void): Generator<HandlerLink> {
   const { handlers, handlerOf } = findHandledFunctions(facts)
   const link = function* (callee: Value, handler: HandlerFunction, isCalled: boolean): Generator<HandlerLink> {
-    const { phase, entities } = handler
+    const { phase, entities, service } = handler
+    const isConnected = service.kind === 'connected'
     const events = handler.events.flatMap((event) => event ?? [])
     for (const { root, steps } of accessesOf(callee))
       if (/^module:\.{1,2}\//.test(root))
-        yield { source: root.slice('module:'.length), name: steps.join('.') || 'default', isCalled, phase, events, entities }
+        yield {
+          source: root.slice('module:'.length),
+          name: steps.join('.') || 'default',
+          isCalled,
+          phase,
+          events,
+          entities,
+          service: service.name,
+          isConnected,
+        }
   }
   if (handlers.length === 0) return
   for (const handler of handlers) if (handler.fact === undefined) yield* link(handler.callee, handler, false)
@@ -56,13 +68,16 @@ export function createExportReader(facts: ScriptFacts): (place: Span) => string 
   }
 }
 
+/** A link, and the file that registers the handler. */
+export type LinkedHandler = HandlerLink & { readonly from: string }
+
 /** The links that lead to an exported function of a file. */
-export function createLinkReader(root: CapRoot): (file: string, name: string) => readonly HandlerLink[] {
+export function createLinkReader(root: CapRoot): (file: string, name: string) => readonly LinkedHandler[] {
   const links = root.scripts.get(handlerLinks)
   return (file, name) => {
     const own = new Map([[file, true]])
     return links.flatMap(({ file: from, value }) =>
-      value.name === name && resolveModule(from, value.source, own) === true ? [value] : [],
+      value.name === name && resolveModule(from, value.source, own) === true ? [{ ...value, from }] : [],
     )
   }
 }

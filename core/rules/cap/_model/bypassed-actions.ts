@@ -1,3 +1,4 @@
+import type { Extract } from '../../../extracts/extract.ts'
 import {
   accepts,
   isAdministrative,
@@ -9,6 +10,8 @@ import {
   type ExposedMember,
 } from '../../../model/cap/index.ts'
 import type { Evidence, Place } from '../../../types.ts'
+import { handlerLinks } from '../_handlers/handler-links.ts'
+import { delegatedStates, delegatingHandlers } from '../_rows/delegated-states.ts'
 import { stateHandlers, type StateHandler } from '../_rows/decided-states.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { lastName } from '../../../paths.ts'
@@ -32,9 +35,12 @@ export interface ReservedAction {
 
 /** Names of actions that decide, rather than go one step further. */
 const DECIDES =
-  /^(?:(?:un)?block|suspend|approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
+  /^(?:(?:un)?b?lock|suspend|approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
 /** Actions that only ask for a decision. */
 const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:Approval|Review|Release)$/i
+
+/** What `createBypassReader` asks. */
+export const bypassExtracts: readonly Extract<unknown>[] = [stateHandlers, delegatedStates, handlerLinks]
 
 export interface BypassReader {
   /** The action that decides the element, as handlers tell, although clients get around it. */
@@ -49,11 +55,13 @@ export interface BypassReader {
   isLookedAtBefore(exposed: ExposedMember): boolean
 }
 
-/** Tells which actions decide elements of entities, and whether clients get around these. Needs the extract `stateHandlers`. */
+/** Tells which actions decide elements of entities, and whether clients get around these. Needs the extracts `bypassExtracts`. */
 export function createBypassReader(root: CapRoot): BypassReader {
-  const known = root.scripts
-    .get(stateHandlers)
-    .map(({ file, value }) => ({ file, value, event: root.eventOf({ file, ...value, events: [] }) }))
+  const known = [...root.scripts.get(stateHandlers), ...delegatingHandlers(root)].map(({ file, value }) => ({
+    file,
+    value,
+    event: root.eventOf({ file, ...value, events: [] }),
+  }))
   const writers = known.filter(({ value }) => value.events.some((name) => [...CREATES, ...UPDATES].includes(name)))
   const deciding = known.flatMap(({ value, event }) => {
     const { services } = event
@@ -67,9 +75,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
   function isLookedAtBefore(exposed: ExposedMember): boolean {
     return handlersOf(exposed).some(
       ({ value }) =>
-        value.phase === 'before' &&
-        runsFor(value, 'UPDATE') &&
-        (value.isOpen || value.asksRole || looksAt(value, exposed.member.name)),
+        value.phase === 'before' && runsFor(value, 'UPDATE') && (mayAsk(value) || looksAt(value, exposed.member.name)),
     )
   }
 
@@ -111,9 +117,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     if (action === undefined || isForAll || actions.some((one) => isBesides(exposed, service, one))) return undefined
     const writers = writersOf(entity, service, ['UPDATE']).filter((role) => !roles.includes(role) && !isAdministrative(role))
     const isLookedAt = handlersOf(exposed).some(
-      ({ value }) =>
-        runsFor(value, 'UPDATE') &&
-        (value.isOpen || value.asksRole || value.overwrites.some((name) => isNamed(name, member.name))),
+      ({ value }) => runsFor(value, 'UPDATE') && (mayAsk(value) || value.overwrites.some((name) => isNamed(name, member.name))),
     )
     return writers.length === 0 || isLookedAt ? undefined : { action: action.name, roles: [...new Set(roles)], writers }
   }
@@ -125,7 +129,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     const isMade = own.some(({ value }) => runsFor(value, 'CREATE') && value.computes.some((name) => isSame(exposed, name)))
     const updating = own.filter(({ value }) => runsFor(value, 'UPDATE'))
     if (!isMade || updating.some(({ value }) => looksAt(value, member.name))) return undefined
-    return updating.some(({ value }) => value.isOpen || value.asksRole) ? 'guessed' : 'assumed'
+    return updating.some(({ value }) => mayAsk(value)) ? 'guessed' : 'assumed'
   }
 
   /** The handlers that run where clients write an entity. */
@@ -150,7 +154,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       const passed = own.filter(({ value }) => runsFor(value, event))
       const at = passed.find(({ value }) => value.phase !== 'after' && !value.isForDrafts && value.entities !== undefined)
       return {
-        isUnknown: passed.some(({ value }) => value.isOpen || value.asksRole),
+        isUnknown: passed.some(({ value }) => mayAsk(value)),
         isForNew: event === 'CREATE' && open.length < events.length,
         ...(at !== undefined && { handler: { file: at.file, span: { start: at.value.start, end: at.value.end } } }),
       }
@@ -214,6 +218,11 @@ const UPDATES: readonly string[] = ['UPDATE', 'PATCH', 'UPSERT', 'SAVE', 'WRITE'
 function runsFor({ events, isForDrafts }: StateHandler, written: 'CREATE' | 'UPDATE'): boolean {
   if (isForDrafts) return events.some((name) => UPDATES.includes(name))
   return events.some((name) => (written === 'CREATE' ? CREATES : UPDATES).includes(name))
+}
+
+/** One that only notes the roles of the caller, and neither refuses anything nor stands instead of what CAP does, keeps nobody out. */
+function mayAsk({ isOpen, asksRole, refuses, phase }: StateHandler): boolean {
+  return isOpen || (asksRole && (refuses || phase === 'on' || phase === 'prepend'))
 }
 
 function looksAt({ touches, sets }: StateHandler, element: string): boolean {

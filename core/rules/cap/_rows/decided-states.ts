@@ -25,7 +25,7 @@ import { computedElements } from './computed-elements.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
 /** An element, and the last part of the name of its entity. */
-interface SetElement {
+export interface SetElement {
   readonly entity: string
   readonly element: string
 }
@@ -69,16 +69,17 @@ export const stateHandlers: Extract<StateHandler> = defineExtract({
   collect: ({ facts, text, step }) => collectHandlers(facts, text, step),
 })
 
-const STATE_IN_TEXT = /status|blocked|suspended|state|stage|phase|decision|approv|releas|verif|confirm|accept|reject|certif/i
+export const STATE_IN_TEXT: RegExp =
+  /status|locked|suspended|state|stage|phase|decision|approv|releas|verif|confirm|accept|reject|certif/i
 /** What a handler of another file does to the element, the file that registers it does not say. */
 const WRITE_IN_TEXT = /['"`](?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)['"`]/
 /** Elements that say how far a row has come, and who may go on with it. */
 const STATE = /(?:status|state|stage|phase|decision|approval)(?:_?(?:code|id|key))?$/i
-const FLAG = /^(?:is_?)?(?:blocked|suspended|approved|released|verified|confirmed|accepted|rejected|certified)$/i
+const FLAG = /^(?:is_?)?(?:blocked|locked|suspended|approved|released|verified|confirmed|accepted|rejected|certified)$/i
 const WRITE = /^(?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)$/
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|INSERT|UPSERT|CANCEL|DISCARD|each|\*)$/
-const REFUSES = /\.\s{0,4}(?:error|reject)\s{0,4}\(|\bthrow\b/
-const ROLE =
+export const REFUSES: RegExp = /\.\s{0,4}(?:error|reject)\s{0,4}\(|\bthrow\b/
+export const ROLE: RegExp =
   /\.\s{0,4}is\s{0,4}\(|\b403\b|forbidden|unauthori[sz]ed|hasRole|isAdmin|\buser\s{0,4}\.\s{0,4}(?:attr|roles)\b|\buser\s{0,4}\??\.\s{0,4}id\s{0,4}[!=]==?|[!=]==?\s{0,4}(?:req|cds\.context)\s{0,4}\.\s{0,4}user\b/i
 
 function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number) => void): StateHandler[] {
@@ -152,7 +153,7 @@ export function isForDrafts({ args }: CallValue): boolean {
 }
 
 /** The elements of `UPDATE(Orders).set({ status: 'APPROVED' })`, and its entity; undefined: that of the handler. */
-function setIn(call: CallValue): {
+export function setIn(call: CallValue): {
   readonly entity: string | undefined
   readonly elements: readonly string[]
   readonly given: readonly string[]
@@ -249,13 +250,13 @@ export function reachedFrom({ fact }: HandlerFunction, facts: ScriptFacts, calls
   return [...reached]
 }
 
-interface Use extends Span {
+export interface Use extends Span {
   readonly name: string
   readonly kind: 'touched' | 'compared'
 }
 
 /** Names of members that a script uses: of anything but the rows that it has read itself, and in comparisons. */
-function* usesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<Use> {
+export function* usesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<Use> {
   const defaults = defaultsIn(facts, step)
   const touched = function* (value: Value): Generator<Use> {
     const { start, end } = value
