@@ -17,6 +17,7 @@ import { changesBehind } from './_rows/guarded-changes.ts'
 import { findLateChecks } from './_callers/late-checks.ts'
 import { asksForCaller, findWeakRefusals, isChangedBefore } from './_handlers/refusals.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { findListChecks } from './_rows/list-checks.ts'
 import { isWithin, spanOf } from '../../facts/span-index.ts'
 
 const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
@@ -69,6 +70,8 @@ export const handlerCheckIneffective: Rule = defineRule({
       const handlerAt = createHandlerReader(handlers)
       const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
       for (const { at, variant } of weak) yield { at: { file: path, span: at }, variant, confidence: 'medium' }
+      for (const { at, variant, args } of findListChecks(text, facts, handlerAt, (count) => budget.step(count)))
+        yield { at: { file: path, span: at }, variant, confidence: 'medium', args }
       const isReported = ({ inside }: Guard): boolean => weak.some(({ at }) => isWithin(at, inside))
       for (const call of asking) {
         budget.step(facts.guards.length)
@@ -154,6 +157,20 @@ export const handlerCheckIneffective: Rule = defineRule({
             'If the comparison with the user fails, the handler merely returns. CAP ignores the return value of a before handler and continues with the request.',
           fix: 'Replace this return with return req.reject(403), or restrict the rows in the model with a where condition in @restrict.',
         },
+        list: {
+          title: 'Check of a list that never rejects',
+          message:
+            '{written} is the result of SELECT.from, which is a list: an empty list is true as well, so !{written} never rejects the request.',
+          why: 'A user for whom the query finds no row passes the check and can still execute the request, for example on a row of another user.',
+          fix: 'Read one row with the key of the request and the owner: await SELECT.one.from(…).where({ … }). Or test the length: if (!{written}.length) return req.reject(403).',
+        },
+        promise: {
+          title: 'Check of a query without await',
+          message:
+            '{written} is a query that the handler never runs: a query object is always true, so !{written} never rejects the request.',
+          why: 'A user for whom the query would find no row passes the check and can still execute the request, for example on a row of another user.',
+          fix: 'Await the query: const {written} = await SELECT.one.from(…).where({ … }).',
+        },
         continued: {
           title: 'Handler continues after a failed check',
           message: 'If the check fails, the handler calls req.error(…), which only collects the error: the handler continues.',
@@ -218,6 +235,20 @@ export const handlerCheckIneffective: Rule = defineRule({
           message:
             'Si la comparaison avec l’utilisateur échoue, le gestionnaire se contente d’un return. CAP ignore la valeur de retour d’un gestionnaire before et poursuit le traitement de la requête.',
           fix: 'Remplacez ce return par return req.reject(403), ou restreignez les lignes dans le modèle par une condition where dans @restrict.',
+        },
+        list: {
+          title: 'Contrôle d’une liste qui ne rejette jamais',
+          message:
+            '{written} est le résultat de SELECT.from, donc une liste : une liste vide est vraie elle aussi, et !{written} ne rejette jamais la requête.',
+          why: 'Un utilisateur pour lequel la requête ne trouve aucune ligne passe le contrôle et peut tout de même exécuter la requête, par exemple sur la ligne d’un autre utilisateur.',
+          fix: 'Lisez une seule ligne avec la clé reçue et le propriétaire : await SELECT.one.from(…).where({ … }). Ou testez la longueur : if (!{written}.length) return req.reject(403).',
+        },
+        promise: {
+          title: 'Contrôle d’une requête SELECT sans await',
+          message:
+            '{written} est une requête que le gestionnaire n’exécute jamais : un tel objet est toujours vrai, et !{written} ne rejette jamais.',
+          why: 'Un utilisateur pour lequel la requête ne trouverait aucune ligne passe le contrôle et peut tout de même exécuter la requête, par exemple sur la ligne d’un autre utilisateur.',
+          fix: 'Attendez la requête : const {written} = await SELECT.one.from(…).where({ … }).',
         },
         continued: {
           title: 'Gestionnaire qui continue après l’échec d’un contrôle',
