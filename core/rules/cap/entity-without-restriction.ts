@@ -172,6 +172,12 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'Every user can read the credential with a plain request and log in at the other system with it, or change the address that the application sends it to.',
           fix: "Keep the credential in a destination or the credential store. Until then, annotate {entities:and} with @restrict: [{ grant: '*', to: '<role>' }].",
         },
+        shared: {
+          message:
+            'In the service {service}, {users:and} can write {entities:and}, a list that {restricted:and} refers to, although @restrict lets them change their own rows of {restricted:and} only.',
+          why: 'CAP checks each entity against its own annotations and those of its service alone: any user can rename or delete entries that the rows of all users refer to.',
+          fix: "Annotate {entities:and} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }]. If every user may write this list, state this: { grant: 'WRITE', to: 'authenticated-user' }.",
+        },
         void: {
           title: "Roles listed beside 'authenticated-user' have no effect",
           message:
@@ -295,6 +301,12 @@ export const entityWithoutRestriction: Rule = defineRule({
             'Dans le service {service}, {users:et} peuvent lire et écrire {entities:et} : rien ne limite cela à un rôle, et le code lit un secret ({element}) dans ces lignes.',
           why: 'Tout utilisateur peut lire ce secret par une simple requête et se connecter avec lui à l’autre système, ou changer l’adresse à laquelle l’application l’envoie.',
           fix: "Gardez le secret dans une destination ou dans le credential store. En attendant, annotez {entities:et} avec @restrict: [{ grant: '*', to: '<rôle>' }].",
+        },
+        shared: {
+          message:
+            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et}, liste à laquelle {restricted:et} fait référence, alors que @restrict ne leur laisse modifier que leurs propres lignes de {restricted:et}.',
+          why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : tout utilisateur peut renommer ou supprimer des entrées auxquelles renvoient les lignes de tous.',
+          fix: "Annotez {entities:et} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }]. Si tout utilisateur peut écrire cette liste, indiquez-le : { grant: 'WRITE', to: 'authenticated-user' }.",
         },
         void: {
           title: "Rôles sans effet à côté de 'authenticated-user'",

@@ -22,6 +22,7 @@ import {
   isClose,
   isCodeList,
   isMasterData,
+  isNameList,
   isReadOnlyBySource,
   isTelling,
   operationsOf,
@@ -62,6 +63,7 @@ export interface Reason {
     | 'everyone'
     | 'void'
     | 'credentials'
+    | 'shared'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
@@ -225,6 +227,8 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }
   const siblings = narrowOf(service)
   if (siblings.restricted.length > 0) return { variant: 'sibling', restricted: siblings.restricted, roles: siblings.roles }
+  const owning = isNameList(element) ? ownedRowsTo(element, service) : []
+  if (owning.length > 0) return { variant: 'shared', restricted: owning, roles: [], isAssumed: true }
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
   const unchecked = uncheckedInCode(root, service, entities)
   if (unchecked.length > 0 && unchecked.length < entities.length)
@@ -241,6 +245,17 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   if (single !== undefined) return single
   const person = personOf(element, root)
   return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
+}
+
+/** Entities of which users change their own rows alone, and which choose a row of this one. */
+function ownedRowsTo(element: CapElement, { elements }: CapService): readonly string[] {
+  const source = element.source?.name ?? element.qualified
+  return elements.flatMap((one) => {
+    if (one.kind !== 'entity' || one === element) return []
+    const changing = privilegesOf(one.annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
+    const isOwned = changing.length > 0 && changing.every((privilege) => ownerOf(privilege) !== undefined)
+    return isOwned && one.members().some(({ type, target }) => type === 'Association' && target === source) ? [one.name] : []
+  })
 }
 
 const FOR_ADMINISTRATORS = /(?:^| )(?:admin|administration|administrator|back ?office|super ?user)(?: |$)/
