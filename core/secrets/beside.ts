@@ -7,6 +7,7 @@ import { classifyName } from './names.ts'
 import { statementBefore } from './surroundings.ts'
 import { classifyHost, type HostClass } from '../hosts.ts'
 import { isPlaceholder, isReference } from './values.ts'
+import { isOfLogonCall } from './logon-calls.ts'
 
 /** What stands beside a credential: whose it is, and the host that takes it. */
 interface Beside {
@@ -15,6 +16,8 @@ interface Beside {
   readonly hasClient?: boolean
   /** The easiest to reach of the hosts. */
   readonly host?: HostClass
+  /** The code logs on to that host with it: it is the one that is accepted there. */
+  readonly isUsed?: boolean
 }
 
 const BEFORE = 800
@@ -86,7 +89,7 @@ export interface CredentialPlace {
 
 /**
  * What a credential needs beside it, so that a stranger can use it; `hint`: anything that tells what it is for, without which its name is a guess;
- * `answering`: a user and a public host, without which a password that everybody knows is a guess; with the client of an SAP system nothing of the login is missing.
+ * `answering`: a user and a public host, or any other that the code logs on to with it, without which a password that everybody knows is a guess; with the client of an SAP system nothing of the login is missing.
  */
 export type Needs = TokenRow['needs'] | 'hint' | 'answering'
 
@@ -103,7 +106,11 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
     return { ...lowerGrade(grade), evidence: 'guessed' }
   const known = withNeeds(grade, needs, () => {
     const { isIdentified, ...beside } = readAround(place, budget)
-    const found = { isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)), ...beside }
+    const found = {
+      isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)),
+      isUsed: needs === 'answering' && isOfLogonCall(text, start),
+      ...beside,
+    }
     return needs === 'login' && beside.host === undefined && hasOpenAddress(text, start, budget)
       ? { isIdentified: true, host: 'public' }
       : found
@@ -224,10 +231,10 @@ const LINES = 240
 
 function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
   if (needs === undefined || grade.evidence !== 'shown') return grade
-  const { isIdentified, hasClient = false, host } = beside()
+  const { isIdentified, hasClient = false, host, isUsed = false } = beside()
   if (needs !== 'identity' && host === 'local') return { ...grade, evidence: 'guessed' }
   if (needs === 'answering') {
-    const isReached = isIdentified && host === 'public'
+    const isReached = isIdentified && (host === 'public' || (isUsed && host === 'private'))
     return isReached && hasClient ? grade : { ...grade, evidence: isReached ? 'assumed' : 'guessed' }
   }
   if (needs === 'hint') return { ...grade, evidence: isIdentified || host !== undefined ? 'assumed' : 'guessed' }

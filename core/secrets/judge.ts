@@ -12,7 +12,7 @@ import { isNoValue, isSentHash } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
 import { isOfPublicData } from './public-data.ts'
-import { isAppPassword, isRandomLooking, isWordLike } from './randomness.ts'
+import { isAppPassword, isOddlyCased, isRandomLooking, isWordLike } from './randomness.ts'
 import { findSapRow } from './sap-context.ts'
 import { isWholeServiceKey } from './service-keys.ts'
 import { surroundingsOf } from './surroundings.ts'
@@ -218,6 +218,7 @@ function gradeStructure(row: string, value: string, assignment: Assignment, file
   }
   const isText = (isWordLike(value) && !/\d/.test(value)) || (file.isSample && CALLED_SO.test(value))
   if (isText && (assignment.kind === 'secret' || value.length < 6)) return undefined
+  if (isText && isOddlyCased(value)) return { row, rank: 'structure', grade: NAMED, needs: 'answering' }
   if (isText) return { row, rank: 'structure', grade: { ...GUESSED, confidence: 'medium' } }
   const { impact, evidence = 'shown', confidence = 'high', needs } = known
   return { row, rank: 'structure', grade: { impact, evidence, confidence }, needs }
@@ -259,7 +260,7 @@ function gradeGeneric(
     (isQuoted && isWordLike(value) && /[a-z][A-Z]|[-_.:]/.test(value))
   )
     return undefined
-  return { grade: GUESSED }
+  return isOddlyCased(value) ? { grade: NAMED, needs: 'answering' } : { grade: GUESSED }
 }
 
 /** Keys and tokens may be of anything; what these words stand in is kept from strangers whatever it opens. */

@@ -58,6 +58,11 @@ export function isWordLike(value: string, share = 0.75): boolean {
   return length > 0 && letters / length >= share
 }
 
+/** Letters in a case that no word, name or abbreviation has: `kOLTARINE`. Fewer than eight may be one. */
+export function isOddlyCased(value: string): boolean {
+  return /^[A-Za-z]{8,40}$/.test(value) && /(?:^|[A-Z])[a-z][A-Z]{2}/.test(value)
+}
+
 function isPronounceable(word: string): boolean {
   const lower = word.toLowerCase()
   const vowels = lower.replaceAll(/[^aeiouy]/g, '').length

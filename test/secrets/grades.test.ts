@@ -5,6 +5,7 @@ import { createDice, drawShape } from './draw-shape.ts'
 
 const password = drawSecret('password', 'grades')
 const weak = ['welc', 'ome1'].join('')
+const odd = ['kOLTA', 'RINE'].join('')
 const demo = ['demo', '4711'].join('')
 const searchKey = drawSecret('token', 'grades').slice(0, 32)
 
@@ -310,8 +311,32 @@ describe('a committed credential is as bad as what a stranger can do with it', (
     [
       'the same, in a network of its own',
       'webapp/a.js',
-      `var oModel = new ODataModel('http://10.4.5.6/tours', { user: 'T_TOURS', password: 'sap123' })\n`,
+      `var login = { url: 'http://10.4.5.6/tours', user: 'T_TOURS', password: 'sap123' }\n`,
       'generic-password LOW',
+    ],
+    [
+      'the same, in a call that logs on with it',
+      'webapp/a.js',
+      `var oModel = new sap.ui.model.odata.v2.ODataModel({\n  serviceUrl: 'http://10.4.5.6/tours',\n  user: 'T_TOURS',\n  password: 'sap123'\n})\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same, on the machine itself',
+      'webapp/a.js',
+      `var oModel = new ODataModel('http://localhost:8080/tours', { user: 'T_TOURS', password: 'sap123' })\n`,
+      '',
+    ],
+    [
+      'letters of an odd case, with a user and a public host',
+      'manifest.yml',
+      `applications:\n  - name: tours\n    env:\n      LINK: '{"host": "http://91.20.4.7:8022/", "user": "guide", "password": "${odd}"}'\n`,
+      'cf-manifest-env HIGH',
+    ],
+    [
+      'letters of an odd case, without a host',
+      'manifest.yml',
+      `applications:\n  - name: tours\n    env:\n      LINK: '{"user": "guide", "password": "${odd}"}'\n`,
+      'cf-manifest-env LOW',
     ],
     [
       'words that examples are put together of, with a user and a public host',

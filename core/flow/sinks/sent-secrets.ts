@@ -10,7 +10,7 @@ import { bindingOf } from '../../facts/asked-values.ts'
 
 /** What stands in front of a credential in an address: a parameter of that name, or the user of `user:password@host`. */
 const IN_FRONT =
-  /[?&](?:password|passwd|pwd|pass|token|access_?token|api_?key|secret|client_?secret|j_password)=$|:\/\/[^\s/@]{0,100}:$/i
+  /[?&](?:password|passwd|passw|pwd|pass|token|access_?token|api_?key|secret|client_?secret|j_password)=$|:\/\/[^\s/@]{0,100}:$/i
 
 /** A text that puts a value where an address has a credential begins a path of its own: whatever requests it, hands it over in the clear. */
 export function addSecretUrl(value: Value & { readonly kind: 'template' | 'concat' }, node: number, draft: FlowDraft): void {
@@ -27,7 +27,7 @@ export function addSecretUrl(value: Value & { readonly kind: 'template' | 'conca
 
 /** Fields of settings whose fields a client joins into the address. Facts: documentation of axios (params), got (searchParams), request (qs). */
 export const PARAMETER_FIELDS: ReadonlySet<string> = new Set(['params', 'searchParams', 'qs'])
-const PARAMETER = /^(?:password|passwd|pwd|pass|token|access_?token|api_?key|secret|client_?secret|j_password)$/i
+const PARAMETER = /^(?:password|passwd|passw|pwd|pass|token|access_?token|api_?key|secret|client_?secret|j_password)$/i
 
 /** `{ params: { api_key: key } }`: which of them is a credential, its name says. */
 export function addSecretParameters(given: Value, node: number, draft: FlowDraft): void {
