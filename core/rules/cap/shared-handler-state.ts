@@ -4,6 +4,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { Match, Place, Span } from '../../types.ts'
 import { lookupCaches } from './_routes/lookup-caches.ts'
+import { sharedConnections } from './_routes/shared-connections.ts'
 import { sharedStates } from './_routes/shared-state.ts'
 import { sharedTokens } from './_callers/shared-tokens.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -23,11 +24,19 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  extracts: [sharedStates, lookupCaches, sharedTokens],
+  extracts: [sharedStates, lookupCaches, sharedTokens, sharedConnections],
   checks: {
     *project({ scripts }) {
       for (const { file, value } of scripts.get(sharedTokens))
         yield { at: { file, span: { start: value.start, end: value.end } }, args: { name: value.name }, variant: 'token' }
+      // a connection for each request is one for each tenant or user: what they see without a login is a finding of its own
+      for (const { file, value } of scripts.get(sharedConnections))
+        yield {
+          at: { file, span: { start: value.start, end: value.end } },
+          args: { name: value.name },
+          reach: 'user',
+          variant: 'connection',
+        }
     },
 
     *'cap-root'(root, { reach }) {
@@ -70,6 +79,13 @@ export const sharedHandlerState: Rule = defineRule({
           why: 'Requests of all later users are sent with the token of the first one: they read and change data with the permissions of that user.',
           fix: 'Obtain the token in each request. Or keep it in a Map whose keys contain the tenant and the user, for reading and writing: tokens.set(`${req.tenant}:${req.user.id}`, token).',
         },
+        connection: {
+          title: 'Database connection switched for all requests',
+          message:
+            'Code that runs for a request sets {name} to a connection that depends on this request; all requests of the process use it.',
+          why: 'Concurrent requests use the connection that was set last: users read and change the data of another tenant.',
+          fix: 'Delete the assignment, and run the queries of a request on a connection of its own: keep the connections in a Map by tenant, and call db.run(query). Or use the multitenancy of CAP (cds.requires.multitenancy).',
+        },
         collection: {
           title: 'Request data not separated by tenant and user',
           message:
@@ -98,6 +114,13 @@ export const sharedHandlerState: Rule = defineRule({
             'Le jeton obtenu avec celui de l’appelant est conservé dans "{name}", que partagent toutes les requêtes du processus.',
           why: 'Les requêtes des utilisateurs suivants sont envoyées avec le jeton du premier : ils lisent et modifient des données avec les droits de celui-ci.',
           fix: 'Obtenez le jeton à chaque requête. Ou conservez-le dans un objet Map dont les clés contiennent le locataire et l’utilisateur, en lecture comme en écriture : tokens.set(`${req.tenant}:${req.user.id}`, token).',
+        },
+        connection: {
+          title: 'Connexion à la base changée pour toutes les requêtes',
+          message:
+            'Du code exécuté pour une requête affecte à {name} une connexion qui dépend de cette requête ; toutes les requêtes du processus l’utilisent.',
+          why: 'Les requêtes simultanées utilisent la dernière connexion affectée : des utilisateurs lisent et modifient les données d’un autre locataire.',
+          fix: 'Supprimez l’affectation, et exécutez les requêtes sur une connexion propre : conservez les connexions dans un objet Map dont la clé est le locataire, et appelez db.run(query). Ou utilisez la multilocation de CAP (cds.requires.multitenancy).',
         },
         collection: {
           title: 'Données de requête non séparées selon le locataire et l’utilisateur',
