@@ -12,7 +12,7 @@ import {
   type CapService,
   type ExposedMember,
 } from '../../model/cap/index.ts'
-import type { Exposure, Match } from '../../types.ts'
+import type { Exposure, Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import {
   bypassExtracts,
@@ -22,6 +22,7 @@ import {
   type ReservedAction,
 } from './_model/bypassed-actions.ts'
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 
@@ -40,15 +41,21 @@ export const writeElementMassAssignment: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
-  extracts: [...bypassExtracts, triggeredStates],
+  extracts: [...bypassExtracts, triggeredStates, lateValues],
 
   *check(root, { reach }) {
     const matches: Match[] = []
     const reader = createBypassReader(root)
     const triggerOf = createTriggerReader(root)
+    const lateOf = createLateReader(root)
     for (const exposed of exposedMembers(root)) {
       const { service, entity, member, isWritten } = exposed
       if (member.key || isGuarded(member) || !isWritten || isNowhere(entity)) continue
+      const late = lateOf(exposed)
+      if (late !== undefined) {
+        matches.push(matchOfLate(exposed, late, exposureOf(service, entity, reach)))
+        continue
+      }
       const bypassed = reader.bypassed(exposed)
       const trigger = bypassed === undefined ? triggerOf(exposed) : undefined
       if (trigger !== undefined && !reader.isLookedAtBefore(exposed)) {
@@ -141,6 +148,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'A user can approve a row without the approver, and so start what follows an approval.',
           fix: "Add @readonly to this element in {file}, and set it in an action with @requires: '<role>'. Or check the role of the caller in a handler before UPDATE, and reject the request (403) otherwise.",
         },
+        late: {
+          title: 'Mass assignment of a status or approval',
+          message:
+            '{element} is not read-only, and this handler sets it only after next(), when the row is already stored: the value that {writers:or} send is kept.',
+          why: 'A user can create a row with the decision already made, such as an approved one: the assignment has no effect on the stored row.',
+          fix: 'Set the element before the handler calls next(). Or set it in a before handler, which runs before the row is written.',
+        },
         computed: {
           title: 'Mass assignment of a value that the server computes',
           message:
@@ -189,6 +203,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'Un utilisateur peut approuver une ligne sans l’approbateur, et déclencher ainsi ce qui suit une approbation.',
           fix: "Ajoutez @readonly à cet élément dans {file}, et définissez-le dans une action avec @requires: '<rôle>'. Ou vérifiez le rôle de l’appelant dans un gestionnaire avant UPDATE, et rejetez la requête (403) sinon.",
         },
+        late: {
+          title: 'Affectation de masse d’un statut ou d’une approbation',
+          message:
+            '{element} n’est pas en lecture seule, et ce gestionnaire ne le définit qu’après next(), quand la ligne est déjà stockée : la valeur qu’envoient {writers:ou} est conservée.',
+          why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée : l’affectation n’a pas d’effet sur la ligne stockée.',
+          fix: 'Définissez l’élément avant que le gestionnaire appelle next(). Ou définissez-le dans un gestionnaire before, qui s’exécute avant l’écriture de la ligne.',
+        },
         computed: {
           title: 'Affectation de masse d’une valeur calculée par le serveur',
           message:
@@ -200,6 +221,20 @@ export const writeElementMassAssignment: Rule = defineRule({
     },
   },
 })
+
+/** A handler sets it where nothing stores it any more. */
+function matchOfLate(exposed: ExposedMember, at: Place, exposure: Exposure): Match {
+  const { service, entity, member } = exposed
+  return {
+    at,
+    args: { element: memberName(exposed), writers: usersWith(writersOf(entity, service)) },
+    key: memberName(exposed),
+    groupKey: `${member.place.file} ${member.place.span?.start}`,
+    evidence: 'shown',
+    exposure: ofUsers(exposure),
+    variant: 'late',
+  }
+}
 
 /** An action for others sets it, and the model says for whom. */
 function matchOfReserved(exposed: ExposedMember, { action, roles, writers }: ReservedAction, exposure: Exposure): Match {
