@@ -7,10 +7,12 @@ import {
   rolesIn,
   wordsOf,
   type CapRoot,
+  type CapService,
   type Privilege,
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
+import { listNames } from '../../arguments.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -58,6 +60,12 @@ export const restrictIgnoredProperty: Rule = defineRule({
           why: 'Users with the role can call the action regardless of this condition: an unbound action has no row to check it against.',
           fix: 'Replace @restrict with @requires: {requires} on {element}, and check the condition in its handler. Or bind the action to an entity, and grant it with the condition in @restrict on that entity.',
         },
+        operations: {
+          message:
+            'CAP ignores "{key}" in @restrict on the service {element}: all users with a role of the restriction can call {actions:and}.',
+          why: 'Users who should only read can run these actions and change what the actions change: on services, CAP evaluates only the roles of a restriction.',
+          fix: 'Annotate each of these actions, such as {first}, with @requires and the role that may call it. Replace @restrict on {element} with @requires: {requires}, which applies to all other operations.',
+        },
         reader: {
           title: 'Action callable with a privilege for reading only',
           message:
@@ -87,6 +95,12 @@ export const restrictIgnoredProperty: Rule = defineRule({
             'CAP ignore "{key}" dans @restrict sur l’action {element} : pour une action, il n’évalue que les rôles et les conditions sur $user.',
           why: 'Les utilisateurs dotés du rôle peuvent appeler l’action sans que cette condition soit vérifiée : une action non liée n’a pas de ligne sur laquelle la vérifier.',
           fix: 'Remplacez @restrict par @requires: {requires} sur {element}, et vérifiez la condition dans le gestionnaire de l’action. Ou liez l’action à une entité, et accordez-la avec la condition dans le @restrict de cette entité.',
+        },
+        operations: {
+          message:
+            'CAP ignore "{key}" dans @restrict sur le service {element} : tous les utilisateurs dotés d’un rôle de la restriction peuvent appeler {actions:et}.',
+          why: 'Des utilisateurs qui ne devraient que lire peuvent exécuter ces actions et modifier ce qu’elles modifient : pour un service, CAP n’évalue que les rôles d’une restriction.',
+          fix: 'Annotez chacune de ces actions, par exemple {first}, avec @requires et le rôle autorisé à l’appeler. Remplacez @restrict sur {element} par @requires: {requires}, qui s’applique aux autres opérations.',
         },
         reader: {
           title: 'Action autorisée par un privilège de lecture seule',
@@ -120,12 +134,20 @@ function* matchesOf(root: CapRoot, { reach }: Project): Generator<Match> {
             ? key === 'where' || (key === 'grant' && grants.length > 0 && !grants.includes('*'))
             : key === 'where' && !/\$user\b/.test(textOf(value))
         if (!isIgnored) continue
-        const args = { key, element: nameOf(restriction), requires: quoted(rolesOf(restriction)) }
+        const operations = element === undefined ? actionsAlone(service) : []
+        const [first] = operations
+        const args = {
+          key,
+          element: nameOf(restriction),
+          requires: quoted(rolesOf(restriction)),
+          ...(first !== undefined && { first, actions: listNames(operations) }),
+        }
         yield {
           at: placeIn(annotation, value),
           args,
           exposure: exposureOf(service, element, reach),
           ...(element !== undefined && { variant: 'action' }),
+          ...(first !== undefined && { variant: 'operations' }),
           ...(key === 'grant' && grantsAll(grants) && { impact: 'hygiene' as const }),
         }
         break one
@@ -175,6 +197,15 @@ function rolesOf({ annotation }: Pick<Restriction, 'annotation'>): readonly stri
 /** As `@requires` is written, with a place for a role where none is known. */
 function quoted(roles: readonly string[]): string {
   return requiringRoles(roles.length === 0 ? ['<role>'] : roles)
+}
+
+/** The actions that a service without entities leaves to all roles of its restriction. */
+function actionsAlone({ elements }: CapService): readonly string[] {
+  if (elements.some(({ kind }) => kind === 'entity')) return []
+  const open = elements.filter(
+    ({ kind, annotations }) => kind === 'action' && !annotations.has('requires') && !annotations.has('restrict'),
+  )
+  return open.map(({ name }) => lastName(name))
 }
 
 /** Roles of a service's `@requires` that its `@restrict` does not name. */
