@@ -68,6 +68,10 @@ export interface RouteRights {
   readonly rows?: readonly RouteRow[]
   /** A role of people from outside, `customer`, whom it lets pass beside administrators, and of whom it asks no more than that. */
   readonly admits?: string
+  /** The one role that it refuses: all others pass. */
+  readonly refuses?: string
+  /** It asks no more than that of its caller. */
+  readonly asksRoleAlone?: true
 }
 
 /** Rows of a table that a function asks for: those of the user, or the one that the client names. */
@@ -78,6 +82,8 @@ export interface RouteRow extends Span {
   readonly isChanged?: true
   /** `req.query.id` */
   readonly key?: string
+  /** All rows of one state, `{ expired: false }`. */
+  readonly isListed?: true
 }
 
 /** What may be called: functions of the file, or one of another file. */

@@ -62,6 +62,7 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     })
     const [outside] = roles.flatMap(({ passed }) => passed.filter((role) => OUTSIDERS.test(role)))
     const beside = roles.reduce((rest, { test }) => rest.replace(test, ''), own)
+    const refused = checks === undefined ? undefined : refusedRole(fact, facts, text)
     return {
       ...(checks !== undefined && { checks }),
       ...(looksAtCaller(own) && { looksAtCaller: true }),
@@ -70,8 +71,47 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
       ...(key !== undefined && { key }),
       ...(rows.length > 0 && { rows }),
       ...(outside !== undefined && !looksAtCaller(beside) && { admits: outside }),
+      ...(refused !== undefined && { refuses: refused.role }),
+      ...(refused !== undefined && !looksAtCaller(refused.beside) && { asksRoleAlone: true }),
     }
   }
+}
+
+/** `const { role } = req.user`: the role alone is taken of the caller. */
+const TAKES_ROLE =
+  /\{\s{0,10}\w{0,20}[rR]ole\s{0,10}\}\s{0,10}=\s{0,10}\w{1,20}\.\w{1,20}|\b\w{1,20}\.\w{1,20}\??\.\w{0,20}[rR]ole\b/g
+
+/** The one role that a function refuses, `if (req.user.role === 'seeker') return res.sendStatus(403)`, and what stands beside that question; notes of a log ask nobody. */
+function refusedRole(
+  fact: FunctionFact,
+  { guards, calls }: ScriptFacts,
+  text: string,
+): { readonly role: string; readonly beside: string } | undefined {
+  const found = guards.flatMap(({ function: around, exits, test }) => {
+    const role = around === fact && exits ? roleOf(test) : undefined
+    return role === undefined ? [] : { role, test }
+  })
+  const [first] = found
+  if (first === undefined || found.length > 1) return undefined
+  const left = [first.test, ...calls.filter((call) => isWithin(call, fact) && isLogCall(call))].toSorted(
+    (a, b) => a.start - b.start,
+  )
+  const pieces = [...left, { start: fact.end, end: fact.end }].map(({ start }, at) =>
+    text.slice(left[at - 1]?.end ?? fact.start, start),
+  )
+  const beside = pieces.join(' ').replaceAll(CAST, '').replaceAll(COLUMNS, '').replaceAll(TAKES_ROLE, '')
+  return LOOKS_AT_RIGHTS.test(beside) ? undefined : { role: first.role, beside }
+}
+
+/** `req.user.role === 'seeker'`, under whatever name. */
+function roleOf(test: Value): string | undefined {
+  if (!('operator' in test) || !/^===?$/.test(test.operator)) return undefined
+  const isRole = (side: Value): boolean =>
+    accessesOf(side).some(
+      ({ root, steps }) => isContextRoot(root) && CALLER_STEPS.test(steps[0] ?? '') && /role$/i.test(steps.at(-1) ?? ''),
+    )
+  const role = test.operands.map(constantOf).find((side) => typeof side === 'string')
+  return typeof role === 'string' && test.operands.some(isRole) ? role : undefined
 }
 
 /** `user.role !== 'admin' && user.role !== 'customer'`: the roles that a refusal spares, where nothing else is asked for. */
@@ -169,8 +209,17 @@ function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly Ro
     const keys = call.args.flatMap((given) => keyIn(given) ?? [])
     // of what is written and what is asked for the path names the row
     const key = keys.find((one) => one.startsWith('req.params.')) ?? keys[0]
-    return key === undefined ? [] : [{ ...rowAt(call, asked), key }]
+    if (key !== undefined) return [{ ...rowAt(call, asked), key }]
+    return isListed(call) ? [{ ...rowAt(call, asked), isListed: true }] : []
   })
+}
+
+/** `Job.find({ expired: false })`, `Offer.findAll({ where: { state: 'open' } })`: all rows of one state. */
+function isListed({ callee, args: [first] }: CallValue): boolean {
+  if (first === undefined || !/^find(?:All|Many)?$/.test(lastNameOf(callee) ?? '')) return false
+  const made = resolveValue(first)
+  const where = resolveValue(fieldOf(made, 'where')?.value ?? made)
+  return 'fields' in where && where.fields.length > 0 && where.fields.every(({ value }) => constantOf(value) !== undefined)
 }
 
 /** `if (claim.owner !== req.user.id) return res.sendStatus(403)`, of a row that the call gave; who may not read rows of their own owns nothing by that. */

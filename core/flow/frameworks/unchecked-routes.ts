@@ -24,6 +24,8 @@ export interface OwnerProof {
   readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named'
   readonly isChanged: boolean
   readonly role?: string
+  /** The one role that both routes refuse: the same users get their own rows there and change any here. */
+  readonly refused?: string
 }
 
 interface JudgedRoute {
@@ -33,6 +35,8 @@ interface JudgedRoute {
   readonly namesCaller: boolean
   readonly logsIn: boolean
   readonly admits: string | undefined
+  readonly refuses: string | undefined
+  readonly asksRoleAlone: boolean
   readonly key: string | undefined
   /** With the file whose function asks for them. */
   readonly rows: readonly (RouteRow & { readonly file: number })[]
@@ -48,18 +52,13 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
   const mounts = mountsOf(files, linker)
   const covered = mountedBehind(mounts, step, ({ check }) => check !== undefined)
   const entered = mountedBehind(mounts, step, ({ logsIn }) => logsIn)
-  const owned = new Map<string, { readonly route: string; readonly own: OwnerProof['own'] }>()
+  const owned: KnownTables = { owners: new Map(), sameRole: new Map(), listed: new Set() }
   // one function may answer several routes
   const seen = new Set<string>()
   const all = files.map(({ flow, copy }, file) => {
     const routes = copy === undefined ? (flow.server?.routes ?? []).filter(isCompared) : []
     const judged = routes.map((route) => judgedRoute(file, route, files, linker))
-    for (const { route, rows } of judged)
-      for (const { table, own } of rows) {
-        const known = owned.get(keyOf(table))
-        if (own !== undefined && (known === undefined || PROOFS.indexOf(known.own) < PROOFS.indexOf(own)))
-          owned.set(keyOf(table), { route: nameOf(route), own })
-      }
+    for (const one of judged) noteTables(one, owned)
     return judged
   })
   for (const [file, judged] of all.entries()) {
@@ -87,7 +86,34 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
   }
 }
 
-type OwnedTables = ReadonlyMap<string, { readonly route: string; readonly own: OwnerProof['own'] }>
+/** What the routes of the app do with its tables. */
+interface KnownTables {
+  readonly owners: Map<string, TableOwner>
+  /** By the table and the one role that the route refuses: it gives all others their own rows. */
+  readonly sameRole: Map<string, TableOwner>
+  /** Tables of which all users may list rows. */
+  readonly listed: Set<string>
+}
+
+interface TableOwner {
+  readonly route: string
+  readonly own: OwnerProof['own']
+}
+
+function noteTables(
+  { route, rows, refuses, check, looksAtCaller }: JudgedRoute,
+  { owners, sameRole, listed }: KnownTables,
+): void {
+  for (const { table, own, isListed } of rows) {
+    const known = owners.get(keyOf(table))
+    if (isListed === true && check === undefined && !looksAtCaller) listed.add(keyOf(table))
+    if (own === undefined) continue
+    if (known === undefined || PROOFS.indexOf(known.own) < PROOFS.indexOf(own))
+      owners.set(keyOf(table), { route: nameOf(route), own })
+  }
+  for (const { table, own } of rows)
+    if (own === 'asked' && refuses !== undefined) sameRole.set(`${keyOf(table)} ${refuses}`, { route: nameOf(route), own })
+}
 
 interface FoundRow extends Pick<UncheckedRoute, 'key' | 'other'> {
   readonly row: JudgedRoute['rows'][number]
@@ -95,18 +121,32 @@ interface FoundRow extends Pick<UncheckedRoute, 'key' | 'other'> {
 }
 
 /** A row of a table of which another route gives users their own alone. */
-function ownedRow({ check, looksAtCaller, rows, admits }: JudgedRoute, owned: OwnedTables): FoundRow | undefined {
+function ownedRow(judged: JudgedRoute, { owners, sameRole, listed }: KnownTables): FoundRow | undefined {
+  const { check, looksAtCaller, rows, admits, refuses, asksRoleAlone } = judged
   const isBare = check === undefined && !looksAtCaller
-  if (!isBare && admits === undefined) return undefined
+  if (!isBare && admits === undefined)
+    return asksRoleAlone && refuses !== undefined ? sharedRow(rows, refuses, sameRole) : undefined
   const row = rows.find(({ table, key, isChanged }) => {
-    const known = key === undefined ? undefined : owned.get(keyOf(table))
+    const known = key === undefined ? undefined : owners.get(keyOf(table))
+    // what all users may list, they may read one by one
+    if (known === undefined || (isChanged !== true && listed.has(keyOf(table)))) return false
     // who made a row need not own it, unless people from outside make them
-    return known !== undefined && (isBare ? known.own !== 'written' : isChanged === true)
+    return isBare ? known.own !== 'written' : isChanged === true
   })
-  const proof = row && owned.get(keyOf(row.table))
+  const proof = row && owners.get(keyOf(row.table))
   if (row?.key === undefined || proof === undefined) return undefined
   const owner = { own: proof.own, isChanged: row.isChanged === true, ...(!isBare && { role: admits }) }
   return { row, key: row.key, other: proof.route, owner }
+}
+
+/** A row that is changed for the same users whom another route gives their own rows alone. */
+function sharedRow(rows: JudgedRoute['rows'], refused: string, sameRole: KnownTables['sameRole']): FoundRow | undefined {
+  for (const row of rows) {
+    const proof = sameRole.get(`${keyOf(row.table)} ${refused}`)
+    if (proof === undefined || row.key === undefined || row.isChanged !== true) continue
+    return { row, key: row.key, other: proof.route, owner: { own: proof.own, isChanged: true, refused } }
+  }
+  return undefined
 }
 
 /** Behind a middleware that knows who calls: a row of the user whom the path names, or one that is changed, of which the model may tell whose it is. */
@@ -162,6 +202,7 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
   const answers = rightsOf(route.answers)
   const { check } = route
   const fronts = rightsOf(route.fronts)
+  const isUnchecked = check === undefined && fronts.every(({ checks }) => checks === undefined)
   return {
     route,
     check: check ?? [...fronts, ...answers].find(({ checks }) => checks !== undefined)?.checks,
@@ -169,6 +210,8 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     namesCaller: answers.some(({ namesCaller }) => namesCaller === true),
     logsIn: fronts.some(({ logsIn }) => logsIn === true),
     admits: answers.length === 1 && check === undefined ? answers[0]?.admits : undefined,
+    refuses: answers.length === 1 && isUnchecked ? answers[0]?.refuses : undefined,
+    asksRoleAlone: answers.every(({ asksRoleAlone }) => asksRoleAlone === true),
     key: answers.find(({ key }) => key !== undefined)?.key,
     rows: answers.flatMap(({ rows = [], file: own }) => rows.map((row) => ({ ...row, file: own }))),
   }

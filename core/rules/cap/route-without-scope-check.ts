@@ -34,7 +34,8 @@ const ROLE_WHY: Localized<string> = {
  * reads or changes it, while another route of the app gives users their own rows of that table alone, or while the model leads from the row to a user. One for the user
  * whom its path names, behind a middleware that knows who calls.
  * Facts: @sap/xssec 4 (README: a valid token says who calls, `checkLocalScope` what they may do); OWASP API Security Top 10 2023, API1 and API5.
- * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed, unless another route refuses whoever does not own the row.
+ * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed, unless another route refuses whoever does not own the row, or refuses
+ * the same role and gives all others their own rows alone.
  */
 export const routeWithoutScopeCheck: Rule = defineRule({
   id: 'cap/route-without-scope-check',
@@ -52,13 +53,20 @@ export const routeWithoutScopeCheck: Rule = defineRule({
   *check({ at, sink, part, compared }, { capRoots }) {
     if (compared === undefined || isDeveloperFile(at.file)) return
     const { route, check, owner } = compared
-    const args = { route: quoteWord(sink), key: part, other: quoteWord(route), check, role: quoteWord(owner?.role ?? '') }
+    const args = {
+      route: quoteWord(sink),
+      key: part,
+      other: quoteWord(route),
+      check,
+      role: quoteWord(owner?.refused ?? owner?.role ?? ''),
+    }
     if (owner?.own === 'related') {
       const person = capRoots.flatMap((root) => (root.test ? [] : personsOfTable(check, root)))[0]
       if (person !== undefined) yield { at, args: { ...args, other: person }, variant: 'related' }
       return
     }
     if (owner?.own === 'named') return yield { at, args, variant: owner.isChanged ? 'namedChange' : 'named' }
+    if (owner?.refused !== undefined) return yield { at, args, variant: 'refusedRole', evidence: 'shown' }
     const own = owner?.own === 'written' ? 'made' : 'owner'
     yield {
       at,
@@ -87,6 +95,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           title: OWNER_TITLE.en,
           message:
             'The route {route} changes rows of {check} by {key} for every caller with the role {role}, although {other} limits {check} to the rows of the user.',
+          why: ROLE_WHY.en,
+          fix: OWNER_FIX.en,
+        },
+        refusedRole: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} changes rows of {check} by {key} for every caller without the role {role}, although {other} limits {check} to the rows of the user.',
           why: ROLE_WHY.en,
           fix: OWNER_FIX.en,
         },
@@ -138,6 +153,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           title: OWNER_TITLE.fr,
           message:
             'La route {route} modifie des lignes de {check} d’après {key} pour tout appelant du rôle {role}, alors que {other} limite {check} aux lignes de l’utilisateur.',
+          why: ROLE_WHY.fr,
+          fix: OWNER_FIX.fr,
+        },
+        refusedRole: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} modifie des lignes de {check} d’après {key} pour tout appelant sans le rôle {role}, alors que {other} limite {check} aux lignes de l’utilisateur.',
           why: ROLE_WHY.fr,
           fix: OWNER_FIX.fr,
         },
