@@ -14,6 +14,7 @@ import { isAround } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { ignoredComparisons } from './_secrets/ignored-comparisons.ts'
 
 /** `hash && stored && hash !== stored`, before anything is parsed. */
 const JOINED = /(?:passw|pwd|hash|token|secret|otp)\w{0,40}['"\])]{0,3}\s{0,4}&&[^;{}]{1,300}!==?/i
@@ -22,9 +23,14 @@ const JOINED = /(?:passw|pwd|hash|token|secret|otp)\w{0,40}['"\])]{0,3}\s{0,4}&&
 const SAME =
   /\.(?:user|usuario|login|e?mail|correo)\w{0,20}\s{0,4}={2,3}\s{0,4}\w{1,40}\.(?:passw|pwd|clave|senha|contrase)|\.(?:passw|pwd|clave|senha|contrase)\w{0,20}\s{0,4}={2,3}\s{0,4}\w{1,40}\.(?:user|usuario|login|e?mail|correo)/i
 
+/** `bcrypt.compareSync(sent, user.password)` */
+const COMPARES = /\b(?:compare|verify)(?:Sync)?\(/
+const GIVES_SESSION = /\bsign\w{0,20}\(|token|session|jwt|cookie/i
+
 /**
  * A login that compares passwords, hashes or tokens only where both are there: `if (sent && stored && sent !== stored) throw`.
  * The same of a login that lets in whoever sends the name of the user as password: `input.user == input.password`, beside the comparison with what is stored.
+ * And one that compares the password with its hash and does not look at the answer, or takes the promise of it for the answer.
  * Facts: OWASP Authentication Cheat Sheet; CWE-636, "Not Failing Securely"; OWASP Proactive Controls, "Fail Safely": what is missing must be refused.
  * Impact: whoever gets one of the two to be empty logs in as the user; which of them may be empty is mostly not in the project.
  */
@@ -38,13 +44,15 @@ export const credentialCheckSkipped: Rule = defineRule({
     check: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     // whoever reads the code, or tries it once, knows the way
     same: { impact: 'takeover', reach: 'user', evidence: 'shown', inOpenRoute: 'shown' },
+    dropped: { evidence: 'shown' },
+    promise: { evidence: 'shown' },
   },
   confidence: 'medium',
   cwe: [287, 636],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: ['passw', 'pwd', 'hash', 'token', 'secret', 'otp', 'clave', 'senha', 'contrase'],
-  prefilter: (text) => JOINED.test(text) || SAME.test(text),
+  prefilter: (text) => JOINED.test(text) || SAME.test(text) || COMPARES.test(text),
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }): Generator<Match> {
@@ -62,6 +70,19 @@ export const credentialCheckSkipped: Rule = defineRule({
         ...(!LOGS_IN.test(name) && { variant: 'check' }),
       }
     }
+    if (COMPARES.test(text))
+      for (const { call, how, around } of ignoredComparisons(facts, text)) {
+        budget.step(facts.calls.length)
+        if (isForDevelopers(call)) continue
+        const rest = text.slice(call.end, around.end)
+        yield {
+          at: { file: path, span: { start: call.start, end: call.end } },
+          args: { one: quoteWord(excerptOf(text, call.callee)), other: quoteWord(excerptOf(text, call)) },
+          variant: how,
+          // a function without a session may confirm the password of a user who is logged in
+          ...(!GIVES_SESSION.test(rest) && { reach: 'user' as const, evidence: 'assumed' as const }),
+        }
+      }
     if (!SAME.test(text)) return
     for (const { value } of valuesOf(facts)) {
       budget.step()
@@ -86,6 +107,20 @@ export const credentialCheckSkipped: Rule = defineRule({
           message: '{function} compares {one} with {other} only if both are set; if one of them is missing, the check passes.',
           why: 'An attacker who sends no value, or names an account without a stored one, passes this check without any proof.',
         },
+        dropped: {
+          title: 'Authentication bypass: result of the password check ignored',
+          message:
+            '{one} says whether the password fits, but nothing reads its result, and the function goes on with any password.',
+          why: 'An attacker logs in as any user whose name or mail address they know, with any password.',
+          fix: 'Refuse the login unless the result is true: if (!(await {other})) throw new Error("Invalid credentials").',
+        },
+        promise: {
+          title: 'Authentication bypass: result of the password check ignored',
+          message:
+            '{one} gives a promise, which is taken as its result without await: a promise is always true, whatever the password.',
+          why: 'An attacker logs in as any user whose name or mail address they know, with any password.',
+          fix: 'Refuse the login unless the result is true: if (!(await {other})) throw new Error("Invalid credentials").',
+        },
         same: {
           title: 'Authentication bypass: user name accepted as password',
           message:
@@ -104,6 +139,20 @@ export const credentialCheckSkipped: Rule = defineRule({
         check: {
           message: '{function} ne compare {one} à {other} que si les deux sont définis ; si l’un manque, la vérification passe.',
           why: 'Un attaquant qui n’envoie aucune valeur, ou qui nomme un compte sans valeur enregistrée, passe cette vérification sans aucune preuve.',
+        },
+        dropped: {
+          title: 'Contournement de l’authentification : résultat de la vérification du mot de passe ignoré',
+          message:
+            '{one} dit si le mot de passe convient, mais rien ne lit son résultat, et la fonction continue avec n’importe quel mot de passe.',
+          why: 'Un attaquant se connecte comme tout utilisateur dont il connaît le nom ou l’adresse, avec n’importe quel mot de passe.',
+          fix: 'Refusez la connexion si le résultat n’est pas vrai : if (!(await {other})) throw new Error("Identifiants incorrects").',
+        },
+        promise: {
+          title: 'Contournement de l’authentification : résultat de la vérification du mot de passe ignoré',
+          message:
+            '{one} donne une promesse, prise pour son résultat sans await : une promesse est toujours vraie, quel que soit le mot de passe.',
+          why: 'Un attaquant se connecte comme tout utilisateur dont il connaît le nom ou l’adresse, avec n’importe quel mot de passe.',
+          fix: 'Refusez la connexion si le résultat n’est pas vrai : if (!(await {other})) throw new Error("Identifiants incorrects").',
         },
         same: {
           title: 'Contournement de l’authentification : nom accepté comme mot de passe',

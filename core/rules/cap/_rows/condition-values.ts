@@ -15,6 +15,7 @@ import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { createShadowReader } from '../../../flow/frameworks/shadowed-routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { ignoredComparisons, type IgnoredComparison } from '../_secrets/ignored-comparisons.ts'
 
 /** A value of a request in a condition, where an object counts as more than a value. */
 export interface ConditionValue extends Span {
@@ -69,7 +70,7 @@ const OF_MONGO =
 const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
 
 function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ConditionValue> {
-  const reader = createTextReader(text)
+  const reader = createTextReader(text, facts)
   const isShadowed = createShadowReader(facts, step)
   for (const call of facts.calls) {
     step()
@@ -281,7 +282,12 @@ interface TextReader {
 }
 
 /** The function asks for a text, or uses the value as one; so may the one around it that got the request. Each is read once: it may hold thousands of queries. */
-function createTextReader(text: string): TextReader {
+function createTextReader(text: string, facts: ScriptFacts): TextReader {
+  let ignored: readonly IgnoredComparison[] | undefined
+  const knows = createCodeReader(
+    text,
+    (code) => COMPARES_HASH.test(code) || (MAKES_HASH.test(code) && MAKES_ROW.test(code) && !CHANGES_ROW.test(code)),
+  )
   const texts = createCodeReader(text, textsIn)
   return {
     isText({ name, client, from }, used) {
@@ -289,10 +295,8 @@ function createTextReader(text: string): TextReader {
       return written === 'all' || written.has(name) || written.has(client)
     },
     readsCode: createCodeReader(text, (code) => READS_CODE.test(code)),
-    knowsPassword: createCodeReader(
-      text,
-      (code) => COMPARES_HASH.test(code) || (MAKES_HASH.test(code) && MAKES_ROW.test(code) && !CHANGES_ROW.test(code)),
-    ),
+    // whoever finds an account is logged in, if nobody reads whether the password fits
+    knowsPassword: (used) => knows(used) && !(ignored ??= ignoredComparisons(facts, text)).some(({ around }) => around === used),
   }
 }
 
