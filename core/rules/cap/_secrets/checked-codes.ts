@@ -24,13 +24,16 @@ export interface CheckedCode extends Span {
   readonly event: string
   /** Whoever sends the right code gets a token, a session or a new password, for an account that the request names. */
   readonly givesSession: boolean
+  /** The file stores a constant as the code: what it is compared with everybody knows who has read the code once. */
+  readonly constant?: Span
 }
 
 export const checkedCodes: Extract<CheckedCode> = defineExtract({
   name: 'cap-checked-codes',
   keywords: ['otp', 'passcode', 'onetime', 'one_time', 'verificationcode', 'verification_code', 'logincode'],
   prefilter: (text) =>
-    (OTHER_CODE.test(text) || OTP.test(text)) && !LIMITS.test(text) && (!STRONG.test(text) || NUMERIC.test(text)),
+    (OTHER_CODE.test(text) || OTP.test(text)) &&
+    (CONSTANT.test(text) || (!LIMITS.test(text) && (!STRONG.test(text) || NUMERIC.test(text)))),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     const found = new Map<FunctionFact, readonly [ClientData, Span]>()
@@ -49,6 +52,8 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
     }
     if (found.size === 0) return
     const callbacks = findCallbacks(facts)
+    const constant = facts.calls.flatMap(constantsIn)[0]
+    if (constant === undefined && (LIMITS.test(text) || (STRONG.test(text) && !NUMERIC.test(text)))) return
     for (const [handler, [sent, at]] of found) {
       const written = text.slice(handler.start, handler.end)
       if (ASKS_CALLER.test(written)) continue
@@ -59,6 +64,7 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
         client: sent.client,
         event: typeof event === 'string' ? event : '',
         givesSession: GIVES_SESSION.test(written) && NAMES_ACCOUNT.test(written),
+        ...(constant !== undefined && { constant }),
       }
     }
   },
@@ -79,6 +85,24 @@ const NUMERIC = /randomInt\s{0,4}\(|Math\.random\(\)|otp-?generator|digits\s{0,4
 const ASKS_CALLER = /\b(?:req|request|ctx|context)\s{0,4}\??\.\s{0,4}(?:user|authInfo|currentUser|securityContext)\b/
 const GIVES_SESSION = /\bsign\s{0,4}\(|token|session|cookie\s{0,4}\(|passw/i
 const NAMES_ACCOUNT = /e?mail|phone|mobile|user|login|account|customer/i
+
+/** `user_otp: 123456`, `loginCode: '0000'` */
+const CONSTANT = /(?:otp|code|pin|pass)\w{0,10}["']?\s{0,4}:\s{0,4}["'`]?\d{4,8}\b/i
+const DIGITS = /^\d{4,8}$/
+/** What stores a row. Facts: capire, "Querying in JavaScript"; Mongoose 8, Sequelize 6 (README of each). */
+const STORES_ROW = /^(?:set|data|with|entries|create|save|upsert|insert\w{0,5}|update\w{0,5}|find\w{2,6}AndUpdate)$/
+
+/** `UPDATE(Users).set({ otp: 123456 })`: a constant that is stored as a code. */
+function constantsIn({ callee, args }: CallValue): readonly Span[] {
+  if (!STORES_ROW.test(lastNameOf(callee) ?? '')) return []
+  return args.flatMap((given) => {
+    const row = resolveValue(given)
+    if (!('fields' in row)) return []
+    return row.fields.flatMap(({ key = '', value, start, end }) =>
+      CODE.test(key) && DIGITS.test(String(constantOf(value) ?? '')) ? [{ start, end }] : [],
+    )
+  })
+}
 
 /** What selects rows; what is written is compared with nothing. Facts: Mongoose 8, Sequelize 6, TypeORM 0.3, Prisma 6 (README of each); capire, "Querying in JavaScript". */
 const SELECTS = /^(?:find\w{0,20}|count(?:Documents)?|exists|where|and|having|one)$/
