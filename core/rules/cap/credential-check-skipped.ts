@@ -141,14 +141,14 @@ export const credentialCheckSkipped: Rule = defineRule({
           why: 'Un attaquant qui n’envoie aucune valeur, ou qui nomme un compte sans valeur enregistrée, passe cette vérification sans aucune preuve.',
         },
         dropped: {
-          title: 'Contournement de l’authentification : résultat de la vérification du mot de passe ignoré',
+          title: 'Contournement de l’authentification : contrôle du mot de passe ignoré',
           message:
             '{one} dit si le mot de passe convient, mais rien ne lit son résultat, et la fonction continue avec n’importe quel mot de passe.',
           why: 'Un attaquant se connecte comme tout utilisateur dont il connaît le nom ou l’adresse, avec n’importe quel mot de passe.',
           fix: 'Refusez la connexion si le résultat n’est pas vrai : if (!(await {other})) throw new Error("Identifiants incorrects").',
         },
         promise: {
-          title: 'Contournement de l’authentification : résultat de la vérification du mot de passe ignoré',
+          title: 'Contournement de l’authentification : contrôle du mot de passe ignoré',
           message:
             '{one} donne une promesse, prise pour son résultat sans await : une promesse est toujours vraie, quel que soit le mot de passe.',
           why: 'Un attaquant se connecte comme tout utilisateur dont il connaît le nom ou l’adresse, avec n’importe quel mot de passe.',
