@@ -88,6 +88,7 @@ export type Role =
   | 'application-properties'
   | 'hdbrole'
   | 'hdbgrants'
+  | 'hdbcds'
   | 'hdbview'
   | 'hdbcalculationview'
   | 'xsaccess'

@@ -184,6 +184,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.xshttpdest$/, 'xshttpdest', 'properties'],
   [/^[^/]{1,200}\.xsodata$/, 'xsodata', 'text'],
   [/^[^/]{1,200}\.hdbview$/, 'hdbview', 'text'],
+  [/^[^/]{1,200}\.hdbcds$/, 'hdbcds', 'text'],
   [/^[^/]{1,200}\.hdbcalculationview$/, 'hdbcalculationview', 'xml'],
   [/^(?:[^/]{1,100})?\.gitlab-ci\.ya?ml$/, 'gitlab-pipeline', 'yaml'],
   // read as text: commands are all that is looked for

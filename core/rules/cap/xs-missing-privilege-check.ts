@@ -1,11 +1,14 @@
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
 import { listNames } from '../../arguments.ts'
 import { append, groupBy } from '../../lists.ts'
-import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
+import { folderOf, ownerOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { isRunByXsAdvanced } from '../../model/reach/index.ts'
 import { createExitReader, readServices, type ExitReader, type FoundCheck, type XsService } from './_xs/odata.ts'
+import { uncheckedScripts, xsWrites } from './_xs/script-writes.ts'
+import { createForeignReader, createWayReader, scopesInFront } from './_xs/ways.ts'
 import { passwordTables, simpleNameOf, xsScripts, type XsEntity } from './_xs/services.ts'
 
 const PACKAGE = {
@@ -28,6 +31,7 @@ const PACKAGE = {
  * privilege, and updated and deleted by anyone; a script gives data for a parameter of the request, and others of the same server check a privilege.
  * Facts: SAP HANA Developer Guide for XS classic, "OData Service Definitions" (everything can be written unless it is `forbidden`); $.session.assertAppPrivilege.
  * Impact: data without the privilege; routes of an approuter may ask for a scope, and where they do, for the same one for all methods. What only runs with the privileges that the database gives the caller is bounded. Where the server or the package asks nobody for a login, no link is missing.
+ * A script of XS advanced that writes rows, itself or by a library, and looks at no privilege, scope or user.
  * A table of passwords is a takeover: scripts beside the service look them up as the same user of the database, who so may read it.
  */
 export const xsMissingPrivilegeCheck: Rule = defineRule({
@@ -45,7 +49,7 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://help.sap.com/docs/SAP_HANA_PLATFORM/b3d0daf2a98e49ada00bf31b7ca7a42e/a9fc5c220d744180850996e2f5d34d6c.html?version=2.0.03',
   on: 'project',
-  extracts: [xsScripts, passwordTables],
+  extracts: [xsScripts, passwordTables, xsWrites],
 
   *check(project) {
     const { files, scripts, step } = project
@@ -60,26 +64,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
       checksOf,
     )
     yield* openPackages(project, found)
-    if (checks.length === 0) return
-    yield* uncheckedWrites(services, checksOf, step)
-    const checked = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
-    const libraries = new Set([...checked].map((file) => file.replace(/^.*\/|\.xsjslib$/gi, '')))
-    const using = new Set(
-      found.flatMap(({ file, value }) => (value.kind === 'imports' && libraries.has(value.name) ? [file] : [])),
-    )
-    const readers = found.filter(({ file, value }) => value.kind === 'reads' && !checked.has(file) && !using.has(file))
-    const servers = byServer(checks, readers)
-    for (const { file, value } of readers) {
-      step()
-      const server = servers.get(serverOf(file))
-      const example = server?.example
-      // where most scripts check nothing, one that does is the exception
-      if (server === undefined || example === undefined || server.checked.size < server.readers || isGuarded(file)) continue
-      yield {
-        at: { file, span: { start: value.start, end: value.end } },
-        args: { parameter: value.name === '' ? '?' : value.name, privilege: example.value.name, file: example.file },
-      }
+    const told = new Set<string>()
+    for (const match of checks.length > 0 ? uncheckedReads(found, checks, isGuarded, step) : []) {
+      told.add(match.at.file)
+      yield match
     }
+    if (checks.length > 0) yield* uncheckedWrites(services, checksOf, step)
+    yield* writingScripts(project, told)
   },
 
   text: {
@@ -97,6 +88,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
         'package-own': {
           ...PACKAGE.en,
           why: 'Any user with a login to the system can call the scripts: nothing but what the database itself grants the caller limits what they change.',
+        },
+        writes: {
+          title: 'XSJS script changes data without a privilege check',
+          message:
+            'This script changes the database ({effect}), and neither it nor a library that it imports checks a privilege, a scope or the user.',
+          why: 'Any user with a login can change these rows by calling the script: the database session is that of the technical user, and what the pages show or hide protects nothing.',
+          fix: 'Start the script with $.session.assertAppPrivilege("<scope>"), with a scope that xs-security.json defines and a role grants. Or set "scope" on the route of xs-app.json, if only the approuter reaches the server.',
         },
         writable: {
           title: 'OData service of XS classic open for writing',
@@ -142,6 +140,13 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
         'package-own': {
           ...PACKAGE.fr,
           why: 'Tout utilisateur connecté au système peut appeler les scripts : seuls les droits que la base de données accorde à l’appelant limitent ce qu’ils modifient.',
+        },
+        writes: {
+          title: 'Script XSJS qui modifie des données sans contrôle de privilège',
+          message:
+            'Ce script modifie la base de données ({effect}) ; ni lui ni une bibliothèque qu’il importe ne vérifie de privilège, de scope ou l’utilisateur.',
+          why: 'Tout utilisateur connecté peut modifier ces lignes en appelant le script : la session de base de données est celle de l’utilisateur technique, et ce que les pages montrent ou masquent ne protège rien.',
+          fix: 'Commencez le script par $.session.assertAppPrivilege("<scope>"), avec un scope défini dans xs-security.json et accordé par un rôle. Ou indiquez "scope" sur la route de xs-app.json, si seul l’approuter atteint le serveur.',
         },
         writable: {
           title: 'Service OData XS classic ouvert en écriture',
@@ -203,6 +208,41 @@ function* openPackages(
       variant: own.every((one) => reach.isCallersOwn(one.file)) ? 'package-own' : 'package',
       args: { file, script: first.file, count: String(own.length) },
     }
+  }
+}
+
+/** Scripts of which others of the same server, which check a privilege, are not the exception. */
+function* uncheckedReads(
+  found: readonly FoundCheck[],
+  checks: readonly FoundCheck[],
+  isGuarded: (file: string) => boolean,
+  step: Project['step'],
+): Generator<Match & { readonly at: { readonly file: string } }> {
+  const checked = new Set(found.flatMap(({ file, value }) => (value.kind === 'check' ? [file] : [])))
+  const libraries = new Set([...checked].map((file) => file.replace(/^.*\/|\.xsjslib$/gi, '')))
+  const using = new Set(found.flatMap(({ file, value }) => (value.kind === 'imports' && libraries.has(value.name) ? [file] : [])))
+  const readers = found.filter(({ file, value }) => value.kind === 'reads' && !checked.has(file) && !using.has(file))
+  const servers = byServer(checks, readers)
+  for (const { file, value } of readers) {
+    step()
+    const server = servers.get(serverOf(file))
+    const example = server?.example
+    // where most scripts check nothing, one that does is the exception
+    if (server === undefined || example === undefined || server.checked.size < server.readers || isGuarded(file)) continue
+    yield {
+      at: { file, span: { start: value.start, end: value.end } },
+      args: { parameter: value.name === '' ? '?' : value.name, privilege: example.value.name, file: example.file },
+    }
+  }
+}
+
+/** Scripts of XS advanced that write for every user who logs in. Without any login another rule says it of the server. */
+function* writingScripts({ approuters, files, npm, reach, scripts, step }: Project, told: ReadonlySet<string>): Generator<Match> {
+  const asked = scopesInFront(approuters)
+  if (asked === 'all') return
+  for (const { at, effect } of uncheckedScripts(files, scripts, step)) {
+    if (told.has(at.file) || !isRunByXsAdvanced(at.file, npm) || reach.at(at).reach === 'anyone') continue
+    yield { at, variant: 'writes', args: { effect }, ...(asked === 'none' && { evidence: 'shown' as const }) }
   }
 }
 
@@ -297,67 +337,6 @@ function* openServices(
       groupKey: `${serverOf(file)} writable`,
     }
   }
-}
-
-/** Tells whether nothing of the way is missing: the server of XS advanced, an approuter that asks for a login and for no scope, and the design-time file of the table. */
-function createWayReader({
-  approuters,
-  files,
-  npm,
-  step,
-}: Pick<Project, 'approuters' | 'files' | 'npm' | 'step'>): (file: string, entity: XsEntity) => boolean {
-  const routes = approuters.flatMap((one) => one.routes)
-  const isRouted =
-    routes.some(({ authenticates, target: { kind } }) => authenticates && (kind === 'destination' || kind === 'service')) &&
-    routes.every(({ scopes }) => scopes === undefined)
-  const runners = new Map<string, boolean>()
-  const runsXsjs = (folder: string): boolean => {
-    const before = runners.get(folder)
-    if (before !== undefined) return before
-    const dependencies = npm.byFolder.get(folder)?.dependencies ?? []
-    const runs = dependencies.some(({ name }) => /^(?:@sap\/|sap-)xsjs$/.test(name))
-    runners.set(folder, runs)
-    return runs
-  }
-  let known: ReadonlySet<string> | undefined
-  return (file, { table }) => {
-    if (!isRouted) return false
-    if (![...foldersAround(file)].some(runsXsjs)) return false
-    known ??= filledByNobody([...files.keys()], step)
-    // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
-    return table.split(/::|\./).some((name) => known?.has(name) === true)
-  }
-}
-
-/**
- * Tells tables that the database of the project cannot have: it deploys a container of its own, and neither a file nor a synonym in there has the table’s name.
- * Fact: SAP HANA Developer Guide, "HDI Containers" (.hdiconfig); objects of other schemas are reached through synonyms.
- */
-function createForeignReader(files: Project['files']): (entity: XsEntity) => boolean {
-  let known: ReadonlySet<string> | undefined
-  return ({ table }) => {
-    known ??= containedNames(files)
-    return known.size > 0 && !table.split(/::|\./).some((name) => known?.has(name.toLowerCase()) === true)
-  }
-}
-
-/** Names of what a container gets; none where there is no container, or where synonyms bring more along. */
-function containedNames(files: Project['files']): ReadonlySet<string> {
-  const paths = [...files.keys()]
-  if (paths.some((path) => /\.hdb(?:public)?synonym$/i.test(path))) return new Set()
-  const designed = paths.flatMap((path) => /([^/.:]{1,200})\.(?:hdb\w{1,40}|cds)$/i.exec(path)?.[1] ?? [])
-  const defined = [...files.values()].flatMap(({ content }) =>
-    content.as === 'cds' ? content.document.definitions.flatMap(({ name }) => name.split('.')) : [],
-  )
-  const isDeployed = paths.some((path) => /(?:^|\/)(?:\.hdiconfig|\w{1,60}\.hdiconfig)$/i.test(path)) || defined.length > 0
-  return isDeployed ? new Set([...designed, ...defined].map((name) => name.toLowerCase())) : new Set()
-}
-
-/** Names of design-time files of tables; none where rows come with the project, which may be those of a demonstration. */
-function filledByNobody(paths: readonly string[], step: (count?: number) => void): ReadonlySet<string> {
-  step(2 * paths.length)
-  if (paths.some((path) => /\.hdbt(?:abledata|i)$/i.test(path))) return new Set()
-  return new Set(paths.flatMap((path) => /([^/.:]{1,200})\.hdb(?:cds|table|dd)$/i.exec(path)?.[1] ?? []))
 }
 
 /** What a definition says to forbid all that is open: `update forbidden delete forbidden`. */

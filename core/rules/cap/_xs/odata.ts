@@ -49,15 +49,17 @@ const SECOND_SOURCE = /\bfrom\s{1,20}"[^"\n]{1,200}"(?:\s{1,20}(?:as\s{1,20})?"[
 
 /**
  * Tells views whose rows are those of one table, so that a service writes through them.
- * Facts: SAP HANA SQL Reference, CREATE VIEW ("Updatable views": one table, no aggregation, DISTINCT or set operator); @sap/xsodata 8.4.1, lib/sql (views are written as tables are).
+ * Facts: SAP HANA Developer Guide, "Create a View in CDS" (define view … as select from …); SAP HANA SQL Reference, CREATE VIEW ("Updatable views": one table, no aggregation, DISTINCT or set operator); @sap/xsodata 8.4.1, lib/sql (views are written as tables are).
  */
 function createWritableViewReader(files: ReadonlyMap<string, ProjectFile>): (table: string) => boolean {
   let known: ReadonlySet<string> | undefined
   return (table) => {
     known ??= new Set(
-      [...files.values()].flatMap(({ kind, content }) =>
-        kind.role === 'hdbview' && !kind.test && content.as === 'text' ? writableView(content.text ?? '') : [],
-      ),
+      [...files.values()].flatMap(({ kind, content }) => {
+        if (kind.test || content.as !== 'text') return []
+        if (kind.role === 'hdbview') return writableView(content.text ?? '')
+        return kind.role === 'hdbcds' ? writableCdsViews(content.text ?? '') : []
+      }),
     )
     return known.has(table)
   }
@@ -67,4 +69,20 @@ function writableView(text: string): readonly string[] {
   const [, name = '', rest = ''] = VIEW.exec(text) ?? []
   const isSimple = rest.match(SOURCE)?.length === 1 && !COMBINES.test(rest) && !SECOND_SOURCE.test(rest)
   return name !== '' && isSimple ? [name] : []
+}
+
+/** `define view Berths as select from Berth { ID as id };` of one context. */
+const CDS_VIEW = /\bview\s{1,20}(\w{1,100})\s{1,20}as\s{1,20}select\s{1,20}from\s{1,20}"?[\w.:]{1,200}"?([^;]{0,20000});/gi
+/** What takes columns of other tables: `_town.name as town` follows an association. */
+const FOLLOWS = /\b\w{1,100}\.\w/
+
+/** As the database names them: `acme.db::stock.Shelves` of `namespace acme.db; context stock { … }`. */
+function writableCdsViews(text: string): readonly string[] {
+  const code = text.replace(/\/\/[^\n]{0,2000}|\/\*[^*]{0,20000}\*\//g, ' ')
+  const [, namespace] = /\bnamespace\s{1,20}([\w.]{1,200})\s{0,20};/.exec(code) ?? []
+  const [, context] = /\bcontext\s{1,20}(\w{1,100})\s{0,20}\{/.exec(code) ?? []
+  const before = `${namespace === undefined ? '' : `${namespace}::`}${context === undefined ? '' : `${context}.`}`
+  return [...code.matchAll(CDS_VIEW)].flatMap(([, name = '', rest = '']) =>
+    COMBINES.test(rest) || FOLLOWS.test(rest) ? [] : [`${before}${name}`],
+  )
 }

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, pathOf, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
+import { constantOf, pathOf, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import type { Span } from '../../../types.ts'
 import { executesWrite } from './statements.ts'
 
@@ -55,8 +55,7 @@ function* findScripts(facts: ScriptFacts, path: string, step: (count?: number) =
     // whoever asks for the user answers for that user alone
     if (/^session\.(?:(?:has|assert)(?:App|System)Privileges?|getUsername)$/.test(name))
       yield { kind: 'check', start, end, functions: namesAround(around), name: text }
-    if (name === 'import')
-      yield { kind: 'imports', start, end, functions: [], name: lastPart(text, args[1] && constantOf(args[1])) }
+    if (name === 'import') yield { kind: 'imports', start, end, functions: [], name: lastPart(args[0], args[1]) }
     if (name === 'request.parameters.get' && (parameter === undefined || CHOOSES.test(parameter.name)))
       parameter = { kind: 'reads', start, end, functions: [], name: text }
     if (/^(?:hdb|db)\.getConnection$/.test(name)) isDatabase = true
@@ -76,8 +75,9 @@ function namesAround(fact: FunctionFact): string[] {
 }
 
 /** The file of `$.import('acme.lib', 'session')` and `$.import('/acme/lib/session.xsjslib')`. */
-function lastPart(first: string, second: unknown): string {
-  const path = typeof second === 'string' ? second : first
+export function lastPart(first: Value | undefined, second: Value | undefined): string {
+  const named = second && constantOf(second)
+  const path = typeof named === 'string' ? named : String((first && constantOf(first)) ?? '')
   return path.replace(/\.xsjslib$/i, '').replace(/^.*[./]/, '')
 }
 

@@ -33,7 +33,7 @@ type XsGet =
 
 export const xsGets: Extract<XsGet> = defineExtract({
   name: 'cap-xs-gets',
-  keywords: ['executeUpdate', '.execute(', 'loadProcedure', 'prepareCall', '.cookies'],
+  keywords: ['executeUpdate', 'executeBatch', '.execute(', 'loadProcedure', 'prepareCall', '.cookies'],
   isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
   *collect({ facts, path, text, step }) {
     if (/\b(?:request|response)\.cookies\b/.test(text)) yield { kind: 'cookies' }
@@ -61,14 +61,19 @@ function findXsWrite(facts: ScriptFacts, step: (count?: number) => void): CallVa
   const bodies = facts.calls.filter(({ callee }) => pathOf(callee)?.join('.').startsWith('global:$.request.body.'))
   return facts.calls.find((call) => {
     step()
-    if (!isStatement(call) && !executesWrite(call, facts, step) && !isCommitted(call, facts, step)) return false
+    if (!isWrite(call, facts, step)) return false
     return bodies.length === 0 || isWithoutBody(call, call.function, bodies, facts, step, 0)
   })
 }
 
+/** Whether a call changes rows. Facts: as of `findXsWrite`; $.db.PreparedStatement (executeBatch). */
+export function isWrite(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): boolean {
+  return isStatement(call) || executesWrite(call, facts, step) || isCommitted(call, facts, step)
+}
+
 /** `statement.executeUpdate()`, `connection.executeUpdate('DELETE …')`. */
 function isStatement({ callee }: CallValue): boolean {
-  return 'object' in callee && lastNameOf(callee) === 'executeUpdate'
+  return 'object' in callee && /^execute(?:Update|Batch)$/.test(lastNameOf(callee) ?? '')
 }
 
 /** `var reset = connection.loadProcedure('…::reset'); reset(); connection.commit()`; the same of `prepareCall`. */

@@ -1,0 +1,140 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import type { Scripts } from '../../../extracts/scripts.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { excerptOf, pathOf, type CallValue, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
+import type { ProjectFile } from '../../../files.ts'
+import { append } from '../../../lists.ts'
+import { fileNameOf } from '../../../paths.ts'
+import type { Place, Span } from '../../../types.ts'
+import { lastPart } from './services.ts'
+import { isWrite } from './writes.ts'
+
+/** Calls of functions of a file followed back from a write. */
+const MAX_CALLERS = 6
+
+/**
+ * What a script of XS classic does to rows: `write` by itself, `use` a function of a library, `offer` one that writes (of a library); `knows`, that it looks at who calls; `imports`, a library.
+ * Facts: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement (executeUpdate, executeBatch, execute), $.import, $.session.
+ */
+type XsWrite =
+  | { readonly kind: 'write'; readonly at: Span; readonly effect: string }
+  | { readonly kind: 'use'; readonly at: Span; readonly effect: string; readonly library: string; readonly name: string }
+  | { readonly kind: 'offer'; readonly name: string }
+  | { readonly kind: 'imports'; readonly name: string }
+  | { readonly kind: 'knows' }
+
+export const xsWrites: Extract<XsWrite> = defineExtract({
+  name: 'cap-xs-writes',
+  keywords: ['executeUpdate', 'executeBatch', '.execute(', 'loadProcedure', 'prepareCall', '$.import', '$.session'],
+  isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
+  *collect({ facts, path, text, step }) {
+    if (KNOWS.test(text)) yield { kind: 'knows' }
+    const writes = facts.calls.filter((call) => {
+      step()
+      return isWrite(call, facts, step)
+    })
+    if (/\.xsjslib$/i.test(path)) for (const name of writingFunctions(writes, facts, step)) yield { kind: 'offer', name }
+    else {
+      const write = writes.find(({ function: around }) => around.kind === 'file') ?? writes[0]
+      if (write !== undefined) yield { kind: 'write', at: spanOf(write), effect: excerptOf(text, write) }
+    }
+    yield* uses(facts, text, step)
+  },
+})
+
+/** A privilege, the user, or a secret of the caller: `$.session.getUsername()`, `checkLocalScope`, `$.request.headers.get('x-api-key')`. What only protects against forged requests tells nobody. */
+const KNOWS =
+  /\$\.session\.(?!getSecurityToken\b|getTimeout\b|language\b)|\bcheck(?:Local)?Scope\b|\bheaders\.get\(\s{0,4}["'`][^"'`\n]{0,40}(?:auth|key|token|secret|signature)|\bcookies\b/i
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end }
+}
+
+/** Names of the functions around writes, and of those that call them. */
+function writingFunctions(
+  writes: readonly CallValue[],
+  { calls }: ScriptFacts,
+  step: (count?: number) => void,
+): ReadonlySet<string> {
+  const callers = new Map<FunctionFact, FunctionFact[]>()
+  for (const call of calls) {
+    step()
+    const called = functionOf(call.callee)
+    if (called !== undefined) append(callers, called, call.function)
+  }
+  const found = new Set<FunctionFact>()
+  let next = writes.map((write) => write.function)
+  for (let depth = 0; depth < MAX_CALLERS && next.length > 0; depth++) {
+    const around = next.flatMap(withParents).filter((one) => !found.has(one))
+    step(around.length)
+    for (const one of around) found.add(one)
+    next = around.flatMap((one) => callers.get(one) ?? [])
+  }
+  return new Set([...found].flatMap(({ name }) => (name === '' ? [] : [name])))
+}
+
+function withParents(fact: FunctionFact): readonly FunctionFact[] {
+  const found: FunctionFact[] = []
+  for (let here: FunctionFact | undefined = fact; here !== undefined; here = here.parent) found.push(here)
+  return found
+}
+
+/** `$.import('club.lib', 'db')`, `$.club.lib.db.store(…)`, `$.import('/club/lib/db.xsjslib').store(…)`. */
+function* uses({ calls }: ScriptFacts, text: string, step: (count?: number) => void): Generator<XsWrite> {
+  for (const call of calls) {
+    step()
+    const [root, ...steps] = pathOf(call.callee) ?? []
+    if (root !== 'global:$') continue
+    const [first = ''] = steps
+    const [path, name] = call.args
+    if (steps.length === 1 && first === 'import') yield { kind: 'imports', name: lastPart(path, name) }
+    else if (steps.length > 1 && !OF_SYSTEM.has(first)) {
+      const [library = '', own = ''] = steps.slice(-2)
+      yield { kind: 'use', at: spanOf(call), effect: excerptOf(text, call), library: library === '()' ? '' : library, name: own }
+    }
+  }
+}
+
+const OF_SYSTEM: ReadonlySet<string> = new Set(
+  'db hdb net web request response session trace util security jobs require application text async'.split(' '),
+)
+
+/** A script that writes rows and does not look at who calls, neither itself nor in a library that it imports. */
+export interface UncheckedWrite {
+  readonly at: Place
+  readonly effect: string
+}
+
+/** The scripts of a project that write whoever calls them, at their first write. Needs the extract `xsWrites`. */
+export function* uncheckedScripts(
+  files: ReadonlyMap<string, ProjectFile>,
+  scripts: Scripts,
+  step: (count?: number) => void,
+): Generator<UncheckedWrite> {
+  const found = scripts.get(xsWrites)
+  step(found.length)
+  const byFile = new Map<string, XsWrite[]>()
+  for (const { file, value } of found) append(byFile, file, value)
+  const knowing = new Set<string>()
+  const offered = new Map<string, Set<string>>()
+  for (const { file, value } of found) {
+    const library = /\.xsjslib$/i.test(file) ? fileNameOf(file).replace(/\.xsjslib$/i, '') : undefined
+    if (library === undefined) continue
+    if (value.kind === 'knows') knowing.add(library)
+    if (value.kind === 'offer') offered.set(library, (offered.get(library) ?? new Set()).add(value.name))
+  }
+  for (const [file, values] of byFile) {
+    step(values.length)
+    if (!/\.xsjs$/i.test(file) || files.get(file)?.kind.test !== false) continue
+    const imported = values.flatMap((one) => (one.kind === 'imports' ? [one.name] : []))
+    if (values.some(({ kind }) => kind === 'knows') || imported.some((name) => knowing.has(name))) continue
+    const own = values.find((one) => one.kind === 'write')
+    const used = values.find(
+      (one) =>
+        one.kind === 'use' &&
+        imported.some((name) => (one.library === '' || one.library === name) && offered.get(name)?.has(one.name) === true),
+    )
+    const write = own ?? used
+    if (write?.kind === 'write' || write?.kind === 'use') yield { at: { file, span: write.at }, effect: write.effect }
+  }
+}
