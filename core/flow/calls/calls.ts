@@ -1,7 +1,14 @@
-import { constantOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
+import { constantOf, pathOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
-import { CALLING_METHODS, CONVERTING, DECODED_UNCLEANS, PASSING, PASSING_METHODS } from '../tables/propagators.ts'
+import {
+  CALLING_METHODS,
+  CONVERTING,
+  DECODED_UNCLEANS,
+  PASSING,
+  PASSING_METHODS,
+  TEXT_OF_NUMBERS,
+} from '../tables/propagators.ts'
 import { READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from '../sources/project-rows.ts'
@@ -58,7 +65,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   }
   const [joined] = call.args
   const decoded = decodedBy(paths) ?? bytesDecodedBy(call)
-  if (decoded !== undefined && joined !== undefined) return graph.connect(use(joined), result, DECODE, decoded.join(' '))
+  if (decoded !== undefined && joined !== undefined)
+    return graph.connect(use(unescapedBy(joined)), result, DECODE, decoded.join(' '))
   if (paths.includes('global:String') && joined !== undefined && MAY_BE_OWN.has(joined.kind))
     draft.environment.calls.addImplicitCall(joined, 'toString', result, draft)
   const isMoved = draft.environment.calls.addMoved(call, paths, result, args, draft)
@@ -87,6 +95,8 @@ function addGivenOn(
       const values = graph.derive(graph.derive(settings, call, MOVE, 'values'), call, READ, ANY_FIELD)
       graph.connect(values, result, WRITE, CONVERTING.get(converting))
     }
+  if (paths.some((path) => TEXT_OF_NUMBERS.has(path)))
+    for (const argument of call.args) graph.connect(use(readAsNumber(argument)), result, CONCAT)
   if (paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
@@ -100,6 +110,20 @@ function addGivenOn(
     calledIn(call.callee, draft).length === 0
   )
     graph.connect(use(encoded), result, DECODE, DECODED_UNCLEANS.join(' '))
+}
+
+/** `text` of `decodeURIComponent(escape(text))`, which reads its characters as bytes of UTF-8 and leaves nothing escaped. Fact: ECMAScript, Annex B, "escape". */
+function unescapedBy(value: Value): Value {
+  return firstOfCall(value, 'escape') ?? value
+}
+
+function readAsNumber(value: Value): Value {
+  return firstOfCall(value, 'parseInt') ?? firstOfCall(value, 'Number') ?? value
+}
+
+/** What a function of the language gets that is called by its name alone. */
+function firstOfCall(value: Value, name: string): Value | undefined {
+  return 'callee' in value && pathOf(value.callee)?.join(' ') === `global:${name}` ? value.args[0] : undefined
 }
 
 /** Adds the functions of the project that a call runs, and what it does in its environment. Gives whether one of them is believed by its name, beside its body. */

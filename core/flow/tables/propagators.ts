@@ -83,6 +83,9 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:Blob new',
   'global:TextDecoder new decode',
   'global:Buffer concat',
+  'global:Uint8Array new',
+  // SAP HANA XS JavaScript API, $.util.codec
+  'global:$ util codec decodeBase64',
   'module:buffer Buffer from',
   'module:stream Readable from',
   'module:readline createInterface',
@@ -120,6 +123,9 @@ export const PASSING: ReadonlySet<string> = new Set([
   'global:cds utils isfile',
 ])
 
+/** Calls that make a text of the numbers of its characters, each of which may be read of a text again: `String.fromCharCode(parseInt(bytes[i]))`. Fact: ECMAScript, String. */
+export const TEXT_OF_NUMBERS: ReadonlySet<string> = new Set(['global:String fromCharCode', 'global:String fromCodePoint'])
+
 /**
  * Calls that get what they convert in a field of their settings, to the field of what they give: `{ value } = await convertToHtml({ arrayBuffer })`.
  * Facts: mammoth 1.8 (README, "API" and "Security": it sanitizes nothing of the document).
@@ -137,7 +143,7 @@ export const PASSING_METHODS: ReadonlySet<string> = new Set(
     'trim trimStart trimEnd toString toLowerCase toUpperCase slice substring substr split join concat replace replaceAll padStart padEnd repeat normalize at charAt ' +
     'getAll pop shift splice flat reverse sort values entries keys get match exec text json buffer arrayBuffer blob asString asArrayBuffer asWebRequest ' +
     // of a result set of XS classic: SAP HANA XS JavaScript API, $.db.ResultSet
-    'getString getNString getClob getNClob getNText ' +
+    'getString getNString getClob getNClob getNText getBlob ' +
     // of what the clipboard holds
     'getType ' +
     // of a message of NATS
