@@ -61,8 +61,7 @@ const HOLDS_PATH = /["'`]\/\w/
 
 const ASKS: ReadonlySet<string | undefined> = new Set(['fetch', 'get', 'getJSON'])
 const ASKS_SET = /\b(?:fetch|get|getJSON)\(\s{0,40}["'`][^"'`\n?]{0,200}\/\w/
-/** Of an address with a service before the set: `/odata/v4/shop/Orders?$top=50`. */
-const SET_OF_SERVICE = /^[^?]*\/[^/?]+\/(\w{1,100})(?:$|[?(])/
+const SET_NAME = /^(\w{1,100})(?:$|\()/
 
 /** The same without a model, of the scripts whose data flow is read alone: `fetch("/odata/v4/shop/Orders?$top=50")`. */
 export const addressReads: Extract<RowRead> = defineExtract({
@@ -77,12 +76,18 @@ export const addressReads: Extract<RowRead> = defineExtract({
       const [path] = args
       if (path === undefined || !ASKS.has(lastNameOf(callee))) continue
       const address = leadingTextOf(path).text
-      const [, set] = SET_OF_SERVICE.exec(address) ?? []
+      const [, set] = setOf(address) ?? []
       names ??= [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name))].slice(0, MAX_NAMES)
       if (set !== undefined) yield { set, address, start, end, names }
     }
   },
 })
+
+/** `Orders` of an address with a service before it: `/odata/v4/shop/Orders?$top=50`. */
+function setOf(address: string): RegExpExecArray | null {
+  const parts = (address.split('?')[0] ?? '').split('/')
+  return parts.length > 2 ? SET_NAME.exec(parts.at(-1) ?? '') : null
+}
 
 export const rowWrites: Extract<RowWrite> = defineExtract({
   name: 'ui5-row-writes',
