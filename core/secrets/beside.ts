@@ -7,7 +7,7 @@ import { classifyName } from './names.ts'
 import { statementBefore } from './surroundings.ts'
 import { classifyHost, type HostClass } from '../hosts.ts'
 import { isPlaceholder, isReference } from './values.ts'
-import { isOfLogonCall } from './logon-calls.ts'
+import { isOfBasicHeader, isOfLogonCall } from './logon-calls.ts'
 
 /** What stands beside a credential: whose it is, and the host that takes it. */
 interface Beside {
@@ -108,7 +108,7 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
     const { isIdentified, ...beside } = readAround(place, budget)
     const found = {
       isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)),
-      isUsed: needs === 'answering' && isOfLogonCall(text, start),
+      isUsed: needs === 'answering' && (isOfLogonCall(text, start) || isOfBasicHeader(text, start)),
       ...beside,
     }
     return needs === 'login' && beside.host === undefined && hasOpenAddress(text, start, budget)

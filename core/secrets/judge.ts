@@ -8,6 +8,7 @@ import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
 import { logsOnToTenant } from './login-scripts.ts'
 import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
+import { isOfBasicHeader } from './logon-calls.ts'
 import { isNoValue, isSentHash } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
@@ -159,7 +160,7 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
       }
     return { row: name, rank: 'provider', grade: { impact, evidence, confidence }, ...(!provider.isComplete && { needs }) }
   }
-  const generic = gradeGeneric(assignment, value, isDemo, file)
+  const generic = gradeGeneric(assignment, value, isDemo, text, file)
   if (generic === undefined) return undefined
   const row = rowOfForm(assignment, text, file) ?? (assignment.kind === 'password' ? 'generic-password' : 'generic-secret')
   if (row === 'npmrc-credential' && !isDemo && isToken(value)) return { row, rank: 'command', grade: TOKEN, needs: 'host' }
@@ -226,9 +227,10 @@ function gradeStructure(row: string, value: string, assignment: Assignment, file
 
 /** The grade of what only its name gives away. Undefined: under the bar. */
 function gradeGeneric(
-  { name, kind, form, isQuoted }: Assignment,
+  { name, kind, form, isQuoted, start }: Assignment,
   value: string,
   isDemo: boolean,
+  text: string,
   { path, isSample }: JudgedFile,
 ): Pick<FoundRow, 'grade' | 'needs' | 'variant'> | undefined {
   if (isWeak(value)) {
@@ -260,7 +262,7 @@ function gradeGeneric(
     (isQuoted && isWordLike(value) && /[a-z][A-Z]|[-_.:]/.test(value))
   )
     return undefined
-  return isOddlyCased(value) ? { grade: NAMED, needs: 'answering' } : { grade: GUESSED }
+  return isOddlyCased(value) || isOfBasicHeader(text, start) ? { grade: NAMED, needs: 'answering' } : { grade: GUESSED }
 }
 
 /** Keys and tokens may be of anything; what these words stand in is kept from strangers whatever it opens. */

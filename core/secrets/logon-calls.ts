@@ -11,3 +11,13 @@ const LOGON_CALL =
 export function isOfLogonCall(text: string, start: number): boolean {
   return LOGON_CALL.test(statementBefore(text, start))
 }
+
+/** `"Basic " + btoa("user:`, `` `Basic ${Buffer.from('user:`` : what follows is the password of the header. */
+const BASIC_HEADER =
+  /\bBasic\s(?:["'`]\s{0,9}\+\s{0,9}|\$\{\s{0,9})(?:(?:window|global)\s?\.\s?)?(?:btoa|(?:new\s)?Buffer(?:\.from)?)\(\s{0,9}["'`][^"'`\s:]{1,100}:$/
+const HEADER_REACH = 200
+
+/** Whether a password at an offset is encoded for the header of basic authentication: no form or list has it, the request logs on with it. Fact: RFC 7617, 2. */
+export function isOfBasicHeader(text: string, start: number): boolean {
+  return BASIC_HEADER.test(text.slice(Math.max(0, start - HEADER_REACH), start))
+}

@@ -6,6 +6,7 @@ import { createDice, drawShape } from './draw-shape.ts'
 const password = drawSecret('password', 'grades')
 const weak = ['welc', 'ome1'].join('')
 const odd = ['kOLTA', 'RINE'].join('')
+const letters = ['ter', 'akon'].join('')
 const demo = ['demo', '4711'].join('')
 const searchKey = drawSecret('token', 'grades').slice(0, 32)
 
@@ -331,6 +332,18 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'manifest.yml',
       `applications:\n  - name: tours\n    env:\n      LINK: '{"host": "http://91.20.4.7:8022/", "user": "guide", "password": "${odd}"}'\n`,
       'cf-manifest-env HIGH',
+    ],
+    [
+      'letters in the header of basic authentication, with a public host',
+      'webapp/a.js',
+      `report.serverUrl = 'https://reports.museum-haus.de/'\nreport.headers['Authorization'] = 'Basic ' + btoa('guide@museum-haus.de:${letters}')\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same, without a host',
+      'webapp/a.js',
+      `report.headers['Authorization'] = 'Basic ' + btoa('guide@museum:${letters}')\n`,
+      'generic-password LOW',
     ],
     [
       'letters of an odd case, without a host',

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import type { CallValue, ScriptFacts, Value } from '../../facts/index.ts'
+import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { constantOf, resolveValue } from '../../facts/index.ts'
 import { isLoopback } from '../deployment/index.ts'
@@ -57,6 +57,30 @@ export const hostRequests: Extract<SentRequest & RequestAddress> = defineExtract
   isFor: (path) => !isOfServerFolder(path),
   collect: ({ facts, step }) => facts.calls.flatMap((call) => sentBy(call, facts, step)),
 })
+
+/** A request of a script to a host that its code names, and that carries nothing by which the host may know the caller. */
+export interface OpenRequest extends Span {
+  readonly host: string
+  /** Where it is sent. */
+  readonly function: FunctionFact
+}
+
+/** The same of the facts of one script. */
+export function* openRequestsIn(facts: ScriptFacts, step: (count?: number) => void): Generator<OpenRequest> {
+  for (const call of facts.calls)
+    for (const { identifies, text } of sentBy(call, facts, step)) {
+      const host = identifies ? undefined : hostIn(text)
+      if (host !== undefined && !isPlayground(host)) yield { start: call.start, end: call.end, host, function: call.function }
+    }
+}
+
+/** Services that anybody may try requests on: they keep nothing, or the same for all. */
+export function isPlayground(host: string): boolean {
+  return PLAYGROUND.test(host)
+}
+
+const PLAYGROUND =
+  /^(?:jsonplaceholder\.typicode\.com|(?:www\.)?httpbin\.org|httpbin\.io|reqres\.in|dummyjson\.com|fakestoreapi\.com|postman-echo\.com|services\.odata\.org|petstore3?\.swagger\.io|mockbin\.org|[\w-]{1,60}\.mockapi\.io|[\w-]{1,60}\.(?:x\.)?pipedream\.net|webhook\.site|example\.(?:com|org|net))$/i
 
 function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): (SentRequest & RequestAddress)[] {
   const found = requestsOf(call, facts, step).flatMap((request): (SentRequest & RequestAddress)[] => {

@@ -1,6 +1,8 @@
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { valuesOf } from '../../facts/index.ts'
+import { isAround } from '../../facts/span-index.ts'
 import { requiresLogin } from '../../model/approuter/index.ts'
+import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -12,7 +14,7 @@ import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logi
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
  * storage of its own, or one that is written in its code. Or it asks for a password and opens the next page whatever was entered.
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
- * Impact: the passwords of the accounts are in the browser. What the accounts open besides is not in the page. Where an OData request asks about the password and the
+ * Impact: the passwords of the accounts are in the browser, and where the request for them names a host and carries no credential, anyone gets them. What the accounts open besides is not in the page. Where an OData request asks about the password and the
  * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page.
  */
 export const clientSideLogin: Rule = defineRule({
@@ -26,6 +28,7 @@ export const clientSideLogin: Rule = defineRule({
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) => (/[=!]==?/.test(text) || /navTo|location/.test(text)) && mayNamePassword(text, hits),
   grades: {
+    open: { impact: 'takeover', reach: 'anyone', evidence: 'shown' },
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     answered: { impact: 'data', reach: 'user', evidence: 'assumed' },
@@ -38,14 +41,22 @@ export const clientSideLogin: Rule = defineRule({
       for (const span of findAnsweredLogins(facts, text, (count) => budget.step(count)))
         yield { at: { file: path, span }, variant: 'answered' } satisfies Match
       const callbacks = findCallbacks(facts)
+      let requests: readonly OpenRequest[] | undefined
       for (const { value } of valuesOf(facts)) {
         const found = comparedAccount(value, callbacks)
-        if (found !== undefined)
-          yield {
-            at: { file: path, span: { start: value.start, end: value.end } },
-            args: { name: found.name },
-            ...(found.kept === 'answer' ? {} : { variant: found.kept }),
-          } satisfies Match
+        if (found === undefined) continue
+        requests ??= [...openRequestsIn(facts, (count) => budget.step(count))]
+        // what is asked for in a module itself, any of its functions may use
+        const request = requests.findLast(
+          (one) => one.function.kind !== 'file' && one.start < value.start && isAround(one.function, value.start),
+        )
+        const isOpen = found.kept !== 'code' && request !== undefined
+        const variant = isOpen ? 'open' : found.kept === 'answer' ? undefined : found.kept
+        yield {
+          at: { file: path, span: { start: value.start, end: value.end } },
+          args: { name: found.name, host: request?.host ?? '' },
+          ...(variant !== undefined && { variant }),
+        } satisfies Match
       }
     },
     *'ui5-app'(app, { approuters }) {
@@ -62,6 +73,11 @@ export const clientSideLogin: Rule = defineRule({
       why: 'Any caller of this service can read the passwords of its accounts and log in with them. The comparison protects nothing: it can be skipped in the developer tools.',
       fix: 'Remove this comparison, and remove the password from what the service returns: let the approuter authenticate users (XSUAA or Identity Authentication), or let the server check the password against a salted hash.',
       variants: {
+        open: {
+          message:
+            'The page compares the entered password with "{name}" of an account that {host} sends it; the request for it carries no credential.',
+          why: 'Anyone who sends this request gets the passwords of the accounts, without this page and without a login, and can log in with them.',
+        },
         code: {
           message: 'The page compares the entered password ("{name}") with one that is written in its code.',
           why: 'Any user who can open the page can read the password in its code, or guess it. The comparison protects nothing: it can be skipped in the developer tools.',
@@ -93,6 +109,11 @@ export const clientSideLogin: Rule = defineRule({
       why: 'Tout appelant de ce service peut lire les mots de passe de ses comptes et s’en servir. La comparaison ne protège rien : les outils de développement permettent de la contourner.',
       fix: 'Supprimez cette comparaison et retirez le mot de passe de la réponse du service : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), ou laissez le serveur vérifier le mot de passe avec un hachage salé.',
       variants: {
+        open: {
+          message:
+            'La page compare le mot de passe saisi avec "{name}" d’un compte que lui envoie {host} ; la requête qui le demande ne porte aucun identifiant.',
+          why: 'Un attaquant qui envoie cette requête obtient les mots de passe des comptes, sans cette page et sans connexion, et peut se connecter avec eux.',
+        },
         code: {
           message: 'La page compare le mot de passe saisi ("{name}") avec un mot de passe inscrit dans son code.',
           why: 'Tout utilisateur qui peut ouvrir la page peut lire ce mot de passe dans son code, ou le deviner. La comparaison ne protège rien : les outils de développement permettent de la contourner.',

@@ -1,10 +1,6 @@
-import { givenAddresses, hostRequests, hostRequestsOf, requestSetups, type HostRequest } from '../../model/ui5/index.ts'
+import { givenAddresses, hostRequests, hostRequestsOf, isPlayground, requestSetups, type HostRequest } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-
-/** Services that anybody may try requests on: they keep nothing, or the same for all. */
-const PLAYGROUND =
-  /^(?:jsonplaceholder\.typicode\.com|(?:www\.)?httpbin\.org|httpbin\.io|reqres\.in|dummyjson\.com|fakestoreapi\.com|postman-echo\.com|services\.odata\.org|petstore3?\.swagger\.io|mockbin\.org|[\w-]{1,60}\.mockapi\.io|[\w-]{1,60}\.(?:x\.)?pipedream\.net|webhook\.site|example\.(?:com|org|net))$/i
 
 /**
  * A page that changes data on a host of another origin and sends nothing by which the host could know its user.
@@ -99,6 +95,6 @@ function isOfProject(path: string, files: { has(path: string): boolean }): boole
 function openHosts(requests: readonly HostRequest[]): ReadonlySet<string> {
   const identifying = new Set(requests.flatMap(({ host, identifies, isLogin }) => (identifies && !isLogin ? [host] : [])))
   return new Set(
-    requests.flatMap(({ host, changes }) => (changes && !identifying.has(host) && !PLAYGROUND.test(host) ? [host] : [])),
+    requests.flatMap(({ host, changes }) => (changes && !identifying.has(host) && !isPlayground(host) ? [host] : [])),
   )
 }
