@@ -1,7 +1,9 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isLoopback } from '../../model/deployment/index.ts'
-import { asksOpenAddress } from './_open-addresses.ts'
-import { OPEN_ADDRESS, USE_ROWS } from './_uses-table.ts'
+import { blankComments } from '../../model/reach/index.ts'
+import { asksOpenAddress, sendsOpenMail } from './_open-addresses.ts'
+import { OPEN_ADDRESS, OPEN_MAIL, USE_ROWS } from './_uses-table.ts'
 
 const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => names))
 
@@ -13,11 +15,20 @@ export function namesIn(code: string, facts: ScriptFacts): readonly string[] {
     if (word === 'append') return FORM.test(code)
     if (word === 'urlencoded') return mayDo(facts, word, (call) => !isSimple(call))
     if (word === 'extended') return EXTENDED.test(code)
+    if (word === 'raw') return mayDo(facts, 'sendMail', mayBeRaw)
     return !CONNECTS.has(word) || mayDo(facts, word, (call) => !staysHere(call))
   }
   // a part of a word in a text is none: x-www-form-urlencoded
   const found = [...new Set(code.match(/[\w$-]+/g))].filter((word) => NAMES.has(word) && isMeant(word))
-  return asksOpenAddress(code, facts) ? [...found, OPEN_ADDRESS] : found
+  if (asksOpenAddress(code, facts)) found.push(OPEN_ADDRESS)
+  if (sendsOpenMail(facts)) found.push(OPEN_MAIL)
+  return found
+}
+
+/** A message with the option `raw`, or one that is made elsewhere. Fact: nodemailer 7, "Custom source". */
+function mayBeRaw({ args: [message] }: CallValue): boolean {
+  const made = message === undefined ? undefined : resolveValue(message)
+  return made?.kind !== 'object' || made.fields.some(({ key }) => key === undefined || key === 'raw')
 }
 
 /** Whether a function of this name is called in a way, or may be: it stands there and no call of it. */
@@ -71,3 +82,18 @@ function isOwnText(text: Value, depth = 0): boolean {
   if (/^readFile(?:Sync)?$/.test(callee.name ?? '')) return true
   return callee.kind === 'member' && callee.name === 'toString' && isOwnText(callee.object, depth + 1)
 }
+
+/** Methods of models and documents: a script that calls them loads the model by its path, and names no package. */
+const ANYWHERE: readonly string[] = [...new Set(USE_ROWS.flatMap(({ anywhere = [] }) => anywhere))]
+
+/** Which of the methods that advisories name some script speaks of, whatever it loads. */
+export const namedCalls: Extract<string> = defineExtract({
+  name: 'npm-named-calls',
+  keywords: ANYWHERE,
+  collectText(text) {
+    const written = ANYWHERE.filter((name) => text.includes(name))
+    if (written.length === 0) return []
+    const code = blankComments(text)
+    return written.filter((name) => code.includes(name))
+  },
+})

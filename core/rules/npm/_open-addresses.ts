@@ -69,6 +69,26 @@ function startsFixed(text: string, first: Value | undefined, depth: number): boo
   return first !== undefined && isFixed(first, depth + 1)
 }
 
+/** What sends mails, and what reads them: each address of a mail that came in is a stranger's. */
+const MAILER = 'nodemailer'
+const MAIL_READER = 'mailparser'
+/** Fields of a message that hold addresses. Fact: nodemailer 7, "Message configuration". */
+const MAIL_ADDRESSES: ReadonlySet<string> = new Set(['from', 'to', 'cc', 'bcc', 'replyTo', 'sender', 'envelope'])
+
+/** Whether a script reads mails, or sends one of which an address is neither a constant nor set by operators; what it hands on to others as well. */
+export function sendsOpenMail({ imports, calls }: ScriptFacts): boolean {
+  const sources = new Set(imports.map(({ source }) => packageOf(source)))
+  if (sources.has(MAIL_READER)) return true
+  if (!sources.has(MAILER)) return false
+  const sent = calls.filter(({ callee }) => callee.kind === 'member' && callee.name === 'sendMail')
+  return sent.length === 0 || sent.some(({ args: [message] }) => message === undefined || hasOpenAddress(resolveValue(message)))
+}
+
+function hasOpenAddress(message: Value): boolean {
+  if (message.kind !== 'object') return true
+  return message.fields.some(({ key, value }) => key === undefined || (MAIL_ADDRESSES.has(key) && !isFixed(value)))
+}
+
 /** Modules that read what the platform binds. Facts: @sap/xsenv 5 (`getServices`, `serviceCredentials`), @sap/cds 9 (`cds.env`, `cds.requires`). */
 const BINDINGS = /^module:(?:@sap\/xsenv|cfenv)$/
 

@@ -10,6 +10,7 @@ import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround, isBelow, resolvePath } from '../../paths.ts'
 import { loadedModules } from '../../model/reach/index.ts'
 import type { Project } from '../subjects.ts'
+import { namedCalls } from './_named-functions.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader, isAppCode } from './_package-loads.ts'
 import { createPageReader, endsWithTab } from './_page-packages.ts'
@@ -57,7 +58,7 @@ export const pairedParameters: Extract<true> = defineExtract({
 })
 
 /** What a rule that asks for the use of packages declares. */
-export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, pairedParameters]
+export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, namedCalls, pairedParameters]
 
 /**
  * `absent`: nothing does what the advisory names; `off`: what alone calls it is turned off, or gives it only what the project itself says; `unloaded`: nothing loads the package at all; `unknown`: another
@@ -108,8 +109,11 @@ export function createUseReader(
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
     'extended-query': (row) => parsesQueries(locked.packages) || isLoaded(row),
   }
+  const isNamedAnywhere = (names: readonly string[]): boolean =>
+    scripts.get(namedCalls).some(({ file, value }) => names.includes(value) && (isOwn(file) || isLinked(file)))
   let loaded: ReadonlyMap<string, readonly (LoadedPackage & { readonly isHere: boolean })[]> | undefined
-  const isLoaded = ({ package: name, loads = [name], names, onServer }: UseRow): boolean => {
+  const isLoaded = ({ package: name, loads = [name], names, anywhere, onServer }: UseRow): boolean => {
+    if (anywhere !== undefined && !isNamedAnywhere(anywhere)) return false
     loaded ??= groupBy(
       loadedByApp(project).flatMap(({ file, value }) => {
         const isHere = isOwn(file)

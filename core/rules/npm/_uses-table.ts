@@ -10,6 +10,8 @@ export interface UseRow {
   readonly loads?: readonly string[]
   /** Functions and options of which such a script names one. */
   readonly names?: readonly string[]
+  /** Methods and options of what the package makes: any script may name one, which need not load the package. */
+  readonly anywhere?: readonly string[]
   /** Only on a server: in a browser another implementation does the work. */
   readonly onServer?: true
   /** Packages that do it by themselves with what a request holds. */
@@ -50,6 +52,8 @@ const UPLOADS = ['FileInterceptor', 'FilesInterceptor', 'FileFieldsInterceptor',
 
 /** In the place of a name: a client of HTTP is given an address whose beginning is not the project's own. */
 export const OPEN_ADDRESS = '(address)'
+/** The same of mails: one of their addresses is no constant. */
+export const OPEN_MAIL = '(mail address)'
 
 const TABLE: readonly UseRow[] = [
   // axios: polluted prototypes ("if Object.prototype has been polluted by another dependency")
@@ -230,7 +234,35 @@ const TABLE: readonly UseRow[] = [
   // the option raw of a message
   { package: 'nodemailer', advisories: ['GHSA-p6gq-j5cr-w38f'], names: ['raw'] },
   // the parser of addresses, which mailparser loads for each mail that is read (mailparser 3.7.1, lib/mail-parser.js)
-  { package: 'nodemailer', advisories: ['GHSA-rcmh-qjqh-p98v'], loads: ['nodemailer', 'mailparser'] },
+  {
+    package: 'nodemailer',
+    advisories: ['GHSA-rcmh-qjqh-p98v'],
+    loads: ['nodemailer', 'mailparser'],
+    names: [OPEN_MAIL],
+  },
+  // the condition of populate() with $where
+  {
+    package: 'mongoose',
+    advisories: ['GHSA-vg7j-7cwx-8wgw', 'GHSA-m7xq-9374-9rvx'],
+    loads: ['mongoose', '@nestjs/mongoose', '@typegoose/typegoose'],
+    anywhere: ['populate'],
+  },
+  // documents that an update of a client gave a key __proto__, as with $rename (huntr.dev, 1eef5a72-f6ab-4f61-b31d-fc66f5b4b467)
+  {
+    package: 'mongoose',
+    advisories: ['GHSA-9m93-w8w6-76hh'],
+    loads: ['mongoose', '@nestjs/mongoose', '@typegoose/typegoose'],
+    anywhere: [
+      '.update(',
+      'bulkWrite',
+      'findByIdAndUpdate',
+      'findOneAndReplace',
+      'findOneAndUpdate',
+      'replaceOne',
+      'updateMany',
+      'updateOne',
+    ],
+  },
   { package: 'handlebars', names: ['compile', 'precompile', 'template'], through: ['hbs', 'express-handlebars', 'express-hbs'] },
   {
     package: 'ejs',
@@ -251,6 +283,19 @@ const TABLE: readonly UseRow[] = [
   { package: 'tar-fs', names: ['extract'] },
   // version 3, 5 and 6 with a buffer of the caller
   { package: 'uuid', names: ['v3', 'v5', 'v6', 'buf'] },
+  // the functions that the titles name
+  {
+    package: 'validator',
+    advisories: ['GHSA-9965-vmph-33xx'],
+    names: ['isURL'],
+    through: ['express-validator', 'class-validator'],
+  },
+  {
+    package: 'validator',
+    advisories: ['GHSA-vghf-hv5q-vc2g'],
+    names: ['isLength'],
+    through: ['express-validator', 'class-validator'],
+  },
   { package: 'validator', through: ['express-validator', 'class-validator'] },
   { package: 'fast-uri', through: ['fastify', '@fastify/ajv-compiler'] },
   { package: 'xml-crypto', through: ['passport-saml', '@node-saml/node-saml', 'node-saml'] },
