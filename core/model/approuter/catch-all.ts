@@ -7,9 +7,12 @@ export function isCatchAll({ languages }: Approuter, { source, matchCase }: Rout
   return language !== undefined && paths !== undefined && languages.isWithin(paths, language) === true
 }
 
+/** Real descriptors have under 40 routes; of a hostile one the rest is left alone. */
+const MAX_ROUTES = 80
+
 /** Whether an earlier route takes each URL of this one, for every method, so that no request arrives here. Undecided counts as no. */
 export function isUnreachable({ languages, routes }: Approuter, route: Route): boolean {
-  const language = languages.read(route.source, route.matchCase)
+  const language = route.index < MAX_ROUTES ? languages.read(route.source, route.matchCase) : undefined
   if (language === undefined) return false
   return routes.some((earlier) => {
     if (earlier.index >= route.index || earlier.methods !== undefined) return false

@@ -1,7 +1,7 @@
 import { checkedServers } from './_checked-servers.ts'
 import { storedDestinations } from './_stored-destinations.ts'
 import { inEachLanguage } from '../../arguments.ts'
-import { isCatchAll, type Approuter, type Route } from '../../model/approuter/index.ts'
+import { isCatchAll, isUnreachable, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { publicBackend, usageOf } from './_settings.ts'
@@ -39,6 +39,8 @@ export const routeAuthenticationNone: Rule = defineRule({
       if ((route.purpose !== undefined && route.purpose !== 'page') || route.target.kind === 'user-api') continue
       // browsers ask with OPTIONS before they send credentials. Fact: Fetch standard, "CORS-preflight fetch"
       if (route.methods?.every((method) => method.toUpperCase() === 'OPTIONS') === true && route.methods.length > 0) continue
+      // an earlier route takes all its requests, and its own setting decides
+      if (isUnreachable(approuter, route)) continue
       // nobody is logged in yet who asks for them
       if (route.purpose === 'page' && ANCHORED.test(route.source)) continue
       // the rule on public services judges what is public there
