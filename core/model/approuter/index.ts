@@ -4,14 +4,15 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { findMountedDescriptors } from './config-maps.ts'
-import { createLeftOutReader, isForTesting, moduleFolders, readDeployment, type Deployment } from '../deployment/index.ts'
-import { fileNameOf, folderOf, foldersAround } from '../../paths.ts'
+import { isForTesting, readDeployment, type Deployment } from '../deployment/index.ts'
+import { fileNameOf, folderOf } from '../../paths.ts'
 import { readDeployments, type ApprouterRoot } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
 import { createRouteLanguages, type RouteLanguages } from './languages.ts'
 import { findPublicDestinations, type PublicDestinations } from './purpose.ts'
 import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
+import { createSpareReader } from './spare.ts'
 import { startDescriptors } from './start-options.ts'
 import type { Approuter, ApprouterManifest, Environment, Shadow } from './types.ts'
 
@@ -50,36 +51,12 @@ export function findApprouters(
     if (isDescriptor(root)) found.push({ file, root, kind: 'unknown', folders: new Set() })
   const deployments = readDeployments(files, found, deployment)
   const placed = found.map((descriptor) => ({ ...descriptor, environment: deployments.environmentOf(descriptor) }))
-  const { mtas } = deployment
-  const leftOutBy = createLeftOutReader(
-    mtas,
-    mtas.filter(({ file }) => !isForTesting(file)),
-  )
   const context: Context = {
-    routed: new Set(placed.flatMap(foldersRouted)),
-    apps: new Set(moduleFolders(mtas).flatMap(({ folder, isBundle }) => (isBundle ? folder : []))),
-    isLeftOut: (folder) => leftOutBy(folder) !== undefined,
+    isSpare: createSpareReader(placed, deployment.mtas),
     publicDestinations: findPublicDestinations(deployment),
     languages: createRouteLanguages(step),
   }
   return placed.map((descriptor) => readApprouter(descriptor, context))
-}
-
-/** Folders of MTAs that deploy a router of their own. */
-function foldersRouted({ kind, environment }: PlacedDescriptor): readonly string[] {
-  return kind === 'standalone' ? environment.deployments.flatMap((one) => (one.kind === 'mta' ? folderOf(one.file) : [])) : []
-}
-
-/**
- * A router that nothing runs, in the folder of an MTA that deploys another one, or that builds none of its modules from this one's folder and does not speak of it:
- * developers start it on their own machines. Or the routes of an app that such an MTA leaves out: a router reads them where the app is in the HTML5 repository.
- * Fact: SAP BTP, "Developing HTML5 Applications in the Cloud Foundry Environment" (xs-app.json of apps in the repository).
- */
-function isSpare({ kind, file, environment }: PlacedDescriptor, { routed, apps, isLeftOut }: Context): boolean {
-  if (environment.isRun || apps.has(folderOf(file))) return false
-  if (kind === 'html5-app') return isLeftOut(folderOf(file).replace(/\/webapp$/, ''))
-  if (kind !== 'standalone') return false
-  return isLeftOut(folderOf(file)) || [...foldersAround(file)].some((folder) => routed.has(folder))
 }
 
 /** Keys that tell a descriptor; one without routes is a descriptor, too. */
@@ -135,18 +112,14 @@ interface PlacedDescriptor extends Descriptor {
 
 /** What all approuters of a project share. */
 interface Context {
-  /** The folders of MTAs that deploy a router. */
-  readonly routed: ReadonlySet<string>
-  /** The folders of apps that MTAs build for the HTML5 repository, whose descriptors are deployed with them. */
-  readonly apps: ReadonlySet<string>
-  /** The MTA around a folder builds others, and not this one. */
-  isLeftOut(folder: string): boolean
+  /** No router reads a descriptor. */
+  readonly isSpare: (descriptor: PlacedDescriptor) => boolean
   readonly publicDestinations: PublicDestinations
   readonly languages: RouteLanguages
 }
 
 function readApprouter(descriptor: PlacedDescriptor, context: Context): Approuter {
-  const { publicDestinations, languages } = context
+  const { publicDestinations, languages, isSpare } = context
   const { file, root, kind, folders, manifest, environment } = descriptor
   const authenticationMethod = stringOf(at(root, 'authenticationMethod')) ?? 'route'
   const routes = readRoutes(file, root, authenticationMethod, publicDestinations)
@@ -155,7 +128,7 @@ function readApprouter(descriptor: PlacedDescriptor, context: Context): Approute
     file,
     root,
     kind,
-    deployed: !isForLocalRuns(file) && !(folders.size === 0 && isForTesting(file)) && !isSpare(descriptor, context),
+    deployed: !isForLocalRuns(file) && !(folders.size === 0 && isForTesting(file)) && !isSpare(descriptor),
     authenticationMethod,
     routes,
     environment,
