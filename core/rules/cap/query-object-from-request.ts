@@ -14,7 +14,7 @@ import { isBelow } from '../../paths.ts'
  * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
  * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; one on what stands in for a login, such as the token of a forgotten password, finds
  * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known; of a whole condition its fields are enough, whatever they hold.
- * A change of all that writes constants gives little, unless it is a password or a role.
+ * A change of all that writes constants and times gives little, unless it is a password or a role. So does a look-up of which nothing is read but whether there is a row.
  */
 export const queryObjectFromRequest: Rule = defineRule({
   id: 'cap/query-object-from-request',
@@ -54,6 +54,7 @@ export const queryObjectFromRequest: Rule = defineRule({
         ...(isProof && { impact: 'takeover', reach: 'anyone', inOpenRoute: 'shown' }),
         ...(whole === 'look-up' && gradeWhole(effect)),
         ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
+        ...(whole === undefined && !isProof && effect === 'fixed' && gradeWhole(effect)),
         ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
       }
     }

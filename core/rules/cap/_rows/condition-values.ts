@@ -13,6 +13,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { createShadowReader } from '../../../flow/frameworks/shadowed-routes.ts'
+import { blankComments } from '../../../model/reach/index.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { ignoredComparisons, type IgnoredComparison } from '../_secrets/ignored-comparisons.ts'
@@ -25,13 +26,13 @@ export interface ConditionValue extends Span {
   readonly client: string
   /** A field of the query string, which Express 5 parses into texts. */
   readonly inQuery?: true
-  /** It changes no rows, and the function around checks or makes the hash of a password. */
+  /** It changes no rows, and the function around checks a password or makes its hash, or asks whether there is a row and nothing else. */
   readonly isAccount?: true
   /** Something else of the condition keeps rows of others out. */
   readonly isLimited?: true
   /** The client sends the condition itself: `look-up` of one document or a change, or `list` of what the route may list anyway. */
   readonly whole?: 'look-up' | 'list'
-  /** Of a whole condition: the documents are deleted or get what is chosen at run time (`free`), or constants (`fixed`); or a code of the document found is read (`code`). */
+  /** Rows get constants and times alone (`fixed`). Of a whole condition: the documents are deleted or get what is chosen at run time (`free`); or a code of the document found is read (`code`). */
   readonly effect?: 'free' | 'fixed' | 'code'
 }
 
@@ -83,15 +84,16 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
     for (const { column, value } of pairs) {
       const sent = sentObject(value, database === 'cap')
-      if (sent === undefined || reader.isText(sent, call.function)) continue
+      if (sent === undefined || reader.isText(sent, call.function) || reader.wasText(sent, call)) continue
       const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
-      const isAccount = !isChange(call, name) && reader.knowsPassword(call.function)
+      const isAccount = !isChange(call, name) && (reader.knowsPassword(call.function) || reader.asksExistence(call))
       yield {
         database,
         column,
         client: sent.client,
         ...(isOfQuery(sent.client) && { inQuery: true }),
         ...(isAccount && { isAccount }),
+        ...(setsLittle(call) && { effect: 'fixed' as const }),
         start: value.start,
         end: value.end,
         ...(isLimited && { isLimited }),
@@ -181,13 +183,28 @@ function effectOf(
   return readsCode(around) ? 'code' : undefined
 }
 
+/** `UPDATE(Berths).set({ isFree: true }).where(…)`: constants alone, neither passwords nor rights. */
+function setsLittle({ callee }: CallValue): boolean {
+  const made = callee.kind === 'member' ? resolveValue(callee.object) : undefined
+  if (made?.kind !== 'call' || !/^(?:set|with|data)$/.test(lastNameOf(made.callee) ?? '')) return false
+  const [change] = made.args
+  return change !== undefined && isFixed(change, 0) && !setsRights(change, 0)
+}
+
 const MAX_FIXED_DEPTH = 4
 
 /** `{ active: true }`, `{ $set: { state: 'closed' } }`. */
 function isFixed(value: Value, depth: number): boolean {
   const made = resolveValue(value)
   if ('fields' in made) return depth < MAX_FIXED_DEPTH && made.fields.every((field) => isFixed(field.value, depth + 1))
-  return constantOf(made) !== undefined
+  return constantOf(made) !== undefined || isTime(made)
+}
+
+/** `new Date()`, `new Date().toISOString()`, `Date.now()`. */
+function isTime(value: Value): boolean {
+  if (value.kind === 'new') return value.args.length === 0 && lastNameOf(value.callee) === 'Date'
+  if (value.kind !== 'call' || value.args.length > 0 || value.callee.kind !== 'member') return false
+  return value.callee.name === 'now' || isTime(resolveValue(value.callee.object))
 }
 
 /** `{ role: 'admin' }`, `{ $set: { password: 'welcome' } }`: a constant that opens the account of another user, or gives it more rights. */
@@ -210,6 +227,9 @@ const OF_COLLECTIONS = /^(?:_|lodash|underscore|R)$/
 /** `bcrypt.compare(password, user.password)`, `user.comparePassword(password)`. Facts: bcrypt 6, argon2 0.44 (READMEs). */
 const COMPARES_HASH =
   /\b(?:bcrypt\w{0,4}|argon2)\.(?:compare|verify)(?:Sync)?\(|\.(?:compare|verify|check|valid(?:ate)?|match)Passwords?\(/i
+/** `user.password !== password`: the same of one in plain text. */
+const COMPARES_PLAIN =
+  /\b\w{1,60}\??\.(?:password|passwd|pwd)\s{0,4}[!=]==?\s{0,4}[\w.]|[\w.]\s{0,4}[!=]==?\s{0,4}\w{1,60}\??\.(?:password|passwd|pwd)\b/i
 const MAKES_HASH = /\b(?:bcrypt\w{0,4}|argon2)\.hash(?:Sync)?\(/i
 const MAKES_ROW = /\bINSERT\b|\.(?:create|insertOne|insertMany)\(|\bnew [A-Z]\w{0,60}\(/
 const CHANGES_ROW = /\bUPDATE\b|\.(?:\w{0,20}[uU]pdate\w{0,20}|replaceOne)\(/
@@ -277,6 +297,10 @@ const AS_TEXT =
 interface TextReader {
   readonly isText: (sent: SentObject, used: FunctionFact) => boolean
   readonly readsCode: (used: FunctionFact) => boolean
+  /** Whether a method of it that objects don't have was certainly called before. */
+  readonly wasText: (sent: SentObject, call: CallValue) => boolean
+  /** Whether nothing of the row that a query finds is read: `if (!found)`. */
+  readonly asksExistence: (call: CallValue) => boolean
   /** Whether it compares a password with the hash of the row found, or looks whether an account is there before it makes one. */
   readonly knowsPassword: (used: FunctionFact) => boolean
 }
@@ -286,13 +310,37 @@ function createTextReader(text: string, facts: ScriptFacts): TextReader {
   let ignored: readonly IgnoredComparison[] | undefined
   const knows = createCodeReader(
     text,
-    (code) => COMPARES_HASH.test(code) || (MAKES_HASH.test(code) && MAKES_ROW.test(code) && !CHANGES_ROW.test(code)),
+    (code) =>
+      COMPARES_HASH.test(code) ||
+      COMPARES_PLAIN.test(code) ||
+      (MAKES_HASH.test(code) && MAKES_ROW.test(code) && !CHANGES_ROW.test(code)),
   )
   const texts = createCodeReader(text, textsIn)
   return {
     isText({ name, client, from }, used) {
       const written = texts(from.start <= used.start && used.end <= from.end ? from : used)
       return written === 'all' || written.has(name) || written.has(client)
+    },
+    wasText({ name, client }, { start, function: around }) {
+      const before = text.slice(Math.max(around.start, start - LONGEST_WAY), start)
+      return [...before.matchAll(OF_LISTS_TOO)].some(([called, owner], index, all) => {
+        const at = all[index]?.index ?? 0
+        return (owner === name || owner === client) && isPassed(before.slice(0, at), before.slice(at + called.length))
+      })
+    },
+    asksExistence({ start, function: { start: from, end } }) {
+      const found = STORED_IN.exec(text.slice(Math.max(from, start - LONGEST_QUERY), start + 1))?.[1]
+      if (found === undefined) return false
+      const code = blankComments(text.slice(from, end))
+      const uses = [...code.matchAll(/[A-Za-z_$][\w$]*/g)].filter(
+        ({ 0: word, index }) => word === found && code[index - 1] !== '.',
+      )
+      return uses.every(({ index }) => {
+        const behind = code.slice(index + found.length, index + found.length + 8)
+        return /(?:!|\bif\s{0,4}\()\s{0,4}$/.test(code.slice(Math.max(0, index - 12), index))
+          ? /^\s{0,4}[)&|]/.test(behind)
+          : /^\s{0,4}(?:=(?!=)|;)/.test(behind)
+      })
     },
     readsCode: createCodeReader(text, (code) => READS_CODE.test(code)),
     // whoever finds an account is logged in, if nobody reads whether the password fits
@@ -303,4 +351,23 @@ function createTextReader(text: string, facts: ScriptFacts): TextReader {
 function textsIn(code: string): 'all' | ReadonlySet<string> {
   if (ASKS_FOR_SCHEMA.test(code)) return 'all'
   return new Set([...code.matchAll(AS_TEXT)].flatMap(([, asked, converted, method]) => asked ?? converted ?? method ?? []))
+}
+
+/** Texts and lists have them: a list of values is compared with each, which gives no more than several requests. */
+const OF_LISTS_TOO = /\b(\w{1,60}(?:\.\w{1,60}){0,2})\.(?:includes|indexOf|lastIndexOf|concat)\(/g
+/** `const user = await db.run(SELECT.one…`: the name of what a query finds. */
+const STORED_IN =
+  /(?:\b(?:const|let|var)\s{1,4}|[;{}]\s{0,40})([A-Za-z_$][\w$]{0,60})\s{0,4}=\s{0,4}(?:await\s{1,4})?[\w$.( ]{0,80}$/
+const LONGEST_WAY = 2000
+const LONGEST_QUERY = 200
+
+/** Whoever gets behind has passed it: no condition that may leave it out stands before it in its statement, and no block that it stands in ends. */
+function isPassed(before: string, behind: string): boolean {
+  if (/[?|&][^;{}]{0,200}$/.test(before)) return false
+  let depth = 0
+  for (const [sign] of behind.matchAll(/[{}]/g)) {
+    depth += sign === '{' ? 1 : -1
+    if (depth < 0) return false
+  }
+  return true
 }
