@@ -1,4 +1,11 @@
-import { givenAddresses, hostRequests, hostRequestsOf, isPlayground, requestSetups, type HostRequest } from '../../model/ui5/index.ts'
+import {
+  givenAddresses,
+  hostRequests,
+  hostRequestsOf,
+  isPlayground,
+  requestSetups,
+  type HostRequest,
+} from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
