@@ -220,6 +220,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/restrict-ignored-property":{"args":{"key":"grant","element":"Shop","requires":"'Viewer'"}},
 "cap/restrict-misspelled":{"args":{"element":"Shop.Orders","word":"too","key":"to"}},
 "cap/restrict-where-invalid":{"variant":"similar","args":{"entity":"TicketService.Tickets","path":"asignee","better":"assignee"}},
+"cap/restrictions-not-enforced":{"args":{"service":"GardenService","open":"Beds, waterAll"}},
 "cap/role-filter-fails-open":{"args":{"service":"SchoolService","entity":"Lessons","roles":"'Tutor'"}},
 "cap/role-not-in-xs-security":{"args":{"annotation":"restrict","element":"LedgerService.Changes","role":"Auditor","descriptor":"xs-security.json"}},
 "cap/roles-never-checked":{"args":{"services":"PlantService","entities":"PlantBeds","roles":"'Gardener', 'Viewer'","descriptor":"xs-security.json"}},

@@ -226,6 +226,7 @@ import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
 import { restrictIgnoredProperty } from './cap/restrict-ignored-property.ts'
 import { restrictMisspelled } from './cap/restrict-misspelled.ts'
 import { restrictWhereInvalid } from './cap/restrict-where-invalid.ts'
+import { restrictionsNotEnforced } from './cap/restrictions-not-enforced.ts'
 import { roleFilterFailsOpen } from './cap/role-filter-fails-open.ts'
 import { roleNotInXsSecurity } from './cap/role-not-in-xs-security.ts'
 import { rolesNeverChecked } from './cap/roles-never-checked.ts'
@@ -598,6 +599,7 @@ export const RULES: readonly Rule[] = [
   restrictIgnoredProperty,
   restrictMisspelled,
   restrictWhereInvalid,
+  restrictionsNotEnforced,
   roleFilterFailsOpen,
   roleNotInXsSecurity,
   rolesNeverChecked,

@@ -1,8 +1,8 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, createCodeReader, type ClassFact, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
-import { append } from '../../lists.ts'
 import { lastName } from '../../paths.ts'
+import type { Place, Span } from '../../types.ts'
 import { isOfUi5App } from '../script/index.ts'
 import { entityWords, toWords } from './personal-data.ts'
 import { findHandlers, type HandlerFunction } from './registrations.ts'
@@ -17,11 +17,15 @@ interface Answer {
   readonly entities: readonly string[] | undefined
   /** It asks no database, and either no other system, or one that gets nothing of the caller and of which the caller gets nothing. */
   readonly isIdle: boolean
+  /** It looks at the caller and refuses or narrows something; undefined: its function is in another file. */
+  readonly asksUser: boolean | undefined
 }
 
 /** A class that implements a service. */
 interface ServiceClass {
   readonly name: string
+  /** The name of its `init` without `super.init()`; undefined: it has none. */
+  readonly start: Span | undefined
   /** What it answers itself, where nothing else answers; undefined: it has the generic handlers, or nobody can tell. */
   readonly answers: readonly Answer[] | undefined
 }
@@ -39,6 +43,7 @@ export const serviceClasses: Extract<ServiceClass> = defineExtract({
   collect({ facts, text, step }) {
     const queries = createCodeReader(text, (code) => QUERIES.test(code))
     const sends = createCodeReader(text, (code) => SENDS.test(code))
+    const asks = createCodeReader(text, (code) => USER.test(code) && NARROWS.test(code))
     const isIdle = ({ fact }: HandlerFunction): boolean =>
       fact !== undefined && !queries(fact) && (!sends(fact) || isDeaf(fact, text.slice(fact.start, fact.end)))
     return facts.classes.flatMap((fact): ServiceClass[] => {
@@ -46,7 +51,7 @@ export const serviceClasses: Extract<ServiceClass> = defineExtract({
       if (base === undefined) return []
       step(facts.calls.length)
       const { name } = fact
-      if (!isBare(fact, base, facts)) return [{ name, answers: undefined }]
+      if (!isBare(fact, base, facts)) return [{ name, start: undefined, answers: undefined }]
       const own = findHandlers(facts).filter(({ phase, service, call }) => {
         const isOfClass =
           service.kind === 'own' ? service.name === name : service.kind !== 'connected' && isAround(fact, call.start)
@@ -56,14 +61,18 @@ export const serviceClasses: Extract<ServiceClass> = defineExtract({
         events: one.events.map((event) => event ?? '*'),
         entities: one.entities,
         isIdle: isIdle(one),
+        asksUser: one.fact && asks(one.fact),
       }))
-      return [{ name, answers }]
+      return [{ name, start: base === 'ApplicationService' ? nameOfInit(fact, text) : undefined, answers }]
     })
   },
 })
 
 const QUERIES = /\b(?:SELECT|INSERT|UPDATE|DELETE|UPSERT)\b|\.\s{0,4}(?:run|read|create|update|delete|insert)\s{0,4}\(/
 const SENDS = /\b(?:axios|fetch|executeHttpRequest|http|https)\b|\.\s{0,4}(?:send|emit|get|post|put|patch)\s{0,4}\(/
+
+const USER = /\b(?:user|tokenInfo|authInfo)\b/
+const NARROWS = /\b(?:reject|throw|error|where|forbidden|unauthorized|40[13])\b/i
 
 /** It gives nothing back, and nothing of the request goes anywhere. */
 function isDeaf({ parameters, returns }: FunctionFact, text: string): boolean {
@@ -99,6 +108,13 @@ function isBare(fact: ClassFact, base: 'ApplicationService' | 'Service', { calls
   return !startsAbove && fact.members.some(({ name, isStatic }) => name === 'init' && !isStatic)
 }
 
+/** `init` of `async init() { … }`. */
+function nameOfInit({ members }: ClassFact, text: string): Span | undefined {
+  const init = members.find(({ name, isStatic }) => name === 'init' && !isStatic)
+  const start = init === undefined ? -1 : text.indexOf('init', init.start)
+  return start === -1 ? undefined : { start, end: start + 4 }
+}
+
 const CHANGES = ['CREATE', 'UPDATE', 'DELETE'] as const
 
 /** Events of the same requests. */
@@ -109,29 +125,36 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   READ: ['READ', 'each'],
 }
 
+/** A service that an `ApplicationService` without `super.init()` implements: the handlers that would check restrictions and input are missing. */
+export interface BareService {
+  /** The names of `init`. */
+  readonly starts: readonly Place[]
+  /** The events of an element that it answers: those of rows, or the name of the operation. */
+  eventsOf(element: CapElement): ReadonlySet<string>
+  /** What its handlers do for an event of an element. */
+  answersTo(element: CapElement, event: string): readonly Pick<Answer, 'isIdle' | 'asksUser'>[]
+}
+
 /** What the services of a root answer by themselves. */
 export interface Answers {
   /** Those of the elements that anything answers; one that nothing changes is not `writable`. */
   of(service: CapService, elements: readonly CapElement[]): readonly CapElement[]
   /** It answers nothing but what everybody sends to a form, lists of values, and operations that ask no database. */
   isForm(service: CapService): boolean
+  /** Undefined: it has the generic handlers, or nobody can tell. */
+  bare(service: CapService): BareService | undefined
 }
 
 /** Needs the extract `serviceClasses`. */
 export function createAnswers(root: CapRoot): Answers {
-  const bare = root.runtime === 'java' ? new Map<CapService, readonly Answer[]>() : bareServices(root)
+  const bare = root.runtime === 'java' ? new Map<CapService, Implemented>() : bareServices(root)
   const eventsOf = (element: CapElement, answers: readonly Answer[]): ReadonlySet<string> => {
     root.step(answers.length)
-    const [last, bound] = [lastName(element.name), element.entity === undefined ? undefined : lastName(element.entity)]
-    const entity = element.kind === 'entity' ? last : bound
-    const own = answers.filter(({ entities }) => entities === undefined || entity === undefined || entities.includes(entity))
-    const has = (...names: readonly string[]): boolean =>
-      own.some(({ events }) => events.some((one) => one === '*' || names.includes(one)))
-    if (element.kind !== 'entity') return new Set(has(last) ? [last] : [])
-    return new Set(Object.entries(SAME).flatMap(([event, names]) => (has(...names) ? event : [])))
+    const names = element.kind === 'entity' ? Object.keys(SAME) : [lastName(element.name)]
+    return new Set(names.filter((event) => answers.some((answer) => isAnsweredBy(answer, element, event))))
   }
   const of: Answers['of'] = (service, elements) => {
-    const answers = bare.get(service)
+    const answers = bare.get(service)?.answers
     if (answers === undefined) return elements
     return elements.flatMap((element) => {
       const events = eventsOf(element, answers)
@@ -152,10 +175,28 @@ export function createAnswers(root: CapRoot): Answers {
   return {
     of,
     isForm: (service) => {
-      const answers = bare.get(service)
+      const answers = bare.get(service)?.answers
       return answers !== undefined && of(service, openElements(service)).every((element) => isHarmless(element, answers))
     },
+    bare: (service) => {
+      const { answers, starts } = bare.get(service) ?? { answers: [], starts: [] }
+      if (starts.length === 0) return undefined
+      return {
+        starts,
+        eventsOf: (element) => eventsOf(element, answers),
+        answersTo: (element, event) => answers.filter((answer) => isAnsweredBy(answer, element, event)),
+      }
+    },
   }
+}
+
+/** A handler answers an event of an element; of rows the event stands for all that are the same. */
+function isAnsweredBy({ events, entities }: Answer, element: CapElement, event: string): boolean {
+  const isOfRows = element.kind === 'entity'
+  const entity = isOfRows ? lastName(element.name) : element.entity && lastName(element.entity)
+  if (entities !== undefined && entity !== undefined && !entities.includes(entity)) return false
+  const names = isOfRows ? (SAME[event] ?? []) : [event]
+  return events.some((one) => one === '*' || names.includes(one))
 }
 
 /** Every service of a root answers nothing but forms and lists of values. */
@@ -165,9 +206,14 @@ export function areForms(root: CapRoot): boolean {
   return services.length > 0 && services.every((service) => answers.isForm(service))
 }
 
+interface Implemented {
+  readonly answers: Answer[]
+  readonly starts: Place[]
+}
+
 /** Services that no class with generic handlers implements, and one without them does. */
-function bareServices(root: CapRoot): ReadonlyMap<CapService, readonly Answer[]> {
-  const found = new Map<CapService, Answer[]>()
+function bareServices(root: CapRoot): ReadonlyMap<CapService, Implemented> {
+  const found = new Map<CapService, Implemented>()
   const full = new Set<CapService>()
   for (const { file, value } of root.scripts.get(serviceClasses)) {
     const { services, isCertain } = root.eventOf({
@@ -181,8 +227,10 @@ function bareServices(root: CapRoot): ReadonlyMap<CapService, readonly Answer[]>
       root.step()
       if (value.answers === undefined || !isCertain) full.add(service)
       else {
-        if (!found.has(service)) found.set(service, [])
-        for (const answer of value.answers) append(found, service, answer)
+        const known = found.get(service) ?? { answers: [], starts: [] }
+        known.answers.push(...value.answers)
+        if (value.start !== undefined) known.starts.push({ file, span: value.start })
+        found.set(service, known)
       }
     }
   }

@@ -24,7 +24,7 @@ export { servedBehindLogin } from './served-behind-login.ts'
 export { javaSetting, scalarText, type JavaSetting } from './java-settings.ts'
 export { createReadingReader, operationHandlers } from './reading-handlers.ts'
 export type * from './types.ts'
-export { areForms, createAnswers, serviceClasses, type Answers } from './bare-services.ts'
+export { areForms, createAnswers, serviceClasses, type Answers, type BareService } from './bare-services.ts'
 export {
   declaredAccess,
   isTrue,
