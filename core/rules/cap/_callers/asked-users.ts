@@ -28,7 +28,7 @@ function isUser(part: Value): boolean {
 }
 
 const GIVES_USER =
-  /^(?!create|update|delete|insert|save|add|remove)[a-z]{0,20}_?(?:user|principal|caller|identity)_?(?:id|name|key)?$/i
+  /^(?!create|update|delete|insert|save|add|remove)[a-z]{0,20}_?(?:user|principal|caller|identity)_?(?:id|name|key|e?mail)?$/i
 
 /** `requireUserId(req)`: a function of the project tells who asks, by its name or by what it gives back. */
 function isUserOf(part: Value): boolean {

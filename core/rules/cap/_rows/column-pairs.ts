@@ -27,9 +27,9 @@ export function fieldPairs(given: Value, step: (count?: number) => void, depth =
 
 /** `query('… WHERE owner = $1', [id])`: what placeholders are compared with or set to. */
 export function sqlPairs({ args: [statement, values] }: CallValue, name: string): readonly ColumnPair[] {
-  const text = statement !== undefined && SENDS_SQL.test(name) ? constantOf(statement) : undefined
+  const text = statement !== undefined && SENDS_SQL.test(name) ? sqlText(statement) : undefined
   const list = values && resolveValue(values)
-  if (typeof text !== 'string' || list === undefined || !('items' in list)) return []
+  if (text === undefined || list === undefined || !('items' in list)) return []
   let count = 0
   const [, columns, places] = INSERT.exec(text) ?? []
   if (columns !== undefined && places !== undefined) {
@@ -51,8 +51,18 @@ export function sqlPairs({ args: [statement, values] }: CallValue, name: string)
   })
 }
 
+/** The text of a statement, in which only names of schemas may be unknown: `UPDATE "${schema}"."ORDERS" SET …`. */
+export function sqlText(statement: Value): string | undefined {
+  const known = constantOf(statement)
+  if (known !== undefined) return typeof known === 'string' ? known : undefined
+  const made = resolveValue(statement)
+  if (made.kind !== 'template') return undefined
+  const [first = '', ...rest] = made.texts
+  return rest.every((text) => /^["`\]]?\./.test(text)) ? [first, ...rest].join('schema') : undefined
+}
+
 const COMPARED = /(?:(?:(\w{1,60})\.)?(\w{1,60})"?\s{0,4}=\s{0,4})?(?:\?|\$(\d{1,3}))/g
-const SENDS_SQL = /^(?:query|execute|exec|run|all|get|prepare|raw)$/
+const SENDS_SQL = /^(?:(?:query|execute|exec|run)(?:_?(?:sql|query|statement|prepared|async))?|all|get|prepare|raw)$/i
 /** `INSERT INTO log (action, at, approved_by) VALUES (?, now(), ?)`. */
 const INSERT =
   /^\s{0,40}insert\s{1,20}into\s{1,20}[\w."`]{1,80}\s{0,20}\(([^()]{1,2000})\)\s{0,20}values\s{0,20}\(((?:[^()]|\(\)){1,2000})\)/i

@@ -1,8 +1,8 @@
-import { constantOf, type CallValue, type ScriptFacts } from '../../../facts/index.ts'
+import type { CallValue, ScriptFacts } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createAskedReader, mentionsUser } from '../_callers/asked-users.ts'
 import { sentElement } from '../_rows/client-data.ts'
-import { sqlPairs } from '../_rows/column-pairs.ts'
+import { sqlPairs, sqlText } from '../_rows/column-pairs.ts'
 import type { OwnedQuery, Through } from '../_rows/owned-queries.ts'
 import type { OwnerMark } from '../_rows/owner-marks.ts'
 
@@ -120,8 +120,11 @@ export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: n
   }
 }
 
-/** The text of a method that is called with values too; empty: there is none. */
+const SENDS = /^(?:exec|execute|query|run)(?:_?(?:sql|query|statement|prepared|async))?$/i
+
+/** The text of a method that is called with values too, or of a function that is named like one, `exec('…', [id])`; empty: there is none. */
 function statementOf({ callee, args: [text, values] }: CallValue): string {
-  const known = callee.kind === 'member' && text !== undefined && values !== undefined ? constantOf(text) : undefined
-  return typeof known === 'string' ? known : ''
+  if (text === undefined || values === undefined) return ''
+  const isSending = callee.kind === 'member' || SENDS.test(lastNameOf(callee) ?? '')
+  return isSending ? (sqlText(text) ?? '') : ''
 }
