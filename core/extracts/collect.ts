@@ -61,8 +61,9 @@ function isPassive({ keywords, role }: Extract): boolean {
   return keywords === undefined && role === undefined
 }
 
-function isAllowed({ inTests, inPages }: Extract, { language, test }: FileKind): boolean {
+function isAllowed({ inTests, inPages, inTables }: Extract, { language, test }: FileKind): boolean {
   if (test && inTests !== true) return false
+  if (language === 'csv' || inTables === true) return language === 'csv' && inTables === true
   return language === 'script' || (language === 'html' && inPages === true)
 }
 

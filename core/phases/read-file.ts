@@ -145,7 +145,7 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     masked: [],
     scriptRules: isScript ? scriptSubjectsAt(path).flatMap(rulesOn) : [],
     rulesOn,
-    asked: isScript ? extractsFor(engine.extractsOn(hits), { path, kind, text, hits }) : [],
+    asked: isScript || kind.language === 'csv' ? extractsFor(engine.extractsOn(hits), { path, kind, text, hits }) : [],
     flows: flowRealmsOf(path, kind, hits, text, context.flowExtent, isOfServer(path, modules)),
     facts: undefined,
   }

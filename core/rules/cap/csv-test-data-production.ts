@@ -1,6 +1,7 @@
 import type { CsvCell, CsvTable } from '../../parse/csv.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isHashed, isPasswordColumn, isPasswordValue } from './_secrets/table-passwords.ts'
 
 /**
  * Users with passwords, or people with their contact data, in the initial data that is deployed with the model.
@@ -19,6 +20,8 @@ export const csvTestDataProduction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/databases/initial-data#initial-vs-test-data',
   on: 'csv',
+  // an account that a login of the project accepts
+  yieldsTo: ['cap/known-administrator'],
 
   *check({ path, content: { table } }) {
     if (/[._-](?:texts|i18n)\.csv$/i.test(path)) return
@@ -67,22 +70,13 @@ export const csvTestDataProduction: Rule = defineRule({
   },
 })
 
-const PASSWORD =
-  /^(?:\w*_)?(?:user|login|initial|temp(?:orary)?|hashed|plain|encrypted)?_?(?:password|passwd|passwort|pwd)(?:_?(?:hash|hashed|value))?$/i
-/** Values of a password column that are no passwords. */
-const NO_PASSWORD =
-  /^(?:|true|false|null|yes|no|x|\*+|-+|\d{1,3}|\d{4}-\d\d-\d\d.{0,40}|<[^>]{0,100}>|\$\{.{0,100}|changeme|tbd|n\/a)$/i
-
-const HASH = /^(?:\$[\w-]+\$|\{[\w-]+\}|pbkdf2)/i
-const DIGEST = /^[a-f\d]+$/i
-
 function passwords(file: string, table: CsvTable): Match | undefined {
   for (const [index, cell] of table.header.entries()) {
-    if (!PASSWORD.test(cell.text.trim())) continue
-    const values = valuesOf(table, index).filter((value) => value.length >= 4 && !NO_PASSWORD.test(value))
+    if (!isPasswordColumn(cell)) continue
+    const values = valuesOf(table, index).filter(isPasswordValue)
     if (values.length === 0) continue
     const match = { at: placeOf(file, cell), args: { column: cell.text.trim(), file } }
-    return values.every(isHash) ? { ...match, variant: 'hashes' } : match
+    return values.every(isHashed) ? { ...match, variant: 'hashes' } : match
   }
   return undefined
 }
@@ -134,9 +128,4 @@ function valuesOf({ rows }: CsvTable, index: number): string[] {
 
 function placeOf(file: string, { start, end }: CsvCell): Match['at'] {
   return { file, span: { start, end } }
-}
-
-/** `$2b$10$…`, `{SSHA}…`, hexadecimal digits of 128 bits or more. */
-function isHash(value: string): boolean {
-  return HASH.test(value) || (value.length >= 32 && DIGEST.test(value))
 }

@@ -3,6 +3,8 @@ import { knownAdministrators, ownLoads } from './_callers/known-administrators.t
 import { copiedPasswords } from './_secrets/copied-passwords.ts'
 import { defaultPasswords } from './_secrets/default-passwords.ts'
 import { passwordHashes } from './_secrets/password-rows.ts'
+import { knownAccounts, plainLogins } from './_secrets/known-accounts.ts'
+import { storedAccounts } from './_secrets/table-passwords.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -23,10 +25,17 @@ export const knownAdministrator: Rule = defineRule({
   cwe: [798, 1392],
   since: '0.3.0',
   docs: 'https://owasp.org/Top10/2021/A07_2021-Identification_and_Authentication_Failures/',
-  extracts: [knownAdministrators, copiedPasswords, defaultPasswords, passwordHashes, ownLoads],
+  extracts: [storedAccounts, plainLogins, knownAdministrators, copiedPasswords, defaultPasswords, passwordHashes, ownLoads],
   on: 'project',
 
-  *check({ scripts }): Generator<Match> {
+  *check({ scripts, capRoots }): Generator<Match> {
+    for (const { file, account, login } of knownAccounts(scripts, capRoots))
+      yield {
+        at: { file, span: { start: account.start, end: account.end } },
+        args: { field: quoteWord(account.column), login },
+        variant: 'table',
+        ...(!account.isAdministrator && { impact: 'session' as const }),
+      }
     const found = scripts.get(knownAdministrators)
     const defaults = scripts.get(defaultPasswords)
     const paths = new Map([...found, ...defaults].map(({ file }) => [file, file]))
@@ -84,6 +93,13 @@ export const knownAdministrator: Rule = defineRule({
           why: 'An attacker who knows or looks up this detail of a person logs in to every account whose owner has not changed the password yet.',
           fix: 'Draw a password for each account, randomBytes(12).toString("base64url"), or let its owner set one by a link that is valid once. Replace those that are still set: they count as known.',
         },
+        table: {
+          title: 'Default account with a known password in initial data',
+          message:
+            'This initial data deploys an account with its password in the column {field}, which the login in {login} compares unhashed.',
+          why: 'An attacker who reads the repository, or tries common passwords, logs in with this account. A deployment can also restore a password that was changed.',
+          fix: 'Delete the rows of accounts from this file, and create the first account with a random password when the app is set up. Change the password wherever this account exists: it counts as known.',
+        },
         fallback: {
           message:
             'Where no other password is set, this code stores an account that {field} makes an administrator, with a password written in the code.',
@@ -109,6 +125,13 @@ export const knownAdministrator: Rule = defineRule({
           message: 'Les comptes que ce code enregistre reçoivent {source} de la même ligne comme mot de passe, {field}.',
           why: 'Un attaquant qui connaît ou trouve cette donnée d’une personne se connecte à tout compte dont le titulaire n’a pas encore changé le mot de passe.',
           fix: 'Générez un mot de passe aléatoire par compte, randomBytes(12).toString("base64url"), ou laissez le titulaire le définir par un lien à usage unique. Remplacez ceux qui sont encore en place : ils sont réputés connus.',
+        },
+        table: {
+          title: 'Compte par défaut au mot de passe connu dans les données initiales',
+          message:
+            'Ces données initiales déploient un compte avec son mot de passe dans la colonne {field}, que la connexion dans {login} compare sans hachage.',
+          why: 'Un attaquant qui lit le dépôt ou essaie des mots de passe courants se connecte avec ce compte. Un déploiement peut aussi rétablir un mot de passe qui avait été changé.',
+          fix: 'Supprimez de ce fichier les lignes de comptes, et créez le premier compte avec un mot de passe aléatoire à l’installation. Changez le mot de passe partout où ce compte existe : il est réputé connu.',
         },
         fallback: {
           message:

@@ -1,0 +1,111 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { receiverOf } from '../../../facts/asked-values.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { accessesOf, constantOf, findPart, resolveValue, valuesOf, type Value } from '../../../facts/index.ts'
+import type { Scripts } from '../../../extracts/scripts.ts'
+import {
+  ACCOUNT_PASSWORD_KEYWORDS,
+  isAccountPassword,
+  isContextRoot,
+  isDeveloperFile,
+  isOfUi5App,
+} from '../../../model/script/index.ts'
+import type { CapRoot } from '../../../model/cap/index.ts'
+import { lastName } from '../../../paths.ts'
+import { storedAccounts, type StoredAccount } from './table-passwords.ts'
+
+/** A login that compares a column with the password which the client sends, as it is. */
+interface PlainLogin {
+  /** The last part of the name of its entity. */
+  readonly entity: string
+  readonly column: string
+}
+
+/** `SELECT.one.from(Members).where({ name, password })`, `member.password === req.data.password` of a row of SELECT: the column holds passwords as they are. */
+export const plainLogins: Extract<PlainLogin> = defineExtract({
+  name: 'cap-plain-logins',
+  keywords: ACCOUNT_PASSWORD_KEYWORDS,
+  prefilter: (text) => text.includes('SELECT') && CONDITION.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  *collect({ facts, step }) {
+    for (const call of facts.calls) {
+      if (lastNameOf(call.callee) !== 'where') continue
+      step()
+      const [condition] = call.args.map((argument) => resolveValue(argument))
+      if (condition?.kind !== 'object') continue
+      const column = condition.fields.find(({ key, value }) => isAccountPassword(key ?? '') && isSentPassword(value))?.key
+      const entity = column === undefined ? undefined : entityOf(receiverOf(call))
+      if (column !== undefined && entity !== undefined) yield { entity, column }
+    }
+    for (const { value } of valuesOf(facts)) {
+      if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator)) continue
+      step()
+      for (const [index, own] of value.operands.entries()) {
+        const sent = value.operands[1 - index]
+        if (own.kind !== 'member' || !isAccountPassword(own.name ?? '') || sent === undefined || !isSentPassword(sent)) continue
+        const entity = entityOf(own.object)
+        if (entity !== undefined) yield { entity, column: own.name ?? '' }
+      }
+    }
+  },
+})
+
+const CONDITION =
+  /\bwhere\s{0,4}\(\s{0,10}\{[^}]{0,300}(?:passw|pwd|pswd|pword|kennwort|senha|contrase|motdepasse|wachtwoord|heslo|haslo)|(?:passw|pwd|pswd|pword|kennwort|senha|contrase|motdepasse|wachtwoord|heslo|haslo)\w{0,20}\s{0,4}[!=]==?|[!=]==?\s{0,4}[\w.?]{0,60}(?:passw|pwd|kennwort|senha)/i
+
+/** `req.data.password`, `const { password } = req.data`. */
+function isSentPassword(value: Value): boolean {
+  return accessesOf(value).some(
+    ({ root, steps }) =>
+      isContextRoot(root) && steps.length === 2 && /^(?:data|body)$/.test(steps[0] ?? '') && isAccountPassword(steps[1] ?? ''),
+  )
+}
+
+/** `Members` of `SELECT.one.from(Members)`, `'my.shop.Members'`, `SELECT.from(this.entities.Members)`. */
+function entityOf(value: Value | undefined): string | undefined {
+  const from =
+    value &&
+    findPart(value, (part) => 'callee' in part && /^(?:from|one)$/.test(lastNameOf(part.callee) ?? '') && part.args.length > 0)
+  const [given] = from !== undefined && 'callee' in from ? from.args : []
+  if (given === undefined) return undefined
+  const known = constantOf(given)
+  const name = typeof known === 'string' ? known : lastNameOf(given)
+  return name === undefined ? undefined : lastName(name)
+}
+
+/** Accounts of initial data that a login of the project accepts by their passwords. */
+export function* knownAccounts(
+  scripts: Scripts,
+  roots: readonly CapRoot[],
+): Generator<{ readonly file: string; readonly account: StoredAccount; readonly login: string }> {
+  const accounts = scripts.get(storedAccounts)
+  if (accounts.length === 0) return
+  const logins = scripts
+    .get(plainLogins)
+    .map(({ file, value }) => ({ login: file, ...value, tables: tablesOf(value.entity, roots) }))
+  for (const { file, value: account } of accounts) {
+    const isOf = ({ tables, column }: (typeof logins)[number]): boolean =>
+      tables.has(tableOf(file)) && account.column.toLowerCase() === column.toLowerCase()
+    const found = logins.find(isOf)
+    if (found !== undefined) yield { file, account, login: found.login }
+  }
+}
+
+/** Names of the entity and of what it projects on, as files of initial data are called. */
+function tablesOf(entity: string, roots: readonly CapRoot[]): ReadonlySet<string> {
+  const names = roots.flatMap((root) =>
+    root.entities.flatMap((name) => {
+      root.step()
+      return lastName(name) === entity ? [name, ...root.projected(name)] : []
+    }),
+  )
+  return new Set(names.map((name) => name.replaceAll(/[._]/g, '-').toLowerCase()))
+}
+
+/** `my.shop-Members.csv` is the entity my.shop.Members. */
+function tableOf(path: string): string {
+  return path
+    .slice(path.lastIndexOf('/') + 1, -'.csv'.length)
+    .replaceAll(/[._]/g, '-')
+    .toLowerCase()
+}
