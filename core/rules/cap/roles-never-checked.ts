@@ -6,8 +6,9 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { anonymousXsjs } from '../../model/reach/index.ts'
 import { scopesOfRoutesAlone } from './_callers/approuter-scopes.ts'
-import { guardedWrites } from './_rows/guarded-writes.ts'
+import { allGuardedWrites, guardedWrites, registeredWrites } from './_rows/guarded-writes.ts'
 import { listElements, listRoles } from './_matches.ts'
+import { handedApps } from './_callers/handed-apps.ts'
 import { promisedRoles } from './_callers/promised-roles.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, unaskedServerRoles } from './_callers/unasked-roles.ts'
@@ -29,7 +30,7 @@ export const rolesNeverChecked: Rule = defineRule({
   docsByVariant: {
     spring: 'https://docs.spring.io/spring-security/reference/servlet/authorization/authorize-http-requests.html',
   },
-  extracts: [roleTalk, askedScopes, guardedWrites, promisedRoles, anonymousXsjs],
+  extracts: [roleTalk, askedScopes, guardedWrites, registeredWrites, handedApps, promisedRoles, anonymousXsjs],
   grades: {
     server: { reach: 'user', evidence: 'assumed' },
     promised: { reach: 'user', evidence: 'assumed' },
@@ -69,7 +70,7 @@ export const rolesNeverChecked: Rule = defineRule({
           args: { call, routes: listElements(routes), roles: listRoles(roles), descriptor },
           groupKey: descriptor,
         }
-      const guarded = project.scripts.get(guardedWrites)
+      const guarded = allGuardedWrites(project)
       if (guarded.length === 0 || project.capRoots.some(({ services }) => services.length > 0)) return
       const found = unaskedServerRoles(project)
       if (found === undefined) return

@@ -81,7 +81,8 @@ function isOfFile(value: Value): boolean {
   return value.binding.module !== undefined || (typeof path === 'string' && path.startsWith('.'))
 }
 
-function statementIn(fact: FunctionFact, facts: ScriptFacts, step: Step, depth = 0): Value | undefined {
+/** A statement of a function that changes rows, or the call of a function of the file with one. */
+export function statementIn(fact: FunctionFact, facts: ScriptFacts, step: Step, depth = 0): Value | undefined {
   step(1 + (facts.calls.length >> 3))
   for (const call of facts.calls) {
     if (!isWithin(call, fact)) continue

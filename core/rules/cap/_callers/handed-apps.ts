@@ -1,0 +1,151 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { exportedFunctions } from '../../../facts/callbacks.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { resolveModule } from '../../../flow/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import type { Project } from '../../subjects.ts'
+
+/** An app or a router that a script gives to a module: `require('./orders')(app)`, `setup.initialize(app)`, `app.use('/orders', require('./orders'))`. */
+interface HandedApp {
+  /** The exported function that has got it itself; '' where the script makes it, `default` for a router that is the module. */
+  readonly within: string
+  readonly source: string
+  /** The exported function that gets it. */
+  readonly name: string
+  /** Where it is mounted. */
+  readonly path: string
+  /** What all its routes ask for by then: a token. */
+  readonly login: Span | undefined
+}
+
+/** Facts: Express 5, "Using middleware" (what `app.use` was given runs in front of the routes that are registered later), "express.Router". */
+export const handedApps: Extract<HandedApp> = defineExtract({
+  name: 'cap-handed-apps',
+  keywords: ['passport'],
+  withFlow: true,
+  prefilter: (text) => /\brequire\s?\(|\bimport\b/.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
+  *collect({ facts, step }) {
+    const handed = facts.calls.flatMap((call) => handedBy(call))
+    if (handed.length === 0) return
+    const names = namesOfApps(facts)
+    const logins = facts.calls.filter(isLoginOfAll)
+    step(facts.calls.length + handed.length * (1 + logins.length))
+    for (const { call, app, source, name, path } of handed) {
+      const login = logins.find((one) => one.end < call.start && receiverOf(one) === app)
+      const within = names.get(app) ?? ''
+      yield { within, source, name, path, login: login && { start: login.start, end: login.end } }
+    }
+  },
+})
+
+/** `app.use(passport.authenticate("JWT", { session: false }))`: a valid token is all that it asks for. Facts: passport 0.7, `authenticate`; @sap/xssec, `JWTStrategy`. */
+export function isLoginOfAll({ callee, args: [first, ...others] }: CallValue): boolean {
+  if (first === undefined || lastNameOf(callee) !== 'use' || typeof constantOf(first) === 'string') return false
+  return [first, ...others].some(isLogin)
+}
+
+export function isLogin(given: Value): boolean {
+  const made = resolveValue(given)
+  const [strategy] = made.kind === 'call' && lastNameOf(made.callee) === 'authenticate' ? made.args : []
+  return strategy !== undefined && String(constantOf(strategy)).toLowerCase() === 'jwt'
+}
+
+/** The apps and routers of a script that others give to it or get from it, by the name of the export. */
+export function namesOfApps(facts: ScriptFacts): ReadonlyMap<Binding, string> {
+  const names = new Map<Binding, string>()
+  for (const [name, { parameters }] of exportedFunctions(facts))
+    for (const binding of parameters) if (binding !== undefined && !names.has(binding)) names.set(binding, name)
+  const exported = facts.exports.find(({ name }) => name === 'default')?.value
+  if (exported?.kind === 'reference' && exported.binding !== undefined) names.set(exported.binding, 'default')
+  return names
+}
+
+/** `app` of `app.use(…)`. */
+export function receiverOf({ callee }: CallValue): Binding | undefined {
+  return callee.kind === 'member' ? bindingOf(callee.object) : undefined
+}
+
+function bindingOf(value: Value): Binding | undefined {
+  return value.kind === 'reference' ? value.binding : undefined
+}
+
+interface Handing {
+  readonly call: CallValue
+  readonly app: Binding
+  readonly source: string
+  readonly name: string
+  readonly path: string
+}
+
+function handedBy(call: CallValue): readonly Handing[] {
+  const app = receiverOf(call)
+  if (app !== undefined && lastNameOf(call.callee) === 'use') {
+    const [first] = call.args
+    const written = first && constantOf(first)
+    const path = typeof written === 'string' ? written : ''
+    return call.args.flatMap((given) => {
+      const made = resolveValue(given)
+      const target = moduleOf(given) ?? (made.kind === 'call' ? moduleOf(made.callee) : undefined)
+      return target === undefined ? [] : [{ call, app, path, ...target }]
+    })
+  }
+  const target = call.args.length > 0 ? moduleOf(call.callee) : undefined
+  if (target === undefined) return []
+  return call.args.flatMap((given) => {
+    const binding = bindingOf(given)
+    return binding === undefined ? [] : [{ call, app: binding, path: '', ...target }]
+  })
+}
+
+/** What a file of the project exports. */
+function moduleOf(value: Value): { readonly source: string; readonly name: string } | undefined {
+  const found = accessesOf(value).find(({ root, steps }) => /^module:\.{1,2}\//.test(root) && !steps.includes('()'))
+  return found && { source: found.root.slice('module:'.length), name: found.steps.join('.') || 'default' }
+}
+
+/** A module whose routes stand behind the login of a script that hands it an app. */
+export interface ModuleBehindLogin {
+  readonly file: string
+  /** The exported function that gets the app. */
+  readonly name: string
+  readonly path: string
+  /** The script with the login, and where it stands. */
+  readonly by: string
+  readonly login: Span
+}
+
+/** The modules that get an app behind a login, and those that get it from them. Needs the extract `handedApps`. */
+export function modulesBehindLogin({
+  scripts,
+  files,
+  step,
+}: Pick<Project, 'scripts' | 'files' | 'step'>): readonly ModuleBehindLogin[] {
+  const found = new Map<string, ModuleBehindLogin>()
+  const add = (from: string, { source, name, path }: HandedApp, by: string, login: Span, above: string): void => {
+    step()
+    const file = resolveModule(from, source, files)?.path
+    const key = `${by} ${login.start} ${file} ${name}`
+    if (file !== undefined && !found.has(key)) found.set(key, { file, name, path: joined(above, path), by, login })
+  }
+  for (const { file, value } of scripts.get(handedApps)) if (value.login !== undefined) add(file, value, file, value.login, '')
+  // what is added while it runs, is visited too
+  for (const { file, name, path, by, login } of found.values())
+    for (const one of scripts.of(file, handedApps)) if (one.within === name) add(file, one, by, login, path)
+  return [...found.values()]
+}
+
+/** `/orders` and `/:id` are `/orders/:id`. */
+export function joined(above: string, path: string): string {
+  return `${above.replace(/\/$/, '')}${path === '/' && above !== '' ? '' : path}`
+}
