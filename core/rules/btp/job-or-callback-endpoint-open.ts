@@ -1,13 +1,12 @@
-import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
-import { lastNameOf } from '../../facts/literals.ts'
 import type { Mta } from '../../model/deployment/index.ts'
 import { decidingRule, soleChain } from '../../model/java/index.ts'
 import { textItems } from '../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { FileSubjects, Project } from '../subjects.ts'
+import type { Project } from '../subjects.ts'
+import { handedApps, modulesBehindLogin } from '../cap/_callers/handed-apps.ts'
+import { platformCallbacks, TENANTS } from './_platform-callbacks.ts'
 
 const SPRING = 'https://github.com/SAP/cloud-security-services-integration-library/tree/main/spring-security'
 const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
@@ -17,7 +16,8 @@ const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
  * code checks none.
  * Facts: SAP BTP, "Developing Multitenant Applications" (`onSubscription`; the application checks the scope) and "Secure Access" of the Job
  * Scheduling Service (scope granted to the service, headers x-sap-job-*); @sap/approuter 23.0.0 README, "Authorize LPS for invoking callbacks".
- * Impact: a caller without the right subscribes and removes tenants, or starts jobs. Of a descriptor alone, the check of the endpoint itself is not known.
+ * Impact: a caller without the right subscribes and removes tenants, or starts jobs. Of a descriptor alone, the check of the endpoint itself is not known, and of a handler
+ * behind a login that does nothing but answer, what else it is for.
  */
 export const jobOrCallbackEndpointOpen: Rule = defineRule({
   id: 'btp/job-or-callback-endpoint-open',
@@ -33,7 +33,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#authorize-lps-for-invoking-callbacks',
   docsByVariant: { scope: XSSEC, scopeJob: XSSEC, open: XSSEC, openJob: XSSEC, scopeSpring: SPRING, openSpring: SPRING },
-  keywords: ['tenants', 'subscribedTenantId', 'subscribedSubdomain', 'x-sap-job-', '@sap/jobs-client'],
+  extracts: [platformCallbacks, handedApps],
   checks: {
     *deployment({ mtas, services, placeOf }, { capRoots }) {
       // CAP's own endpoint for subscriptions requires the role by itself
@@ -52,8 +52,10 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
         }
       }
     },
-    'server-script': judgeScript,
-    project: judgeSpring,
+    *project(project) {
+      yield* judgeScripts(project)
+      yield* judgeSpring(project)
+    },
   },
 
   text: {
@@ -171,64 +173,28 @@ function grantsCallback(config: Parameters<typeof at>[0]): boolean {
   )
 }
 
-const VERBS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all'])
-/** Addresses that the platform calls: the form that its documentation suggests, or what such a handler reads. */
-const TENANTS = /\/callback\/.{0,50}tenants?\b/i
-const READS_TENANT = /^(?:subscribedTenantId|subscribedSubdomain|subscriptionAppName)$/
-const READS_JOB = /^x-sap-(?:job-(?:id|schedule-id|run-id)|scheduler-host|run-at)$/i
-/** Names of functions and middlewares that check the rights of a caller. */
-const CHECKS =
-  /scope|role|permission|authori[sz]|allowed|grant|^is$|^has$|admin|verif|check|ensure|require[A-Z]|hmac|signature|secret|basic/i
-const AUTHENTICATES = /auth|passport|jwt|xssec|token|login|middlewares/i
-
-function* judgeScript({ path: file, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
-  for (const call of facts.calls) {
-    const verb = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
-    const [first, ...others] = call.args
-    const path = first && constantOf(first)
-    if (!VERBS.has(verb) || typeof path !== 'string' || !path.startsWith('/') || others.length === 0) continue
-    const handlers = others.flatMap((argument) => functionOf(argument) ?? [])
-    budget.step(facts.calls.length)
-    // a handler of another file may check for itself
-    if (handlers.length === 0 || others.some((argument) => functionOf(argument) === undefined && isCheck(argument))) continue
-    const purpose = purposeOf(path, handlers, facts)
-    if (purpose === undefined || handlers.some((handler) => checksScope(handler, facts))) continue
-    const before = usesBefore(call, path, facts)
-    if (before.some((argument) => CHECKS.test(nameOf(argument)) && !AUTHENTICATES.test(nameOf(argument)))) continue
-    const isOpen = ![...before, ...others].some((argument) => AUTHENTICATES.test(nameOf(argument)))
-    const [request, response] = handlers.at(-1)?.parameters ?? []
-    yield {
-      at: { file, span: { start: call.start, end: call.callee.end } },
-      args: {
-        method: verb === 'all' ? 'ANY' : verb.toUpperCase(),
-        path,
-        request: request?.name ?? 'req',
-        response: response?.name ?? 'res',
-        ...GRANTED[purpose],
-      },
-      variant: `${isOpen ? 'open' : 'scope'}${purpose === 'jobs' ? 'Job' : ''}`,
-    }
-  }
-}
-
 const GRANTED = {
   tenants: { scope: 'Callback', grantee: '$XSAPPNAME(application,sap-provisioning,tenant-onboarding)' },
   jobs: { scope: 'JOBSCHEDULER', grantee: '$XSSERVICENAME(<job-scheduler-instance>)' },
 } as const
 
-function purposeOf(path: string, handlers: readonly FunctionFact[], facts: ScriptFacts): keyof typeof GRANTED | undefined {
-  const reads = (pattern: RegExp): boolean =>
-    handlers.some(({ start, end }) =>
-      [...valuesOf(facts)].some(
-        ({ value }) =>
-          value.start >= start &&
-          value.end <= end &&
-          ((value.kind === 'member' && pattern.test(value.name ?? '')) ||
-            (value.kind === 'literal' && pattern.test(String(value.value)))),
-      ),
-    )
-  if (TENANTS.test(path) || reads(READS_TENANT)) return 'tenants'
-  return reads(READS_JOB) ? 'jobs' : undefined
+/** Routes that scripts register, on an app of their own or on one that they get behind a login of another script. */
+function* judgeScripts(project: Project): Generator<Match> {
+  const found = project.scripts.get(platformCallbacks)
+  if (found.length === 0) return
+  const modules = modulesBehindLogin(project)
+  for (const { file, value } of found) {
+    project.step(1 + modules.length)
+    const { at, method, path, purpose, request, response, within } = value
+    const isOpen = value.isOpen && !modules.some((module) => module.file === file && module.name === within)
+    yield {
+      at: { file, span: at },
+      args: { method, path, request, response, ...GRANTED[purpose] },
+      // what subscribes a tenant is elsewhere
+      ...(!isOpen && value.onlyAnswers && { evidence: 'assumed' }),
+      variant: `${isOpen ? 'open' : 'scope'}${purpose === 'jobs' ? 'Job' : ''}`,
+    }
+  }
 }
 
 /** Controllers for subscriptions, and the rule of the one chain that decides about them; where a rule names such a path, it is marked. */
@@ -251,32 +217,4 @@ function* judgeSpring({ springModules }: Project): Generator<Match> {
       variant: first.rule.access === 'login' ? 'scopeSpring' : 'openSpring',
     }
   }
-}
-
-function isCheck(argument: Value): boolean {
-  const name = nameOf(argument)
-  return !AUTHENTICATES.test(name) || CHECKS.test(name.replace(/authenticat\w{0,10}/gi, ''))
-}
-
-/** The arguments of `app.use(…)` before a route that hold for its path. */
-function usesBefore(route: CallValue, path: string, facts: ScriptFacts): Value[] {
-  return facts.calls.flatMap(({ callee, args, start }) => {
-    if (callee.kind !== 'member' || callee.name !== 'use' || start > route.start) return []
-    const prefix = args[0] && constantOf(args[0])
-    return typeof prefix !== 'string' || path.startsWith(prefix) ? args : []
-  })
-}
-
-function nameOf(argument: Value): string {
-  const value = argument.kind === 'spread' ? argument.value : argument
-  const read = value.kind === 'call' ? value.callee : value
-  return `${lastNameOf(read) ?? ''} ${value.kind === 'reference' ? value.name : ''}`.trim()
-}
-
-function checksScope({ start, end }: FunctionFact, facts: ScriptFacts): boolean {
-  return facts.calls.some((call) => {
-    if (call.start < start || call.end > end) return false
-    const name = lastNameOf(call.callee) ?? ''
-    return CHECKS.test(name)
-  })
 }

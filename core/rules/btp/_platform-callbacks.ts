@@ -1,0 +1,135 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  accessesOf,
+  constantOf,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import { namesOfApps, receiverOf } from '../cap/_callers/handed-apps.ts'
+
+/** A route that the platform calls, whose handler checks no scope. */
+export interface PlatformCallback {
+  readonly at: Span
+  readonly method: string
+  readonly path: string
+  readonly purpose: 'tenants' | 'jobs'
+  /** Names of the parameters of the handler. */
+  readonly request: string
+  readonly response: string
+  /** Nothing of this script in front of it authenticates anybody. */
+  readonly isOpen: boolean
+  /** All that its handler does is to answer. */
+  readonly onlyAnswers: boolean
+  /** The exported function that gets the app from another script. */
+  readonly within: string | undefined
+}
+
+const VERBS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all'])
+/** Addresses that the platform calls: the form that its documentation suggests, or what such a handler reads. */
+export const TENANTS: RegExp = /\/callback\/.{0,50}tenants?\b/i
+const READS_TENANT = /^(?:subscribedTenantId|subscribedSubdomain|subscriptionAppName)$/
+const READS_JOB = /^x-sap-(?:job-(?:id|schedule-id|run-id)|scheduler-host|run-at)$/i
+/** Names of functions and middlewares that check the rights of a caller. */
+const CHECKS =
+  /scope|role|permission|authori[sz]|allowed|grant|^is$|^has$|admin|verif|check|ensure|require[A-Z]|hmac|signature|secret|basic/i
+const AUTHENTICATES = /auth|passport|jwt|xssec|token|login|middlewares/i
+
+/** Facts: SAP BTP, "Developing Multitenant Applications" and "Secure Access" of the Job Scheduling Service. */
+export const platformCallbacks: Extract<PlatformCallback> = defineExtract({
+  name: 'btp-platform-callbacks',
+  keywords: ['tenants', 'subscribedTenantId', 'subscribedSubdomain', 'x-sap-job-', '@sap/jobs-client'],
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts, step }) {
+    let names: ReturnType<typeof namesOfApps> | undefined
+    for (const call of facts.calls) {
+      const verb = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
+      const [first, ...others] = call.args
+      const path = first && constantOf(first)
+      if (!VERBS.has(verb) || typeof path !== 'string' || !path.startsWith('/') || others.length === 0) continue
+      const handlers = others.flatMap((argument) => functionOf(argument) ?? [])
+      step(facts.calls.length)
+      // a handler of another file may check for itself
+      if (handlers.length === 0 || others.some((argument) => functionOf(argument) === undefined && isCheck(argument))) continue
+      const purpose = purposeOf(path, handlers, facts)
+      if (purpose === undefined || handlers.some((handler) => checksScope(handler, facts))) continue
+      const before = usesBefore(call, path, facts)
+      if (before.some((argument) => CHECKS.test(nameOf(argument)) && !AUTHENTICATES.test(nameOf(argument)))) continue
+      const isOpen = ![...before, ...others].some((argument) => AUTHENTICATES.test(nameOf(argument)))
+      const [request, response] = handlers.at(-1)?.parameters ?? []
+      names ??= namesOfApps(facts)
+      const app = receiverOf(call)
+      yield {
+        at: { start: call.start, end: call.callee.end },
+        method: verb === 'all' ? 'ANY' : verb.toUpperCase(),
+        path,
+        purpose,
+        request: request?.name ?? 'req',
+        response: response?.name ?? 'res',
+        isOpen,
+        onlyAnswers: handlers.every((handler) => onlyAnswers(handler, facts)),
+        within: app && names.get(app),
+      }
+    }
+  },
+})
+
+function purposeOf(path: string, handlers: readonly FunctionFact[], facts: ScriptFacts): PlatformCallback['purpose'] | undefined {
+  const reads = (pattern: RegExp): boolean =>
+    handlers.some(({ start, end }) =>
+      [...valuesOf(facts)].some(
+        ({ value }) =>
+          value.start >= start &&
+          value.end <= end &&
+          ((value.kind === 'member' && pattern.test(value.name ?? '')) ||
+            (value.kind === 'literal' && pattern.test(String(value.value)))),
+      ),
+    )
+  if (TENANTS.test(path) || reads(READS_TENANT)) return 'tenants'
+  return reads(READS_JOB) ? 'jobs' : undefined
+}
+
+function isCheck(argument: Value): boolean {
+  const name = nameOf(argument)
+  return !AUTHENTICATES.test(name) || CHECKS.test(name.replace(/authenticat\w{0,10}/gi, ''))
+}
+
+/** The arguments of `app.use(…)` before a route that hold for its path. */
+function usesBefore(route: CallValue, path: string, facts: ScriptFacts): Value[] {
+  return facts.calls.flatMap(({ callee, args, start }) => {
+    if (callee.kind !== 'member' || callee.name !== 'use' || start > route.start) return []
+    const prefix = args[0] && constantOf(args[0])
+    return typeof prefix !== 'string' || path.startsWith(prefix) ? args : []
+  })
+}
+
+function nameOf(argument: Value): string {
+  const value = argument.kind === 'spread' ? argument.value : argument
+  const read = value.kind === 'call' ? value.callee : value
+  return `${lastNameOf(read) ?? ''} ${value.kind === 'reference' ? value.name : ''}`.trim()
+}
+
+function onlyAnswers({ start, end, parameters: [, response] }: FunctionFact, { calls }: ScriptFacts): boolean {
+  return calls.every(
+    (call) =>
+      call.start < start ||
+      call.end > end ||
+      accessesOf(call.callee).some(
+        ({ root, binding }) => root === 'global:console' || (binding !== undefined && binding === response),
+      ),
+  )
+}
+
+function checksScope({ start, end }: FunctionFact, facts: ScriptFacts): boolean {
+  return facts.calls.some((call) => {
+    if (call.start < start || call.end > end) return false
+    const name = lastNameOf(call.callee) ?? ''
+    return CHECKS.test(name)
+  })
+}
