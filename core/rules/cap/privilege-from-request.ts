@@ -1,24 +1,13 @@
-import {
-  accessesOf,
-  excerptOf,
-  findPart,
-  functionAround,
-  resolveValue,
-  type CallValue,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
-import { lastNameOf } from '../../facts/literals.ts'
-import { createAllowedReader } from '../../flow/index.ts'
-import { isContextRoot, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { roleChecks, uncheckedInCode } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
-import { createPrivilegedListReader } from './_callers/privileged-lists.ts'
 import { openOperations, setRights } from './_model/set-rights.ts'
-import { signedUpPrivileges } from './_callers/signed-up-users.ts'
-import { writtenColumns } from './_rows/written-columns.ts'
+import { writtenPrivileges } from './_callers/written-privileges.ts'
+import { isOrdinaryChoice, schemaFields } from './_rows/schema-fields.ts'
+import { storedBodies, storedPrivileges } from './_rows/stored-bodies.ts'
 
 /**
  * A role that the client sends is written into a record of the application, by a function that asks nobody for a right.
@@ -37,63 +26,9 @@ export const privilegeFromRequest: Rule = defineRule({
   cwe: [269, 915],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa3-broken-object-property-level-authorization/',
-  keywords: [
-    'role',
-    'Role',
-    'isAdmin',
-    'is_admin',
-    'uperAdmin',
-    'uper_admin',
-    'SUPERADMIN',
-    'SUPER_ADMIN',
-    'permissions',
-    'privileges',
-  ],
-  prefilter: (text) =>
-    (/\bbody\b/.test(text) && WRITES_ANYWHERE.test(text)) || (text.includes('.entries(') && SIGNS_UP.test(text)),
-
-  extracts: [setRights, ...callerCheckExtracts, roleChecks],
+  extracts: [writtenPrivileges, schemaFields, storedBodies, setRights, ...callerCheckExtracts, roleChecks],
   checks: {
-    *'server-script'({ path, text, content: { facts }, budget }) {
-      if (isToolFile(path) || isDeveloperFile(path) || /admin/i.test(path)) return
-      const step = (count?: number): void => budget.step(count)
-      const isAllowed = createAllowedReader(facts, step)
-      const isOneOfPrivileged = createPrivilegedListReader(facts, step)
-      const isChecked = (value: Value, { start }: CallValue, around: FunctionFact): boolean => {
-        const made = resolveValue(value)
-        const options = 'options' in made ? made.options : [value]
-        return isAllowed(value, start) && !options.some((option) => isOneOfPrivileged(option, around))
-      }
-      const told = new Set<number>()
-      for (const call of facts.calls) {
-        const written = isWrite(call) ? privilegesIn(call) : columnsIn(call)
-        if (written.length === 0) continue
-        const around = functionAround(facts, call.start)
-        if (around === undefined || /admin/i.test(around.name)) continue
-        step(facts.calls.length)
-        for (const { name, value, start, end } of written) {
-          const rest = textWithout(text, around, { start, end })
-          if (told.has(start) || isChecked(value, call, around) || asksForRight(rest)) continue
-          told.add(start)
-          const at = { file: path, span: { start, end } }
-          yield {
-            at,
-            args: { field: name, part: excerptOf(text, value) },
-            ...(letsOwnerPass(rest) && { evidence: 'shown' as const }),
-          }
-        }
-      }
-      for (const { name, value, call, around, start, end } of signedUpPrivileges(facts, text, PRIVILEGES, step)) {
-        if (isChecked(value, call, around) || asksForRight(text.slice(around.start, around.end))) continue
-        yield {
-          at: { file: path, span: { start, end } },
-          args: { field: name, part: excerptOf(text, value) },
-          variant: 'signUp',
-          // a role may be one of ordinary users
-          ...(/admin|super/i.test(name) && { evidence: 'shown' as const }),
-        }
-      }
-    },
+    project: judgeWrites,
 
     *'cap-root'(root, { reach }) {
       if (root.test || root.runtime === 'java') return
@@ -140,6 +75,12 @@ export const privilegeFromRequest: Rule = defineRule({
           why: 'An attacker calls it for another user, such as an administrator, reads the new password in the answer, and logs in as that user.',
           fix: 'Leave the generated value out of the answer: send a code that is valid once to the address stored with the user, and set {field} in a second operation that verifies this code.',
         },
+        body: {
+          title: 'Role or privilege stored with the whole request body',
+          message:
+            'This statement stores all of {part} in {model}, which has the field {field}, and the function checks no right.',
+          fix: 'Name in the row what clients may choose, such as name and e-mail address, and set {field} to a fixed value. Change it only in a route for administrators that checks the role of the caller first.',
+        },
         signUp: {
           message: 'People who register choose {field} themselves: this statement stores {part}, which the client sends.',
           fix: 'Remove {field} from the parameters of the operation. In the new row name what the client may choose, such as name and e-mail address, and set {field} to a fixed value.',
@@ -172,6 +113,12 @@ export const privilegeFromRequest: Rule = defineRule({
           why: 'Un attaquant l’appelle pour un autre utilisateur, par exemple un administrateur, lit le nouveau mot de passe dans la réponse et se connecte à sa place.',
           fix: 'Retirez la valeur générée de la réponse : envoyez un code à usage unique à l’adresse enregistrée de l’utilisateur, et définissez {field} dans une seconde opération qui vérifie ce code.',
         },
+        body: {
+          title: 'Rôle ou privilège enregistré avec tout le corps de la requête',
+          message:
+            'Cette instruction enregistre tout {part} dans {model}, qui a le champ {field}, et la fonction ne vérifie aucun droit.',
+          fix: 'Nommez dans la nouvelle ligne ce que le client peut choisir, comme le nom et l’adresse électronique, et donnez à {field} une valeur fixe. Ne le modifiez que dans une route d’administration qui vérifie d’abord le rôle de l’appelant.',
+        },
         signUp: {
           message: 'Toute personne qui s’inscrit choisit {field} : cette instruction enregistre {part}, que le client envoie.',
           fix: 'Retirez {field} des paramètres de l’opération. Dans la nouvelle ligne, nommez ce que le client peut choisir, comme le nom et l’adresse électronique, et donnez à {field} une valeur fixe.',
@@ -181,90 +128,19 @@ export const privilegeFromRequest: Rule = defineRule({
   },
 })
 
-/** Operations of CAP by which people register. */
-const SIGNS_UP = /['"`](?:\w{0,5}sign_?up|\w{0,5}_?regist)\w{0,20}['"`]/i
-/** Methods that keep what they are given. Facts: as above; MongoDB 6, Collection. */
-const WRITES =
-  /^(?:create|insertOne|insertMany|update|updateOne|updateMany|upsert|findByIdAndUpdate|findOneAndUpdate|findOrCreate|replaceOne|build|bulkCreate)$/
-const WRITES_ANYWHERE =
-  /\b(?:create|insert\w{0,5}|update\w{0,5}|upsert|find\w{2,6}AndUpdate|findOrCreate|replaceOne|build|bulkCreate|new)\b|\b(?:INSERT|insert)\s{1,20}(?:INTO|into)\b|\b(?:UPDATE|update)\s{1,20}[\w."`]/
-/** Classes of users: `new User({ role })`. */
-const ACCOUNTS = /^(?:\w{0,20}(?:User|Account|Member|Employee|Admin))$/
-/** What gives its owner rights. */
-const PRIVILEGES =
-  /^(?:(?:user|account)?_?roles?(?:_?(?:id|name|code))?|is_?admin|(?:is_?)?super_?(?:user|admin)|power_?user|permissions|privileges|authorities|access_?level)$/i
-/** What a function looks at that knows the rights of its caller. */
-const CHECKS =
-  /\b(?:checkLocalScope|checkScope|hasRole|requireRole|isAdmin\(|authInfo|hasPermission|authorize)\b|\.is\(|\b(?:user|session|auth|token|decoded|payload|caller|currentUser)\??\.\w{0,20}(?:[rR]ole|[aA]dmin|[pP]ermission|scope)/
-
-/** `user.role !== 'admin' && user.id !== req.params.id`: refused is only who is neither; the owner of the row goes on. */
-const OR_OWNER =
-  /\w{0,20}[rR]ole\s{0,5}!==?\s{0,5}["'`][^"'`\n]{1,40}["'`]\s{0,10}&&[^&|()\n]{0,80}[iI][dD]\s{0,5}!==?|[iI][dD]\s{0,5}!==?[^&|()\n]{0,80}&&[^&|()\n]{0,80}[rR]ole\s{0,5}!==?/g
-
-function letsOwnerPass(text: string): boolean {
-  return text.replaceAll(OR_OWNER, '').length < text.length
-}
-
-function asksForRight(text: string): boolean {
-  return CHECKS.test(text.replaceAll(OR_OWNER, ''))
-}
-
-function isWrite({ callee, kind }: CallValue): boolean {
-  const name = lastNameOf(callee) ?? ''
-  if (kind === 'new') return ACCOUNTS.test(name)
-  return 'object' in callee && WRITES.test(name) && !/^(?:Object|hash|hmac)$/.test(lastNameOf(callee.object) ?? '')
-}
-
-interface Privilege {
-  readonly name: string
-  readonly value: Value
-  readonly start: number
-  readonly end: number
-}
-
-/** Columns that statements write with what the client sends. */
-function columnsIn(call: CallValue): readonly Privilege[] {
-  return writtenColumns(call).flatMap(({ name, value }) =>
-    PRIVILEGES.test(name) && isOfBody(value) ? [{ name, value, start: value.start, end: value.end }] : [],
-  )
-}
-
-const MAX_DEPTH = 3
-
-function privilegesIn({ args }: CallValue): readonly Privilege[] {
-  const within = (value: Value, depth: number): readonly Privilege[] => {
-    const made = resolveValue(value)
-    if (made.kind !== 'object' || depth > MAX_DEPTH) return []
-    return made.fields.flatMap(({ key, value: given, start, end }) => {
-      // what rows are chosen by is not written
-      if (key === undefined || key === 'where') return []
-      if (PRIVILEGES.test(key) && isOfBody(given)) return [{ name: key, value: given, start, end }]
-      return within(given, depth + 1)
-    })
+/** Roles that are named, and those that come with all of a body. */
+function* judgeWrites(project: Project): Generator<Match> {
+  for (const { file, value } of project.scripts.get(writtenPrivileges)) {
+    const { start, end, field, part, model, isSignUp, isShown } = value
+    // what the schema lets pass, no user may do more by
+    if (model !== undefined && isOrdinaryChoice(file, model, field, project)) continue
+    yield {
+      at: { file, span: { start, end } },
+      args: { field, part },
+      ...(isSignUp && { variant: 'signUp' }),
+      ...(isShown && { evidence: 'shown' }),
+    }
   }
-  return args.flatMap((given) => within(given, 0))
-}
-
-/** `req.body.role`, under whatever name, or what stands for it. */
-function isOfBody(value: Value): boolean {
-  const made = resolveValue(value)
-  const parts = made.kind === 'choice' ? made.options : [value]
-  return parts.some((part) => findPart(part, isBodyItself) !== undefined)
-}
-
-function isBodyItself(part: Value): boolean {
-  return (
-    'name' in part &&
-    accessesOf(part).some(
-      ({ root, steps }) => isContextRoot(root) && steps[steps[0] === 'request' ? 1 : 0] === 'body' && steps.length >= 2,
-    )
-  )
-}
-
-function textWithout(
-  text: string,
-  around: { readonly start: number; readonly end: number },
-  field: { readonly start: number; readonly end: number },
-): string {
-  return text.slice(around.start, field.start) + text.slice(field.end, around.end)
+  for (const { file, span, field, part, model } of storedPrivileges(project))
+    yield { at: { file, span }, args: { field, part, model: quoteWord(model) }, variant: 'body' }
 }

@@ -108,8 +108,13 @@ function handedBy(call: CallValue): readonly Handing[] {
   })
 }
 
-/** What a file of the project exports. */
-function moduleOf(value: Value): { readonly source: string; readonly name: string } | undefined {
+/** A name that a file of the project exports. */
+export interface ModuleName {
+  readonly source: string
+  readonly name: string
+}
+
+export function moduleOf(value: Value): ModuleName | undefined {
   const found = accessesOf(value).find(({ root, steps }) => /^module:\.{1,2}\//.test(root) && !steps.includes('()'))
   return found && { source: found.root.slice('module:'.length), name: found.steps.join('.') || 'default' }
 }

@@ -1,0 +1,189 @@
+import {
+  accessesOf,
+  excerptOf,
+  findPart,
+  functionAround,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { createAllowedReader } from '../../../flow/index.ts'
+import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { moduleOf, type ModuleName } from './handed-apps.ts'
+import { createPrivilegedListReader } from './privileged-lists.ts'
+import { signedUpPrivileges } from './signed-up-users.ts'
+import { writtenColumns } from '../_rows/written-columns.ts'
+
+/** A role that a function writes as the client sends it. */
+export interface WrittenPrivilege extends Span {
+  readonly field: string
+  readonly part: string
+  /** Where people register. */
+  readonly isSignUp: boolean
+  readonly isShown: boolean
+  /** The class of the rows, if a file of the project exports it. */
+  readonly model: ModuleName | undefined
+}
+
+export const writtenPrivileges: Extract<WrittenPrivilege> = defineExtract({
+  name: 'cap-written-privileges',
+  keywords: [
+    'role',
+    'Role',
+    'isAdmin',
+    'is_admin',
+    'uperAdmin',
+    'uper_admin',
+    'SUPERADMIN',
+    'SUPER_ADMIN',
+    'permissions',
+    'privileges',
+  ],
+  prefilter: (text) =>
+    (/\bbody\b/.test(text) && WRITES_ANYWHERE.test(text)) || (text.includes('.entries(') && SIGNS_UP.test(text)),
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path) && !/admin/i.test(path),
+  *collect({ path, facts, text, step }) {
+    if (runsInBrowser(path, facts)) return
+    const isAllowed = createAllowedReader(facts, step)
+    const isOneOfPrivileged = createPrivilegedListReader(facts, step)
+    const isChecked = (value: Value, { start }: CallValue, around: FunctionFact): boolean => {
+      const made = resolveValue(value)
+      const options = 'options' in made ? made.options : [value]
+      return isAllowed(value, start) && !options.some((option) => isOneOfPrivileged(option, around))
+    }
+    const told = new Set<number>()
+    for (const { call, around, written } of writesOf(facts)) {
+      step(facts.calls.length)
+      for (const { name, value, start, end } of written) {
+        const rest = textWithout(text, around, { start, end })
+        if (told.has(start) || isChecked(value, call, around) || asksForRight(rest)) continue
+        told.add(start)
+        const [field, part, model] = [name, excerptOf(text, value), isCreating(call) ? modelOf(call) : undefined]
+        yield { start, end, field, part, model, isSignUp: false, isShown: letsOwnerPass(rest) }
+      }
+    }
+    for (const { name, value, call, around, start, end } of signedUpPrivileges(facts, text, PRIVILEGES, step)) {
+      if (isChecked(value, call, around) || asksForRight(text.slice(around.start, around.end))) continue
+      const [field, part] = [name, excerptOf(text, value)]
+      // a role may be one of ordinary users
+      yield { start, end, field, part, model: undefined, isSignUp: true, isShown: /admin|super/i.test(name) }
+    }
+  },
+})
+
+interface Write {
+  readonly call: CallValue
+  readonly around: FunctionFact
+  readonly written: readonly Privilege[]
+}
+
+function* writesOf(facts: ScriptFacts): Generator<Write> {
+  for (const call of facts.calls) {
+    const written = isWrite(call) ? privilegesIn(call) : columnsIn(call)
+    const around = written.length === 0 ? undefined : functionAround(facts, call.start)
+    if (around !== undefined && !/admin/i.test(around.name)) yield { call, around, written }
+  }
+}
+
+/** What validates rows by the schema of their class. Fact: Mongoose 8, "Update Validators": updates do so where they are told alone. */
+function isCreating({ callee, kind }: CallValue): boolean {
+  return kind === 'new' || /^(?:create|insertMany|build|bulkCreate|findOrCreate)$/.test(lastNameOf(callee) ?? '')
+}
+
+/** `User.create(…)`, `new User(…)` of `./models/user`. */
+export function modelOf({ callee, kind }: CallValue): ModuleName | undefined {
+  return kind === 'new' ? moduleOf(callee) : 'object' in callee ? moduleOf(callee.object) : undefined
+}
+
+/** Operations of CAP by which people register. */
+const SIGNS_UP = /['"`](?:\w{0,5}sign_?up|\w{0,5}_?regist)\w{0,20}['"`]/i
+/** Methods that keep what they are given. Facts: as above; MongoDB 6, Collection. */
+const WRITES =
+  /^(?:create|insertOne|insertMany|update|updateOne|updateMany|upsert|findByIdAndUpdate|findOneAndUpdate|findOrCreate|replaceOne|build|bulkCreate)$/
+export const WRITES_ANYWHERE: RegExp =
+  /\b(?:create|insert\w{0,5}|update\w{0,5}|upsert|find\w{2,6}AndUpdate|findOrCreate|replaceOne|build|bulkCreate|new)\b|\b(?:INSERT|insert)\s{1,20}(?:INTO|into)\b|\b(?:UPDATE|update)\s{1,20}[\w."`]/
+/** Classes of users: `new User({ role })`. */
+const ACCOUNTS = /^(?:\w{0,20}(?:User|Account|Member|Employee|Admin))$/
+/** What gives its owner rights. */
+export const PRIVILEGES: RegExp =
+  /^(?:(?:user|account)?_?roles?(?:_?(?:id|name|code))?|is_?admin|(?:is_?)?super_?(?:user|admin)|power_?user|permissions|privileges|authorities|access_?level)$/i
+/** What a function looks at that knows the rights of its caller. */
+const CHECKS =
+  /\b(?:checkLocalScope|checkScope|hasRole|requireRole|isAdmin\(|authInfo|hasPermission|authorize)\b|\.is\(|\b(?:user|session|auth|token|decoded|payload|caller|currentUser)\??\.\w{0,20}(?:[rR]ole|[aA]dmin|[pP]ermission|scope)/
+
+/** `user.role !== 'admin' && user.id !== req.params.id`: refused is only who is neither; the owner of the row goes on. */
+const OR_OWNER =
+  /\w{0,20}[rR]ole\s{0,5}!==?\s{0,5}["'`][^"'`\n]{1,40}["'`]\s{0,10}&&[^&|()\n]{0,80}[iI][dD]\s{0,5}!==?|[iI][dD]\s{0,5}!==?[^&|()\n]{0,80}&&[^&|()\n]{0,80}[rR]ole\s{0,5}!==?/g
+
+function letsOwnerPass(text: string): boolean {
+  return text.replaceAll(OR_OWNER, '').length < text.length
+}
+
+export function asksForRight(text: string): boolean {
+  return CHECKS.test(text.replaceAll(OR_OWNER, ''))
+}
+
+export function isWrite({ callee, kind }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (kind === 'new') return ACCOUNTS.test(name)
+  return 'object' in callee && WRITES.test(name) && !/^(?:Object|hash|hmac)$/.test(lastNameOf(callee.object) ?? '')
+}
+
+interface Privilege {
+  readonly name: string
+  readonly value: Value
+  readonly start: number
+  readonly end: number
+}
+
+/** Columns that statements write with what the client sends. */
+function columnsIn(call: CallValue): readonly Privilege[] {
+  return writtenColumns(call).flatMap(({ name, value }) =>
+    PRIVILEGES.test(name) && isOfBody(value) ? [{ name, value, start: value.start, end: value.end }] : [],
+  )
+}
+
+const MAX_DEPTH = 3
+
+function privilegesIn({ args }: CallValue): readonly Privilege[] {
+  const within = (value: Value, depth: number): readonly Privilege[] => {
+    const made = resolveValue(value)
+    if (made.kind !== 'object' || depth > MAX_DEPTH) return []
+    return made.fields.flatMap(({ key, value: given, start, end }) => {
+      // what rows are chosen by is not written
+      if (key === undefined || key === 'where') return []
+      if (PRIVILEGES.test(key) && isOfBody(given)) return [{ name: key, value: given, start, end }]
+      return within(given, depth + 1)
+    })
+  }
+  return args.flatMap((given) => within(given, 0))
+}
+
+/** `req.body.role`, under whatever name, or what stands for it. */
+function isOfBody(value: Value): boolean {
+  const made = resolveValue(value)
+  const parts = made.kind === 'choice' ? made.options : [value]
+  return parts.some((part) => findPart(part, isBodyItself) !== undefined)
+}
+
+function isBodyItself(part: Value): boolean {
+  return (
+    'name' in part &&
+    accessesOf(part).some(
+      ({ root, steps }) => isContextRoot(root) && steps[steps[0] === 'request' ? 1 : 0] === 'body' && steps.length >= 2,
+    )
+  )
+}
+
+function textWithout(
+  text: string,
+  around: { readonly start: number; readonly end: number },
+  field: { readonly start: number; readonly end: number },
+): string {
+  return text.slice(around.start, field.start) + text.slice(field.end, around.end)
+}

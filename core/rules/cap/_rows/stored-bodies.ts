@@ -1,0 +1,122 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import {
+  accessOf,
+  constantOf,
+  excerptOf,
+  functionAround,
+  resolveValue,
+  type CallValue,
+  type Value,
+} from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import type { Project } from '../../subjects.ts'
+import type { ModuleName } from '../_callers/handed-apps.ts'
+import { asksForRight, isWrite, modelOf, PRIVILEGES, WRITES_ANYWHERE } from '../_callers/written-privileges.ts'
+import { fieldsOfModel, isOrdinaryChoice } from './schema-fields.ts'
+
+/** A row that is stored with all that the body of a request holds. */
+interface StoredBody extends Span {
+  readonly part: string
+  /** What the row sets itself, behind the body. */
+  readonly own: readonly string[]
+  /** The entity of CDS, as the query names it; the class of the rows, if a file of the project exports it. */
+  readonly target: string | ModuleName
+}
+
+/** Facts: capire, "Querying" (`INSERT.into(…).entries(…)`, `UPDATE(…).set(…)`); Mongoose 8, Sequelize 6 (README of each). */
+export const storedBodies: Extract<StoredBody> = defineExtract({
+  name: 'cap-stored-bodies',
+  keywords: ['req.body', 'request.body', 'ctx.request.body'],
+  withFlow: true,
+  prefilter: (text) => WRITES_ANYWHERE.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path) && !/admin/i.test(path),
+  *collect({ path, facts, text, step }) {
+    if (!BODY.test(text) || runsInBrowser(path, facts)) return
+    step(facts.calls.length)
+    for (const call of facts.calls) {
+      const target = targetOf(call)
+      if (target === undefined) continue
+      for (const given of call.args) {
+        const found = bodyIn(given, text)
+        const around = found && functionAround(facts, call.start)
+        if (found === undefined || around === undefined || /admin/i.test(around.name)) continue
+        const code = text.slice(around.start, around.end)
+        if (asksForRight(code) || LIMITS.test(code)) continue
+        const { start, end } = found.value
+        yield { start, end, part: excerptOf(text, found.value), own: found.own, target }
+      }
+    }
+  },
+})
+
+const BODY = /\b(?:req|request|ctx)\.(?:request\.)?body\b/
+/** Validators leave out or refuse what they do not know; whoever deletes a field means that nobody sends it. */
+const LIMITS = /\b(?:validate|safeParse|parse)(?:Async|Sync)?\s?\(|\bdelete\s{1,9}\w|validationResult|\bpick\s?\(|\bomit\s?\(/
+
+/** `INSERT.into('shop.Users').entries(…)`, `UPDATE('shop.Users').set(…)`, `User.create(…)`, `new User(…)`. */
+function targetOf(call: CallValue): string | ModuleName | undefined {
+  if (isWrite(call)) return modelOf(call)
+  const { callee } = call
+  if (callee.kind !== 'member' || !/^(?:entries|set|with|data)$/.test(callee.name ?? '')) return undefined
+  const query = resolveValue(callee.object)
+  if (query.kind !== 'call' || !/^(?:into|UPDATE|entity|INSERT|UPSERT)$/.test(lastNameOf(query.callee) ?? '')) return undefined
+  const named = query.args[0]
+  if (named === undefined) return undefined
+  const text = constantOf(named)
+  // const { Users } = cds.entities
+  return typeof text === 'string' ? text : named.kind === 'reference' || named.kind === 'member' ? lastNameOf(named) : undefined
+}
+
+/** `req.body`, `{ ...req.body, id }`, the field behind the last one that it spreads. */
+function bodyIn(given: Value, text: string): { readonly value: Value; readonly own: readonly string[] } | undefined {
+  if (isBody(given, text)) return { value: given, own: [] }
+  const row = resolveValue(given)
+  if (row.kind !== 'object') return undefined
+  const at = row.fields.findLastIndex(({ value }) => value.kind === 'spread' && isBody(value.value, text))
+  const spread = row.fields[at]?.value
+  if (spread?.kind !== 'spread') return undefined
+  return { value: spread.value, own: row.fields.slice(at + 1).flatMap(({ key }) => key ?? []) }
+}
+
+/** What is left of it, `const { role, ...data } = req.body`, is not it. */
+function isBody(value: Value, text: string): boolean {
+  if (value.kind === 'reference' && (value.binding === undefined || text.startsWith('...', value.binding.start - 3))) return false
+  const access = accessOf(value)
+  if (access === undefined || !isContextRoot(access.root)) return false
+  const steps = access.steps.join('.')
+  return steps === 'body' || steps === 'request.body'
+}
+
+/** A privilege that a row takes over with the body. */
+export interface StoredPrivilege {
+  readonly file: string
+  readonly span: Span
+  readonly field: string
+  readonly part: string
+  readonly model: string
+}
+
+/** Rows whose model has a role or a privilege that nothing but the body sets. Needs the extracts `storedBodies` and `schemaFields`. */
+export function* storedPrivileges(project: Project): Generator<StoredPrivilege> {
+  for (const { file, value } of project.scripts.get(storedBodies)) {
+    const { start, end, own, target, part } = value
+    const names =
+      typeof target === 'string' ? membersOf(target, project) : fieldsOfModel(file, target, project).map(({ name }) => name)
+    project.step(1 + names.length)
+    const isOpen = (name: string): boolean => typeof target === 'string' || !isOrdinaryChoice(file, target, name, project)
+    const field = names.find((name) => PRIVILEGES.test(name) && !own.includes(name) && isOpen(name))
+    const model = typeof target === 'string' ? target : (target.source.split('/').at(-1) ?? '')
+    if (field !== undefined) yield { file, span: { start, end }, field, part, model }
+  }
+}
+
+/** `shop.Users`, or `Users` where one entity alone is called so. */
+function membersOf(name: string, { capRoots }: Pick<Project, 'capRoots'>): readonly string[] {
+  return capRoots.flatMap((root) => {
+    const named = root.test ? [] : root.entities.filter((one) => one === name || one.endsWith(`.${name}`))
+    const [entity] = named.includes(name) ? [name] : named
+    return entity === undefined ? [] : [...root.membersOf(entity).values()].flatMap((one) => (one.calculated ? [] : one.name))
+  })
+}
