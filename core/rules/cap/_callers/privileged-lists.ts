@@ -43,7 +43,7 @@ function isSeeking({ callee }: CallValue): boolean {
   return 'object' in callee && SEEKS.test(nameOfCallee(callee) ?? '')
 }
 
-export function isPrivileged(name: string): boolean {
+function isPrivileged(name: string): boolean {
   return PRIVILEGED.test(name)
 }
 
