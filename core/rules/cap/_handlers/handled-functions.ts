@@ -1,4 +1,4 @@
-import { functionAround, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
+import { functionAround, type CallValue, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { findHandlers, handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
@@ -10,6 +10,8 @@ export interface HandledFunctions {
   handlerOf(place: Span): HandlerFunction | undefined
   /** All of them, at most 20: a helper of the script may serve several. */
   handlersOf(place: Span): readonly HandlerFunction[]
+  /** Calls of a function of the script by its name or as a method. */
+  callsOf(fact: FunctionFact): readonly CallValue[]
 }
 
 const MAX_HOPS = 4
@@ -44,5 +46,10 @@ export function findHandledFunctions(facts: ScriptFacts): HandledFunctions {
     }
     if (!isNew) break
   }
-  return { handlers, handlerOf: (place) => around(place)[0], handlersOf: around }
+  return {
+    handlers,
+    handlerOf: (place) => around(place)[0],
+    handlersOf: around,
+    callsOf: (asked) => called.flatMap(({ call, fact }) => (fact === asked ? [call] : [])),
+  }
 }

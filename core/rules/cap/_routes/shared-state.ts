@@ -1,6 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
-  constantOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -10,11 +9,11 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { lastNameOf } from '../../../facts/literals.ts'
 import { isCollection, keptValue } from '../../../flow/servers/shared-state.ts'
 import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { findHandledFunctions, type HandledFunctions } from '../_handlers/handled-functions.ts'
+import type { HandledFunctions } from '../_handlers/handled-functions.ts'
+import { findRequestHandlers, type RequestHandlers } from './request-values.ts'
 import { isAround, isWithin } from '../../../facts/span-index.ts'
 
 /** A place where a handler keeps data of its request outside of the request. */
@@ -33,7 +32,7 @@ export const sharedStates: Extract<SharedState> = defineExtract({
   prefilter: (text) => /\b(?:let|var|Map|this\.|const)\b/.test(text) && /\b(?:srv|cds|service|Service)\b/.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
-    const handled = findHandledFunctions(facts)
+    const handled = findRequestHandlers(facts)
     step(facts.calls.length + facts.bindings.length)
     let left = MAX_FOUND
     for (const state of findLoadedOnce(facts, handled, step)) if (left-- > 0) yield state
@@ -62,7 +61,7 @@ function readsIn(facts: ScriptFacts, { handlerOf }: HandledFunctions): (key: Bin
 
 function* findStates(
   facts: ScriptFacts,
-  handled: HandledFunctions,
+  handled: RequestHandlers,
   reads: (key: Binding | string) => number,
   isFresh: (binding: Binding) => boolean,
 ): Generator<SharedState> {
@@ -79,7 +78,7 @@ function* findStates(
   }
   for (const { target, value, operator, start, end } of facts.assignments) {
     const { object, name, property } = target
-    if (handled.handlerOf(target) === undefined || !isOfRequest(value, handled)) continue
+    if (handled.handlerOf(target) === undefined || !handled.isOfRequest(value)) continue
     if (operator === '??=' || operator === '||=') {
       if (object.kind === 'this' && name !== undefined && handled.handlerOf(target)?.service.kind === 'own')
         yield { start, end, name: `this.${name}`, kind: 'field', isLazy: true }
@@ -102,7 +101,7 @@ function* findStates(
     if (callee.name === 'assign') {
       const merged = args[0] && callee.object.kind === 'reference' && callee.object.name === 'Object' ? args[0] : undefined
       const state = merged && collectionOf(baseOf(merged), isOutside)
-      const isGiven = args.slice(1).some((argument) => isOfRequest(argument, handled))
+      const isGiven = args.slice(1).some((argument) => handled.isOfRequest(argument))
       if (state !== undefined && isGiven && handled.handlerOf({ start, end }) !== undefined && reads(state) > 1)
         yield { start, end, name: state.name, kind: 'variable' }
       continue
@@ -119,7 +118,7 @@ function* findStates(
       keyedCollection(callee.object, isOutside) ??
       (isOfService ? ownCollection(callee.object, facts) : undefined)
     if (kept === undefined || reads(kept.key) < 2) continue
-    if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !isOfRequest(value, handled)) continue
+    if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !handled.isOfRequest(value)) continue
     yield { start, end, name: kept.name, kind: 'collection' }
   }
 }
@@ -163,9 +162,9 @@ function isOfChosenTenant(place: Span, { calls }: ScriptFacts): boolean {
 }
 
 /** A value of the request that a handler assigns. */
-function isKept({ kind, operator, value, start, end }: Definition, handled: HandledFunctions): boolean {
+function isKept({ kind, operator, value, start, end }: Definition, handled: RequestHandlers): boolean {
   if (kind !== 'assign' || value === undefined || handled.handlerOf({ start, end }) === undefined) return false
-  return (operator === '=' || operator === '??=' || operator === '||=') && isOfRequest(value, handled)
+  return (operator === '=' || operator === '??=' || operator === '||=') && handled.isOfRequest(value)
 }
 
 /** `if (!list) list = …`, `list ??= …`: it is made once. */
@@ -185,34 +184,6 @@ function asksNext({ value }: Definition, { handlers }: HandledFunctions): boolea
     return called !== undefined && handlers.some(({ fact }) => fact?.parameters[1] === called)
   }
   return value !== undefined && findPart(value, isNext) !== undefined
-}
-
-const QUERY = /^(?:SELECT|next)$/
-
-/** Made of what the handler gets, or of what it reads for its caller. */
-function isOfRequest(value: Value, { handlers, handlerOf }: HandledFunctions): boolean {
-  const isParameter = ({ kind, function: owner }: Binding): boolean =>
-    kind === 'parameter' && (handlers.some(({ fact }) => fact === owner) || handlerOf(owner) !== undefined)
-  if (findPart(value, isOfApplication) !== undefined) return false
-  return (
-    findPart(
-      value,
-      (part) =>
-        part.kind === 'reference' &&
-        (part.binding === undefined ? QUERY.test(part.name) : isParameter(part.binding) && !isIndirect(part)),
-    ) !== undefined
-  )
-}
-
-/** A token of the application itself, whoever calls. Facts: RFC 6749, 4.4; @sap/xssec 4, `fetchClientCredentialsToken`. */
-function isOfApplication(part: Value): boolean {
-  if ('callee' in part) return /client_?credentials/i.test(lastNameOf(part.callee) ?? '')
-  return constantOf(part) === 'client_credentials'
-}
-
-/** Of a call that connects, the request is none of what is kept. */
-function isIndirect(part: Value): boolean {
-  return part.kind === 'reference' && /^(?:srv|service|app|cds)$/.test(part.name)
 }
 
 /** `const cache = new Map()`, outside of handlers. */
