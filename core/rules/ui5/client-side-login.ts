@@ -7,12 +7,13 @@ import type { Match } from '../../types.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { comparedAccount } from './_compared-accounts.ts'
+import { findIgnoredPasswords } from './_ignored-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
 
 /**
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
- * storage of its own, or one that is written in its code. Or it asks for a password and opens the next page whatever was entered.
+ * storage of its own, or one that is written in its code. Or it asks for a password and opens the next page whatever was entered, or for whatever user a service has.
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
  * Impact: the passwords of the accounts are in the browser, and where the request for them names a host and carries no credential, anyone gets them. What the accounts open besides is not in the page. Where an OData request asks about the password and the
  * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page.
@@ -26,13 +27,15 @@ export const clientSideLogin: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: PASSWORD_KEYWORDS,
-  prefilter: (text, hits) => (/[=!]==?/.test(text) || /navTo|location/.test(text)) && mayNamePassword(text, hits),
+  prefilter: (text, hits) =>
+    (/[=!]==?/.test(text) || /navTo|location|set(?:Property|Item)/.test(text)) && mayNamePassword(text, hits),
   grades: {
     open: { impact: 'takeover', reach: 'anyone', evidence: 'shown' },
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     answered: { impact: 'data', reach: 'user', evidence: 'assumed' },
     unchecked: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    ignored: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
   extracts: [quietOpenings, askingScripts],
 
@@ -40,6 +43,8 @@ export const clientSideLogin: Rule = defineRule({
     *'browser-script'({ path, text, content: { facts }, budget }) {
       for (const span of findAnsweredLogins(facts, text, (count) => budget.step(count)))
         yield { at: { file: path, span }, variant: 'answered' } satisfies Match
+      for (const { name, start, end } of findIgnoredPasswords(facts, (count) => budget.step(count)))
+        yield { at: { file: path, span: { start, end } }, args: { name }, variant: 'ignored' } satisfies Match
       const callbacks = findCallbacks(facts)
       let requests: readonly OpenRequest[] | undefined
       for (const { value } of valuesOf(facts)) {
@@ -89,6 +94,13 @@ export const clientSideLogin: Rule = defineRule({
           why: 'Any user who can open the page can skip this step in the developer tools, or by the address of the next page. Later requests carry no proof of this login, so the services cannot know who sends them.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session instead of from what the page sends.',
         },
+        ignored: {
+          title: 'Login that ignores the password',
+          message:
+            'The page reads the entered password into {name} but never uses it: it logs in every user whose name the service finds.',
+          why: 'Any user who can open the page can log in as another user with the name alone. Later requests carry no proof of a login, so unless the services ask for one of their own, the data of all users is open.',
+          fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
+        },
         unchecked: {
           title: 'Login that checks nothing',
           message:
@@ -124,6 +136,13 @@ export const clientSideLogin: Rule = defineRule({
             'La page envoie le mot de passe saisi à un service OData et n’ouvre la page suivante que si la réponse est positive.',
           why: 'Tout utilisateur qui peut ouvrir la page peut contourner cette étape avec les outils de développement ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de cette connexion : les services ne peuvent pas savoir qui les envoie.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session plutôt que dans ce que la page envoie.',
+        },
+        ignored: {
+          title: 'Connexion qui ignore le mot de passe',
+          message:
+            'La page lit le mot de passe saisi dans {name} sans jamais l’utiliser : elle connecte tout utilisateur dont le service trouve le nom.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut se connecter à la place d’un autre avec le seul nom. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, les données de tous sont accessibles.',
+          fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
         },
         unchecked: {
           title: 'Connexion qui ne vérifie rien',

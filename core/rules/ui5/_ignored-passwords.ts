@@ -1,0 +1,176 @@
+import { functionOf } from '../../facts/callbacks.ts'
+import {
+  constantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { directParts } from '../../facts/values.ts'
+import type { Span } from '../../types.ts'
+import { isPasswordName } from '../../model/script/index.ts'
+import { passwordNameOf } from './_password-values.ts'
+
+/** What asks a service for something. Facts: SAPUI5 API, sap.ui.model.odata.v2.ODataModel; jQuery API; Fetch standard. */
+const REQUESTS: ReadonlySet<string> = new Set(['read', 'callFunction', 'ajax', 'get', 'getJSON', 'fetch', 'requestContexts'])
+/** How the name of a user is called where one logs in. */
+const USER = /user|mail|log_?[io]n|account|usuario|utilisateur|benutzer|kullanici|employee|^_?[a-z]{0,3}_?name$/i
+/** What a page keeps of a login: `setProperty("/isLogin", true)`, `setItem("user", …)`. */
+const KEPT = /log_?(?:ged_?)?(?:in|on)|sign_?(?:ed_?)?in|auth|^current_?user|^\/?user|session/i
+
+/** A login that reads the account by the entered name, and never uses the entered password. */
+export interface IgnoredPassword extends Span {
+  readonly name: string
+}
+
+/**
+ * `const password = byId("pw").getValue(); model.read("/Users('" + user + "')", { success: (found) => { … setProperty("/isLogin", true) } })`: the name alone
+ * decides. The span is that of the password where it is read.
+ */
+export function* findIgnoredPasswords(facts: ScriptFacts, step: (count?: number) => void): Generator<IgnoredPassword> {
+  const entered = facts.bindings.filter(isEnteredPassword)
+  if (entered.length === 0) return
+  step(facts.values.length)
+  const used = usedNames(facts, new Set(entered))
+  const callsIn = createInnerIndex(facts.calls)
+  for (const binding of entered) {
+    const [read] = binding.definitions
+    const { function: around } = binding
+    if (read?.value === undefined || used.has(binding)) continue
+    const calls = callsIn(around)
+    step(calls.length)
+    const { start, end } = read.value
+    // it is read once more, where it is sent or compared
+    const field = fieldIn(read.value)
+    const isReadAgain = calls.some(
+      (call) => !isWithin(call, { start, end }) && (readsPassword(call) || (field !== undefined && fieldIn(call) === field)),
+    )
+    if (
+      !isReadAgain &&
+      calls.some((call) => isByUser(call, around) && callbacksOf(call, calls).some((fact) => logsIn(callsIn(fact))))
+    )
+      yield { name: binding.name, start, end }
+  }
+}
+
+/** `const password = this.byId("password").getValue()`. */
+function isEnteredPassword({ name, kind, definitions }: Binding): boolean {
+  const [only, other] = definitions
+  if ((kind !== 'const' && kind !== 'let' && kind !== 'var') || only?.value === undefined || other !== undefined) return false
+  if (only.kind !== 'init' || only.path.length > 0) return false
+  return readsPassword(only.value) || (isPasswordName(name) && fieldIn(only.value) !== undefined)
+}
+
+function readsPassword(value: Value): boolean {
+  return fieldIn(value) !== undefined && passwordNameOf(value) !== undefined
+}
+
+/** The control or the property that a value is read from: `pw` of `byId("pw").getValue()`, `/pw` of `getProperty("/pw")`. */
+function fieldIn(value: Value): string | undefined {
+  if (value.kind !== 'call' || value.callee.kind !== 'member') return undefined
+  const { name, object } = value.callee
+  if (name === 'getProperty') return textOf(value.args[0])
+  if (name !== 'getValue' && name !== 'val') return undefined
+  const control = resolveValue(object)
+  return (control.kind === 'call' ? textOf(control.args[0]) : undefined) ?? lastNameOf(object)
+}
+
+function textOf(value: Value | undefined): string | undefined {
+  const text = value && constantOf(value)
+  return typeof text === 'string' ? text : undefined
+}
+
+/** Those of the names whose value goes anywhere; whether something was entered is no use of it. */
+function usedNames(facts: ScriptFacts, names: ReadonlySet<Binding>): ReadonlySet<Binding> {
+  const idle = new Set<Value>()
+  const addTest = (test: Value, depth = 0): void => {
+    const whole = emptinessOf(test)
+    if (whole !== undefined) idle.add(whole)
+    else if (depth < MAX_DEPTH && (test.kind === 'choice' || (test.kind === 'operation' && test.operator === '!')))
+      for (const part of directParts(test)) addTest(part, depth + 1)
+  }
+  for (const { test } of facts.guards) addTest(test)
+  const used = new Set<Binding>()
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind === 'reference' && value.binding !== undefined && names.has(value.binding) && !idle.has(value))
+      used.add(value.binding)
+  }
+  return used
+}
+
+const MAX_DEPTH = 8
+
+/** The name in `password`, `password === ""`, `password.length === 0`, `!password.trim()`. */
+function emptinessOf(test: Value): Value | undefined {
+  let here = test
+  if (here.kind === 'operation' && /^[=!<>]=?=?$/.test(here.operator) && here.operands.length > 1) {
+    const asked = here.operands.filter((operand) => !isEmpty(operand))
+    if (asked.length !== 1 || asked[0] === undefined) return undefined
+    here = asked[0]
+  }
+  if (here.kind === 'call' && here.args.length === 0 && lastNameOf(here.callee) === 'trim' && here.callee.kind === 'member')
+    here = here.callee.object
+  if (here.kind === 'member' && here.name === 'length') here = here.object
+  return here.kind === 'reference' ? here : undefined
+}
+
+function isEmpty(value: Value): boolean {
+  const constant = constantOf(value)
+  return constant === '' || constant === null || constant === 0 || lastNameOf(value) === 'undefined'
+}
+
+/** It is asked by the name that was entered in the same function. */
+function isByUser({ kind, callee, args }: CallValue, around: FunctionFact): boolean {
+  if (kind !== 'call' || !REQUESTS.has(lastNameOf(callee) ?? '')) return false
+  return args.some(
+    (given) =>
+      given.kind !== 'function' &&
+      findPart(
+        given,
+        (part) =>
+          part.kind === 'reference' &&
+          part.binding?.function === around &&
+          USER.test(part.name) &&
+          part.binding.definitions.some(({ value }) => value !== undefined && isEntered(value)),
+      ) !== undefined,
+  )
+}
+
+function isEntered(given: Value): boolean {
+  return findPart(given, (part) => fieldIn(part) !== undefined) !== undefined
+}
+
+/** Functions that get the answer: among the arguments, in the options, and behind `then` and `done`. */
+function callbacksOf(call: CallValue, calls: readonly CallValue[]): readonly FunctionFact[] {
+  const given = call.args.flatMap((argument) => {
+    const success = fieldOf(resolveValue(argument), 'success')?.value
+    return [argument, ...(success === undefined ? [] : [success])]
+  })
+  const later = calls.flatMap(({ callee, args }) =>
+    callee.kind === 'member' && /^(?:then|done|success)$/.test(callee.name ?? '') && isWithin(call, callee.object) ? args : [],
+  )
+  return [...given, ...later].flatMap((value) => {
+    const bound =
+      value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'bind' ? value.callee.object : value
+    return functionOf(bound) ?? []
+  })
+}
+
+/** It keeps that somebody is logged in: `setProperty("/isLogin", true)`, `sessionStorage.setItem("user", name)`. */
+function logsIn(calls: readonly CallValue[]): boolean {
+  return calls.some(({ callee, args: [key, value] }) => {
+    const name = lastNameOf(callee) ?? ''
+    if (name === 'navTo' || name === 'toExternal') return true
+    if ((name !== 'setProperty' && name !== 'setItem') || key === undefined || value === undefined) return false
+    const text = constantOf(key)
+    const isCleared = isEmpty(value) || constantOf(value) === false
+    return typeof text === 'string' && KEPT.test(text.slice(text.lastIndexOf('/') + 1)) && !isCleared
+  })
+}
