@@ -22,6 +22,7 @@ import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
 import { knowsCallers, mentionsUser } from './_callers/asked-users.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
 import { fieldPairs, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
+import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
 import { XS_WORDS, xsIdentities } from './_xs/identities.ts'
 
 /** Columns that say whose row it is. */
@@ -47,7 +48,7 @@ const RARE = ['req.cookies', '} = req', '$.request']
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly variant?: 'account' | 'actor' | 'asked' | 'booked' | 'compared' | 'helper'
+  readonly variant?: 'account' | 'actor' | 'asked' | 'booked' | 'compared' | 'constant' | 'helper'
   readonly grade?: GradeFacts
 }
 
@@ -85,6 +86,7 @@ export const userIdFromClient: Rule = defineRule({
       ...findHandedOn(facts, text, step),
       ...findAsked(facts, text, step),
       ...askedAccounts(facts, text, step),
+      ...constantUsers(facts, step),
     ]) {
       const key = `${start} ${column}`
       if (seen.has(key)) continue
@@ -132,6 +134,7 @@ export const userIdFromClient: Rule = defineRule({
         },
         ...XS_WORDS.en,
         account: ACCOUNT_WORDS.en,
+        constant: CONSTANT_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -172,6 +175,7 @@ export const userIdFromClient: Rule = defineRule({
         },
         ...XS_WORDS.fr,
         account: ACCOUNT_WORDS.fr,
+        constant: CONSTANT_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
           message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
