@@ -35,6 +35,7 @@ import {
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_callers/unasked-roles.ts'
 import { uncheckedEvents } from './_rows/unchecked-events.ts'
+import { personalRows } from './_rows/person-rows.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
 import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 
@@ -95,9 +96,15 @@ export const serviceWithoutAuth: Rule = defineRule({
         grade.variant === undefined &&
         meant === undefined &&
         said.every((element) => !element.writable || isReadAlone(root, service, element))
+      const isVisible = (isRead || grade.variant === 'readonly') && meant === undefined && grade.circumstance === 'visible'
+      const personal = isVisible ? personalRows(service, said, root) : undefined
+      const { circumstance, ...plain } = grade
       const match = {
-        ...grade,
+        ...plain,
+        ...(circumstance !== undefined && personal === undefined && { circumstance }),
         ...(isRead && { variant: 'readonly' }),
+        // a demonstration is MEDIUM at most already
+        ...(personal && { variant: 'personal', ...(grade.exposure?.isDemo !== true && UNSEEN) }),
         ...(isShown && { evidence: 'shown' as const }),
         ...(meant && { variant: meant.variant }),
         ...(isIdle && { variant: 'idle' }),
@@ -105,6 +112,7 @@ export const serviceWithoutAuth: Rule = defineRule({
           service: name,
           elements: listElements(said.map((element) => nameWithEvents(root, service, element))),
           ...meant?.args,
+          ...personal,
         },
         groupKey: `${place.file} ${name}`,
       }
@@ -146,6 +154,11 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         readonly: {
           why: 'Every user and every technical client with a token for the application can read this data, whatever their role.',
+        },
+        personal: {
+          message:
+            'Service {service} exposes {elements:and} to any authenticated user (no @requires or @restrict), among them {text} of {entity}, whose rows belong to persons ({person}); other services require a role.',
+          why: 'Every user and every technical client with a token for the application can read what was written to or about others.',
         },
         mocked: {
           message:
@@ -213,6 +226,11 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
         readonly: {
           why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire ces données, quel que soit leur rôle.',
+        },
+        personal: {
+          message:
+            'Le service {service} expose {elements:et} à tout utilisateur authentifié (ni @requires ni @restrict), dont {text} de {entity}, dont les lignes appartiennent à des personnes ({person}) ; d’autres services exigent un rôle.',
+          why: 'Tous les utilisateurs et clients techniques munis d’un jeton pour l’application peuvent lire ce qui a été écrit à d’autres ou à leur sujet.',
         },
         mocked: {
           message:

@@ -1,5 +1,13 @@
 import { resolveValue, type Value } from '../../../facts/index.ts'
-import { entityWords, toWords, type CapElement, type CapMember, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import {
+  entityWords,
+  servedServices,
+  toWords,
+  type CapElement,
+  type CapMember,
+  type CapRoot,
+  type CapService,
+} from '../../../model/cap/index.ts'
 
 /** Entities whose rows are those who use an app. Customers and contacts are most often data about others. */
 const USERS =
@@ -26,6 +34,39 @@ export function personOf({ qualified, source }: CapElement, root: CapRoot): stri
   const named = [...root.membersOf(qualified).values()].filter((member) => OWNS.test(toWords(member.name)) && !member.calculated)
   return (named.find((member) => leadsToUser(member, root)) ?? named.find((member) => KEYS.has(member.type) && hasUsers(root)))
     ?.name
+}
+
+/** What people write to each other or about each other. */
+const FREE_TEXT = /(?:^| )(?:messages?|comments?|feedback|remarks?|thanks|greeting|evaluation|assessment)(?: ?text)?$/
+/** What somebody has written is most often for all to read. */
+const WRITER = /^(?:author|creator|reviewer|reporter)/i
+const TEXTS: ReadonlySet<string | undefined> = new Set(['String', 'LargeString'])
+
+/** The element with free text in rows that belong to persons, `message` beside the association `employee` to the project's own entity of users. */
+function personalTextOf(element: CapElement, root: CapRoot): { readonly person: string; readonly text: string } | undefined {
+  const person = element.kind === 'entity' ? personOf(element, root) : undefined
+  if (person === undefined || WRITER.test(person)) return undefined
+  const shown = element.members()
+  // a projection may leave the person out
+  if (!shown.some((member) => member.name === person && leadsToUser(member, root))) return undefined
+  const text = shown.find(({ name, type, isEnum }) => TEXTS.has(type) && !isEnum && FREE_TEXT.test(toWords(name)))
+  return text && { person, text: text.name }
+}
+
+/** What users read mostly is for all of them; not what persons were told, where other services of the project ask for a role. */
+export function personalRows(
+  service: CapService,
+  open: readonly CapElement[],
+  root: CapRoot,
+): Readonly<Record<'entity' | 'person' | 'text', string>> | undefined {
+  const asksElsewhere = servedServices(root).some(
+    (other) => other !== service && [other, ...other.elements].some(({ access }) => access?.kind === 'roles'),
+  )
+  for (const element of asksElsewhere ? open : []) {
+    const found = personalTextOf(element, root)
+    if (found !== undefined) return { entity: element.name, ...found }
+  }
+  return undefined
 }
 
 /** The same for what is private by its kind, such as conversations, whether or not the project keeps its users. */
