@@ -37,6 +37,7 @@ import {
 import { createEffectReader, type EffectCall, type EffectReader } from '../frameworks/route-effects.ts'
 import { createDestinationReader, createPassingReader } from '../frameworks/destination-parts.ts'
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
+import { createKeptResponseReader } from '../frameworks/kept-responses.ts'
 import { createVerdictReader } from '../frameworks/verdict-answers.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
@@ -69,6 +70,7 @@ export function routeFunctions(
   const leavesOut = createOptionalReader(facts, new Set(facts.calls.filter(refusesCaller).map(({ start }) => start)), step)
   const passesOn = createPassingReader(facts)
   const isVerdict = createVerdictReader(facts, effects)
+  const keepsResponse = createKeptResponseReader(facts, effects)
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, facts, text)
@@ -81,6 +83,8 @@ export function routeFunctions(
       ...(asked.length > 0 && asked.every((start) => codes.has(start)) && { asksCode: true as const }),
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       ...usesIn(fact, effects),
+      // what is written to it later is its answer
+      ...(keepsResponse(fact) && { usesData: 'stored' as const }),
       isFixed:
         (inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => isAround(fact, start))) ||
         showsPage(inside),

@@ -1,0 +1,66 @@
+import { functionOf } from '../../facts/callbacks.ts'
+import { findPart, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import { RESPONSE_NAME } from '../tables/requests.ts'
+import type { EffectReader } from './route-effects.ts'
+
+/**
+ * Functions that keep their response in a list, to all of which another function of the file later writes stored data: `clients.push(res)`, and
+ * `clients.forEach((client) => client.write(text))` in a function that is called with rows. Fact: HTML standard, "Server-sent events" (a response that stays open).
+ */
+export function createKeptResponseReader(facts: ScriptFacts, effects: EffectReader): (fact: FunctionFact) => boolean {
+  const kept = new Map<Binding, FunctionFact[]>()
+  for (const { callee, args, function: around } of facts.calls) {
+    const list = 'object' in callee && KEEPS.test(callee.name ?? '') ? bindingOf(callee.object) : undefined
+    if (list?.isCaptured !== true || !args.some(isResponse)) continue
+    kept.set(list, [...(kept.get(list) ?? []), around])
+  }
+  const found = new Set<FunctionFact>()
+  for (const [list, keepers] of kept)
+    if (writersTo(list, facts).some((writer) => getsRows(writer, facts, effects))) for (const one of keepers) found.add(one)
+  return (fact) => found.has(fact)
+}
+
+const KEEPS = /^(?:push|add|set|unshift)$/
+const WRITES = /^(?:write|send|json|end)$/
+
+function isResponse(value: Value): boolean {
+  const binding = bindingOf(value)
+  return binding !== undefined && RESPONSE_NAME.test(binding.name)
+}
+
+function bindingOf(value: Value): Binding | undefined {
+  return 'binding' in value ? value.binding : undefined
+}
+
+/** Functions that write to each item of a list. */
+function writersTo(list: Binding, { calls, bindings }: ScriptFacts): readonly FunctionFact[] {
+  const writes = calls.filter(({ callee }) => 'object' in callee && WRITES.test(callee.name ?? ''))
+  const each = calls.flatMap((call) => {
+    const { callee, args } = call
+    if (!('object' in callee) || callee.name !== 'forEach' || bindingOf(callee.object) !== list) return []
+    const item = functionOf(args[0])
+    return item !== undefined && writes.some((write) => isWithin(write, item)) ? [call.function] : []
+  })
+  // for (const client of clients) client.write(text)
+  const items = new Set(
+    bindings.filter(({ definitions }) =>
+      definitions.some(({ kind, value }) => kind === 'each' && value && bindingOf(value) === list),
+    ),
+  )
+  const looped = writes.flatMap(({ callee, function: around }) => {
+    const item = 'object' in callee ? bindingOf(callee.object) : undefined
+    return item !== undefined && items.has(item) ? [around] : []
+  })
+  return [...each, ...looped]
+}
+
+/** It is called with rows, or reads them itself. */
+function getsRows(writer: FunctionFact, { calls }: ScriptFacts, effects: EffectReader): boolean {
+  if (effects.usesOf(writer) === 'stored') return true
+  return calls.some(({ callee, args, function: around }) => {
+    if (functionOf(callee) !== writer) return false
+    const stored = new Set(effects.within(around).flatMap(({ usesData, start }) => (usesData === 'stored' ? [start] : [])))
+    return args.some((given) => findPart(given, (part) => 'callee' in part && stored.has(part.start)) !== undefined)
+  })
+}
