@@ -40,11 +40,11 @@ export const clientSideLogin: Rule = defineRule({
   extracts: [quietOpenings, askingScripts],
 
   checks: {
-    *'browser-script'({ path, text, content: { facts }, budget }) {
+    *'browser-script'({ path, text, content: { facts }, budget }): Generator<Match> {
       for (const span of findAnsweredLogins(facts, text, (count) => budget.step(count)))
-        yield { at: { file: path, span }, variant: 'answered' } satisfies Match
+        yield { at: { file: path, span }, variant: 'answered' }
       for (const { name, start, end } of findIgnoredPasswords(facts, (count) => budget.step(count)))
-        yield { at: { file: path, span: { start, end } }, args: { name }, variant: 'ignored' } satisfies Match
+        yield { at: { file: path, span: { start, end } }, args: { name }, variant: 'ignored' }
       const callbacks = findCallbacks(facts)
       let requests: readonly OpenRequest[] | undefined
       for (const { value } of valuesOf(facts)) {
@@ -61,7 +61,7 @@ export const clientSideLogin: Rule = defineRule({
           at: { file: path, span: { start: value.start, end: value.end } },
           args: { name: found.name, host: request?.host ?? '' },
           ...(variant !== undefined && { variant }),
-        } satisfies Match
+        }
       }
     },
     *'ui5-app'(app, { approuters }) {
