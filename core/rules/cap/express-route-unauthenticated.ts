@@ -1,12 +1,14 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { inEachLanguage } from '../../arguments.ts'
+import { inEachLanguage, listNames } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { GUARD_EXTRACTS, hasApplicationGuard } from './_routes/application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { passwordHashes } from './_secrets/password-rows.ts'
 import { mountedAt, routerParts } from './_routes/mounted-routers.ts'
+import { sentCredentials, wholeRows } from './_routes/whole-rows.ts'
 
 const SERVER_FIX: Localized<string> = {
   en: 'Register passport.authenticate("JWT", { session: false }), with the strategy of @sap/xssec, before the route or in its call. In the handler, check the scope: if (!req.authInfo.checkLocalScope("<scope>")) return res.sendStatus(403).',
@@ -22,6 +24,7 @@ const SERVER_FIX: Localized<string> = {
  * which it calls does. What the technical user of a destination reads is for nobody without a login;
  * beside protected routes it is assumed that somebody wanted it open. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
  * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts;
+ * rows with passwords, codes or tokens of users let a caller in as these users;
  * what is named like a catalogue that a shop shows to everybody may be public, so it is MEDIUM;
  * where another system gets a file of the caller, there may be no data of others.
  */
@@ -42,7 +45,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
-  extracts: [...GUARD_EXTRACTS, routerParts],
+  extracts: [...GUARD_EXTRACTS, routerParts, wholeRows, passwordHashes],
   on: 'flow',
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
@@ -58,19 +61,25 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     const isDecorated = hit.api.effects.has('decorated')
     if (isDecorated && hasApplicationGuard(hit.at.file, scripts)) return
     const mounted = method === 'ANY' ? mountedAt(hit.at, project) : undefined
+    const credentials = hit.detail === 'reads' ? sentCredentials(hit.api.answeredBy ?? [], project) : []
+    const isShown = isProven(hit) || credentials.length > 0
     yield {
       ...gradeHit(hit),
       ...sharedHandler(hit),
       confidence: 'medium',
       // the methods of a controller are one fault, and who the application is elsewhere, its service says
       ...(isDecorated ? { groupKey: `controller ${hit.at.file}` } : {}),
-      ...(!isDecorated && isProven(hit) && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
-      args: { route: routeWords(mounted?.methods.join('/') ?? method, path) },
+      ...(!isDecorated && isShown && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
+      args: {
+        route: routeWords(mounted?.methods.join('/') ?? method, path),
+        ...(credentials.length > 0 && { elements: listNames(credentials) }),
+      },
       ...(isHarmless && { variant: 'harmless' }),
       ...(isOwn && { variant: 'server' }),
       ...(TOLD.has(hit.detail ?? '') && { variant: hit.detail }),
       ...(hit.detail === 'reads' && hit.api.effects.has('catalogue') && method !== 'ANY' && { variant: 'catalogue' }),
       ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
+      ...(credentials.length > 0 && { impact: 'takeover', ...(!isOwn && { variant: 'credentials' }) }),
       ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
       // names that a form offers are nobody's secret, and whether a name is taken a form for new accounts has to say
       ...((mounted?.isList === true || hit.detail === 'verdict') && { impact: 'bounded', evidence: 'assumed' }),
@@ -106,6 +115,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
             '{route} responds with an access token that the application gets with its own credentials, and no middleware authenticates its callers.',
           why: 'An unauthenticated attacker gets a valid token and calls every service that accepts it, with the permissions of the application.',
           fix: 'Remove the route: the approuter or the client has to log the user in. If a page needs data of another system, call that system in a route behind passport.authenticate("JWT", { session: false }).',
+        },
+        credentials: {
+          title: 'Credentials of users returned by a route without authentication',
+          message: '{route} responds with whole rows, with their {elements:and}, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker reads credentials of users, and logs in as any of them.',
         },
         database: {
           title: 'Database file handed out by a route without authentication',
@@ -181,6 +195,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
             '{route} répond avec un jeton d’accès que l’application obtient avec ses propres identifiants, et aucun middleware n’authentifie ses appelants.',
           why: 'Un attaquant non authentifié obtient un jeton valide et appelle tous les services qui l’acceptent, avec les autorisations de l’application.',
           fix: 'Supprimez la route : c’est à l’approuter ou au client de connecter l’utilisateur. Si une page a besoin de données d’un autre système, appelez celui-ci dans une route placée derrière passport.authenticate("JWT", { session: false }).',
+        },
+        credentials: {
+          title: 'Secrets d’utilisateurs renvoyés par une route sans authentification',
+          message:
+            '{route} renvoie des lignes entières, avec leurs éléments {elements:et}, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié lit des secrets d’utilisateurs et se connecte avec le compte de n’importe lequel d’entre eux.',
         },
         database: {
           title: 'Fichier de base de données remis par une route sans authentification',
