@@ -21,7 +21,7 @@ import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { createCapReach, type CapReach } from './cap.ts'
-import { createLateReader, handlerSpans, type HandlerSpan } from './handlers.ts'
+import { createLateReader, handlerSpans, sentNames, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
@@ -88,6 +88,7 @@ export interface ReachModel {
 /** What the model of reach asks of scripts. */
 export const REACH_EXTRACTS: readonly Extract[] = [
   handlerSpans,
+  sentNames,
   loadedModules,
   roleChecks,
   callerRoleSpans,
