@@ -4,6 +4,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { DataNode } from '../../parse/data.ts'
+import { readRemote } from './addresses.ts'
 import { createHostingReader, createServedFolders } from './hosting.ts'
 import { htmlUses } from './html-uses.ts'
 import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
@@ -304,12 +305,18 @@ function findVersions(builder: AppBuilder, { mta, neo, bower, ui5 }: Descriptors
     .concat([...ui5].flatMap(([folder, file]) => (isCopyIn(builder.root, folder) ? file : [])))
   return [
     ...builder.pages.flatMap(readBootstrapVersion),
-    ...shipped.flatMap(readShippedVersion),
+    ...(bootsElsewhere(builder.pages) ? [] : shipped.flatMap(readShippedVersion)),
     ...(application === undefined ? [] : readNeoVersions(application)),
     ...builder.tooling.flatMap(readToolingVersion),
     ...(descriptor === undefined ? [] : readMtaVersions(descriptor)),
     ...(installed === undefined ? [] : readBowerVersion(installed)),
   ]
+}
+
+/** Its pages load UI5 from another host, so that what a build writes among its files tells what it was built with. */
+function bootsElsewhere(pages: readonly Ui5Page[]): boolean {
+  const own = pages.filter(({ test, sandbox }) => !test && !sandbox)
+  return own.length > 0 && own.every(({ bootstrap }) => readRemote(bootstrap.src?.value ?? '') !== undefined)
 }
 
 /** A copy of UI5 in a folder of the app by another name, such as `sapui5` or `lib/openui5/resources`. */
