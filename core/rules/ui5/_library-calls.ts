@@ -27,6 +27,8 @@ const ROWS: readonly LibraryRow[] = [
   { package: 'crypto-js', advisories: ['GHSA-3w3w-pxmm-2w2j'], names: ['random', 'encrypt'] },
   // files of a server; a browser loads no locale by its path
   { package: 'moment', advisories: ['GHSA-8hfj-j24r-96c4'], names: [], onServer: true },
+  // files of a server: "only the node.js builds of the library are affected"
+  { package: 'jspdf', advisories: ['GHSA-f8cm-6447-x5h2'], names: [], onServer: true },
   // addresses of pictures, which the server loads from inside of its network
   { package: 'pdfmake', advisories: ['GHSA-wp52-r2fp-4vmr'], names: [], onServer: true },
   // files that are read; most pages only write some

@@ -211,7 +211,8 @@ function listIds(advisories: readonly Advisory[]): string {
 
 /** The level of an advisory in a page: HIGH at most; a link is missing where the user alone waits for a page that hangs. */
 function factsOf({ severity, cwe }: Advisory, use: LibraryUse): GradeFacts & { readonly advisory: Severity } {
-  const isDenial = cwe.length > 0 && cwe.every((one) => DENIAL.has(one))
+  // what ends in that often begins with an unchecked input
+  const isDenial = cwe.some((one) => DENIAL.has(one)) && cwe.every((one) => DENIAL.has(one) || one === UNCHECKED_INPUT)
   const advisory = severity === 'CRITICAL' ? 'HIGH' : severity
   return {
     advisory,
@@ -227,5 +228,7 @@ function rankOf({ advisory, facts }: { readonly advisory: Advisory; readonly fac
   return (SEVERITIES.indexOf(facts.advisory) + lower) * SEVERITIES.length + SEVERITIES.indexOf(advisory.severity)
 }
 
+/** CWE-20, "Improper Input Validation". */
+const UNCHECKED_INPUT = 20
 /** Weaknesses that end in a denial of service: resources, loops, recursion, expressions. Source: CWE-400 and its children. */
 const DENIAL: ReadonlySet<number> = new Set([400, 405, 407, 409, 674, 770, 834, 835, 1176, 1333])
