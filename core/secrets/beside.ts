@@ -104,6 +104,10 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   // mails of tests end there
   if (needs === 'login' && MAIL_SANDBOX.test(text.slice(Math.max(0, start - LINES), end + LINES)))
     return { ...lowerGrade(grade), evidence: 'guessed' }
+  if (needs === 'client') {
+    const isComplete = grade.evidence === 'shown' && hasOauthClient(neighbourhoodOf(text, start, end), budget)
+    return gradeAt(isComplete ? grade : weakenEvidence(grade), undefined, place, budget)
+  }
   const known = withNeeds(grade, needs, () => {
     const { isIdentified, ...beside } = readAround(place, budget)
     const found = {
@@ -144,6 +148,15 @@ function hasUserInFront(text: string, start: number): boolean {
   const user = IN_FRONT.exec(text.slice(Math.max(0, start - 120), start))?.[1]
   return user !== undefined && classifyName(user) === undefined && !isReference(user) && !isPlaceholder(user)
 }
+
+/** The client of Google that a refresh token was given to. Fact: Google Identity, "Using OAuth 2.0 for Web Server Applications", refreshing a token takes client_id and client_secret. */
+function hasOauthClient(around: string, budget: Budget): boolean {
+  countLook(budget, around.length * 2)
+  return CLIENT_ID.test(around) && CLIENT_SECRET.test(around)
+}
+
+const CLIENT_ID = /\b\d{6,20}-\w{20,40}\.apps\.googleusercontent\.com\b/
+const CLIENT_SECRET = /\bGOCSPX-[\w-]{28}|client_?secret["'`]?\s{0,4}[:=]\s{0,4}["'`][\w-]{20,60}["'`]/i
 
 /** The address of a database in which the password is left open: `mongodb+srv://shop:<password>@host`. */
 const OPEN_ADDRESS =

@@ -18,6 +18,9 @@ const instance = `${drawShape('[A-Za-z0-9]{27}', dice)}=`
 const searchKeyOfAll = drawShape('[a-z][0-9][A-Z][A-Za-z0-9]{29}', dice)
 const drawn = drawShape('[a-z][0-9][A-Z][A-Za-z0-9]{33}', dice)
 const drawKey = (): string => ['AI', 'za', drawShape('[A-Za-z0-9]{35}', dice)].join('')
+const googleClient = `${drawShape('[0-9]{12}', dice)}-${drawShape('[a-z0-9]{32}', dice)}.apps.googleusercontent.com`
+const googleSecret = ['GOC', 'SPX-', drawShape('[A-Za-z0-9]{28}', dice)].join('')
+const drawRefresh = (): string => ['1/', '/0', drawShape('[A-Za-z0-9]{60}', dice)].join('')
 const guid = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 
 /** Severity of what the area finds in one file. */
@@ -223,6 +226,18 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'src/main/java/de/museum/Places.java',
       `class Places {\n  String key = "${drawKey()}";\n}\n`,
       'gcp-api-key HIGH',
+    ],
+    [
+      'a refresh token of Google beside the client that it was given to',
+      'srv/mails.js',
+      `const clientId = "${googleClient}"\nconst clientSecret = "${googleSecret}"\nconst refresh_token = "${drawRefresh()}"\n`,
+      'gcp-refresh-token CRITICAL,gcp-oauth-secret HIGH',
+    ],
+    [
+      'the same without its client',
+      'srv/mails.js',
+      `const clientId = process.env.ID\nconst refresh_token = "${drawRefresh()}"\n`,
+      'gcp-refresh-token HIGH',
     ],
     [
       'a whole service key in a text, by the names that people give its parts',

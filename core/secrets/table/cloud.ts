@@ -104,7 +104,8 @@ export const CLOUD_ROWS: readonly TokenRow[] = [
     what: { en: 'Google OAuth refresh token', fr: 'jeton de rafraîchissement OAuth Google' },
     family: 'refresh-token',
     impact: 'takeover',
-    evidence: 'assumed',
+    // without the client that it was given to it is worth nothing
+    needs: 'client',
     docs: 'https://developers.google.com/identity/protocols/oauth2',
     shape: `1//0${U}{40,200}`,
   },

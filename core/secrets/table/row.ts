@@ -136,8 +136,8 @@ export interface TokenRow {
   readonly impact: Impact
   /** `shown` where nothing is said: with what it needs, it opens what its provider guards. */
   readonly evidence?: Evidence
-  /** What has to stand beside it, so that a stranger could use it: whose it is, the public host that takes it, or both. */
-  readonly needs?: 'identity' | 'host' | 'login'
+  /** What has to stand beside it, so that a stranger could use it: whose it is, the public host that takes it, or both; or the client of OAuth that it was given to, with its secret. */
+  readonly needs?: 'identity' | 'host' | 'login' | 'client'
   /** `high` where nothing is said. */
   readonly confidence?: Confidence
   readonly docs: string
