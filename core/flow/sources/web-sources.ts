@@ -20,6 +20,7 @@ import {
   ADDRESS_MEMBERS,
   PAGE_OBJECTS,
   PLAIN_PARAMETERS,
+  PREFIXED,
   IMPORTED_MEMBERS,
   OWN,
   OWN_ADDRESSES,
@@ -54,7 +55,7 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   const { name, object } = value
   if (RESPONSE_MEMBERS.has(name)) add(node, 'backend', value, draft)
   else if (name === 'response' && (isRequest(object) || isTarget(object))) add(node, 'backend', value, draft)
-  else if (name === 'result' && isFileReader(object)) add(node, 'imported', value, draft)
+  else if (name === 'result' && isFileReader(object)) addRead(node, value, draft)
   else if (IMPORTED_MEMBERS.has(name) || (name === 'files' && isDropped(object))) add(node, 'imported', value, draft)
   else if (ADDRESS_MEMBERS.has(name)) add(node, 'url', value, draft)
   else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
@@ -90,6 +91,16 @@ function isFileReader(value: Value): boolean {
   if (isTarget(value)) return true
   return accessesOf(value).some(({ root, steps }) => root === 'global:FileReader' && steps[0] === 'new')
 }
+
+/** What a reader has read of a file. Where the readers of the script make `data:` addresses alone, the browser writes how they begin. Fact: File API, readAsDataURL. */
+function addRead(node: number, value: Value, draft: FlowDraft): void {
+  const isAddress = draft.text.includes('readAsDataURL') && !READS_CONTENT.test(draft.text)
+  draft.ends.sources.push({ node, origin: 'imported', weak: false, ...(isAddress && { cleaned: [PREFIXED] }) })
+  draft.show(node, value)
+}
+
+/** `reader.readAsText(file)`; `event.target.result` is that of a database too. */
+const READS_CONTENT = /\breadAs(?:Text|BinaryString|ArrayBuffer)\b|\bindexedDB\b/
 
 /** `event.target.files`, `event.dataTransfer.files`. */
 function isDropped(value: Value): boolean {
