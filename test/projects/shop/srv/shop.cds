@@ -1,1 +1,1 @@
-service Shop { entity Orders { key ID : Integer; } }
+service Shop { entity Orders { key ID : Integer; } function total(buyer : String) returns Decimal; }
