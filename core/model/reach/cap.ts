@@ -60,6 +60,8 @@ interface CapReachFacts {
   readonly loadersOf?: (file: string) => readonly string[]
   readonly scripts?: Scripts
   readonly isDeployedSomehow?: () => boolean
+  /** Nothing leads to it but approuters, whose routes ask for a login. */
+  readonly isBehindApprouter?: () => boolean
 }
 
 /** Reads one root. `files`: all of the project, for the data that it deploys. */
@@ -73,6 +75,7 @@ export function createCapReach(
     loadersOf = () => [],
     scripts,
     isDeployedSomehow = () => isDeployed(files),
+    isBehindApprouter = () => false,
   }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
@@ -94,7 +97,9 @@ export function createCapReach(
   const isBehindLogin = createLoginGuardReader(root)
   const isWrapped = createWrappedReader(root)
   const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement, use?: RowUse): Exposure => {
-    const isLoggedIn = found === 'anyone' && (isBehindLogin(service) || (element !== undefined && isWrapped(service, element)))
+    const isLoggedIn =
+      found === 'anyone' &&
+      (isBehindLogin(service) || (element !== undefined && isWrapped(service, element)) || isBehindApprouter())
     const reach = told.get(service.name) ?? (isLoggedIn ? 'user' : found)
     const isOpen = element !== undefined && (reach === 'anyone' || reach === 'user')
     const isChecked = isOpen && uncheckedInCode(root, service, [element], use).length === 0

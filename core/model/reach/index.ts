@@ -20,6 +20,7 @@ import { moduleFolders, type Application, type Mta } from '../deployment/index.t
 import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
+import { isEnteredByApprouters } from './cluster-entries.ts'
 import { createCapReach, type CapReach } from './cap.ts'
 import { createLateReader, handlerSpans, sentNames, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
@@ -73,6 +74,8 @@ export interface ReachModel {
   isCallersOwn(file: string): boolean
   ofService(service: CapService): Exposure
   ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
+  /** Whether nothing in the cluster of a project leads to its CAP application but approuters, whose routes ask for a login. */
+  isBehindApprouter(): boolean
   ofRoute(approuter: Approuter, route: Route): Exposure
   /** Who gets at the server that a script belongs to, where no code of it asks who calls. */
   ofServer(file: string): ServerExposure
@@ -167,6 +170,13 @@ export function createReachModel({
   const loadersOf = createLoaders(scripts)
   let isDeployedProject: boolean | undefined
   const isDeployedSomehow = (): boolean => (isDeployedProject ??= isDeployed(files))
+  let isEntered: boolean | undefined
+  // which of several back ends a service of the cluster leads to, its name does not prove
+  const isBehindApprouter = (): boolean =>
+    (isEntered ??=
+      capRoots.filter(({ test }) => !test).length === 1 &&
+      !applications.some(({ hasPublicRoute }) => hasPublicRoute) &&
+      isEnteredByApprouters(files, approuters))
   const reaches = new Map<CapRoot, CapReach>()
   const reachOf = (root: CapRoot): CapReach => {
     const reach =
@@ -176,6 +186,7 @@ export function createReachModel({
         isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
         scripts,
         isDeployedSomehow,
+        isBehindApprouter,
         packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
         loadersOf: (file) => loadersOf(file).filter((loader) => usageByPath(loader) !== 'unused'),
       })
@@ -333,6 +344,7 @@ export function createReachModel({
       const root = rootOfService.get(service)
       return root === undefined ? USER : reachOf(root).ofElement(service, element)
     },
+    isBehindApprouter,
     ofRoute: routeExposure,
     ofServer,
     isExercise,

@@ -3,6 +3,7 @@ import { at, stringOf, textsBelow } from '../../parse/data.ts'
 import { fileNameOf, folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { Exposure } from '../../types.ts'
 import { findKubernetesObjects, type Application, type KubernetesObject } from '../deployment/index.ts'
+import { EXPOSING } from './cluster-entries.ts'
 
 /** Who gets at a server when none of its own code asks. */
 export interface ServerExposure {
@@ -12,9 +13,6 @@ export interface ServerExposure {
   /** The router of a platform stands in front of it, and hands over requests for its hosts alone. */
   readonly isRouted: boolean
 }
-
-/** What gives a service of a cluster an address outside. Facts: Kyma (APIRule), Istio (VirtualService), Kubernetes API (Ingress, HTTPRoute). */
-const EXPOSING = /^(?:APIRule|VirtualService|Ingress|HTTPRoute|Gateway)$/
 
 /** The Kubernetes objects of a project, as far as they say who reaches what. */
 interface Cluster {

@@ -89,7 +89,9 @@ export const serviceWithoutAuth: Rule = defineRule({
         unchecked.length === 0 ? GUARDED : gradeOf(service, unchecked, leftOut, { root, reach: project.reach, answers })
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
-      const isShown = isForRoles && !leftOut && (meant !== undefined || said.some(isWritten))
+      // the approuter in front of it lets every user through
+      const isRouted = access.kind === 'default-public' && grade.evidence === 'assumed' && project.reach.isBehindApprouter()
+      const isShown = !leftOut && ((isForRoles && meant !== undefined) || ((isForRoles || isRouted) && said.some(isWritten)))
       const isIdle = unchecked.length > 0 && areIdle(service, said)
       const isRead =
         unchecked.length > 0 &&

@@ -1,0 +1,61 @@
+import type { ProjectFile } from '../../files.ts'
+import { at, itemsOf, membersOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
+import type { Approuter } from '../approuter/index.ts'
+import { leadsToServer } from '../approuter/index.ts'
+import { findKubernetesObjects, podOf, type KubernetesObject } from '../deployment/index.ts'
+
+/** What gives a service of a cluster an address outside. Facts: Kyma (APIRule), Istio (VirtualService), Kubernetes API (Ingress, HTTPRoute). */
+export const EXPOSING: RegExp = /^(?:APIRule|VirtualService|Ingress|HTTPRoute|Gateway)$/
+
+/**
+ * Whether a cluster can be entered by approuters alone, all of whose routes to servers ask for a login: what exposes services names none but those of approuters, and nothing
+ * gives another service an address. Facts: Kubernetes API, Service (`type`, `selector`); @sap/approuter 23.0.0 README (`destinations`).
+ */
+export function isEnteredByApprouters(files: ReadonlyMap<string, ProjectFile>, approuters: readonly Approuter[]): boolean {
+  const routes = approuters.flatMap(({ deployed, routes }) => (deployed ? routes : []))
+  if (!routes.some(leadsToServer) || routes.some((route) => leadsToServer(route) && !route.authenticates)) return false
+  const objects = findKubernetesObjects(files)
+  const exposing = objects.filter(({ kind }) => EXPOSING.test(kind))
+  if (exposing.length === 0 || exposing.some(({ isTemplate }) => isTemplate)) return false
+  const named = new Set(exposing.flatMap(({ node }) => textsOf(at(node, 'spec')).map(({ text }) => text.toLowerCase())))
+  const services = objects.filter(({ kind }) => kind === 'Service')
+  const entries = services.filter(({ name }) => named.has(name.toLowerCase()))
+  const others = services.length - entries.length
+  return entries.length > 0 && others > 0 && !hasOtherEntries(files) && entries.every((entry) => isApprouter(entry, objects))
+}
+
+function textsOf(node: DataNode | undefined): readonly { readonly text: string }[] {
+  return node === undefined ? [] : textsBelow(node)
+}
+
+/** A type of a service that gives it an address, in an object or in values that templates are filled with. */
+function hasOtherEntries(files: ReadonlyMap<string, ProjectFile>): boolean {
+  return [...files.values()].some(
+    ({ kind, content }) =>
+      kind.role === 'kubernetes' &&
+      content.as === 'data' &&
+      content.roots.some((root) => textsBelow(root).some(({ text }) => text === 'LoadBalancer' || text === 'NodePort')),
+  )
+}
+
+/** A service whose pods run approuters: they are told destinations, or their image is one. */
+function isApprouter({ node }: KubernetesObject, objects: readonly KubernetesObject[]): boolean {
+  const wanted = membersOf(at(node, 'spec', 'selector')).map(({ key, value }) => `${key}=${stringOf(value) ?? ''}`)
+  const running = objects.filter((object) => {
+    const labels = new Set(labelsOf(object).map(({ key, value }) => `${key}=${stringOf(value) ?? ''}`))
+    return wanted.length > 0 && wanted.every((label) => labels.has(label))
+  })
+  const containers = running.flatMap((object) => itemsOf(at(podOf(object), 'containers')))
+  return containers.length > 0 && containers.every(runsApprouter)
+}
+
+function labelsOf(object: KubernetesObject): ReturnType<typeof membersOf> {
+  if (podOf(object) === undefined) return []
+  const template = at(object.node, 'spec', 'template') ?? object.node
+  return membersOf(at(template, 'metadata', 'labels'))
+}
+
+function runsApprouter(container: DataNode): boolean {
+  const isTold = itemsOf(at(container, 'env')).some((variable) => stringOf(at(variable, 'name')) === 'destinations')
+  return isTold || /approuter/i.test(stringOf(at(container, 'image')) ?? '')
+}
