@@ -6,7 +6,7 @@ import { leadingTextOf } from '../../model/script/index.ts'
 import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import type { FlowStep, Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
-import { appAround, doUsersFillSet } from './_row-writers.ts'
+import { appAround, doUsersFillSet, setAsked } from './_row-writers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 /** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
@@ -61,7 +61,6 @@ const HOLDS_PATH = /["'`]\/\w/
 
 const ASKS: ReadonlySet<string | undefined> = new Set(['fetch', 'get', 'getJSON'])
 const ASKS_SET = /\b(?:fetch|get|getJSON)\(\s{0,40}["'`][^"'`\n?]{0,200}\/\w/
-const SET_NAME = /^(\w{1,100})(?:$|\()/
 
 /** The same without a model, of the scripts whose data flow is read alone: `fetch("/odata/v4/shop/Orders?$top=50")`. */
 export const addressReads: Extract<RowRead> = defineExtract({
@@ -75,19 +74,13 @@ export const addressReads: Extract<RowRead> = defineExtract({
     for (const { callee, args, start, end } of facts.calls) {
       const [path] = args
       if (path === undefined || !ASKS.has(lastNameOf(callee))) continue
-      const address = leadingTextOf(path).text
-      const [, set] = setOf(address) ?? []
+      const { text: address, isWhole } = leadingTextOf(path)
+      const set = setAsked(address, isWhole)
       names ??= [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name))].slice(0, MAX_NAMES)
       if (set !== undefined) yield { set, address, start, end, names }
     }
   },
 })
-
-/** `Orders` of an address with a service before it: `/odata/v4/shop/Orders?$top=50`. */
-function setOf(address: string): RegExpExecArray | null {
-  const parts = (address.split('?')[0] ?? '').split('/')
-  return parts.length > 2 ? SET_NAME.exec(parts.at(-1) ?? '') : null
-}
 
 export const rowWrites: Extract<RowWrite> = defineExtract({
   name: 'ui5-row-writes',

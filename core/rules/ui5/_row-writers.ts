@@ -14,7 +14,10 @@ const FIELD = /^\{[^{}]{0,200}?([\w.]{1,100})\}$|\.getProperty\((?:"|')[^"']{0,2
 /** The whole row. */
 const ROW = /\.(?:getObject|requestObject)\(\)$/
 /** What a script asks for: `fetch('/odata/v4/shop/Orders')`. */
-const REQUEST = /\((?:"|'|`)([^"'`?(]{1,300})/
+const REQUEST = /\((?:"|'|`)([^"'`]{1,300})/
+const SET_NAME = /^\w{1,100}$/
+/** Rows of one user. */
+const OWN_FILTER = /\$filter=[^&]{0,200}(?:created_?by|user|owner|e_?mail|phone|uname|pernr|employee)/i
 /** What CAP puts before the path of a service. */
 const PROTOCOL = /^\/(?:odata\/v[24]|rest)\//
 /** Types of elements that may hold markup. */
@@ -29,16 +32,24 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   const [, bound, read] = FIELD.exec(part) ?? []
   const field = bound ?? read
   const [, request] = field === undefined ? (REQUEST.exec(part) ?? []) : []
-  if (field === undefined && request === undefined && !ROW.test(part)) return false
+  const set = request === undefined ? undefined : setAsked(request, true)
+  if (field === undefined && set === undefined && !ROW.test(part)) return false
   const app = appAround(at.file, ui5Apps)
   const addresses = request === undefined ? (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? []) : [request]
   return doUsersWriteAll(
     capRoots,
     (entity) =>
-      isAsked(entity.service, addresses) &&
-      (request === undefined || lastName(request) === entity.entity.name) &&
-      holdsText(entity, field),
+      isAsked(entity.service, addresses) && (request === undefined || set === entity.entity.name) && holdsText(entity, field),
   )
+}
+
+/** `Orders` of an address with a service before it: `/odata/v4/shop/Orders?$top=50`; one row, and rows behind it, are mostly of the user. */
+export function setAsked(address: string, isWhole: boolean): string | undefined {
+  const [path = '', query] = address.split('?')
+  if ((query === undefined && !isWhole) || OWN_FILTER.test(address)) return undefined
+  const parts = path.split('/')
+  const name = parts.at(-1) ?? ''
+  return parts.length > 2 && SET_NAME.test(name) ? name : undefined
 }
 
 /** The same of the rows of an entity set that a script reads by an address or by a model of the app, and whose fields are among these names. */
@@ -123,8 +134,4 @@ function holdsText({ entity }: ExposedEntity, field: string | undefined): boolea
       (member) =>
         (field === undefined || member.name === field) && TEXT_TYPES.has(member.type) && !member.isEnum && !isGuarded(member),
     )
-}
-
-function lastName(address: string): string {
-  return withoutSlashesBehind(address).split('/').at(-1) ?? ''
 }
