@@ -127,8 +127,8 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       if (reason === undefined && isWrittenByAll(element, by, handlers))
         plain.push({ service, element, exposure, reason: { variant: 'everyone', restricted: [], roles: [] } })
       if (reason === undefined || mayBeCompared(reason, reason.variant === 'private' ? handlers : writing)) continue
-      // what handlers check of one entity says nothing of the others
-      isFound ||= reason !== events
+      // what handlers check of one entity, and whose rows it has, says nothing of the others
+      isFound ||= reason !== events && !OF_ONE.has(reason.variant)
       const isSaidOtherwise = by === 'granted' && reason.variant !== 'reads'
       const isUnseen =
         // what handlers check of changes keeps nobody from reading
@@ -146,6 +146,9 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
     if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, root)
   }
 }
+
+/** Reasons that are in what an entity holds: each row is of one person. */
+const OF_ONE: ReadonlySet<Reason['variant']> = new Set<Reason['variant']>(['owner', 'person'])
 
 /** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */
 function everyone(plain: readonly OpenEntity[], root: CapRoot): readonly OpenEntity[] {
