@@ -154,9 +154,14 @@ action run(name : String, items : many Item, one : { day : Date; word : String }
     ['a key', 'req.params[0].ID', "'READ', 'Orders'", false],
     ['an unknown entity', 'req.data.total', "'CREATE', '*'", true],
     ['another header', "req.headers['total']", "'CREATE', 'Orders'", true],
-    ['an unknown event', 'req.data.name', "'else'", true],
   ])('%s', async (_, part, event, isFound) => {
     expect(await found({ ...model(ORDERS), 'srv/a.js': reading(part, event) })).toEqual(isFound ? SURE : [])
+  })
+
+  test('an event that the model does not declare: no client sends it, and what a script sends is its own', async () => {
+    const texts = { ...model(ORDERS), 'srv/a.js': reading('req.data.name', "'else'") }
+    expect(await found(texts)).toEqual(['srv/a.js INFO high'])
+    expect(await found({ ...texts, 'srv/c.js': "module.exports = (srv, data) => srv.send('else', data)" })).toEqual([])
   })
 
   test('by a name, by a pattern, and in a function of another file', async () => {
