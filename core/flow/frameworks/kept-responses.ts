@@ -1,6 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { findPart, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { findPart, type Binding, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { append, groupBy } from '../../lists.ts'
 import { RESPONSE_NAME } from '../tables/requests.ts'
 import type { EffectReader } from './route-effects.ts'
 
@@ -8,16 +9,26 @@ import type { EffectReader } from './route-effects.ts'
  * Functions that keep their response in a list, to all of which another function of the file later writes stored data: `clients.push(res)`, and
  * `clients.forEach((client) => client.write(text))` in a function that is called with rows. Fact: HTML standard, "Server-sent events" (a response that stays open).
  */
-export function createKeptResponseReader(facts: ScriptFacts, effects: EffectReader): (fact: FunctionFact) => boolean {
+export function createKeptResponseReader(
+  facts: ScriptFacts,
+  effects: EffectReader,
+  step: (count?: number) => void,
+): (fact: FunctionFact) => boolean {
   const kept = new Map<Binding, FunctionFact[]>()
   for (const { callee, args, function: around } of facts.calls) {
     const list = 'object' in callee && KEEPS.test(callee.name ?? '') ? bindingOf(callee.object) : undefined
     if (list?.isCaptured !== true || !args.some(isResponse)) continue
-    kept.set(list, [...(kept.get(list) ?? []), around])
+    append(kept, list, around)
   }
   const found = new Set<FunctionFact>()
-  for (const [list, keepers] of kept)
-    if (writersTo(list, facts).some((writer) => getsRows(writer, facts, effects))) for (const one of keepers) found.add(one)
+  if (kept.size === 0) return () => false
+  const calledBy = groupBy(facts.calls, ({ callee }) => functionOf(callee))
+  for (const [list, keepers] of kept) {
+    step(facts.calls.length + facts.bindings.length)
+    const writers = writersTo(list, facts, step)
+    if (writers.some((writer) => getsRows(writer, calledBy.get(writer) ?? [], effects, step)))
+      for (const one of keepers) found.add(one)
+  }
   return (fact) => found.has(fact)
 }
 
@@ -34,12 +45,13 @@ function bindingOf(value: Value): Binding | undefined {
 }
 
 /** Functions that write to each item of a list. */
-function writersTo(list: Binding, { calls, bindings }: ScriptFacts): readonly FunctionFact[] {
+function writersTo(list: Binding, { calls, bindings }: ScriptFacts, step: (count?: number) => void): readonly FunctionFact[] {
   const writes = calls.filter(({ callee }) => 'object' in callee && WRITES.test(callee.name ?? ''))
   const each = calls.flatMap((call) => {
     const { callee, args } = call
     if (!('object' in callee) || callee.name !== 'forEach' || bindingOf(callee.object) !== list) return []
     const item = functionOf(args[0])
+    step(writes.length)
     return item !== undefined && writes.some((write) => isWithin(write, item)) ? [call.function] : []
   })
   // for (const client of clients) client.write(text)
@@ -52,15 +64,21 @@ function writersTo(list: Binding, { calls, bindings }: ScriptFacts): readonly Fu
     const item = 'object' in callee ? bindingOf(callee.object) : undefined
     return item !== undefined && items.has(item) ? [around] : []
   })
-  return [...each, ...looped]
+  return [...new Set([...each, ...looped])]
 }
 
 /** It is called with rows, or reads them itself. */
-function getsRows(writer: FunctionFact, { calls }: ScriptFacts, effects: EffectReader): boolean {
+function getsRows(
+  writer: FunctionFact,
+  calls: readonly CallValue[],
+  effects: EffectReader,
+  step: (count?: number) => void,
+): boolean {
   if (effects.usesOf(writer) === 'stored') return true
-  return calls.some(({ callee, args, function: around }) => {
-    if (functionOf(callee) !== writer) return false
-    const stored = new Set(effects.within(around).flatMap(({ usesData, start }) => (usesData === 'stored' ? [start] : [])))
+  return calls.some(({ args, function: around }) => {
+    const inside = effects.within(around)
+    step(inside.length)
+    const stored = new Set(inside.flatMap(({ usesData, start }) => (usesData === 'stored' ? [start] : [])))
     return args.some((given) => findPart(given, (part) => 'callee' in part && stored.has(part.start)) !== undefined)
   })
 }

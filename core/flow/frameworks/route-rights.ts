@@ -37,7 +37,8 @@ import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { statementOf } from './statements.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { groupBy } from '../../lists.ts'
 import { isContextRoot, isLogCall } from '../../model/script/index.ts'
 
 /** `as { id: string; role: string }`: a type says what a token may hold, and asks nobody. */
@@ -49,6 +50,8 @@ const COLUMNS = /\b(?:as|AS)\s{1,20}["`]\w{1,60}["`]|\bAS\s{1,20}\w{1,60}|\bINSE
 /** What a function that answers a route, runs in front of it or makes such a one, knows of who may do it. */
 export function createRightsReader(facts: ScriptFacts, text: string, effects: EffectReader): (fact: FunctionFact) => RouteRights {
   const textOf = ({ start, end }: Span): string => text.slice(start, end).replaceAll(CAST, '')
+  const guardsOf = groupBy(facts.guards, (guard) => guard.function)
+  const callsIn = createInnerIndex(facts.calls)
   return (fact) => {
     const own = textOf(fact)
     const checks = LOOKS_AT_RIGHTS.exec(own.replaceAll(COLUMNS, ''))?.[0].replace(/^\.|\($/g, '')
@@ -56,13 +59,14 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     const rows = rowsOf(fact, facts)
     const looksAtCaller = (own: string): boolean =>
       LOOKS_AT_CALLER.test(own) || calledBy(fact, facts).some((one) => LOOKS_AT_CALLER.test(textOf(one)))
-    const roles = facts.guards.flatMap(({ function: around, exits, test }) => {
-      const passed = around === fact && exits ? passingRoles(textOf(test)) : []
+    const guards = guardsOf.get(fact) ?? []
+    const roles = guards.flatMap(({ exits, test }) => {
+      const passed = exits ? passingRoles(textOf(test)) : []
       return passed.length > 0 ? { passed, test: textOf(test) } : []
     })
     const [outside] = roles.flatMap(({ passed }) => passed.filter((role) => OUTSIDERS.test(role)))
     const beside = roles.reduce((rest, { test }) => rest.replace(test, ''), own)
-    const refused = checks === undefined ? undefined : refusedRole(fact, facts, text)
+    const refused = checks === undefined ? undefined : refusedRole(fact, guards, callsIn, text)
     return {
       ...(checks !== undefined && { checks }),
       ...(looksAtCaller(own) && { looksAtCaller: true }),
@@ -84,18 +88,17 @@ const TAKES_ROLE =
 /** The one role that a function refuses, `if (req.user.role === 'seeker') return res.sendStatus(403)`, and what stands beside that question; notes of a log ask nobody. */
 function refusedRole(
   fact: FunctionFact,
-  { guards, calls }: ScriptFacts,
+  guards: readonly Guard[],
+  callsIn: (around: Span) => readonly CallValue[],
   text: string,
 ): { readonly role: string; readonly beside: string } | undefined {
-  const found = guards.flatMap(({ function: around, exits, test }) => {
-    const role = around === fact && exits ? roleOf(test) : undefined
+  const found = guards.flatMap(({ exits, test }) => {
+    const role = exits ? roleOf(test) : undefined
     return role === undefined ? [] : { role, test }
   })
   const [first] = found
   if (first === undefined || found.length > 1) return undefined
-  const left = [first.test, ...calls.filter((call) => isWithin(call, fact) && isLogCall(call))].toSorted(
-    (a, b) => a.start - b.start,
-  )
+  const left = [first.test, ...callsIn(fact).filter(isLogCall)].toSorted((a, b) => a.start - b.start)
   const pieces = [...left, { start: fact.end, end: fact.end }].map(({ start }, at) =>
     text.slice(left[at - 1]?.end ?? fact.start, start),
   )

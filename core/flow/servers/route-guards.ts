@@ -70,7 +70,7 @@ export function routeFunctions(
   const leavesOut = createOptionalReader(facts, new Set(facts.calls.filter(refusesCaller).map(({ start }) => start)), step)
   const passesOn = createPassingReader(facts)
   const isVerdict = createVerdictReader(facts, effects)
-  const keepsResponse = createKeptResponseReader(facts, effects)
+  const keepsResponse = createKeptResponseReader(facts, effects, step)
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, facts, text)

@@ -28,7 +28,7 @@ export function createSpareReader(
   const apps = new Set(modules.flatMap(({ folder, isBundle }) => (isBundle ? folder : [])))
   /** The platform starts nothing of them. */
   const built = new Set(modules.flatMap(({ folder, isForBuildOnly }) => (isForBuildOnly ? folder : [])))
-  const served = placed.flatMap(foldersServed)
+  const served = new Set(placed.flatMap(foldersServed))
   let isRepositoryNamed: boolean | undefined
   const hasRepository = (): boolean =>
     (isRepositoryNamed ??= mtas.some(({ tree }) => textsBelow(tree).some(({ text }) => REPOSITORY.test(text))))
@@ -38,7 +38,7 @@ export function createSpareReader(
     if ((environment.isRun && !(kind !== 'standalone' && built.has(folder))) || apps.has(folder)) return false
     const around = [...foldersAround(file)]
     if (kind === 'standalone') return leftOutBy(folder) !== undefined || around.some((one) => routed.has(one))
-    if (served.some((one) => one === folder || isBelow(folder, one))) return true
+    if (around.some((one) => served.has(one))) return true
     if (kind === 'html5-app' && leftOutBy(folder.replace(/\/webapp$/, '')) !== undefined) return true
     const isOfRepository = kind === 'html5-app' || asksRepository(descriptor)
     return (

@@ -17,11 +17,33 @@ export function isEnteredByApprouters(files: ReadonlyMap<string, ProjectFile>, a
   const objects = findKubernetesObjects(files)
   const exposing = objects.filter(({ kind }) => EXPOSING.test(kind))
   if (exposing.length === 0 || exposing.some(({ isTemplate }) => isTemplate)) return false
-  const named = new Set(exposing.flatMap(({ node }) => textsOf(at(node, 'spec')).map(({ text }) => text.toLowerCase())))
+  const named = new Set(exposing.flatMap(({ node }) => textsOf(at(node, 'spec')).map(({ text }) => firstLabel(text))))
   const services = objects.filter(({ kind }) => kind === 'Service')
   const entries = services.filter(({ name }) => named.has(name.toLowerCase()))
   const others = services.length - entries.length
-  return entries.length > 0 && others > 0 && !hasOtherEntries(files) && entries.every((entry) => isApprouter(entry, objects))
+  if (entries.length === 0 || entries.length > MOST_ENTRIES || others === 0 || hasOtherEntries(files)) return false
+  const pods = objects.flatMap((object): Pod[] => {
+    const labels = labelsOf(object)
+    return labels.length === 0 ? [] : [{ object, labels: new Set(labels.map(pairOf)) }]
+  })
+  return entries.every((entry) => isApprouter(entry, pods))
+}
+
+/** Each entry is compared with all pods. */
+const MOST_ENTRIES = 20
+
+interface Pod {
+  readonly object: KubernetesObject
+  readonly labels: ReadonlySet<string>
+}
+
+/** `orders` of `orders`, `orders.default.svc.cluster.local` and `orders:8080`. Fact: Kubernetes, "DNS for Services and Pods". */
+function firstLabel(text: string): string {
+  return (text.split(/[.:/]/)[0] ?? '').toLowerCase()
+}
+
+function pairOf({ key, value }: ReturnType<typeof membersOf>[number]): string {
+  return `${key}=${stringOf(value) ?? ''}`
 }
 
 function textsOf(node: DataNode | undefined): readonly { readonly text: string }[] {
@@ -39,13 +61,10 @@ function hasOtherEntries(files: ReadonlyMap<string, ProjectFile>): boolean {
 }
 
 /** A service whose pods run approuters: they are told destinations, or their image is one. */
-function isApprouter({ node }: KubernetesObject, objects: readonly KubernetesObject[]): boolean {
-  const wanted = membersOf(at(node, 'spec', 'selector')).map(({ key, value }) => `${key}=${stringOf(value) ?? ''}`)
-  const running = objects.filter((object) => {
-    const labels = new Set(labelsOf(object).map(({ key, value }) => `${key}=${stringOf(value) ?? ''}`))
-    return wanted.length > 0 && wanted.every((label) => labels.has(label))
-  })
-  const containers = running.flatMap((object) => itemsOf(at(podOf(object), 'containers')))
+function isApprouter({ node }: KubernetesObject, pods: readonly Pod[]): boolean {
+  const wanted = membersOf(at(node, 'spec', 'selector')).map(pairOf)
+  const running = pods.filter(({ labels }) => wanted.length > 0 && wanted.every((label) => labels.has(label)))
+  const containers = running.flatMap(({ object }) => itemsOf(at(podOf(object), 'containers')))
   return containers.length > 0 && containers.every(runsApprouter)
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { namesOfApps, receiverOf } from '../cap/_callers/handed-apps.ts'
@@ -48,17 +49,19 @@ export const platformCallbacks: Extract<PlatformCallback> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
     let names: ReturnType<typeof namesOfApps> | undefined
+    const telling = [...valuesOf(facts)].flatMap(({ value }) => (isTelling(value) ? [value] : []))
+    const callsIn = createInnerIndex(facts.calls)
     for (const call of facts.calls) {
       const verb = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
       const [first, ...others] = call.args
       const path = first && constantOf(first)
       if (!VERBS.has(verb) || typeof path !== 'string' || !path.startsWith('/') || others.length === 0) continue
       const handlers = others.flatMap((argument) => functionOf(argument) ?? [])
-      step(facts.calls.length)
+      step(facts.calls.length + handlers.length * (1 + telling.length))
       // a handler of another file may check for itself
       if (handlers.length === 0 || others.some((argument) => functionOf(argument) === undefined && isCheck(argument))) continue
-      const purpose = purposeOf(path, handlers, facts)
-      if (purpose === undefined || handlers.some((handler) => checksScope(handler, facts))) continue
+      const purpose = purposeOf(path, handlers, telling)
+      if (purpose === undefined || handlers.some((handler) => checksScope(callsIn(handler)))) continue
       const before = usesBefore(call, path, facts)
       if (before.some((argument) => CHECKS.test(nameOf(argument)) && !AUTHENTICATES.test(nameOf(argument)))) continue
       const isOpen = ![...before, ...others].some((argument) => AUTHENTICATES.test(nameOf(argument)))
@@ -73,26 +76,33 @@ export const platformCallbacks: Extract<PlatformCallback> = defineExtract({
         request: request?.name ?? 'req',
         response: response?.name ?? 'res',
         isOpen,
-        onlyAnswers: handlers.every((handler) => onlyAnswers(handler, facts)),
+        onlyAnswers: handlers.every((handler) => onlyAnswers(handler, callsIn(handler))),
         within: app && names.get(app),
       }
     }
   },
 })
 
-function purposeOf(path: string, handlers: readonly FunctionFact[], facts: ScriptFacts): PlatformCallback['purpose'] | undefined {
+function purposeOf(
+  path: string,
+  handlers: readonly FunctionFact[],
+  telling: readonly Value[],
+): PlatformCallback['purpose'] | undefined {
   const reads = (pattern: RegExp): boolean =>
-    handlers.some(({ start, end }) =>
-      [...valuesOf(facts)].some(
-        ({ value }) =>
-          value.start >= start &&
-          value.end <= end &&
-          ((value.kind === 'member' && pattern.test(value.name ?? '')) ||
-            (value.kind === 'literal' && pattern.test(String(value.value)))),
-      ),
-    )
+    handlers.some((handler) => telling.some((value) => isWithin(value, handler) && pattern.test(wordOf(value))))
   if (TENANTS.test(path) || reads(READS_TENANT)) return 'tenants'
   return reads(READS_JOB) ? 'jobs' : undefined
+}
+
+/** It names what only the platform sends. */
+function isTelling(value: Value): boolean {
+  const word = wordOf(value)
+  return READS_TENANT.test(word) || READS_JOB.test(word)
+}
+
+function wordOf(value: Value): string {
+  if (value.kind === 'member') return value.name ?? ''
+  return value.kind === 'literal' ? String(value.value) : ''
 }
 
 function isCheck(argument: Value): boolean {
@@ -115,21 +125,12 @@ function nameOf(argument: Value): string {
   return `${lastNameOf(read) ?? ''} ${value.kind === 'reference' ? value.name : ''}`.trim()
 }
 
-function onlyAnswers({ start, end, parameters: [, response] }: FunctionFact, { calls }: ScriptFacts): boolean {
-  return calls.every(
-    (call) =>
-      call.start < start ||
-      call.end > end ||
-      accessesOf(call.callee).some(
-        ({ root, binding }) => root === 'global:console' || (binding !== undefined && binding === response),
-      ),
+function onlyAnswers({ parameters: [, response] }: FunctionFact, calls: readonly CallValue[]): boolean {
+  return calls.every(({ callee }) =>
+    accessesOf(callee).some(({ root, binding }) => root === 'global:console' || (binding !== undefined && binding === response)),
   )
 }
 
-function checksScope({ start, end }: FunctionFact, facts: ScriptFacts): boolean {
-  return facts.calls.some((call) => {
-    if (call.start < start || call.end > end) return false
-    const name = lastNameOf(call.callee) ?? ''
-    return CHECKS.test(name)
-  })
+function checksScope(calls: readonly CallValue[]): boolean {
+  return calls.some(({ callee }) => CHECKS.test(lastNameOf(callee) ?? ''))
 }

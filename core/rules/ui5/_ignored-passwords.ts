@@ -40,6 +40,17 @@ export function* findIgnoredPasswords(facts: ScriptFacts, step: (count?: number)
   step(facts.values.length)
   const used = usedNames(facts, new Set(entered))
   const callsIn = createInnerIndex(facts.calls)
+  const logging = new Map<FunctionFact, boolean>()
+  const isLogin = (fact: FunctionFact): boolean => {
+    const known = logging.get(fact) ?? logsIn(callsIn(fact))
+    logging.set(fact, known)
+    return known
+  }
+  const opensFor = (call: CallValue, around: FunctionFact, calls: readonly CallValue[]): boolean => {
+    if (!isByUser(call, around)) return false
+    step(calls.length)
+    return callbacksOf(call, calls).some(isLogin)
+  }
   for (const binding of entered) {
     const [read] = binding.definitions
     const { function: around } = binding
@@ -52,11 +63,7 @@ export function* findIgnoredPasswords(facts: ScriptFacts, step: (count?: number)
     const isReadAgain = calls.some(
       (call) => !isWithin(call, { start, end }) && (readsPassword(call) || (field !== undefined && fieldIn(call) === field)),
     )
-    if (
-      !isReadAgain &&
-      calls.some((call) => isByUser(call, around) && callbacksOf(call, calls).some((fact) => logsIn(callsIn(fact))))
-    )
-      yield { name: binding.name, start, end }
+    if (!isReadAgain && calls.some((call) => opensFor(call, around, calls))) yield { name: binding.name, start, end }
   }
 }
 

@@ -1,5 +1,6 @@
 import { functionAround, type CallValue, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
+import { append } from '../../../lists.ts'
 import { findHandlers, handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -46,10 +47,19 @@ export function findHandledFunctions(facts: ScriptFacts): HandledFunctions {
     }
     if (!isNew) break
   }
+  let callsByFunction: ReadonlyMap<FunctionFact, readonly CallValue[]> | undefined
   return {
     handlers,
     handlerOf: (place) => around(place)[0],
     handlersOf: around,
-    callsOf: (asked) => called.flatMap(({ call, fact }) => (fact === asked ? [call] : [])),
+    callsOf: (asked) => (callsByFunction ??= callsByFact(called)).get(asked) ?? [],
   }
+}
+
+function callsByFact(
+  called: readonly { readonly call: CallValue; readonly fact: FunctionFact }[],
+): ReadonlyMap<FunctionFact, readonly CallValue[]> {
+  const found = new Map<FunctionFact, CallValue[]>()
+  for (const { call, fact } of called) append(found, fact, call)
+  return found
 }

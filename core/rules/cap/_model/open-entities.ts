@@ -230,7 +230,7 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }
   const siblings = narrowOf(service)
   if (siblings.restricted.length > 0) return { variant: 'sibling', restricted: siblings.restricted, roles: siblings.roles }
-  const owning = isNameList(element) ? ownedRowsTo(element, service) : []
+  const owning = isNameList(element) ? ownedRowsTo(element, service, root) : []
   if (owning.length > 0) return { variant: 'shared', restricted: owning, roles: [], isAssumed: true }
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
   const unchecked = uncheckedInCode(root, service, entities)
@@ -251,7 +251,8 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
 }
 
 /** Entities of which users change their own rows alone, and which choose a row of this one. */
-function ownedRowsTo(element: CapElement, { elements }: CapService): readonly string[] {
+function ownedRowsTo(element: CapElement, { elements }: CapService, root: CapRoot): readonly string[] {
+  root.step(elements.length)
   const source = element.source?.name ?? element.qualified
   return elements.flatMap((one) => {
     if (one.kind !== 'entity' || one === element) return []

@@ -34,9 +34,11 @@ export function* unenforcedRights(root: CapRoot): Generator<UnenforcedRights> {
     const bare = bareOf(service)
     if (bare === undefined) continue
     const users = usersOf(service)
+    const entities = new Map(service.elements.flatMap((one) => (one.kind === 'entity' ? [[one.name, one] as const] : [])))
     const answered = service.elements.flatMap((element) => {
-      root.step()
-      const events = [...bare.eventsOf(element)].filter((event) => users.some((user) => !mayUse(user, element, event, service)))
+      const asked = [...bare.eventsOf(element)]
+      root.step(1 + asked.length * (1 + users.length))
+      const events = asked.filter((event) => users.some((user) => !mayUse(user, element, event, entities)))
       const answers = events
         .map((event) => bare.answersTo(element, event))
         .filter((all) => all.every(({ asksUser }) => asksUser !== true))
@@ -65,10 +67,10 @@ function usersOf({ access: { kind, roles } }: CapService): readonly string[] {
 }
 
 /** The annotations of an element leave an event to a user for any row. A bound operation without words of its own needs a privilege of its entity. */
-function mayUse(user: string, element: CapElement, event: string, { elements }: CapService): boolean {
+function mayUse(user: string, element: CapElement, event: string, entities: ReadonlyMap<string, CapElement>): boolean {
   const { kind, entity } = element
   const isSaid = ['requires', 'restrict'].some((name) => element.annotations.has(name))
-  const whole = isSaid || entity === undefined ? undefined : elements.find((one) => one.kind === 'entity' && one.name === entity)
+  const whole = isSaid || entity === undefined ? undefined : entities.get(entity)
   const { annotations } = whole ?? element
   const required = wordsOf(annotations.get('requires')?.value)
   const privileges = privilegesOf(annotations.get('restrict')?.value)

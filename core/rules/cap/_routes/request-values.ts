@@ -1,5 +1,5 @@
 import { findCallbacks } from '../../../facts/callbacks.ts'
-import { constantOf, findPart, type Binding, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { constantOf, findPart, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { findHandledFunctions, type HandledFunctions } from '../_handlers/handled-functions.ts'
 
@@ -11,18 +11,27 @@ export interface RequestHandlers extends HandledFunctions {
 
 export function findRequestHandlers(facts: ScriptFacts): RequestHandlers {
   const handled = findHandledFunctions(facts)
-  let callbacks: ReturnType<typeof findCallbacks> | undefined
-  return {
-    ...handled,
-    isOfRequest: (value) => isOfRequest(value, handled, () => (callbacks ??= findCallbacks(facts)), new Set()),
+  let found: ReturnType<typeof findCallbacks> | undefined
+  const asked: Asked = {
+    handled,
+    own: new Set(handled.handlers.flatMap(({ fact }) => fact ?? [])),
+    callbacks: () => (found ??= findCallbacks(facts)),
+    known: new Map(),
   }
+  return { ...handled, isOfRequest: (value) => isOfRequest(value, asked, new Set()) }
 }
 
-type Callbacks = () => ReturnType<typeof findCallbacks>
+interface Asked {
+  readonly handled: HandledFunctions
+  readonly own: ReadonlySet<FunctionFact>
+  readonly callbacks: () => ReturnType<typeof findCallbacks>
+  /** What was found of a parameter: a script asks for the same ones at each of its assignments. */
+  readonly known: Map<Binding, boolean>
+}
 
 const QUERY = /^(?:SELECT|next)$/
 
-function isOfRequest(value: Value, handled: HandledFunctions, callbacks: Callbacks, seen: Set<Binding>): boolean {
+function isOfRequest(value: Value, asked: Asked, seen: Set<Binding>): boolean {
   if (findPart(value, isOfApplication) !== undefined) return false
   return (
     findPart(
@@ -31,7 +40,7 @@ function isOfRequest(value: Value, handled: HandledFunctions, callbacks: Callbac
         part.kind === 'reference' &&
         (part.binding === undefined
           ? QUERY.test(part.name)
-          : part.binding.kind === 'parameter' && !isIndirect(part) && isGivenRequest(part.binding, handled, callbacks, seen)),
+          : part.binding.kind === 'parameter' && !isIndirect(part) && isGivenRequest(part.binding, asked, seen)),
     ) !== undefined
   )
 }
@@ -40,14 +49,25 @@ function isOfRequest(value: Value, handled: HandledFunctions, callbacks: Callbac
  * A parameter of a handler, one of a function that is called with data of the request, or one of a callback of a call that has such data: what
  * `https.request(options, (res) => …)` gives is of the request where its options are.
  */
-function isGivenRequest(binding: Binding, handled: HandledFunctions, callbacks: Callbacks, seen: Set<Binding>): boolean {
+function isGivenRequest(binding: Binding, asked: Asked, seen: Set<Binding>): boolean {
+  const before = asked.known.get(binding)
+  if (before !== undefined) return before
+  const isFirst = seen.size === 0
+  const isGiven = readsRequest(binding, asked, seen)
+  // what is asked for on the way is not followed to its end
+  if (isGiven || isFirst) asked.known.set(binding, isGiven)
+  return isGiven
+}
+
+function readsRequest(binding: Binding, asked: Asked, seen: Set<Binding>): boolean {
+  const { handled, own, callbacks } = asked
   const { function: owner, definitions } = binding
-  if (handled.handlers.some(({ fact }) => fact === owner)) return true
+  if (own.has(owner)) return true
   // what is asked for already adds nothing
   if (handled.handlerOf(owner) === undefined || seen.has(binding)) return false
   seen.add(binding)
   const index = definitions.find(({ kind }) => kind === 'parameter')?.parameter
-  const isTold = (value: Value): boolean => isOfRequest(value, handled, callbacks, seen)
+  const isTold = (value: Value): boolean => isOfRequest(value, asked, seen)
   const calls = handled.callsOf(owner)
   if (calls.length > 0 && index !== undefined)
     return calls.some(({ args }) => {

@@ -42,8 +42,11 @@ export const throwingPlaces: Extract<ThrowingPlace> = defineExtract({
     const script = openScript(facts, text, answers)
     let left = MAX_FOUND
     for (const unit of findUnits(facts, answers)) {
-      step(1 + facts.guards.length)
-      for (const place of placesIn(unit, script)) if (left-- > 0) yield place
+      step(1 + facts.guards.length + script.tried.length)
+      for (const place of placesIn(unit, script, step)) {
+        yield place
+        if (--left === 0) return
+      }
     }
   },
 })
@@ -148,18 +151,24 @@ function openScript(facts: ScriptFacts, text: string, answers: ReadonlyMap<Funct
 }
 
 /** The first place for each part of the request. */
-function* placesIn(unit: Unit, script: OpenHandlers): Generator<ThrowingPlace> {
+function* placesIn(unit: Unit, script: OpenHandlers, step: (count?: number) => void): Generator<ThrowingPlace> {
   const { fact, kind } = unit
   const inner = script.functionsIn(fact).filter((it) => it !== fact)
   const tried = script.tried.filter((span) => isWithin(span, fact))
   const isOwn = (span: Span): boolean =>
     !inner.some((it) => isAround(it, span.start)) && !tried.some((it) => isAround(it, span.start))
   const told = new Set<string>()
-  const values = script.valuesIn(fact).filter(isOwn)
+  const all = script.valuesIn(fact)
+  step(all.length * (1 + ((inner.length + tried.length) >> 4)))
+  const values = all.filter(isOwn)
+  // what is asked about one part of the request is looked for in the whole handler
+  const cost = all.length + script.facts.guards.length + script.facts.assignments.length
   for (const value of values) {
-    const part = thrownFor(value, unit, script)
+    const [part, throws] = thrownFor(value, unit, script) ?? []
     const key = part?.slice(0, 2).join('.')
-    if (key === undefined || told.has(key)) continue
+    if (key === undefined || throws === undefined || told.has(key)) continue
+    step(cost)
+    if (!throws()) continue
     told.add(key)
     yield { start: value.start, end: value.end, kind, code: excerptOf(script.text, value) }
   }
@@ -170,26 +179,22 @@ function* placesIn(unit: Unit, script: OpenHandlers): Generator<ThrowingPlace> {
   }
 }
 
-/** What throws at the first look: where the part of the request is missing, or no JSON, no address. */
-function thrownFor(value: Value, unit: Unit, script: OpenHandlers): SentPart | undefined {
+/** What throws at the first look, where the part of the request is missing, or no JSON, no address; and whether nothing in front of it looks. */
+function thrownFor(value: Value, unit: Unit, script: OpenHandlers): readonly [SentPart, () => boolean] | undefined {
   const { partOf } = script
-  if (value.kind === 'member' && !value.isOptional) {
-    const part = partOf(value.object)
-    return part !== undefined && mayBeMissing(part) && !isAsked(part, value, unit, script) ? part : undefined
-  }
+  const unlessAsked = (part: SentPart | undefined): readonly [SentPart, () => boolean] | undefined =>
+    part !== undefined && mayBeMissing(part) ? [part, () => !isAsked(part, value, unit, script)] : undefined
+  if (value.kind === 'member' && !value.isOptional) return unlessAsked(partOf(value.object))
   if (value.kind !== 'call' && value.kind !== 'new') return undefined
   const paths = pathsOf(value).map((path) => path.join(' '))
   const given = value.args[0]
   if (given === undefined) return undefined
-  if (paths.some((path) => NEEDS.test(path))) {
-    const part = partOf(given)
-    return part !== undefined && mayBeMissing(part) && !isAsked(part, value, unit, script) ? part : undefined
-  }
+  if (paths.some((path) => NEEDS.test(path))) return unlessAsked(partOf(given))
   if (!paths.some((path) => REFUSES.test(path)) || value.args.some((argument) => functionOf(argument) !== undefined))
     return undefined
   if (value.kind === 'new' && value.args.length > 1 && paths.some((path) => path.includes('URL'))) return undefined
   const part = textIn(given, partOf)
-  return part !== undefined && isSentText(part) && !isProven(part, value, unit, script) ? part : undefined
+  return part !== undefined && isSentText(part) ? [part, () => !isProven(part, value, unit, script)] : undefined
 }
 
 /** Facts: ECMAScript 2025 (JSON.parse, RegExp, BigInt, decodeURIComponent); WHATWG URL; HTML, atob; jsonwebtoken 9, `verify` without a callback. */
