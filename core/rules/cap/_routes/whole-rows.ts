@@ -1,10 +1,19 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isAround } from '../../../facts/span-index.ts'
+import { createInnerIndex, isAround } from '../../../facts/span-index.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
 import { isAccountPassword, isDeveloperFile, isOfUi5App, isPasswordHash, isToolFile } from '../../../model/script/index.ts'
 import { isCredential, type CapRoot } from '../../../model/cap/index.ts'
+import { groupBy } from '../../../lists.ts'
 import { lastName } from '../../../paths.ts'
 import type { Place } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
@@ -17,8 +26,8 @@ interface WholeRows {
   readonly at: number
   /** As the query names it: `shop.Users`, `Users`. */
   readonly entity: string
-  /** What the script takes out of rows, or overwrites. */
-  readonly removed: readonly string[]
+  /** What the function that answers takes out of rows, or overwrites; also one that it calls or hands to a call. */
+  readonly removed: ReadonlySet<string>
 }
 
 /** `res.json(await SELECT.from('shop.Users'))`, `const users = await db.run(SELECT.from(Users)); res.send({ users })`. */
@@ -28,13 +37,13 @@ export const wholeRows: Extract<WholeRows> = defineExtract({
   prefilter: (text) => READS.test(text) && SENDS.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collect({ facts, step }) {
-    const removed = [...facts.deletions.map(({ name }) => name), ...facts.assignments.map(({ target }) => target.name)]
+    const removedBy = createRemovalReader(facts, step)
     for (const call of facts.calls) {
       step()
       if (!isAnswer(call)) continue
       for (const part of call.args.flatMap((given) => writtenParts(given))) {
         const entity = wholeEntityOf(part)
-        if (entity !== undefined) yield { at: call.start, entity, removed: removed.flatMap((name) => name ?? []) }
+        if (entity !== undefined) yield { at: call.start, entity, removed: removedBy(answeringFunction(call)) }
       }
     }
   },
@@ -42,6 +51,36 @@ export const wholeRows: Extract<WholeRows> = defineExtract({
 
 const READS = /\bSELECT\b[\w.]{0,10}\(|\bSELECT\.(?:one\.)?from\b/
 const SENDS = /\.(?:json|send)\(/
+
+/** The function with the parameter for the response, around callbacks of its own: `(req, res) => …`. */
+function answeringFunction({ callee, function: around }: CallValue): FunctionFact {
+  const responses = callee.kind === 'member' ? accessesOf(callee.object) : []
+  return responses.find(({ binding }) => binding?.kind === 'parameter')?.binding?.function ?? around
+}
+
+/** Names of what a function deletes or assigns; so may functions of the file that it calls or hands to a call, `users.map(withoutPassword)`. */
+function createRemovalReader(facts: ScriptFacts, step: (count?: number) => void): (fact: FunctionFact) => ReadonlySet<string> {
+  const changedIn = createInnerIndex([...facts.deletions, ...facts.assignments.map(({ target }) => target)])
+  const callsIn = createInnerIndex(facts.calls)
+  const byName = groupBy(facts.functions, ({ name }) => lastName(name))
+  const known = new Map<FunctionFact, ReadonlySet<string>>()
+  return (fact) => {
+    const before = known.get(fact)
+    if (before !== undefined) return before
+    const calls = callsIn(fact)
+    step(calls.length)
+    const named = calls.flatMap(({ callee, args }) => [callee, ...args].flatMap((value) => lastNameOf(value) ?? []))
+    const functions = [fact, ...[...new Set(named)].flatMap((name) => byName.get(name) ?? [])]
+    const removed = new Set<string>()
+    for (const one of functions) {
+      const changed = changedIn(one)
+      step(changed.length + 1)
+      for (const { name } of changed) if (name !== undefined) removed.add(name)
+    }
+    known.set(fact, removed)
+    return removed
+  }
+}
 
 /** Parts of a chain that leave all columns as they are. Fact: capire, "Querying in JavaScript", SELECT (`columns`, and `from` with a projection as its last argument, choose columns). */
 const KEEPS_COLUMNS = /^(?:from|where|and|or|orderBy|limit|one|forUpdate|forShareLock|SELECT)$/
@@ -79,18 +118,39 @@ function keepsColumns(query: CallValue, base: CallValue): boolean {
 /**
  * Credentials in whole rows that one of the functions which answer a route sends: elements of the entity by their names. A hash of a password opens nothing by itself.
  */
-export function sentCredentials(answering: readonly Place[], { scripts, capRoots }: Project): readonly string[] {
+export function sentCredentials(answering: readonly Place[], project: Project): readonly string[] {
   const found = new Set<string>()
-  const areHashed = scripts.get(passwordHashes).length > 0
   for (const { file, span } of answering) {
     if (span === undefined) continue
-    for (const { at, entity, removed } of scripts.of(file, wholeRows)) {
-      if (!isAround(span, at)) continue
-      for (const root of capRoots)
-        for (const name of credentialsOf(entity, root, areHashed)) if (!removed.includes(name)) found.add(name)
-    }
+    const rows = project.scripts.of(file, wholeRows)
+    project.step(rows.length)
+    for (const { at, entity, removed } of rows)
+      if (isAround(span, at)) for (const name of credentialsIn(entity, project)) if (!removed.has(name)) found.add(name)
   }
   return [...found]
+}
+
+/** What was found for the entities of a project: many routes may send rows of one. */
+const KNOWN = new WeakMap<Project, { readonly areHashed: boolean; readonly byEntity: Map<string, readonly string[]> }>()
+
+function credentialsIn(entity: string, project: Project): readonly string[] {
+  const { scripts, capRoots, step } = project
+  const known = KNOWN.get(project) ?? {
+    areHashed: scripts.get(passwordHashes).length > 0,
+    byEntity: new Map<string, readonly string[]>(),
+  }
+  KNOWN.set(project, known)
+  const before = known.byEntity.get(entity)
+  if (before !== undefined) {
+    step(before.length)
+    return before
+  }
+  const found = capRoots.flatMap((root) => {
+    step(root.entities.length)
+    return credentialsOf(entity, root, known.areHashed)
+  })
+  known.byEntity.set(entity, found)
+  return found
 }
 
 function credentialsOf(entity: string, root: CapRoot, areHashed: boolean): readonly string[] {
