@@ -14,7 +14,7 @@ import { isAround } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { ignoredComparisons } from './_secrets/ignored-comparisons.ts'
+import { GIVES_SESSION, ignoredComparisons } from './_secrets/ignored-comparisons.ts'
 
 /** `hash && stored && hash !== stored`, before anything is parsed. */
 const JOINED = /(?:passw|pwd|hash|token|secret|otp)\w{0,40}['"\])]{0,3}\s{0,4}&&[^;{}]{1,300}!==?/i
@@ -25,7 +25,6 @@ const SAME =
 
 /** `bcrypt.compareSync(sent, user.password)` */
 const COMPARES = /\b(?:compare|verify)(?:Sync)?\(/
-const GIVES_SESSION = /\bsign\w{0,20}\(|token|session|jwt|cookie/i
 
 /**
  * A login that compares passwords, hashes or tokens only where both are there: `if (sent && stored && sent !== stored) throw`.
@@ -71,7 +70,7 @@ export const credentialCheckSkipped: Rule = defineRule({
       }
     }
     if (COMPARES.test(text))
-      for (const { call, how, around } of ignoredComparisons(facts, text)) {
+      for (const { call, how, around } of ignoredComparisons(facts, text, (count) => budget.step(count))) {
         budget.step(facts.calls.length)
         if (isForDevelopers(call)) continue
         const rest = text.slice(call.end, around.end)

@@ -16,7 +16,7 @@ import { createShadowReader } from '../../../flow/frameworks/shadowed-routes.ts'
 import { blankComments } from '../../../model/reach/index.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { ignoredComparisons, type IgnoredComparison } from '../_secrets/ignored-comparisons.ts'
+import { ignoredComparisons } from '../_secrets/ignored-comparisons.ts'
 
 /** A value of a request in a condition, where an object counts as more than a value. */
 export interface ConditionValue extends Span {
@@ -71,7 +71,7 @@ const OF_MONGO =
 const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
 
 function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ConditionValue> {
-  const reader = createTextReader(text, facts)
+  const reader = createTextReader(text, facts, step)
   const isShadowed = createShadowReader(facts, step)
   for (const call of facts.calls) {
     step()
@@ -82,11 +82,13 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     const whole = database === 'mongo' ? wholeFilter(call, name, reader) : undefined
     if (whole !== undefined) yield whole
     const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
+    let asksExistence: boolean | undefined
     for (const { column, value } of pairs) {
       const sent = sentObject(value, database === 'cap')
       if (sent === undefined || reader.isText(sent, call.function) || reader.wasText(sent, call)) continue
       const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
-      const isAccount = !isChange(call, name) && (reader.knowsPassword(call.function) || reader.asksExistence(call))
+      const isAccount =
+        !isChange(call, name) && (reader.knowsPassword(call.function) || (asksExistence ??= reader.asksExistence(call)))
       yield {
         database,
         column,
@@ -306,8 +308,8 @@ interface TextReader {
 }
 
 /** The function asks for a text, or uses the value as one; so may the one around it that got the request. Each is read once: it may hold thousands of queries. */
-function createTextReader(text: string, facts: ScriptFacts): TextReader {
-  let ignored: readonly IgnoredComparison[] | undefined
+function createTextReader(text: string, facts: ScriptFacts, step: (count?: number) => void): TextReader {
+  let ignored: ReadonlySet<FunctionFact> | undefined
   const knows = createCodeReader(
     text,
     (code) =>
@@ -316,6 +318,10 @@ function createTextReader(text: string, facts: ScriptFacts): TextReader {
       (MAKES_HASH.test(code) && MAKES_ROW.test(code) && !CHANGES_ROW.test(code)),
   )
   const texts = createCodeReader(text, textsIn)
+  const words = createCodeReader(text, (written) => {
+    step(written.length)
+    return wordsIn(blankComments(written))
+  })
   return {
     isText({ name, client, from }, used) {
       const written = texts(from.start <= used.start && used.end <= from.end ? from : used)
@@ -328,14 +334,13 @@ function createTextReader(text: string, facts: ScriptFacts): TextReader {
         return (owner === name || owner === client) && isPassed(before.slice(0, at), before.slice(at + called.length))
       })
     },
-    asksExistence({ start, function: { start: from, end } }) {
-      const found = STORED_IN.exec(text.slice(Math.max(from, start - LONGEST_QUERY), start + 1))?.[1]
+    asksExistence({ start, function: around }) {
+      const found = STORED_IN.exec(text.slice(Math.max(around.start, start - LONGEST_QUERY), start + 1))?.[1]
       if (found === undefined) return false
-      const code = blankComments(text.slice(from, end))
-      const uses = [...code.matchAll(/[A-Za-z_$][\w$]*/g)].filter(
-        ({ 0: word, index }) => word === found && code[index - 1] !== '.',
-      )
-      return uses.every(({ index }) => {
+      const { code, places } = words(around)
+      const uses = places.get(found) ?? []
+      step(uses.length)
+      return uses.every((index) => {
         const behind = code.slice(index + found.length, index + found.length + 8)
         return /(?:!|\bif\s{0,4}\()\s{0,4}$/.test(code.slice(Math.max(0, index - 12), index))
           ? /^\s{0,4}[)&|]/.test(behind)
@@ -344,8 +349,21 @@ function createTextReader(text: string, facts: ScriptFacts): TextReader {
     },
     readsCode: createCodeReader(text, (code) => READS_CODE.test(code)),
     // whoever finds an account is logged in, if nobody reads whether the password fits
-    knowsPassword: (used) => knows(used) && !(ignored ??= ignoredComparisons(facts, text)).some(({ around }) => around === used),
+    knowsPassword: (used) =>
+      knows(used) && !(ignored ??= new Set(ignoredComparisons(facts, text, step).map(({ around }) => around))).has(used),
   }
+}
+
+/** Where names stand in code, but for those of members. */
+function wordsIn(code: string): { readonly code: string; readonly places: ReadonlyMap<string, readonly number[]> } {
+  const places = new Map<string, number[]>()
+  for (const { 0: word, index } of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
+    if (code[index - 1] === '.') continue
+    const known = places.get(word)
+    if (known === undefined) places.set(word, [index])
+    else known.push(index)
+  }
+  return { code, places }
 }
 
 function textsIn(code: string): 'all' | ReadonlySet<string> {
