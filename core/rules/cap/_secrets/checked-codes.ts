@@ -52,7 +52,7 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
     }
     if (found.size === 0) return
     const callbacks = findCallbacks(facts)
-    const constant = facts.calls.flatMap(constantsIn)[0]
+    const constant = firstConstant(facts.calls, step)
     if (constant === undefined && (LIMITS.test(text) || (STRONG.test(text) && !NUMERIC.test(text)))) return
     for (const [handler, [sent, at]] of found) {
       const written = text.slice(handler.start, handler.end)
@@ -92,16 +92,19 @@ const DIGITS = /^\d{4,8}$/
 /** What stores a row. Facts: capire, "Querying in JavaScript"; Mongoose 8, Sequelize 6 (README of each). */
 const STORES_ROW = /^(?:set|data|with|entries|create|save|upsert|insert\w{0,5}|update\w{0,5}|find\w{2,6}AndUpdate)$/
 
-/** `UPDATE(Users).set({ otp: 123456 })`: a constant that is stored as a code. */
-function constantsIn({ callee, args }: CallValue): readonly Span[] {
-  if (!STORES_ROW.test(lastNameOf(callee) ?? '')) return []
-  return args.flatMap((given) => {
-    const row = resolveValue(given)
-    if (!('fields' in row)) return []
-    return row.fields.flatMap(({ key = '', value, start, end }) =>
-      CODE.test(key) && DIGITS.test(String(constantOf(value) ?? '')) ? [{ start, end }] : [],
-    )
-  })
+/** `UPDATE(Users).set({ otp: 123456 })`: the first constant that is stored as a code. */
+function firstConstant(calls: readonly CallValue[], step: (count: number) => void): Span | undefined {
+  for (const { callee, args } of calls) {
+    if (!STORES_ROW.test(lastNameOf(callee) ?? '')) continue
+    for (const given of args) {
+      const row = resolveValue(given)
+      if (!('fields' in row)) continue
+      step(row.fields.length)
+      const found = row.fields.find(({ key = '', value }) => CODE.test(key) && DIGITS.test(String(constantOf(value) ?? '')))
+      if (found !== undefined) return { start: found.start, end: found.end }
+    }
+  }
+  return undefined
 }
 
 /** What selects rows; what is written is compared with nothing. Facts: Mongoose 8, Sequelize 6, TypeORM 0.3, Prisma 6 (README of each); capire, "Querying in JavaScript". */

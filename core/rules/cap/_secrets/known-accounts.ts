@@ -33,6 +33,7 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
       step()
       const [condition] = call.args.map((argument) => resolveValue(argument))
       if (condition?.kind !== 'object') continue
+      step(condition.fields.length)
       const column = condition.fields.find(({ key, value }) => isAccountPassword(key ?? '') && isSentPassword(value))?.key
       const entity = column === undefined ? undefined : entityOf(receiverOf(call))
       if (column !== undefined && entity !== undefined) yield { entity, column }
@@ -80,14 +81,22 @@ export function* knownAccounts(
 ): Generator<{ readonly file: string; readonly account: StoredAccount; readonly login: string }> {
   const accounts = scripts.get(storedAccounts)
   if (accounts.length === 0) return
-  const logins = scripts
-    .get(plainLogins)
-    .map(({ file, value }) => ({ login: file, ...value, tables: tablesOf(value.entity, roots) }))
+  // the first login by the table and the column
+  const logins = new Map<string, string>()
+  const asked = new Set<string>()
+  for (const { file, value } of scripts.get(plainLogins)) {
+    const column = value.column.toLowerCase()
+    const id = `${value.entity} ${column}`
+    if (asked.has(id)) continue
+    asked.add(id)
+    for (const table of tablesOf(value.entity, roots)) {
+      const key = `${table} ${column}`
+      if (!logins.has(key)) logins.set(key, file)
+    }
+  }
   for (const { file, value: account } of accounts) {
-    const isOf = ({ tables, column }: (typeof logins)[number]): boolean =>
-      tables.has(tableOf(file)) && account.column.toLowerCase() === column.toLowerCase()
-    const found = logins.find(isOf)
-    if (found !== undefined) yield { file, account, login: found.login }
+    const login = logins.get(`${tableOf(file)} ${account.column.toLowerCase()}`)
+    if (login !== undefined) yield { file, account, login }
   }
 }
 
