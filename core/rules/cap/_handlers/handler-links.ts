@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { accessesOf, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { exportedFunctions } from '../../../facts/callbacks.ts'
 import { resolveModule } from '../../../flow/index.ts'
+import { groupBy } from '../../../lists.ts'
 import type { CapRoot, HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -73,11 +74,11 @@ export type LinkedHandler = HandlerLink & { readonly from: string }
 
 /** The links that lead to an exported function of a file. */
 export function createLinkReader(root: CapRoot): (file: string, name: string) => readonly LinkedHandler[] {
-  const links = root.scripts.get(handlerLinks)
+  const links = groupBy(root.scripts.get(handlerLinks), ({ value }) => value.name)
   return (file, name) => {
     const own = new Map([[file, true]])
-    return links.flatMap(({ file: from, value }) =>
-      value.name === name && resolveModule(from, value.source, own) === true ? [{ ...value, from }] : [],
-    )
+    const named = links.get(name) ?? []
+    root.step(named.length + 1)
+    return named.flatMap(({ file: from, value }) => (resolveModule(from, value.source, own) === true ? [{ ...value, from }] : []))
   }
 }

@@ -39,25 +39,31 @@ function collectStates(facts: ScriptFacts, text: string, step: (count?: number) 
   const usesOf = createInnerIndex([...usesIn(facts, step)])
   const refuses = createCodeReader(text, (code) => REFUSES.test(code))
   const asksRole = createCodeReader(text, (code) => ROLE.test(code))
-  return exportedFunctions(facts).flatMap(([name, fact]) => {
-    const called = callsIn(fact).flatMap(({ callee }) => functionOf(callee) ?? handlerFunction(callee, facts) ?? [])
-    step(called.length + 1)
+  const stateOf = (fact: FunctionFact): Omit<DelegatedState, 'name'> | undefined => {
+    const calls = callsIn(fact)
+    step(calls.length + 1)
+    const called = calls.flatMap(({ callee }) => functionOf(callee) ?? handlerFunction(callee, facts) ?? [])
     const functions: readonly FunctionFact[] = [...new Set([fact, ...called])].slice(0, MAX_CALLED)
     const sets = functions
       .flatMap((one) => settingIn(one))
       .flatMap(({ entity, elements }) => elements.map((element) => ({ entity, element })))
-    if (sets.length === 0) return []
+    if (sets.length === 0) return undefined
     const uses = functions.flatMap((one) => usesOf(one))
-    step(uses.length)
-    return [
-      {
-        name,
-        sets,
-        compares: [...new Set(uses.flatMap((use) => (use.kind === 'compared' ? [use.name] : [])))],
-        refuses: functions.some(refuses),
-        asksRole: functions.some(asksRole),
-      },
-    ]
+    step(sets.length + uses.length)
+    return {
+      sets,
+      compares: [...new Set(uses.flatMap((use) => (use.kind === 'compared' ? [use.name] : [])))],
+      refuses: functions.some(refuses),
+      asksRole: functions.some(asksRole),
+    }
+  }
+  // one function may be exported by many names
+  const known = new Map<FunctionFact, Omit<DelegatedState, 'name'> | undefined>()
+  return exportedFunctions(facts).flatMap(([name, fact]) => {
+    step()
+    if (!known.has(fact)) known.set(fact, stateOf(fact))
+    const state = known.get(fact)
+    return state === undefined ? [] : [{ name, ...state }]
   })
 }
 

@@ -36,7 +36,7 @@ export function* findListChecks(
     if (binding === undefined || another !== undefined || binding.additions.length > 0) continue
     if (definition?.value === undefined || definition.path.length > 0) continue
     // whoever does something with the rows gets the own ones alone
-    step(fact.end - fact.start)
+    step(binding.function.end - binding.function.start)
     if (countOf(name, text.slice(binding.function.start, binding.function.end)) > USES) continue
     const variant = variantOf(definition.value)
     if (variant !== undefined) yield { at: { start: guard.test.start, end: guard.test.end }, variant, args: { written: name } }
