@@ -130,27 +130,12 @@ export function sentCredentials(answering: readonly Place[], project: Project): 
   return [...found]
 }
 
-/** What was found for the entities of a project: many routes may send rows of one. */
-const KNOWN = new WeakMap<Project, { readonly areHashed: boolean; readonly byEntity: Map<string, readonly string[]> }>()
-
-function credentialsIn(entity: string, project: Project): readonly string[] {
-  const { scripts, capRoots, step } = project
-  const known = KNOWN.get(project) ?? {
-    areHashed: scripts.get(passwordHashes).length > 0,
-    byEntity: new Map<string, readonly string[]>(),
-  }
-  KNOWN.set(project, known)
-  const before = known.byEntity.get(entity)
-  if (before !== undefined) {
-    step(before.length)
-    return before
-  }
-  const found = capRoots.flatMap((root) => {
+function credentialsIn(entity: string, { scripts, capRoots, step }: Project): readonly string[] {
+  const areHashed = scripts.get(passwordHashes).length > 0
+  return capRoots.flatMap((root) => {
     step(root.entities.length)
-    return credentialsOf(entity, root, known.areHashed)
+    return credentialsOf(entity, root, areHashed)
   })
-  known.byEntity.set(entity, found)
-  return found
 }
 
 function credentialsOf(entity: string, root: CapRoot, areHashed: boolean): readonly string[] {
