@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
-import type { CallValue, FunctionFact, ScriptFacts } from '../../../facts/index.ts'
+import { createCodeReader, type CallValue, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import {
   AUTHENTICATED_ROLES,
@@ -48,14 +48,16 @@ export const lateValues: Extract<LateValue> = defineExtract({
       ({ target, operator }) =>
         operator === '=' && target.kind === 'member' && DECIDED.test(target.name ?? '') && isSentData(target.object),
     )
-    const found: (LateValue & { readonly within: Span })[] = []
+    const stores = createCodeReader(text, (code) => STORES.test(code))
+    const found: LateValue[] = []
     for (const handler of findHandlers(facts)) {
-      step(set.length)
+      step()
       const { phase, events, entities, service } = handler
       const named = events.flatMap((event) => event ?? [])
       if (phase !== 'on' || entities === undefined || !named.some((event) => WRITE.test(event))) continue
-      for (const late of lateParts(handler, facts, callsIn)) {
-        if (STORES.test(text.slice(late.start, late.end))) continue
+      for (const late of lateParts(handler, facts, callsIn, step)) {
+        step(set.length)
+        if (stores(late)) continue
         for (const { target } of set)
           if (isWithin(target, late) && target.kind === 'member' && target.name !== undefined) {
             const { start, end, name: element } = target
@@ -65,7 +67,6 @@ export const lateValues: Extract<LateValue> = defineExtract({
               element,
               events: named,
               entities,
-              within: late,
               service: service.name,
               isConnected: service.kind === 'connected',
             })
@@ -73,8 +74,9 @@ export const lateValues: Extract<LateValue> = defineExtract({
       }
     }
     // set elsewhere as well, it may be set in time
-    for (const { within: _, ...late } of found)
-      if (set.every(({ target }) => target.name !== late.element || found.some(({ start }) => start === target.start))) yield late
+    const late = new Set(found.map(({ start }) => start))
+    const early = new Set(set.flatMap(({ target }) => (late.has(target.start) ? [] : [target.name])))
+    for (const one of found) if (!early.has(one.element)) yield one
   },
 })
 
@@ -83,17 +85,19 @@ function lateParts(
   { fact }: HandlerFunction,
   facts: ScriptFacts,
   callsIn: (around: Span) => readonly CallValue[],
+  step: (count?: number) => void,
 ): readonly Span[] {
   const next = fact?.parameters[1]
   if (fact === undefined || next === undefined) return []
   const calls = callsIn(fact)
+  step(facts.guards.length + calls.length)
   const last = calls.findLast(({ callee }) => callee.kind === 'reference' && callee.binding === next)
   if (last === undefined || last.function !== fact || facts.guards.some(({ inside }) => isWithin(last, inside))) return []
   const called = calls.flatMap((call): readonly FunctionFact[] => {
     if (call.start < last.end || !call.args.some(isContext)) return []
     return [functionOf(call.callee) ?? handlerFunction(call.callee, facts) ?? []].flat()
   })
-  return [{ start: last.end, end: fact.end }, ...called]
+  return [{ start: last.end, end: fact.end }, ...new Set(called)]
 }
 
 /** Tells where a handler sets an element too late that users write. Needs the extract `lateValues`. */

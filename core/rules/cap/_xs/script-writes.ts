@@ -56,27 +56,26 @@ function writingFunctions(
   { calls }: ScriptFacts,
   step: (count?: number) => void,
 ): ReadonlySet<string> {
-  const callers = new Map<FunctionFact, FunctionFact[]>()
+  const callers = new Map<FunctionFact, Set<FunctionFact>>()
+  step(calls.length)
   for (const call of calls) {
-    step()
     const called = functionOf(call.callee)
-    if (called !== undefined) append(callers, called, call.function)
+    if (called !== undefined) callers.set(called, (callers.get(called) ?? new Set()).add(call.function))
   }
   const found = new Set<FunctionFact>()
-  let next = writes.map((write) => write.function)
-  for (let depth = 0; depth < MAX_CALLERS && next.length > 0; depth++) {
-    const around = next.flatMap(withParents).filter((one) => !found.has(one))
-    step(around.length)
-    for (const one of around) found.add(one)
-    next = around.flatMap((one) => callers.get(one) ?? [])
+  let next: ReadonlySet<FunctionFact> = new Set(writes.map((write) => write.function))
+  for (let depth = 0; depth < MAX_CALLERS && next.size > 0; depth++) {
+    step(next.size)
+    const around: FunctionFact[] = []
+    for (const one of next)
+      // what stands around one that is found, is found as well
+      for (let here: FunctionFact | undefined = one; here !== undefined && !found.has(here); here = here.parent) {
+        found.add(here)
+        around.push(here)
+      }
+    next = new Set(around.flatMap((one) => [...(callers.get(one) ?? [])]))
   }
   return new Set([...found].flatMap(({ name }) => (name === '' ? [] : [name])))
-}
-
-function withParents(fact: FunctionFact): readonly FunctionFact[] {
-  const found: FunctionFact[] = []
-  for (let here: FunctionFact | undefined = fact; here !== undefined; here = here.parent) found.push(here)
-  return found
 }
 
 /** `$.import('club.lib', 'db')`, `$.club.lib.db.store(…)`, `$.import('/club/lib/db.xsjslib').store(…)`. */
@@ -126,15 +125,35 @@ export function* uncheckedScripts(
   for (const [file, values] of byFile) {
     step(values.length)
     if (!/\.xsjs$/i.test(file) || files.get(file)?.kind.test !== false) continue
-    const imported = values.flatMap((one) => (one.kind === 'imports' ? [one.name] : []))
-    if (values.some(({ kind }) => kind === 'knows') || imported.some((name) => knowing.has(name))) continue
-    const own = values.find((one) => one.kind === 'write')
-    const used = values.find(
-      (one) =>
-        one.kind === 'use' &&
-        imported.some((name) => (one.library === '' || one.library === name) && offered.get(name)?.has(one.name) === true),
-    )
-    const write = own ?? used
+    const imported = new Set(values.flatMap((one) => (one.kind === 'imports' ? [one.name] : [])))
+    if (values.some(({ kind }) => kind === 'knows') || [...imported].some((name) => knowing.has(name))) continue
+    const write = values.find((one) => one.kind === 'write') ?? usedWrite(values, imported, offered, step)
     if (write?.kind === 'write' || write?.kind === 'use') yield { at: { file, span: write.at }, effect: write.effect }
   }
+}
+
+/** The first function of an imported library that a script uses to write. */
+function usedWrite(
+  values: readonly XsWrite[],
+  imported: ReadonlySet<string>,
+  offered: ReadonlyMap<string, ReadonlySet<string>>,
+  step: (count?: number) => void,
+): XsWrite | undefined {
+  let ofAny: Set<string> | undefined
+  const isOfAny = (name: string): boolean => {
+    if (ofAny === undefined) {
+      ofAny = new Set()
+      for (const library of imported) {
+        const names = offered.get(library)
+        step(1 + (names?.size ?? 0))
+        for (const one of names ?? []) ofAny.add(one)
+      }
+    }
+    return ofAny.has(name)
+  }
+  return values.find((one) => {
+    if (one.kind !== 'use') return false
+    if (one.library === '') return isOfAny(one.name)
+    return imported.has(one.library) && offered.get(one.library)?.has(one.name) === true
+  })
 }
