@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { groupBy } from '../../../lists.ts'
 import { resolveModule } from '../../../flow/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -144,9 +145,17 @@ export function modulesBehindLogin({
     if (file !== undefined && !found.has(key)) found.set(key, { file, name, path: joined(above, path), by, login })
   }
   for (const { file, value } of scripts.get(handedApps)) if (value.login !== undefined) add(file, value, file, value.login, '')
+  const handed = new Map<string, ReadonlyMap<string, readonly HandedApp[]>>()
   // what is added while it runs, is visited too
-  for (const { file, name, path, by, login } of found.values())
-    for (const one of scripts.of(file, handedApps)) if (one.within === name) add(file, one, by, login, path)
+  for (const { file, name, path, by, login } of found.values()) {
+    let within = handed.get(file)
+    if (within === undefined) {
+      const all = scripts.of(file, handedApps)
+      step(all.length)
+      handed.set(file, (within = groupBy(all, (one) => one.within)))
+    }
+    for (const one of within.get(name) ?? []) add(file, one, by, login, path)
+  }
   return [...found.values()]
 }
 

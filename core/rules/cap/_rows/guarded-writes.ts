@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import type { Extracted } from '../../../extracts/scripts.ts'
 import { constantOf, type CallValue, type ScriptFacts } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
-import { append } from '../../../lists.ts'
+import { append, groupBy } from '../../../lists.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -100,17 +100,25 @@ function usesDatabase({ imports }: ScriptFacts): boolean {
 
 /** The logins of a project with the routes behind them, those of modules that get the app among them. Needs the extracts `guardedWrites`, `registeredWrites` and `handedApps`. */
 export function allGuardedWrites(project: Pick<Project, 'scripts' | 'files' | 'step'>): readonly Extracted<GuardedWrites>[] {
-  const found = new Map<string, Extracted<GuardedWrites>>()
-  const add = (file: string, value: GuardedWrites): void => {
-    const key = `${file} ${value.at.start}`
-    const known = found.get(key)?.value
-    const routes = [...new Set([...(known?.routes ?? []), ...value.routes])]
-    found.set(key, { file, value: { at: value.at, routes, hasDatabase: value.hasDatabase || known?.hasDatabase === true } })
+  const found = new Map<
+    string,
+    { readonly file: string; readonly at: Span; readonly routes: Set<string>; hasDatabase: boolean }
+  >()
+  const add = (file: string, { at, routes, hasDatabase }: GuardedWrites): void => {
+    project.step(1 + routes.length)
+    const key = `${file} ${at.start}`
+    const known = found.get(key) ?? { file, at, routes: new Set<string>(), hasDatabase: false }
+    found.set(key, known)
+    for (const route of routes) known.routes.add(route)
+    known.hasDatabase ||= hasDatabase
   }
   for (const { file, value } of project.scripts.get(guardedWrites)) add(file, value)
+  const registered = groupBy(project.scripts.get(registeredWrites), ({ file, value }) => `${file} ${value.name}`)
   for (const { file, name, path, by, login } of modulesBehindLogin(project))
-    for (const own of project.scripts.of(file, registeredWrites))
-      if (own.name === name)
-        add(by, { at: login, routes: own.routes.map((route) => joined(path, route)), hasDatabase: own.hasDatabase })
-  return [...found.values()]
+    for (const { value: own } of registered.get(`${file} ${name}`) ?? [])
+      add(by, { at: login, routes: own.routes.map((route) => joined(path, route)), hasDatabase: own.hasDatabase })
+  return [...found.values()].map(({ file, at, routes, hasDatabase }) => ({
+    file,
+    value: { at, routes: [...routes], hasDatabase },
+  }))
 }
