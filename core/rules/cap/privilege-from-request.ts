@@ -6,7 +6,7 @@ import type { Project } from '../subjects.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { openOperations, setRights } from './_model/set-rights.ts'
 import { writtenPrivileges } from './_callers/written-privileges.ts'
-import { isOrdinaryChoice, schemaFields } from './_rows/schema-fields.ts'
+import { createModelReader, schemaFields } from './_rows/schema-fields.ts'
 import { storedBodies, storedPrivileges } from './_rows/stored-bodies.ts'
 
 /**
@@ -130,10 +130,11 @@ export const privilegeFromRequest: Rule = defineRule({
 
 /** Roles that are named, and those that come with all of a body. */
 function* judgeWrites(project: Project): Generator<Match> {
+  const fieldsOf = createModelReader(project)
   for (const { file, value } of project.scripts.get(writtenPrivileges)) {
     const { start, end, field, part, model, isSignUp, isShown } = value
     // what the schema lets pass, no user may do more by
-    if (model !== undefined && isOrdinaryChoice(file, model, field, project)) continue
+    if (model !== undefined && fieldsOf(file, model).get(field) === true) continue
     yield {
       at: { file, span: { start, end } },
       args: { field, part },
@@ -141,6 +142,6 @@ function* judgeWrites(project: Project): Generator<Match> {
       ...(isShown && { evidence: 'shown' }),
     }
   }
-  for (const { file, span, field, part, model } of storedPrivileges(project))
+  for (const { file, span, field, part, model } of storedPrivileges(project, fieldsOf))
     yield { at: { file, span }, args: { field, part, model: quoteWord(model) }, variant: 'body' }
 }

@@ -26,11 +26,16 @@ export const schemaFields: Extract<SchemaField> = defineExtract({
   *collect({ facts, text, step }) {
     if (!MAKES.test(text)) return
     step(facts.calls.length)
+    const textsOf = createTextsReader(step)
+    // many schemas may be made of one object
+    const seen = new Set<Value>()
     for (const call of facts.calls) {
       const made = schemaOf(call)
       const fields = made && resolveValue(made)
-      if (fields?.kind !== 'object') continue
-      for (const { key, value } of fields.fields) if (key !== undefined) yield { name: key, choices: choicesOf(value) }
+      if (fields?.kind !== 'object' || seen.has(fields)) continue
+      seen.add(fields)
+      step(fields.fields.length)
+      for (const { key, value } of fields.fields) if (key !== undefined) yield { name: key, choices: choicesOf(value, textsOf) }
     }
   },
 })
@@ -43,13 +48,18 @@ function schemaOf({ callee, args, kind }: CallValue): Value | undefined {
   return name === 'define' && kind !== 'new' && args.length > 1 ? args[1] : undefined
 }
 
-function choicesOf(value: Value): readonly string[] | undefined {
+type TextsReader = (values: readonly Value[]) => readonly string[] | undefined
+
+/** Types of types: two constants may name each other. */
+const MAX_TYPES = 4
+
+function choicesOf(value: Value, textsOf: TextsReader, depth: number = 0): readonly string[] | undefined {
   const made = resolveValue(value)
   if (made.kind === 'call' && lastNameOf(made.callee) === 'ENUM') return textsOf(made.args)
   const given = fieldOf(made, 'enum')?.value
   if (given === undefined) {
     const type = fieldOf(made, 'type')?.value
-    return type === undefined || made === type ? undefined : choicesOf(type)
+    return type === undefined || depth === MAX_TYPES ? undefined : choicesOf(type, textsOf, depth + 1)
   }
   const list = resolveValue(given)
   const values = fieldOf(list, 'values')?.value
@@ -57,35 +67,46 @@ function choicesOf(value: Value): readonly string[] | undefined {
   return items.kind === 'array' ? textsOf(items.items) : undefined
 }
 
-/** All of them, or nothing. */
-function textsOf(values: readonly Value[]): readonly string[] | undefined {
-  const texts = values.map((value) => constantOf(value)).filter((one) => typeof one === 'string')
-  return texts.length > 0 && texts.length === values.length ? texts : undefined
-}
-
-/** The fields of the schema that a script gets from another one. Needs the extract `schemaFields`. */
-export function fieldsOfModel(
-  from: string,
-  { source }: ModuleName,
-  { scripts, files }: Pick<Project, 'scripts' | 'files'>,
-): readonly SchemaField[] {
-  const target = resolveModule(from, source, files)?.path
-  return target === undefined ? [] : scripts.of(target, schemaFields)
+/** All of them, or nothing. Each list is read once: fields share it. */
+function createTextsReader(step: (count?: number) => void): TextsReader {
+  const known = new Map<readonly Value[], readonly string[] | undefined>()
+  return (values) => {
+    if (known.has(values)) return known.get(values)
+    step(values.length)
+    const texts = values.map((value) => constantOf(value)).filter((one) => typeof one === 'string')
+    const found = texts.length > 0 && texts.length === values.length ? texts : undefined
+    known.set(values, found)
+    return found
+  }
 }
 
 /** Roles that one gets from others. */
 const RANKS =
   /admin|super|root|owner|manager|moderator|editor|approver|director|operator|auditor|officer|doctor|teacher|(?:^| )(?:staff|employee|hr|lead|head|boss|agent|mod|dev|developer)(?: |$)/
 
-/** Whether a schema lets nothing into a field but names of ordinary roles. */
-export function isOrdinaryChoice(
-  from: string,
-  model: ModuleName,
-  field: string,
-  project: Pick<Project, 'scripts' | 'files'>,
-): boolean {
-  const found = fieldsOfModel(from, model, project).filter(({ name }) => name === field)
-  return (
-    found.length > 0 && found.every(({ choices }) => choices !== undefined && !choices.some((role) => RANKS.test(toWords(role))))
-  )
+/** The fields of the schema that a script gets from another one, and whether their schema lets nothing into them but names of ordinary roles. */
+export type ModelReader = (from: string, model: ModuleName) => ReadonlyMap<string, boolean>
+
+/** Reads the schemas of each file once. Needs the extract `schemaFields`. */
+export function createModelReader({ scripts, files, step }: Pick<Project, 'scripts' | 'files' | 'step'>): ModelReader {
+  const known = new Map<string, ReadonlyMap<string, boolean>>()
+  return (from, { source }) => {
+    step()
+    const target = resolveModule(from, source, files)?.path
+    if (target === undefined) return new Map()
+    const before = known.get(target)
+    if (before !== undefined) return before
+    const fields = new Map<string, boolean>()
+    for (const { name, choices } of scripts.of(target, schemaFields)) {
+      step()
+      fields.set(name, fields.get(name) !== false && choices !== undefined && isOrdinary(choices, step))
+    }
+    known.set(target, fields)
+    return fields
+  }
+}
+
+function isOrdinary(choices: readonly string[], step: (count?: number) => void): boolean {
+  step(choices.length)
+  return !choices.some((role) => RANKS.test(toWords(role)))
 }

@@ -9,12 +9,13 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { groupBy } from '../../../lists.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import type { ModuleName } from '../_callers/handed-apps.ts'
 import { asksForRight, isWrite, modelOf, PRIVILEGES, WRITES_ANYWHERE } from '../_callers/written-privileges.ts'
-import { fieldsOfModel, isOrdinaryChoice } from './schema-fields.ts'
+import type { ModelReader } from './schema-fields.ts'
 
 /** A row that is stored with all that the body of a request holds. */
 interface StoredBody extends Span {
@@ -99,24 +100,41 @@ export interface StoredPrivilege {
 }
 
 /** Rows whose model has a role or a privilege that nothing but the body sets. Needs the extracts `storedBodies` and `schemaFields`. */
-export function* storedPrivileges(project: Project): Generator<StoredPrivilege> {
+export function* storedPrivileges(project: Project, fieldsOf: ModelReader): Generator<StoredPrivilege> {
+  const membersOf = createMembersReader(project)
   for (const { file, value } of project.scripts.get(storedBodies)) {
     const { start, end, own, target, part } = value
-    const names =
-      typeof target === 'string' ? membersOf(target, project) : fieldsOfModel(file, target, project).map(({ name }) => name)
-    project.step(1 + names.length)
-    const isOpen = (name: string): boolean => typeof target === 'string' || !isOrdinaryChoice(file, target, name, project)
-    const field = names.find((name) => PRIVILEGES.test(name) && !own.includes(name) && isOpen(name))
+    const fields = typeof target === 'string' ? undefined : fieldsOf(file, target)
+    const names = typeof target === 'string' ? membersOf(target) : [...(fields?.keys() ?? [])]
+    project.step(1 + own.length + names.length)
+    const set = new Set(own)
+    const field = names.find((name) => PRIVILEGES.test(name) && !set.has(name) && fields?.get(name) !== true)
     const model = typeof target === 'string' ? target : (target.source.split('/').at(-1) ?? '')
     if (field !== undefined) yield { file, span: { start, end }, field, part, model }
   }
 }
 
-/** `shop.Users`, or `Users` where one entity alone is called so. */
-function membersOf(name: string, { capRoots }: Pick<Project, 'capRoots'>): readonly string[] {
-  return capRoots.flatMap((root) => {
-    const named = root.test ? [] : root.entities.filter((one) => one === name || one.endsWith(`.${name}`))
-    const [entity] = named.includes(name) ? [name] : named
-    return entity === undefined ? [] : [...root.membersOf(entity).values()].flatMap((one) => (one.calculated ? [] : one.name))
+/** Elements of `shop.Users`, or of `Users` where one entity alone is called so. Entities are grouped by their last name once, and those of each name read once. */
+function createMembersReader({ capRoots, step }: Pick<Project, 'capRoots' | 'step'>): (name: string) => readonly string[] {
+  const byLastName = capRoots.map((root) => {
+    step(root.entities.length)
+    return { root, named: groupBy(root.test ? [] : root.entities, lastOf) }
   })
+  const known = new Map<string, readonly string[]>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const members = byLastName.flatMap(({ root, named }) => {
+      const group = named.get(lastOf(name)) ?? []
+      step(group.length)
+      const entity = group.find((one) => one === name) ?? group.find((one) => one.endsWith(`.${name}`))
+      return entity === undefined ? [] : [...root.membersOf(entity).values()].flatMap((one) => (one.calculated ? [] : one.name))
+    })
+    known.set(name, members)
+    return members
+  }
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
 }
