@@ -1,5 +1,7 @@
 import {
   accessesOf,
+  constantOf,
+  createCodeReader,
   excerptOf,
   findPart,
   functionAround,
@@ -10,8 +12,10 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createAllowedReader } from '../../../flow/index.ts'
+import { append } from '../../../lists.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { moduleOf, type ModuleName } from './handed-apps.ts'
@@ -56,19 +60,23 @@ export const writtenPrivileges: Extract<WrittenPrivilege> = defineExtract({
       const options = 'options' in made ? made.options : [value]
       return isAllowed(value, start) && !options.some((option) => isOneOfPrivileged(option, around))
     }
+    const isGuarded = createGuardReader(facts, text, step)
+    const asks = createCodeReader(text, asksForRight)
     const told = new Set<number>()
     for (const { call, around, written } of writesOf(facts)) {
       step(facts.calls.length)
       for (const { name, value, start, end } of written) {
+        if (told.has(start) || isChecked(value, call, around)) continue
+        step((around.end - around.start) >> 6)
         const rest = textWithout(text, around, { start, end })
-        if (told.has(start) || isChecked(value, call, around) || asksForRight(rest)) continue
+        if (asksForRight(rest) || isGuarded(around)) continue
         told.add(start)
         const [field, part, model] = [name, excerptOf(text, value), isCreating(call) ? modelOf(call) : undefined]
         yield { start, end, field, part, model, isSignUp: false, isShown: letsOwnerPass(rest) }
       }
     }
     for (const { name, value, call, around, start, end } of signedUpPrivileges(facts, text, PRIVILEGES, step)) {
-      if (isChecked(value, call, around) || asksForRight(text.slice(around.start, around.end))) continue
+      if (isChecked(value, call, around) || asks(around)) continue
       const [field, part] = [name, excerptOf(text, value)]
       // a role may be one of ordinary users
       yield { start, end, field, part, model: undefined, isSignUp: true, isShown: /admin|super/i.test(name) }
@@ -126,6 +134,60 @@ function letsOwnerPass(text: string): boolean {
 
 export function asksForRight(text: string): boolean {
   return CHECKS.test(text.replaceAll(OR_OWNER, ''))
+}
+
+const REGISTERS = /^(?:all|post|put|patch|delete|get|use)$/
+/** Middleware by its name: `requireRole('admin')`, `isAdmin`, `authorize(['admin'])`. */
+const GATES =
+  /\b(?:require|check|has|is|only|need|verify|ensure|validate|allow|restrict|permit)\w{0,20}(?:role|admin|permission|privilege|scope)s?\b|\b(?:authori[sz]e|restrictTo|admin|adminOnly)\b/i
+
+/** Whether each call that registers a function puts one that asks for a right in front of it: `router.post('/users', requireRole('admin'), add)`. */
+export function createGuardReader(
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): (around: FunctionFact) => boolean {
+  let registered: Map<FunctionFact, Span[]> | undefined
+  const known = new Map<FunctionFact, boolean>()
+  const isGuarded = (one: FunctionFact): boolean => {
+    registered ??= registrations(facts, step)
+    const before = known.get(one)
+    if (before !== undefined) return before
+    const found = registered.get(one) ?? []
+    const answer =
+      found.length > 0 &&
+      found.every(({ start, end }) => {
+        step(1 + ((end - start) >> 6))
+        const code = text.slice(start, end)
+        return GATES.test(code) || asksForRight(code)
+      })
+    known.set(one, answer)
+    return answer
+  }
+  return (around) => {
+    for (let here: FunctionFact | undefined = around; here !== undefined; here = here.parent) {
+      step()
+      if (isGuarded(here)) return true
+    }
+    return false
+  }
+}
+
+/** What stands in front of the handlers of routes, without the path. */
+function registrations({ calls }: ScriptFacts, step: (count?: number) => void): Map<FunctionFact, Span[]> {
+  const found = new Map<FunctionFact, Span[]>()
+  for (const { callee, args } of calls) {
+    step(1 + args.length)
+    const [first] = args
+    if (first === undefined || callee.kind !== 'member' || !REGISTERS.test(callee.name ?? '')) continue
+    const from = typeof constantOf(first) === 'string' ? first.end : first.start
+    for (const given of args) {
+      // asyncHandler(async (req, res) => …)
+      const handler = functionOf(given) ?? (given.kind === 'call' ? functionOf(given.args.at(-1)) : undefined)
+      if (handler !== undefined) append(found, handler, { start: Math.min(from, given.start), end: given.start })
+    }
+  }
+  return found
 }
 
 export function isWrite({ callee, kind }: CallValue): boolean {

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessOf,
   constantOf,
+  createCodeReader,
   excerptOf,
   functionAround,
   resolveValue,
@@ -14,7 +15,7 @@ import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser }
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import type { ModuleName } from '../_callers/handed-apps.ts'
-import { asksForRight, isWrite, modelOf, PRIVILEGES, WRITES_ANYWHERE } from '../_callers/written-privileges.ts'
+import { asksForRight, createGuardReader, isWrite, modelOf, PRIVILEGES, WRITES_ANYWHERE } from '../_callers/written-privileges.ts'
 import type { ModelReader } from './schema-fields.ts'
 
 /** A row that is stored with all that the body of a request holds. */
@@ -36,15 +37,16 @@ export const storedBodies: Extract<StoredBody> = defineExtract({
   *collect({ path, facts, text, step }) {
     if (!BODY.test(text) || runsInBrowser(path, facts)) return
     step(facts.calls.length)
+    const isGuarded = createGuardReader(facts, text, step)
+    const isLimited = createCodeReader(text, (code) => asksForRight(code) || LIMITS.test(code))
     for (const call of facts.calls) {
       const target = targetOf(call)
       if (target === undefined) continue
       for (const given of call.args) {
-        const found = bodyIn(given, text)
+        const found = bodyIn(given, text, step)
         const around = found && functionAround(facts, call.start)
         if (found === undefined || around === undefined || /admin/i.test(around.name)) continue
-        const code = text.slice(around.start, around.end)
-        if (asksForRight(code) || LIMITS.test(code)) continue
+        if (isLimited(around) || isGuarded(around)) continue
         const { start, end } = found.value
         yield { start, end, part: excerptOf(text, found.value), own: found.own, target }
       }
@@ -53,8 +55,9 @@ export const storedBodies: Extract<StoredBody> = defineExtract({
 })
 
 const BODY = /\b(?:req|request|ctx)\.(?:request\.)?body\b/
-/** Validators leave out or refuse what they do not know; whoever deletes a field means that nobody sends it. */
-const LIMITS = /\b(?:validate|safeParse|parse)(?:Async|Sync)?\s?\(|\bdelete\s{1,9}\w|validationResult|\bpick\s?\(|\bomit\s?\(/
+/** Validators leave out or refuse what they do not know; whoever deletes a field of the body or a privilege means that nobody sends it. */
+const LIMITS =
+  /(?<!\b(?:JSON|Date|path|url|qs|querystring)\.)\b(?:validate|safeParse|parse)(?:Async|Sync)?\s?\(|\bdelete\s{1,9}[\w.?["'`]{0,60}(?:\bbody\b|[rR]ole|[aA]dmin|[sS]uper_?[uU]ser|[pP]ower_?[uU]ser|[pP]ermissions|[pP]rivileges|[aA]uthorities|[aA]ccess_?[lL]evel)|validationResult|\bpick\s?\(|\bomit\s?\(/
 
 /** `INSERT.into('shop.Users').entries(…)`, `UPDATE('shop.Users').set(…)`, `User.create(…)`, `new User(…)`. */
 function targetOf(call: CallValue): string | ModuleName | undefined {
@@ -71,10 +74,15 @@ function targetOf(call: CallValue): string | ModuleName | undefined {
 }
 
 /** `req.body`, `{ ...req.body, id }`, the field behind the last one that it spreads. */
-function bodyIn(given: Value, text: string): { readonly value: Value; readonly own: readonly string[] } | undefined {
+function bodyIn(
+  given: Value,
+  text: string,
+  step: (count?: number) => void,
+): { readonly value: Value; readonly own: readonly string[] } | undefined {
   if (isBody(given, text)) return { value: given, own: [] }
   const row = resolveValue(given)
   if (row.kind !== 'object') return undefined
+  step(row.fields.length)
   const at = row.fields.findLastIndex(({ value }) => value.kind === 'spread' && isBody(value.value, text))
   const spread = row.fields[at]?.value
   if (spread?.kind !== 'spread') return undefined
