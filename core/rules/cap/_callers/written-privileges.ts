@@ -62,13 +62,16 @@ export const writtenPrivileges: Extract<WrittenPrivilege> = defineExtract({
     }
     const isGuarded = createGuardReader(facts, text, step)
     const asks = createCodeReader(text, asksForRight)
+    const passes = createCodeReader(text, letsOwnerPass)
     const told = new Set<number>()
     for (const { call, around, written } of writesOf(facts)) {
       step(facts.calls.length)
       for (const { name, value, start, end } of written) {
         if (told.has(start) || isChecked(value, call, around)) continue
-        step((around.end - around.start) >> 6)
-        const rest = textWithout(text, around, { start, end })
+        // the field itself is no check: where all of the code is none either, it need not be left out
+        const mayAsk = asks(around) || passes(around)
+        if (mayAsk) step((around.end - around.start) >> 6)
+        const rest = mayAsk ? textWithout(text, around, { start, end }) : ''
         if (asksForRight(rest) || isGuarded(around)) continue
         told.add(start)
         const [field, part, model] = [name, excerptOf(text, value), isCreating(call) ? modelOf(call) : undefined]

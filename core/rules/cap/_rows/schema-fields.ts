@@ -90,6 +90,7 @@ export type ModelReader = (from: string, model: ModuleName) => ReadonlyMap<strin
 /** Reads the schemas of each file once. Needs the extract `schemaFields`. */
 export function createModelReader({ scripts, files, step }: Pick<Project, 'scripts' | 'files' | 'step'>): ModelReader {
   const known = new Map<string, ReadonlyMap<string, boolean>>()
+  const isOrdinary = createOrdinaryReader(step)
   return (from, { source }) => {
     step()
     const target = resolveModule(from, source, files)?.path
@@ -99,14 +100,22 @@ export function createModelReader({ scripts, files, step }: Pick<Project, 'scrip
     const fields = new Map<string, boolean>()
     for (const { name, choices } of scripts.of(target, schemaFields)) {
       step()
-      fields.set(name, fields.get(name) !== false && choices !== undefined && isOrdinary(choices, step))
+      fields.set(name, fields.get(name) !== false && choices !== undefined && isOrdinary(choices))
     }
     known.set(target, fields)
     return fields
   }
 }
 
-function isOrdinary(choices: readonly string[], step: (count?: number) => void): boolean {
-  step(choices.length)
-  return !choices.some((role) => RANKS.test(toWords(role)))
+/** Whether a list has names of ordinary roles alone. Each is read once: fields share it. */
+function createOrdinaryReader(step: (count?: number) => void): (choices: readonly string[]) => boolean {
+  const known = new Map<readonly string[], boolean>()
+  return (choices) => {
+    const before = known.get(choices)
+    if (before !== undefined) return before
+    step(choices.length)
+    const answer = !choices.some((role) => RANKS.test(toWords(role)))
+    known.set(choices, answer)
+    return answer
+  }
 }
