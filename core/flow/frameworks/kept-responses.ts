@@ -1,3 +1,4 @@
+import { bindingOf } from '../../facts/asked-values.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { findPart, type Binding, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
@@ -38,10 +39,6 @@ const WRITES = /^(?:write|send|json|end)$/
 function isResponse(value: Value): boolean {
   const binding = bindingOf(value)
   return binding !== undefined && RESPONSE_NAME.test(binding.name)
-}
-
-function bindingOf(value: Value): Binding | undefined {
-  return 'binding' in value ? value.binding : undefined
 }
 
 /** Functions that write to each item of a list. */

@@ -51,7 +51,8 @@ const COLUMNS = /\b(?:as|AS)\s{1,20}["`]\w{1,60}["`]|\bAS\s{1,20}\w{1,60}|\bINSE
 export function createRightsReader(facts: ScriptFacts, text: string, effects: EffectReader): (fact: FunctionFact) => RouteRights {
   const textOf = ({ start, end }: Span): string => text.slice(start, end).replaceAll(CAST, '')
   const guardsOf = groupBy(facts.guards, (guard) => guard.function)
-  const callsIn = createInnerIndex(facts.calls)
+  let calls: ((around: Span) => readonly CallValue[]) | undefined
+  const callsIn = (around: Span): readonly CallValue[] => (calls ??= createInnerIndex(facts.calls))(around)
   return (fact) => {
     const own = textOf(fact)
     const checks = LOOKS_AT_RIGHTS.exec(own.replaceAll(COLUMNS, ''))?.[0].replace(/^\.|\($/g, '')

@@ -68,11 +68,22 @@ function add(node: number, origin: Origin, value: Value, draft: FlowDraft, asked
   draft.show(node, value)
 }
 
+/** The same with what is known of it from the beginning: the mark, where it has one. */
+function addMarked(
+  node: number,
+  origin: Origin,
+  mark: NonNullable<FlowSource['cleaned']>[number] | undefined,
+  value: Value,
+  draft: FlowDraft,
+): void {
+  draft.ends.sources.push({ node, origin, weak: false, ...(mark !== undefined && { cleaned: [mark] }) })
+  draft.show(node, value)
+}
+
 /** What a request is answered with. */
 function addAnswer(node: number, origin: Origin, call: CallValue, draft: FlowDraft): void {
   const isOwn = origin === 'backend' && asksForOwnUser(call, draft.text)
-  draft.ends.sources.push({ node, origin, weak: false, ...(isOwn && { cleaned: [OWN] }) })
-  draft.show(node, call)
+  addMarked(node, origin, isOwn ? OWN : undefined, call, draft)
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */
@@ -95,8 +106,7 @@ function isFileReader(value: Value): boolean {
 /** What a reader has read of a file. Where the readers of the script make `data:` addresses alone, the browser writes how they begin. Fact: File API, readAsDataURL. */
 function addRead(node: number, value: Value, draft: FlowDraft): void {
   const isAddress = draft.text.includes('readAsDataURL') && !READS_CONTENT.test(draft.text)
-  draft.ends.sources.push({ node, origin: 'imported', weak: false, ...(isAddress && { cleaned: [PREFIXED] }) })
-  draft.show(node, value)
+  addMarked(node, 'imported', isAddress ? PREFIXED : undefined, value, draft)
 }
 
 /** `reader.readAsText(file)`; `event.target.result` is that of a database too. */

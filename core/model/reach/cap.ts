@@ -238,7 +238,7 @@ function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService
     const keeps = (isKept ??= !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)))
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
-      kind === 'entity' && !(writable && keeps) && own.has(folded(source?.name ?? qualified))
+      kind === 'entity' && !(writable && keeps) && own.has(foldedName(source?.name ?? qualified))
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return true
     if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && (isSeeded ??= isSeedOnly(root, facts)))
       return true
@@ -308,7 +308,7 @@ const BOOKSHOP_ELEMENTS: ReadonlySet<string> = new Set(
 
 /** Rows of a CSV file of the project, or a list that @sap/cds-common-content brings its rows for; what users upload, and a database keeps, is neither. */
 function isSeed({ source, qualified, members, writable }: CapElement, own: ReadonlySet<string>, keeps: boolean): boolean {
-  const table = folded(source?.name ?? qualified)
+  const table = foldedName(source?.name ?? qualified)
   if (!own.has(table) && (writable || !COMMON.test(table))) return false
   return !keeps || !members().some(({ type }) => type === 'LargeBinary')
 }
@@ -319,10 +319,10 @@ const COMMON = /\.(?:languages|countries|currencies|timezones)$/
 const CSV = /(?:^|\/)(?:data|csv)\/[^/]{1,200}\.csv$/
 
 /** `my.shop-Books.csv` and `my-shop-Books.csv` are the entity my.shop.Books. */
-function tableOf(path: string): string {
-  return folded(path.slice(path.lastIndexOf('/') + 1, -'.csv'.length))
+export function tableOf(path: string): string {
+  return foldedName(path.slice(path.lastIndexOf('/') + 1, -'.csv'.length))
 }
 
-function folded(name: string): string {
+export function foldedName(name: string): string {
   return name.replaceAll(/[-._]/g, '.').toLowerCase()
 }

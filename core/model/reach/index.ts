@@ -46,7 +46,7 @@ import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 export { blankComments } from './code-words.ts'
-export { stricter } from './cap.ts'
+export { foldedName, stricter, tableOf } from './cap.ts'
 export { loadedModules } from './modules.ts'
 export { usageByPath } from './usage.ts'
 export { isRunByXsAdvanced } from './xs-packages.ts'

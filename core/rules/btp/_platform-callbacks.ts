@@ -13,7 +13,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { namesOfApps, receiverOf } from '../cap/_callers/handed-apps.ts'
+import { appOf, namesOfApps } from '../cap/_callers/handed-apps.ts'
 
 /** A route that the platform calls, whose handler checks no scope. */
 export interface PlatformCallback {
@@ -67,7 +67,7 @@ export const platformCallbacks: Extract<PlatformCallback> = defineExtract({
       const isOpen = ![...before, ...others].some((argument) => AUTHENTICATES.test(nameOf(argument)))
       const [request, response] = handlers.at(-1)?.parameters ?? []
       names ??= namesOfApps(facts)
-      const app = receiverOf(call)
+      const app = appOf(call)
       yield {
         at: { start: call.start, end: call.callee.end },
         method: verb === 'all' ? 'ANY' : verb.toUpperCase(),

@@ -49,7 +49,7 @@ export const rowReads: Extract<RowRead> = defineExtract({
     let names: readonly string[] | undefined
     for (const { call, set } of requestsIn(facts, (name) => name === 'read')) {
       if (OWN_ROWS.test(text.slice(call.start, call.end))) continue
-      names ??= [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name))].slice(0, MAX_NAMES)
+      names ??= namesIn(text)
       yield { set, start: call.start, end: call.end, names }
     }
   },
@@ -58,6 +58,10 @@ export const rowReads: Extract<RowRead> = defineExtract({
 /** `Object.create(…)` stands in most libraries, and a path somewhere in each script that writes rows. */
 const WRITES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}[^)\s]/
 const HOLDS_PATH = /["'`]\/\w/
+
+function namesIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name))].slice(0, MAX_NAMES)
+}
 
 const ASKS: ReadonlySet<string | undefined> = new Set(['fetch', 'get', 'getJSON'])
 const ASKS_SET = /\b(?:fetch|get|getJSON)\(\s{0,40}["'`][^"'`\n?]{0,200}\/\w/
@@ -76,8 +80,9 @@ export const addressReads: Extract<RowRead> = defineExtract({
       if (path === undefined || !ASKS.has(lastNameOf(callee))) continue
       const { text: address, isWhole } = leadingTextOf(path)
       const set = setAsked(address, isWhole)
-      names ??= [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name))].slice(0, MAX_NAMES)
-      if (set !== undefined) yield { set, address, start, end, names }
+      if (set === undefined) continue
+      names ??= namesIn(text)
+      yield { set, address, start, end, names }
     }
   },
 })

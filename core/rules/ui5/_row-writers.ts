@@ -34,8 +34,7 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   const [, request] = field === undefined ? (REQUEST.exec(part) ?? []) : []
   const set = request === undefined ? undefined : setAsked(request, true)
   if (field === undefined && set === undefined && !ROW.test(part)) return false
-  const app = appAround(at.file, ui5Apps)
-  const addresses = request === undefined ? (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? []) : [request]
+  const addresses = addressesAsked(request, at.file, ui5Apps)
   return doUsersWriteAll(
     capRoots,
     (entity) =>
@@ -59,12 +58,18 @@ export function doUsersFillSet(
   { ui5Apps, capRoots }: Asked,
 ): boolean {
   if (capRoots.length === 0) return false
-  const app = address === undefined ? appAround(file, ui5Apps) : undefined
-  const addresses = address === undefined ? (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? []) : [address]
+  const addresses = addressesAsked(address, file, ui5Apps)
   return doUsersWriteAll(
     capRoots,
     (entity) => isAsked(entity.service, addresses) && entity.entity.name === set && names.some((name) => holdsText(entity, name)),
   )
+}
+
+/** The address that a script asks by itself; else those of the models of its app. */
+function addressesAsked(address: string | undefined, file: string, ui5Apps: Asked['ui5Apps']): readonly string[] {
+  if (address !== undefined) return [address]
+  const app = appAround(file, ui5Apps)
+  return (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? [])
 }
 
 /** Each of these entities takes texts from all users, by one service or another. */

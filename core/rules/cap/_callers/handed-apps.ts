@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { bindingOf, receiverOf } from '../../../facts/asked-values.ts'
 import { exportedFunctions } from '../../../facts/callbacks.ts'
 import {
   accessesOf,
@@ -43,7 +44,7 @@ export const handedApps: Extract<HandedApp> = defineExtract({
     const logins = facts.calls.filter(isLoginOfAll)
     step(facts.calls.length + handed.length * (1 + logins.length))
     for (const { call, app, source, name, path } of handed) {
-      const login = logins.find((one) => one.end < call.start && receiverOf(one) === app)
+      const login = logins.find((one) => one.end < call.start && appOf(one) === app)
       const within = names.get(app) ?? ''
       yield { within, source, name, path, login: login && { start: login.start, end: login.end } }
     }
@@ -73,12 +74,9 @@ export function namesOfApps(facts: ScriptFacts): ReadonlyMap<Binding, string> {
 }
 
 /** `app` of `app.use(…)`. */
-export function receiverOf({ callee }: CallValue): Binding | undefined {
-  return callee.kind === 'member' ? bindingOf(callee.object) : undefined
-}
-
-function bindingOf(value: Value): Binding | undefined {
-  return value.kind === 'reference' ? value.binding : undefined
+export function appOf(call: CallValue): Binding | undefined {
+  const receiver = receiverOf(call)
+  return receiver && bindingOf(receiver)
 }
 
 interface Handing {
@@ -90,7 +88,7 @@ interface Handing {
 }
 
 function handedBy(call: CallValue): readonly Handing[] {
-  const app = receiverOf(call)
+  const app = appOf(call)
   if (app !== undefined && lastNameOf(call.callee) === 'use') {
     const [first] = call.args
     const written = first && constantOf(first)

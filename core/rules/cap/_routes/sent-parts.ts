@@ -27,7 +27,8 @@ export function createPartReader(requestOf: (fact: FunctionFact) => number | und
   return (value) => partOf(value, MAX_HOPS)
 }
 
-function fieldName(property: Value | undefined): string {
+/** The field that a computed name stands for: `body['name']`. */
+export function fieldName(property: Value | undefined): string {
   const constant = property && constantOf(property)
   return typeof constant === 'string' || typeof constant === 'number' ? String(constant) : ANY
 }

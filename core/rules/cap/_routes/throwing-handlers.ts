@@ -19,7 +19,7 @@ import { createInnerIndex, isAround, isWithin } from '../../../facts/span-index.
 import { VERBS } from '../../../flow/tables/routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { concerns, createPartReader, isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
+import { concerns, createPartReader, fieldName, isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
 
 /** A place in a handler of a route where a request makes it throw, and nothing catches. */
 export interface ThrowingPlace extends Span {
@@ -246,12 +246,7 @@ function askedIn(test: Value, { valuesIn }: OpenHandlers): readonly Value[] {
 function valueAsked(value: Value, partOf: OpenHandlers['partOf']): SentPart | undefined {
   if (value.kind !== 'member') return partOf(value)
   const before = valueAsked(value.object, partOf)
-  return before && [...before, value.name ?? fieldOfComputed(value)]
-}
-
-function fieldOfComputed({ property }: { readonly property: Value | undefined }): string {
-  const constant = property && constantOf(property)
-  return constant === undefined ? '*' : String(constant)
+  return before && [...before, value.name ?? fieldName(value.property)]
 }
 
 /** A function is asked about the part, or about all that holds it: `isValid(req.body)`. */

@@ -27,7 +27,7 @@ export function fieldPairs(given: Value, step: (count?: number) => void, depth =
 
 /** `query('… WHERE owner = $1', [id])`: what placeholders are compared with or set to. */
 export function sqlPairs({ args: [statement, values] }: CallValue, name: string): readonly ColumnPair[] {
-  const text = statement !== undefined && SENDS_SQL.test(name) ? sqlText(statement) : undefined
+  const text = statement !== undefined && (RUNS_SQL.test(name) || PREPARES_SQL.test(name)) ? sqlText(statement) : undefined
   const list = values && resolveValue(values)
   if (text === undefined || list === undefined || !('items' in list)) return []
   let count = 0
@@ -62,7 +62,9 @@ export function sqlText(statement: Value): string | undefined {
 }
 
 const COMPARED = /(?:(?:(\w{1,60})\.)?(\w{1,60})"?\s{0,4}=\s{0,4})?(?:\?|\$(\d{1,3}))/g
-const SENDS_SQL = /^(?:(?:query|execute|exec|run)(?:_?(?:sql|query|statement|prepared|async))?|all|get|prepare|raw)$/i
+/** Methods that run a statement, and functions of projects that are named like them. */
+export const RUNS_SQL: RegExp = /^(?:query|execute|exec|run)(?:_?(?:sql|query|statement|prepared|async))?$/i
+const PREPARES_SQL = /^(?:all|get|prepare|raw)$/i
 /** `INSERT INTO log (action, at, approved_by) VALUES (?, now(), ?)`. */
 const INSERT =
   /^\s{0,40}insert\s{1,20}into\s{1,20}[\w."`]{1,80}\s{0,20}\(([^()]{1,2000})\)\s{0,20}values\s{0,20}\(((?:[^()]|\(\)){1,2000})\)/i

@@ -13,6 +13,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { createShadowReader } from '../../../flow/frameworks/shadowed-routes.ts'
+import { append } from '../../../lists.ts'
 import { blankComments } from '../../../model/reach/index.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -358,10 +359,7 @@ function createTextReader(text: string, facts: ScriptFacts, step: (count?: numbe
 function wordsIn(code: string): { readonly code: string; readonly places: ReadonlyMap<string, readonly number[]> } {
   const places = new Map<string, number[]>()
   for (const { 0: word, index } of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
-    if (code[index - 1] === '.') continue
-    const known = places.get(word)
-    if (known === undefined) places.set(word, [index])
-    else known.push(index)
+    if (code[index - 1] !== '.') append(places, word, index)
   }
   return { code, places }
 }

@@ -7,7 +7,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
-import { isLogin, isLoginOfAll, joined, modulesBehindLogin, namesOfApps, receiverOf } from '../_callers/handed-apps.ts'
+import { appOf, isLogin, isLoginOfAll, joined, modulesBehindLogin, namesOfApps } from '../_callers/handed-apps.ts'
 import { statementIn } from '../_routes/changing-gets.ts'
 
 /** A login in front of all routes of an app, and those behind it that change something. */
@@ -67,7 +67,7 @@ export const registeredWrites: Extract<RegisteredWrites> = defineExtract({
     step(facts.calls.length)
     const routes = new Map<string, string[]>()
     for (const call of facts.calls) {
-      const app = receiverOf(call)
+      const app = appOf(call)
       const name = app && names.get(app)
       if (name === undefined) continue
       const written = writtenBy(call)

@@ -11,6 +11,7 @@ import {
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { groupBy } from '../../../lists.ts'
+import { lastName } from '../../../paths.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
@@ -126,14 +127,14 @@ export function* storedPrivileges(project: Project, fieldsOf: ModelReader): Gene
 function createMembersReader({ capRoots, step }: Pick<Project, 'capRoots' | 'step'>): (name: string) => readonly string[] {
   const byLastName = capRoots.map((root) => {
     step(root.entities.length)
-    return { root, named: groupBy(root.test ? [] : root.entities, lastOf) }
+    return { root, named: groupBy(root.test ? [] : root.entities, lastName) }
   })
   const known = new Map<string, readonly string[]>()
   return (name) => {
     const before = known.get(name)
     if (before !== undefined) return before
     const members = byLastName.flatMap(({ root, named }) => {
-      const group = named.get(lastOf(name)) ?? []
+      const group = named.get(lastName(name)) ?? []
       step(group.length)
       const entity = group.find((one) => one === name) ?? group.find((one) => one.endsWith(`.${name}`))
       return entity === undefined ? [] : [...root.membersOf(entity).values()].flatMap((one) => (one.calculated ? [] : one.name))
@@ -141,8 +142,4 @@ function createMembersReader({ capRoots, step }: Pick<Project, 'capRoots' | 'ste
     known.set(name, members)
     return members
   }
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { receiverOf } from '../../../facts/asked-values.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { accessesOf, constantOf, findPart, resolveValue, valuesOf, type Value } from '../../../facts/index.ts'
+import { accessesOf, findPart, resolveValue, valuesOf, type Value } from '../../../facts/index.ts'
 import type { Scripts } from '../../../extracts/scripts.ts'
 import {
   ACCOUNT_PASSWORD_KEYWORDS,
@@ -11,7 +11,9 @@ import {
   isOfUi5App,
 } from '../../../model/script/index.ts'
 import type { CapRoot } from '../../../model/cap/index.ts'
+import { foldedName, tableOf } from '../../../model/reach/index.ts'
 import { lastName } from '../../../paths.ts'
+import { entityOf } from '../_handlers/query-chains.ts'
 import { storedAccounts, type StoredAccount } from './table-passwords.ts'
 
 /** A login that compares a column with the password which the client sends, as it is. */
@@ -35,7 +37,7 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
       if (condition?.kind !== 'object') continue
       step(condition.fields.length)
       const column = condition.fields.find(({ key, value }) => isAccountPassword(key ?? '') && isSentPassword(value))?.key
-      const entity = column === undefined ? undefined : entityOf(receiverOf(call))
+      const entity = column === undefined ? undefined : selectedEntity(receiverOf(call))
       if (column !== undefined && entity !== undefined) yield { entity, column }
     }
     for (const { value } of valuesOf(facts)) {
@@ -44,7 +46,7 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
       for (const [index, own] of value.operands.entries()) {
         const sent = value.operands[1 - index]
         if (own.kind !== 'member' || !isAccountPassword(own.name ?? '') || sent === undefined || !isSentPassword(sent)) continue
-        const entity = entityOf(own.object)
+        const entity = selectedEntity(own.object)
         if (entity !== undefined) yield { entity, column: own.name ?? '' }
       }
     }
@@ -63,15 +65,12 @@ function isSentPassword(value: Value): boolean {
 }
 
 /** `Members` of `SELECT.one.from(Members)`, `'my.shop.Members'`, `SELECT.from(this.entities.Members)`. */
-function entityOf(value: Value | undefined): string | undefined {
+function selectedEntity(value: Value | undefined): string | undefined {
   const from =
     value &&
     findPart(value, (part) => 'callee' in part && /^(?:from|one)$/.test(lastNameOf(part.callee) ?? '') && part.args.length > 0)
   const [given] = from !== undefined && 'callee' in from ? from.args : []
-  if (given === undefined) return undefined
-  const known = constantOf(given)
-  const name = typeof known === 'string' ? known : lastNameOf(given)
-  return name === undefined ? undefined : lastName(name)
+  return entityOf(given)
 }
 
 /** Accounts of initial data that a login of the project accepts by their passwords. */
@@ -108,13 +107,5 @@ function tablesOf(entity: string, roots: readonly CapRoot[]): ReadonlySet<string
       return lastName(name) === entity ? [name, ...root.projected(name)] : []
     }),
   )
-  return new Set(names.map((name) => name.replaceAll(/[._]/g, '-').toLowerCase()))
-}
-
-/** `my.shop-Members.csv` is the entity my.shop.Members. */
-function tableOf(path: string): string {
-  return path
-    .slice(path.lastIndexOf('/') + 1, -'.csv'.length)
-    .replaceAll(/[._]/g, '-')
-    .toLowerCase()
+  return new Set(names.map(foldedName))
 }

@@ -2,7 +2,7 @@ import type { CallValue, ScriptFacts } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createAskedReader, mentionsUser } from '../_callers/asked-users.ts'
 import { sentElement } from '../_rows/client-data.ts'
-import { sqlPairs, sqlText } from '../_rows/column-pairs.ts'
+import { RUNS_SQL, sqlPairs, sqlText } from '../_rows/column-pairs.ts'
 import type { OwnedQuery, Through } from '../_rows/owned-queries.ts'
 import type { OwnerMark } from '../_rows/owner-marks.ts'
 
@@ -120,11 +120,9 @@ export function* sqlClaims(facts: ScriptFacts, columns: RegExp, step: (count?: n
   }
 }
 
-const SENDS = /^(?:exec|execute|query|run)(?:_?(?:sql|query|statement|prepared|async))?$/i
-
 /** The text of a method that is called with values too, or of a function that is named like one, `exec('…', [id])`; empty: there is none. */
 function statementOf({ callee, args: [text, values] }: CallValue): string {
   if (text === undefined || values === undefined) return ''
-  const isSending = callee.kind === 'member' || SENDS.test(lastNameOf(callee) ?? '')
+  const isSending = callee.kind === 'member' || RUNS_SQL.test(lastNameOf(callee) ?? '')
   return isSending ? (sqlText(text) ?? '') : ''
 }

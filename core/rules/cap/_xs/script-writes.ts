@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import type { Scripts } from '../../../extracts/scripts.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { excerptOf, pathOf, type CallValue, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
+import { spanOf } from '../../../facts/span-index.ts'
 import type { ProjectFile } from '../../../files.ts'
 import { append } from '../../../lists.ts'
 import { fileNameOf } from '../../../paths.ts'
@@ -45,10 +46,6 @@ export const xsWrites: Extract<XsWrite> = defineExtract({
 /** A privilege, the user, or a secret of the caller: `$.session.getUsername()`, `checkLocalScope`, `$.request.headers.get('x-api-key')`. What only protects against forged requests tells nobody. */
 const KNOWS =
   /\$\.session\.(?!getSecurityToken\b|getTimeout\b|language\b)|\bcheck(?:Local)?Scope\b|\bheaders\.get\(\s{0,4}["'`][^"'`\n]{0,40}(?:auth|key|token|secret|signature)|\bcookies\b/i
-
-function spanOf({ start, end }: Span): Span {
-  return { start, end }
-}
 
 /** Names of the functions around writes, and of those that call them. */
 function writingFunctions(
