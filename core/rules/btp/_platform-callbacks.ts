@@ -1,13 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import {
-  accessesOf,
-  constantOf,
-  valuesOf,
-  type CallValue,
-  type FunctionFact,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
@@ -26,8 +18,6 @@ export interface PlatformCallback {
   readonly response: string
   /** Nothing of this script in front of it authenticates anybody. */
   readonly isOpen: boolean
-  /** All that its handler does is to answer. */
-  readonly onlyAnswers: boolean
   /** The exported function that gets the app from another script. */
   readonly within: string | undefined
 }
@@ -76,7 +66,6 @@ export const platformCallbacks: Extract<PlatformCallback> = defineExtract({
         request: request?.name ?? 'req',
         response: response?.name ?? 'res',
         isOpen,
-        onlyAnswers: handlers.every((handler) => onlyAnswers(handler, callsIn(handler))),
         within: app && names.get(app),
       }
     }
@@ -123,12 +112,6 @@ function nameOf(argument: Value): string {
   const value = argument.kind === 'spread' ? argument.value : argument
   const read = value.kind === 'call' ? value.callee : value
   return `${lastNameOf(read) ?? ''} ${value.kind === 'reference' ? value.name : ''}`.trim()
-}
-
-function onlyAnswers({ parameters: [, response] }: FunctionFact, calls: readonly CallValue[]): boolean {
-  return calls.every(({ callee }) =>
-    accessesOf(callee).some(({ root, binding }) => root === 'global:console' || (binding !== undefined && binding === response)),
-  )
 }
 
 function checksScope(calls: readonly CallValue[]): boolean {

@@ -16,8 +16,7 @@ const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
  * code checks none.
  * Facts: SAP BTP, "Developing Multitenant Applications" (`onSubscription`; the application checks the scope) and "Secure Access" of the Job
  * Scheduling Service (scope granted to the service, headers x-sap-job-*); @sap/approuter 23.0.0 README, "Authorize LPS for invoking callbacks".
- * Impact: a caller without the right subscribes and removes tenants, or starts jobs. Of a descriptor alone, the check of the endpoint itself is not known, and of a handler
- * behind a login that does nothing but answer, what else it is for.
+ * Impact: a caller without the right subscribes and removes tenants, or starts jobs. Of a descriptor alone, the check of the endpoint itself is not known.
  */
 export const jobOrCallbackEndpointOpen: Rule = defineRule({
   id: 'btp/job-or-callback-endpoint-open',
@@ -190,8 +189,6 @@ function* judgeScripts(project: Project): Generator<Match> {
     yield {
       at: { file, span: at },
       args: { method, path, request, response, ...GRANTED[purpose] },
-      // what subscribes a tenant is elsewhere
-      ...(!isOpen && value.onlyAnswers && { evidence: 'assumed' }),
       variant: `${isOpen ? 'open' : 'scope'}${purpose === 'jobs' ? 'Job' : ''}`,
     }
   }
