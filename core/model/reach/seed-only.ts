@@ -96,11 +96,9 @@ export function isDeployed(files: ReadonlyMap<string, ProjectFile>): boolean {
   return false
 }
 
-/** What deploys a project, or binds it to services of the platform. */
+/** What deploys a project, or binds it to services of the platform; routes of an app alone do neither. */
 const DESCRIPTORS: ReadonlySet<string> = new Set(
-  'mta mtaext cf-manifest dockerfile compose kubernetes procfile jenkinsfile xs-security xs-app default-env destination'.split(
-    ' ',
-  ),
+  'mta mtaext cf-manifest dockerfile compose kubernetes procfile jenkinsfile xs-security default-env destination'.split(' '),
 )
 const DEPLOYS =
   /\bcf\s{1,4}(?:push|deploy|bg-deploy)\b|\bmbt\s{1,4}build\b|\bdocker\s{1,4}(?:build|push)\b|\bhelm\s{1,4}(?:install|upgrade)\b|\bkubectl\s{1,4}apply\b|\baz\s{1,4}(?:webapp|containerapp)\b|\bcds(?:-dk)?\s{1,4}(?:up\b|deploy\b.{0,60}hana)|\bgcloud\s{1,4}(?:run|app)\b|\b(?:heroku|vercel|flyctl|railway)\b/
