@@ -23,16 +23,52 @@ export function isBuildTool(name: string): boolean {
 /** What brings files of the project to their place once, when that is deployed: to a database, to the HTML5 repository. */
 const DEPLOYERS: ReadonlySet<string> = new Set(['@sap/hdi-deploy', '@sap/html5-app-deployer'])
 
+/**
+ * Tools of React Native and Expo, which the packages of the framework bring along: command lines, the development server, generators of native projects and of code, the inspector. React Native has no modules of Node.js, which
+ * these need, so that none of it gets into the app. Facts: their descriptions on npm; React Native 0.79, `Libraries/Core/setUpReactDevTools.js` (`react-devtools-core` only where `__DEV__`).
+ */
+const APP_TOOLS: ReadonlySet<string> = new Set(
+  (
+    '@expo/cli @expo/config @expo/config-plugins @expo/devcert @expo/env @expo/fingerprint @expo/image-utils @expo/metro @expo/metro-config @expo/package-manager @expo/prebuild-config @expo/xcpretty expo-modules-autolinking ' +
+    '@react-native/codegen @react-native/community-cli-plugin @react-native/debugger-frontend @react-native/dev-middleware @react-native/gradle-plugin @react-native/metro-config @react-native-community/cli ' +
+    'metro-cache metro-config metro-file-map metro-transform-worker react-devtools-core'
+  ).split(' '),
+)
+const APP_TOOL_PREFIXES = /^@react-native(?:\/(?:babel-|eslint-)|-community\/cli-)/
+
+function isAppTool(name: string): boolean {
+  return APP_TOOLS.has(name) || APP_TOOL_PREFIXES.test(name)
+}
+
 /** Whether a package has done its work when the app runs. */
 export function isForDelivery(name: string): boolean {
-  return isBuildTool(name) || DEPLOYERS.has(name)
+  return isBuildTool(name) || isAppTool(name) || DEPLOYERS.has(name)
 }
 
 /**
  * Frameworks that build an app and serve it, and compilers of theirs: tools for building that they bring along run over the files of the project alone.
  * Facts: Next.js 16, postcss for the project's CSS; Vue 3, `@vue/compiler-sfc` for the styles of single-file components, a dependency of `vue`.
  */
-const BUILDING_SERVERS: ReadonlySet<string> = new Set(['next', 'nuxt', '@vue/compiler-sfc'])
+const BUILDING_SERVERS: ReadonlySet<string> = new Set([
+  'next',
+  'nuxt',
+  '@vue/compiler-sfc',
+  'expo',
+  'react-native',
+  'react-native-reanimated',
+])
+
+/**
+ * What only the scripts and the plugins of these packages load. An exported server loads `@expo/server` from the dependencies of the project itself.
+ * Facts: React Native 0.79, `scripts`, `jest`, `cli.js` and `sdks` (nothing loads `ws`); expo-router 5, `plugin/build/index.js`; Expo, "API Routes" (Deployment).
+ */
+const LOADED_BY_SCRIPTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    'react-native',
+    new Set(['@jest/create-cache-key-function', 'chalk', 'commander', 'glob', 'jest-environment-node', 'semver', 'ws', 'yargs']),
+  ],
+  ['expo-router', new Set(['@expo/server', 'schema-utils'])],
+])
 
 /** What fetches or compiles the binary of a package while that is installed. Fact: documentation of the packages; `@mapbox/node-pre-gyp` finds the binary at run time too. */
 const INSTALLERS: ReadonlySet<string> = new Set(['@mapbox/node-pre-gyp', 'node-gyp', 'node-pre-gyp', 'prebuild-install'])
@@ -42,5 +78,6 @@ const DECLARATIONS = '@types/'
 
 /** Whether one package requires another for building or its own installation alone. */
 export function needsForBuild(name: string, other: string): boolean {
-  return name.startsWith(DECLARATIONS) || INSTALLERS.has(other) || (BUILDING_SERVERS.has(name) && isBuildTool(other))
+  if (name.startsWith(DECLARATIONS) || INSTALLERS.has(other) || isAppTool(other)) return true
+  return (BUILDING_SERVERS.has(name) && isBuildTool(other)) || LOADED_BY_SCRIPTS.get(name)?.has(other) === true
 }
