@@ -140,9 +140,13 @@ function variantOf({ purpose }: Route): Pick<Match, 'variant'> {
   return { variant: purpose === 'page' ? 'page' : 'static' }
 }
 
-/** Folders of files alone: those of the approuter, of the repository of HTML5 apps, and those of a server that a path names as such. */
+/**
+ * Folders of files alone: those of the approuter, of the repository of HTML5 apps, of UI5 itself, and those of a server that a path names as such.
+ * Fact: SAP BTP, Neo environment, "Application Descriptor File": the service `sapui5` has the resources of UI5, which are public.
+ */
 function isOfFiles({ source, rewrite, target }: Route): boolean {
   if (target.kind !== 'destination' && target.kind !== 'service') return true
+  if (target.kind === 'service' && target.name.toLowerCase() === 'sapui5') return true
   const isStatic = STATIC.test(source) || LIBRARY.test(source)
   return isStatic && (rewrite === undefined || !leadsElsewhere(rewrite) || STATIC.test(rewrite))
 }
