@@ -1,6 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { fileNameOf, folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
+import { runsJava } from './applications.ts'
 import { findContainers } from './containers.ts'
 import { readDockerVariables } from './docker-environment.ts'
 import { findApplications } from './find-applications.ts'
@@ -25,15 +26,15 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
     if (known === undefined) byRoot.set(root, [deployment])
     else known.push(deployment)
   }
-  for (const { file, name, folder, variables, type, bindings, isStopped } of findApplications(files, createOrigins())
-    .applications) {
+  for (const application of findApplications(files, createOrigins()).applications) {
+    const { file, name, folder, variables, bindings, isStopped } = application
     if (folder === undefined) continue
     const root = rootOf(folder, roots)
     add(root, {
       file,
       name,
       variables,
-      ...(JAVA.test(type) && { runsJava: true }),
+      ...(runsJava(application) && { runsJava: true }),
       isStopped,
       ...(root !== folder && { isPart: true }),
       ...(bindings.some(({ service }) => service === undefined || service === 'xsuaa') && { mayBindXsuaa: true }),
@@ -61,9 +62,6 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
     has: (root) => byRoot.has(root) || folders.has(root) || [...foldersAround(root)].some((folder) => folders.has(folder)),
   }
 }
-
-/** Fact: SAP BTP, "MTA Module Types". */
-const JAVA = /^(?:com\.sap\.)?java(?:\.|$)/i
 
 /** A package of its own lies between an image and the root around it: an approuter, a user interface, another service. */
 function packsSomethingElse(path: string, owner: string | undefined, files: ReadonlyMap<string, ProjectFile>): boolean {

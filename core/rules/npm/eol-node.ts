@@ -5,6 +5,7 @@ import {
   findPipelineImages,
   findPipelineSteps,
   isForTesting,
+  runningStages,
 } from '../../model/deployment/index.ts'
 import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Localized, Match, Place } from '../../types.ts'
@@ -21,7 +22,7 @@ const PIPELINE: Localized<string> = {
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
- * Impact: age alone; neither pipelines nor compose files of developers serve users, nor a package of tools for development, nor one that deploys tables or pages and ends, nor .nvmrc where engines or an image say what runs (README of the Node.js
+ * Impact: age alone; neither pipelines nor compose files of developers serve users, nor a package of tools for development, nor one that deploys tables or pages and ends, nor a stage of an image that the last one only copies from, nor .nvmrc where engines or an image say what runs (README of the Node.js
  * buildpack of Cloud Foundry).
  */
 export const eolNode: Rule = defineRule({
@@ -61,7 +62,7 @@ export const eolNode: Rule = defineRule({
       packages.some(
         (one) => one.file === file && one.scripts.some(({ name, command }) => name === 'start' && DEPLOYER.test(command)),
       )
-    for (const { setting, range, place, variant } of pins) {
+    for (const { setting, range, place, variant, isForBuild } of pins) {
       const found = endedNodeOf(range, project.date)
       if (found === undefined) continue
       const match: Match = {
@@ -79,6 +80,7 @@ export const eolNode: Rule = defineRule({
       const isApart =
         variant?.startsWith('pipeline') === true ||
         (variant === 'pin' && isNamed) ||
+        isForBuild === true ||
         (variant === undefined && (isWorkspace(place) || isOfTools(place) || isTask(place))) ||
         isForTesting(place.file)
       const isRecent = daysBetween(found.ended, project.date) < HALF_A_YEAR
@@ -172,16 +174,22 @@ interface NodePin {
   readonly range: string
   readonly place: Place
   readonly variant?: 'pin' | 'image' | 'pipeline' | 'pipelineImage'
+  /** A stage that what runs only copies from. */
+  readonly isForBuild?: boolean
 }
 
 function* findPins({ npm, files }: Project): Generator<NodePin> {
   for (const { file, node } of npm.packages)
     if (node !== undefined)
       yield { setting: 'engines.node', range: node.range, place: { file, span: { start: node.start, end: node.end } } }
-  for (const { file, stages } of findDockerfiles(files)) {
-    for (const { image, imageSpan } of stages) {
+  for (const dockerfile of findDockerfiles(files)) {
+    const { file, stages } = dockerfile
+    const running = runningStages(dockerfile)
+    for (const stage of stages) {
+      const { image, imageSpan } = stage
       const range = nodeOfImage(image)
-      if (range !== undefined) yield { setting: image, range, place: { file, span: imageSpan }, variant: 'image' }
+      const isForBuild = !running.includes(stage)
+      if (range !== undefined) yield { setting: image, range, place: { file, span: imageSpan }, variant: 'image', isForBuild }
     }
   }
   for (const { file, image, node } of findComposeServices(files)) {
