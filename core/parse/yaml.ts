@@ -13,6 +13,24 @@ import type { AliasTable } from './yaml-alias.ts'
  * Throws a ParseFailure: a document with an error, or nested deeper than MAX_NESTING.
  */
 export function parseYaml(text: string): DataNode[] {
+  try {
+    return readYaml(text)
+  } catch (error) {
+    const joined = joinClosingLines(text)
+    if (!(error instanceof ParseFailure) || error.reason !== 'syntax' || joined === text) throw error
+    return toRoots(joined, text)
+  }
+}
+
+/**
+ * A line of nothing but brackets and the quote behind them, `]'`, joined to the one before: go-yaml, with which the platform reads its manifests, takes it at any column. Offsets stay as they are.
+ * Fact: go-yaml 3, `yaml_parser_scan_flow_scalar` (it asks for no indentation).
+ */
+function joinClosingLines(text: string): string {
+  return text.replace(/\r?\n(?=[ \t]{0,100}[\]}]{1,5}['"][ \t]{0,20}\r?(?:\n|$))/g, (feed) => ' '.repeat(feed.length))
+}
+
+function readYaml(text: string): DataNode[] {
   if (!text.includes('{{')) return toRoots(text, text)
   // what looked like a template may have been two nested maps
   const readings = [(): string => hideTemplates(text), (): string => hideTemplates(text, true)]

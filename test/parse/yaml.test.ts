@@ -50,6 +50,14 @@ describe('parseYaml', () => {
     expect(membersOf(first('8080: a\ntrue: b\n"c": d\n[x]: e')).map((member) => member.key)).toEqual(['8080', 'true', 'c', '[x]'])
   })
 
+  test('the end of a text in quotes stands at any column where it closes brackets', () => {
+    const text = "app:\n  env:\n    targets: '[\n      1\n    ]'\n  path: web\n"
+    const root = first(text)
+    expect(stringOf(at(root, 'app', 'env', 'targets'))).toBe('[ 1     ]')
+    expect(written(text, at(root, 'app', 'path'))).toBe('web')
+    expect(failureOf(() => parseYaml("a: '[\nb: 1\n"))).toBeDefined()
+  })
+
   test('several documents, those that hold nothing left out', () => {
     expect(parseYaml('---\na: 1\n---\n# nothing\n---\nb: 2\n...\n').map(toValue)).toEqual([{ a: 1 }, { b: 2 }])
     expect(parseYaml('')).toEqual([])

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
-import { joinPath, resolvePath } from '../../paths.ts'
+import { fileNameOf, folderOf, isBelow, joinPath, resolvePath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import type { Origins } from './origins.ts'
 import { createResolver, textOf } from './resolve.ts'
@@ -26,7 +26,7 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
     const { node } = module
     const isPage = module.type === 'html5'
     if (!isPage && !RUNNING.test(module.type.toLowerCase())) continue
-    const folder = sourceFolder(mta.file, stringOf(at(node, 'path')))
+    const folder = archivedFolder(module, mta.file, files) ?? sourceFolder(mta.file, stringOf(at(node, 'path')))
     const dependencies = dependenciesOf(folder, files)
     if (isPage && (dependencies?.has('@sap/approuter') !== true || isBuiltAlone(node))) continue
     const resolve = (text: string, group?: string): string => mta.resolve(text, node, group)
@@ -100,6 +100,28 @@ function sourceFolder(file: string, path: string | undefined): string | undefine
     .split('/')
     .filter((segment) => segment !== 'gen')
     .join('/')
+}
+
+/**
+ * The paths of an `mtad.yaml` are those of the archive, which nothing has to call like the folders that its entries are built from: the package of that name tells the folder.
+ * Fact: SAP BTP, "Defining Multitarget Application Deployment Descriptors" (`path`).
+ */
+function archivedFolder(
+  { name, node }: MtaModule,
+  descriptor: string,
+  files: ReadonlyMap<string, ProjectFile>,
+): string | undefined {
+  const written = stringOf(at(node, 'path'))
+  const entry = written === undefined ? undefined : sourceFolder(descriptor, written)
+  if (!/(?:^|\/)mtad\.ya?ml$/i.test(descriptor) || entry === undefined || files.has(joinPath(entry, 'package.json')))
+    return undefined
+  const names = new Set([name, fileNameOf(entry)])
+  const around = folderOf(descriptor)
+  for (const { path, content } of files.values()) {
+    if (fileNameOf(path) !== 'package.json' || content.as !== 'data' || !isBelow(path, around)) continue
+    if (names.has(stringOf(at(content.roots[0], 'name')) ?? '')) return folderOf(path)
+  }
+  return undefined
 }
 
 /** Of the folder's package.json; the folder `srv` of CAP has it above. */
@@ -190,8 +212,11 @@ export function createAppNames(applications: readonly Application[]): (place: Pl
   return (place) => [...(names.get(keyOf(place)) ?? [])].join(', ')
 }
 
+/** Fact: SAP BTP, "MTA Module Types"; `javascript.nodejs` is none of them. */
+const JAVA = /^(?:com\.sap\.)?java(?:\.|$)/i
+
 /** Whether an application runs Java, by the type of its module, its buildpack or its archive. */
 export function runsJava({ type, node }: Application): boolean {
-  if (type !== '') return type.startsWith('java')
+  if (type !== '') return JAVA.test(type)
   return textsBelow(node).some(({ text }) => /java[-_]buildpack|\.(?:war|jar)$/.test(text))
 }
