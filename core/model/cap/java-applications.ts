@@ -1,4 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
+import { elementsOf, type MarkupDocument, type MarkupElement } from '../../parse/markup.ts'
+import { folderOf, foldersAround } from '../../paths.ts'
 import { artifactName, classPathOf, findMavenModules, type ClassPath, type MavenModule } from '../maven/index.ts'
 import type { CapRoot } from './types.ts'
 
@@ -27,4 +29,51 @@ const SECURITY =
 
 export function mayValidateTokens(dependencies: ClassPath['dependencies']): boolean {
   return dependencies.some((it) => SECURITY.test(artifactName(it)))
+}
+
+/** The classic runtime, and the one after it. Fact: capire, CAP Java, "Migration" (from CAP Java Classic to CAP Java 1). */
+const CLASSIC = 'com.sap.cloud.servicesdk.prov'
+const CURRENT = 'com.sap.cds'
+
+/** The CAP Java of the first years, which no upgrade of a version leads to the one of today. */
+export function isClassicJava({ files }: Pick<CapRoot, 'files'>): boolean {
+  const groups = new Set(files.flatMap((file) => (file.kind.role === 'pom' ? [...textsOf(file, 'groupId')] : [])))
+  return groups.has(CLASSIC) && !groups.has(CURRENT)
+}
+
+/**
+ * The container of a war asks for a role before any request reaches a service. `*` and `**` stand for all users, and so does `Everyone`.
+ * Facts: Jakarta Servlet 6, 13.8 "Specifying Security Constraints" (`/*` are all paths; without a method, all methods) and 13.3 (`*`, `**`); SAP BTP, Neo environment, "Authentication" (`Everyone`).
+ */
+export function isBehindServletRole({ files }: Pick<CapRoot, 'files'>): boolean {
+  const wars = new Set(
+    files.flatMap((file) => (file.kind.role === 'pom' && textsOf(file, 'packaging').has('war') ? folderOf(file.path) : [])),
+  )
+  const descriptors = files.filter(
+    ({ path, kind }) => kind.role === 'web-xml' && !kind.test && [...foldersAround(path)].some((folder) => wars.has(folder)),
+  )
+  return descriptors.length > 0 && descriptors.every(demandsRole)
+}
+
+function demandsRole({ content }: ProjectFile): boolean {
+  if (content.as !== 'markup') return false
+  const constraints = [...elementsOf(content.document)].filter(({ localName }) => localName === 'security-constraint')
+  const isWhole = (constraint: MarkupElement): boolean =>
+    textsBelow(constraint, 'url-pattern').has('/*') &&
+    [...elementsOf(constraint)].every(({ localName }) => !localName.startsWith('http-method'))
+  const roles = (constraint: MarkupElement): ReadonlySet<string> => textsBelow(constraint, 'role-name')
+  // a constraint for fewer paths replaces this one there
+  const areRoles = constraints.every((one) => roles(one).size > 0 && [...roles(one)].every((role) => !FOR_ALL.test(role)))
+  return constraints.some(isWhole) && areRoles
+}
+
+const FOR_ALL = /^(?:\*{1,2}|everyone|all)$/i
+
+function textsOf({ content }: ProjectFile, name: string): ReadonlySet<string> {
+  return content.as === 'markup' ? textsBelow(content.document, name) : new Set()
+}
+
+function textsBelow(around: MarkupDocument | MarkupElement, name: string): ReadonlySet<string> {
+  const found = [...elementsOf(around)].filter(({ localName }) => localName === name)
+  return new Set(found.flatMap(({ texts }) => texts.map(({ text }) => text.trim())))
 }

@@ -3,6 +3,7 @@ import {
   createWrappedReader,
   eventsCheckedInCode,
   filtersByPolicies,
+  isBehindServletRole,
   isEmptyRestriction,
   openElements,
   privilegesOf,
@@ -57,6 +58,8 @@ export const serviceWithoutAuth: Rule = defineRule({
   extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates, operationHandlers, wrappedHandlers],
 
   *check(root, project) {
+    // the container refuses all others
+    if (root.runtime === 'java' && isBehindServletRole(root)) return
     const leftOut = isLeftOut(root, project)
     const isGuarded = filtersByPolicies(root)
     let defined: UnaskedRoles | false | undefined
