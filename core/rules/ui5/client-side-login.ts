@@ -6,16 +6,20 @@ import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { comparedAccount } from './_compared-accounts.ts'
+import { comparedAccount, isOfOwnStorage } from './_compared-accounts.ts'
 import { findIgnoredPasswords } from './_ignored-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
+
+/** What a user has entered is known to that user alone. */
+const OWN = { reach: 'self', evidence: 'shown' } as const
 
 /**
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
  * storage of its own, or one that is written in its code. Or it asks for a password and opens the next page whatever was entered, or for whatever user a service has.
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
- * Impact: the passwords of the accounts are in the browser, and where the request for them names a host and carries no credential, anyone gets them. What the accounts open besides is not in the page. Where an OData request asks about the password and the
+ * Impact: the passwords of the accounts are in the browser, and where the request for them names a host and carries no credential, anyone gets them. What the accounts open besides is not in the page. Accounts that the same
+ * user has entered into the storage of the browser are that user's own. Where an OData request asks about the password and the
  * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page.
  */
 export const clientSideLogin: Rule = defineRule({
@@ -61,6 +65,7 @@ export const clientSideLogin: Rule = defineRule({
           at: { file: path, span: { start: value.start, end: value.end } },
           args: { name: found.name, host: request?.host ?? '' },
           ...(variant !== undefined && { variant }),
+          ...(variant === 'list' && isOfOwnStorage(value, facts, callbacks) && OWN),
         }
       }
     },
