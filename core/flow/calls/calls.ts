@@ -9,7 +9,7 @@ import {
   PASSING_METHODS,
   TEXT_OF_NUMBERS,
 } from '../tables/propagators.ts'
-import { READ_METHODS } from '../tables/requests.ts'
+import { BODY_METHODS, READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from '../sources/project-rows.ts'
 import { bytesDecodedBy, decodedBy, encodesBytes, isDecodedByName, putsTagBack, TAG_UNCLEANS } from '../checks/decoding.ts'
@@ -191,6 +191,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
+  if (BODY_METHODS.has(name) && call.args.length === 0) graph.connect(use(object), result, READ, 'body')
   if (connectSchema(call, result, draft)) return
   const isTaken = connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text

@@ -100,6 +100,9 @@ export const READ_METHODS: ReadonlyMap<string, string> = new Map([
   ['param', 'params'],
 ])
 
+/** Methods of a request of the Fetch standard that read its body. Facts: Fetch standard, "Body mixin"; Hono 4, `c.req.json()`. */
+export const BODY_METHODS: ReadonlySet<string> = new Set('json text formData arrayBuffer blob bytes'.split(' '))
+
 /** Names of parameters that are responses wherever nothing says more; for those of requests see core/model/script/request-names.ts. */
 export const RESPONSE_NAME: RegExp = /^_?[Rr]es(?:p|ponse)?$/
 

@@ -29,6 +29,7 @@ import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
 import { isDeployed, keepingScripts, livingScripts } from './seed-only.ts'
 import { rawServerSpans } from './raw-servers.ts'
+import { fetchHandlerSpans, hasFetchMiddleware } from './fetch-handlers.ts'
 import { connectingScripts, createSampleReader, namedTables, type TableRoute } from './sample-files.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
@@ -96,6 +97,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   roleChecks,
   callerRoleSpans,
   rawServerSpans,
+  fetchHandlerSpans,
   anonymousXsjs,
   servedBehindLogin,
   serviceClasses,
@@ -311,7 +313,9 @@ export function createReachModel({
     xsPackages.isOfDatabaseUsers(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
   const ofServer = createServerReader(files, applications)
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
-    span !== undefined && scripts.of(file, rawServerSpans).some((one) => isAround(one, span.start))
+    span !== undefined &&
+    (scripts.of(file, rawServerSpans).some((one) => isAround(one, span.start)) ||
+      (scripts.of(file, fetchHandlerSpans).some((one) => isAround(one, span.start)) && !hasFetchMiddleware(files)))
   const ofSink = (sink: ReachedSink): Exposure => {
     const own = at(sink.at)
     if (own.reach === 'local') return own

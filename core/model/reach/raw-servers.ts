@@ -33,7 +33,7 @@ export const rawServerSpans: Extract<Span> = defineExtract({
     if (answering.length === 0) return []
     step(text.length)
     if (LOCAL.test(text)) return []
-    const spans = withCalled(answering, facts)
+    const spans = followCalls(answering, facts)
     return spans.some(({ start, end }) => ASKS.test(text.slice(start, end)))
       ? []
       : spans.map(({ start, end }) => ({ start, end }))
@@ -59,7 +59,7 @@ function answererOf(value: Value | undefined): readonly FunctionFact[] {
 }
 
 /** Functions with those of the same file that they call. */
-function withCalled(first: readonly FunctionFact[], { calls }: ScriptFacts): readonly FunctionFact[] {
+export function followCalls(first: readonly FunctionFact[], { calls }: ScriptFacts): readonly FunctionFact[] {
   const found = new Set(first)
   // what is added on the way is visited too
   for (const fact of found)
