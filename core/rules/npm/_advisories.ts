@@ -57,7 +57,7 @@ export function* affectedIn(locked: LockedPackages, project: Known): Generator<A
     for (const found of places) {
       const { range } = found
       const all = known.get(version) ?? []
-      const affecting = range === undefined ? all : all.filter(({ affected }) => subset(range, affected))
+      const affecting = range === undefined ? all : all.filter(({ affected }) => isSubset(range, affected))
       const uses = new Map(affecting.map((advisory) => [advisory, useOf(found, advisory)]))
       const [worst, ...others] = orderByLevel(affecting, uses)
       if (worst === undefined) continue
@@ -99,6 +99,11 @@ function createNameReader({ file, lock }: LockedPackages, npm: NpmProject): (fou
 }
 
 const MAX_NAMED = 10
+
+/** Whether all versions of a range are affected; of one that begins with a prerelease, `^1.4.5-lts.1`, those that are in order between its ends. Fact: semver (README, "Prerelease Tags"). */
+function isSubset(range: string, affected: string): boolean {
+  return subset(range, affected) || subset(range, affected, { includePrerelease: true })
+}
 
 /** By the level that each has here; those of equal levels stay in their order. */
 function orderByLevel(advisories: readonly Advisory[], uses: Affected['uses']): Advisory[] {
