@@ -1,6 +1,7 @@
 import { dayArgument } from '../../arguments.ts'
 import { javaVersion, lockedAs, packageOf, type CapRoot } from '../../model/cap/index.ts'
-import { endedMajorOf, hasEndedRecently } from '../../model/npm/index.ts'
+import { endedMajorOf, hasEndedRecently, type NpmPackage } from '../../model/npm/index.ts'
+import { joinPath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -86,8 +87,11 @@ interface Pin {
 
 function nodePin(root: CapRoot, { npm }: Project): Pin | undefined {
   const name = '@sap/cds'
-  const own = packageOf(root, npm)
-  const dependency = own?.dependencies.find((it) => it.name === name && it.member === 'dependencies')
+  // the generator of the first versions wrote what the server loads into a package of its own
+  const names = (own: NpmPackage | undefined) => own?.dependencies.find((it) => it.name === name && it.member === 'dependencies')
+  const atRoot = packageOf(root, npm)
+  const own = names(atRoot) === undefined ? npm.byFolder.get(joinPath(root.root, 'srv')) : atRoot
+  const dependency = names(own)
   if (own === undefined || dependency === undefined) return undefined
   const locked = lockedAs(own, name).find(({ direct }) => direct)
   const place = { file: own.file, span: { start: dependency.start, end: dependency.end } }
