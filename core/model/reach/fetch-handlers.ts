@@ -9,9 +9,9 @@ import { followCalls } from './raw-servers.ts'
 /** Facts: Next.js 15, "route.js"; Expo Router 4, "API Routes"; SvelteKit 2, "+server"; Astro 5, "Endpoints". */
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE)$/
 
-/** What looks at who calls: headers and cookies of the request, sessions, and functions that are called for it. */
+/** What looks at who calls: headers and cookies of the request, and what is called for sessions and tokens; a word in a message asks nobody. */
 const ASKS =
-  /\b(?:req|request)\.(?:headers|cookies)\b|\b(?:headers|cookies|auth)\s{0,5}\(|session|passport|authenticat|verif|signature|timingSafeEqual|currentUser|get_?User|get_?Token|withAuth|require_?(?:auth|user|login|role)|\bclerk|supabase/i
+  /\b(?:req|request)\.(?:headers|cookies)\b|\b(?:headers|cookies|auth|clerk|supabase)\w{0,30}\s{0,5}[(.]|(?:session|passport|authenticat|authoriz|verif|signature|timingSafeEqual|currentUser|get_?User|get_?Token|withAuth|require_?(?:auth|user|login|role))\w{0,30}\s{0,5}[(.](?! )/i
 
 /** What such frameworks run in front of all routes. Facts: Next.js 15 and 16, "middleware" and "proxy"; Expo Router 6, "+middleware"; SvelteKit 2, "hooks.server"; Astro 5, "Middleware". */
 const IN_FRONT = /(?:^|\/)(?:\+?middleware|proxy|hooks\.server)\.[cm]?[jt]s$/

@@ -90,9 +90,9 @@ const DEVELOPER_FOLDERS = /(?:^|\/)(?:mocks?|dev|local|examples?|samples?|fixtur
 const SHOWS_SAMPLES = /^(?:sample|example|test|local|development|sandbox)s?\.(?:controller|view|fragment)\./i
 /** Words of domains as well: a laboratory has samples, a rule engine a sandbox. */
 const AMBIGUOUS_NAME = /(?:sample|sandbox)/i
-/** The part of an app that a file says it is is called after what it serves: a test drive, an example of the documentation that was kept. */
+/** The part of an app that a file says it is is called after what it serves: a test drive, an example of the documentation that was kept; a route is served under its name (Expo Router, "API Routes"). */
 const PART_OF_APP =
-  /^(?:test|example|sample|sandbox|development)s?(?:[-_]?\w{1,60})?[-_.]?(?:service|srv|handlers?|router?|routes|repository|schema|model)(?:\.cds|\.[cm]?[jt]s)$/i
+  /^(?:test|example|sample|sandbox|development)s?(?:[-_]?\w{1,60})?[-_.]?(?:service|srv|handlers?|router?|routes|repository|schema|model)(?:\.cds|\.[cm]?[jt]s)$|\+api\.[jt]sx?$/i
 
 /** HANA serves its packages whatever their folders are called: `dev` is one beside `prod`. Fact: SAP HANA Developer Guide for XS classic, "The Application-Access File". */
 const OF_XS_CLASSIC = /\.xsjs(?:lib)?$/i
