@@ -7,6 +7,7 @@ import { listFilters } from './_rows/list-filters.ts'
 import { listElements, ofUsers } from './_matches.ts'
 import { createRegistrationReader, openReadings } from './_model/open-readings.ts'
 import { easiestOf } from './_model/restricted-exposures.ts'
+import { looseStates } from './_rows/loose-states.ts'
 import { overwrittenFilters } from './_rows/overwritten-filters.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
@@ -27,7 +28,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#programmatic-enforcement',
   on: 'cap-root',
-  extracts: [rowFilters, listFilters, clientFilters, overwrittenFilters, entityHandlers, ...callerCheckExtracts],
+  extracts: [rowFilters, listFilters, clientFilters, overwrittenFilters, looseStates, entityHandlers, ...callerCheckExtracts],
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
@@ -53,6 +54,18 @@ export const rowFilterFailsOpen: Rule = defineRule({
         exposure: ofUsers(reach.ofService(first.service)),
         evidence: 'shown',
         variant: 'client',
+      }
+    }
+    for (const { file, value } of root.scripts.get(looseStates)) {
+      root.step()
+      const [first] = openReadings(root, { ...value, file, events: ['READ'] }, 'roles')
+      if (first === undefined) continue
+      // that the other rows are for somebody else, their state alone says
+      yield {
+        at: { file, span: { start: value.start, end: value.end } },
+        args: { entity: listElements([first.element.name]), value: 'or' },
+        exposure: ofUsers(reach.ofService(first.service)),
+        variant: 'looseState',
       }
     }
     for (const { file, value } of root.scripts.get(overwrittenFilters))
@@ -139,6 +152,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
           why: 'Any user reads the rows of all others with a filter that holds an or, such as $filter=ID ne null or ID ne null: its first part is not limited.',
           fix: 'Add the condition with req.query.where({ … }), which puts that of the request in parentheses. Or group it in the list: [{ xpr: req.query.SELECT.where }, "and", …].',
         },
+        looseState: {
+          title: 'Row filter bypassed by an OR in $filter',
+          message:
+            'The handler appends its condition for {entity} to that of the request without parentheses: an "or" in $filter bypasses the filter.',
+          why: 'Users of the service read the rows that the condition excludes with a filter that holds an or, such as $filter=ID ne null or ID ne null: its first part is not limited.',
+          fix: 'Add the condition with req.query.where({ … }), which puts that of the request in parentheses. Or group it in the list: [{ xpr: req.query.SELECT.where }, "and", …].',
+        },
         caught: {
           title: 'Row filter skipped after an exception',
           message:
@@ -179,6 +199,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
           message:
             'Le gestionnaire ajoute sa condition sur {entity} à celle de la requête sans parenthèses : un opérateur "or" dans $filter contourne le filtre.',
           why: 'Tout utilisateur lit les lignes de tous les autres avec un filtre contenant un or, par exemple $filter=ID ne null or ID ne null : sa première partie n’est pas limitée.',
+          fix: 'Ajoutez la condition avec req.query.where({ … }), qui met celle de la requête entre parenthèses. Ou groupez-la dans la liste : [{ xpr: req.query.SELECT.where }, "and", …].',
+        },
+        looseState: {
+          title: 'Filtre de lignes contourné par un opérateur OR dans $filter',
+          message:
+            'Le gestionnaire ajoute sa condition sur {entity} à celle de la requête sans parenthèses : un opérateur "or" dans $filter contourne le filtre.',
+          why: 'Des utilisateurs du service lisent les lignes que la condition exclut avec un filtre contenant un or, par exemple $filter=ID ne null or ID ne null : sa première partie n’est pas limitée.',
           fix: 'Ajoutez la condition avec req.query.where({ … }), qui met celle de la requête entre parenthèses. Ou groupez-la dans la liste : [{ xpr: req.query.SELECT.where }, "and", …].',
         },
         caught: {

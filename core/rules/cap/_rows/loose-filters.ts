@@ -36,6 +36,16 @@ export function createLooseReader(facts: ScriptFacts, step: (count?: number) => 
   }
 }
 
+/** Where functions put something beside the condition of the request without parentheses around the latter: the first place of each. */
+export function looseAdditions(facts: ScriptFacts, step: (count?: number) => void): ReadonlyMap<FunctionFact, Span> {
+  return new Map(
+    [...piecesOf(facts, step)].flatMap(([fact, pieces]) => {
+      const first = pieces.find(({ isBeside }) => isBeside)
+      return first === undefined || pieces.some(({ wraps }) => wraps) ? [] : [[fact, first] as const]
+    }),
+  )
+}
+
 function isSame(one: Span, other: Span): boolean {
   return one.start === other.start && one.end === other.end
 }
