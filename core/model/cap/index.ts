@@ -45,6 +45,7 @@ export { profilesOf } from './environment.ts'
 export { isExpandOff } from './links.ts'
 export {
   accepts,
+  ineffectiveCapabilities,
   doUsersWrite,
   isAdministrative,
   isGuarded,

@@ -1,7 +1,7 @@
 import type { CdsValue } from '../../parse/cds/types.ts'
 import { privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
 import { usersOf } from './privileges.ts'
-import type { CapElement, CapMember, CapService } from './types.ts'
+import type { CapAnnotation, CapElement, CapMember, CapService } from './types.ts'
 
 type Annotations = CapElement['annotations']
 
@@ -44,6 +44,29 @@ export function accepts({ kind, annotations, access }: CapElement, event: WriteE
   const privileges = privilegesOf(annotations.get('restrict')?.value)
   return privileges.length === 0 || privileges.some((privilege) => grants(privilege, event))
 }
+
+/**
+ * Capabilities that are denied under a term that does not hold them, `Capabilities.InsertRestirictions.Insertable: false`: what clients may send nevertheless.
+ * Facts: OData vocabulary Org.OData.Capabilities.V1; @sap/cds 10.1.1, generic/auth/capabilities.js (reads the names of these terms alone).
+ */
+export function ineffectiveCapabilities(
+  entity: CapElement,
+): readonly { readonly word: string; readonly key: string; readonly annotation: CapAnnotation }[] {
+  return [...entity.annotations].flatMap(([name, annotation]) => {
+    const [, word = '', property] = DENIED.exec(name) ?? []
+    const event = EVENT_OF.get(property ?? '')
+    if (event === undefined || flagOf(annotation.value) !== false || !accepts(entity, event)) return []
+    const [key = ''] = CAPABILITIES[event]
+    return [{ word: `Capabilities.${word}`, key: `Capabilities.${key.slice(0, key.indexOf('.'))}`, annotation }]
+  })
+}
+
+const DENIED = /^Capabilities\.(\w{1,60})\.((?:Insert|Updat|Delet)able)$/
+const EVENT_OF: ReadonlyMap<string, WriteEvent> = new Map([
+  ['Insertable', 'CREATE'],
+  ['Updatable', 'UPDATE'],
+  ['Deletable', 'DELETE'],
+])
 
 function grants({ grants }: Privilege, event: WriteEvent): boolean {
   return grants.length === 0 || grants.some((grant) => GRANTS[event].has(grant))

@@ -1,10 +1,13 @@
 import {
   grantsActionsOnly,
+  ineffectiveCapabilities,
+  isAdministrative,
   placeIn,
   privilegesOf,
   restrictionsOf,
   servedServices,
   wordsOf,
+  writersOf,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -14,6 +17,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { CdsRecord } from '../../parse/cds/types.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
@@ -29,7 +33,7 @@ import { isMisspeltPseudoRole, misspeltAnnotation, unevaluatedRecord } from '../
 export const restrictMisspelled: Rule = defineRule({
   id: 'cap/restrict-misspelled',
   impact: 'data',
-  grades: { role: { impact: 'hygiene' }, dead: { impact: 'hygiene' } },
+  grades: { role: { impact: 'hygiene' }, dead: { impact: 'hygiene' }, capability: { evidence: 'assumed' } },
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
@@ -58,6 +62,13 @@ export const restrictMisspelled: Rule = defineRule({
           message: '@{word} on {element} is not a CAP annotation: it does not restrict access to {element}.',
           why: 'CAP ignores unknown annotations without a warning, so users without the role can access what should be restricted.',
           fix: 'Replace @{word} with @{key} on {element}.',
+        },
+        capability: {
+          title: 'Ineffective Capabilities annotation due to a misspelled term',
+          message:
+            'The Capabilities vocabulary does not define {word:and} as used on {element}: CAP ignores the value, and the service accepts the requests it should deny.',
+          why: 'Users of the service can create, change or delete rows that the author meant to be read-only.',
+          fix: 'Write {key:and} on {element}, or @readonly to deny all changes: CAP then rejects such requests.',
         },
         form: {
           title: 'Authorization annotation that CAP does not evaluate',
@@ -105,6 +116,13 @@ export const restrictMisspelled: Rule = defineRule({
           message: '@{word} sur {element} n’est pas une annotation CAP : elle ne restreint pas l’accès à {element}.',
           why: 'CAP ignore les annotations inconnues sans avertissement : des utilisateurs sans le rôle peuvent accéder à ce qui devrait être restreint.',
           fix: 'Remplacez @{word} par @{key} sur {element}.',
+        },
+        capability: {
+          title: 'Annotation Capabilities sans effet : terme mal orthographié',
+          message:
+            'Le vocabulaire Capabilities ne définit pas {word:et} tel qu’employé sur {element} : CAP ignore la valeur et le service accepte les requêtes qu’il devrait refuser.',
+          why: 'Des utilisateurs du service peuvent créer, modifier ou supprimer des lignes que l’auteur voulait en lecture seule.',
+          fix: 'Écrivez {key:et} sur {element}, ou @readonly pour refuser toute modification : CAP rejette alors ces requêtes.',
         },
         form: {
           title: 'Annotation d’autorisation que CAP n’évalue pas',
@@ -165,6 +183,7 @@ function* namesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const service of servedServices(root)) {
     for (const element of [undefined, ...service.elements]) {
       const { annotations } = element ?? service
+      if (element !== undefined) yield* capabilitiesOf(element, service, reach)
       const name = nameOf({ service, ...(element !== undefined && { element }) })
       const record = unevaluatedRecord(annotations)
       if (record !== undefined) {
@@ -185,6 +204,19 @@ function* namesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
       else yield { at, args, exposure: exposureOf(service, undefined, reach), variant: 'name' }
     }
   }
+}
+
+/** What the author denied to all under a term that does not exist; that others than administrators gain by it, the name of the entity alone says. */
+function* capabilitiesOf(element: CapElement, service: CapService, reach: ReachModel): Generator<Match> {
+  const found = ineffectiveCapabilities(element)
+  const [first] = found
+  if (first === undefined || writersOf(element, service).every(isAdministrative)) return
+  const args = {
+    element: nameOf({ service, element }),
+    word: listNames(found.map(({ word }) => `@${word}`)),
+    key: listNames(found.map(({ key }) => `@${key}`)),
+  }
+  yield { at: first.annotation.place, args, exposure: exposureOf(service, element, reach), variant: 'capability' }
 }
 
 /** The annotation asks for a login, and the service for that or more. */
