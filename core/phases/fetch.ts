@@ -1,6 +1,6 @@
 import type { AdvisoryPort, PackageVersion } from '../advisories/types.ts'
 import type { CataloguePort } from '../catalogue/types.ts'
-import type { ProjectFile } from '../files.ts'
+import { networkLibraries } from '../model/ui5/index.ts'
 import type { LockedPackages } from '../parse/lock/index.ts'
 import type { Project, ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -17,9 +17,9 @@ export async function fetchExternalData(
   ports: ScanPorts,
   { findings, control }: ScanContext,
 ): Promise<Project> {
-  const { files, ui5Apps, npm } = models
+  const { ui5Apps, npm } = models
   const named = npm.named.map(({ name, version, isPrivate = false }) => ({ name, version, isPrivate }))
-  const all = distinctVersions(npm.locked, [...findLibraries(files), ...named])
+  const all = distinctVersions(npm.locked, [...findLibraries(models), ...named])
   const asked = boundVersions(all)
   const [advisories, catalogue] = await Promise.all([
     ports.advisories.query(asked, control.signal),
@@ -65,9 +65,8 @@ function boundVersions(packages: readonly PackageVersion[]): PackageVersion[] {
   return asked
 }
 
-/** Libraries that were copied into the project. */
-function findLibraries(files: ReadonlyMap<string, ProjectFile>): PackageVersion[] {
-  return [...files.values()].flatMap(({ library }) =>
-    library === undefined ? [] : [{ name: library.package, version: library.version }],
-  )
+/** Libraries that were copied into the project, and those that its pages load from a network. */
+function findLibraries({ files, scripts }: ProjectModels): PackageVersion[] {
+  const copied = [...files.values()].flatMap(({ library }) => library ?? [])
+  return [...copied, ...networkLibraries(files, scripts)].map(({ package: name, version }) => ({ name, version }))
 }

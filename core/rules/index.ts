@@ -329,6 +329,7 @@ import { manifestPseudoKeys } from './ui5/manifest-cors-or-csp-pseudo-keys.ts'
 import { metadataPropertyAny } from './ui5/metadata-property-any.ts'
 import { mockserverInProduction } from './ui5/mockserver-in-production.ts'
 import { nativeHtmlInXmlview } from './ui5/native-html-in-xmlview.ts'
+import { networkLibraryVulnerable } from './ui5/network-library-vulnerable.ts'
 import { odataFilterInjection } from './ui5/odata-filter-injection.ts'
 import { odataHttpUrl } from './ui5/odata-http-url.ts'
 import { odataWithCredentialsCrossOrigin } from './ui5/odata-with-credentials-cross-origin.ts'
@@ -702,6 +703,7 @@ export const RULES: readonly Rule[] = [
   metadataPropertyAny,
   mockserverInProduction,
   nativeHtmlInXmlview,
+  networkLibraryVulnerable,
   odataFilterInjection,
   odataHttpUrl,
   odataWithCredentialsCrossOrigin,

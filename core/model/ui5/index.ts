@@ -1,3 +1,4 @@
+import { scriptLoads } from './loads.ts'
 import { compareTexts } from '../../lists.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
@@ -40,6 +41,7 @@ export type { LibraryUse } from './deprecated.ts'
 export { formatsMarkup, holdsMarkup, MARKUP_KEYWORDS, mayFillHtmlControls, mayHoldMarkup } from './concerns.ts'
 export { createHtmlControls } from './html-control.ts'
 export { htmlContentOf } from './html-uses.ts'
+export { networkLibraries } from './network-libraries.ts'
 export { loadsOf, LOADS, scriptLoads } from './loads.ts'
 export type { ScriptLoad } from './loads.ts'
 export { manifestModelsOf, resourcePathOf, scriptRequests, serviceAddressesOf } from './services.ts'
@@ -133,7 +135,15 @@ const loadsUi5: Extract<true> = defineExtract({
 })
 
 /** What finding apps and their HTML controls asks of scripts. */
-export const UI5_EXTRACTS: readonly Extract[] = [loadsUi5, writtenBoots, scriptSettings, scriptView, typedView, htmlUses]
+export const UI5_EXTRACTS: readonly Extract[] = [
+  loadsUi5,
+  scriptLoads,
+  writtenBoots,
+  scriptSettings,
+  scriptView,
+  typedView,
+  htmlUses,
+]
 
 /** The folder that views and their controllers have in common, where nothing declares an app. */
 function undeclaredRootOf(path: string): string {

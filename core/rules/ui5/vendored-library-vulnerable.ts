@@ -1,10 +1,9 @@
 import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
-import type { Advisory } from '../../advisories/types.ts'
-import { SEVERITIES } from '../../scales.ts'
-import type { GradeFacts, Localized, Match, RuleText, Severity } from '../../types.ts'
+import type { Localized, Match, RuleText } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
 import { copyMentions, createMentionReader } from './_copy-mentions.ts'
-import { createCallReader, libraryCalls, type LibraryUse } from './_library-calls.ts'
+import { factsOf, listIds, rankOf } from './_library-advisories.ts'
+import { createCallReader, libraryCalls } from './_library-calls.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Facts: documentation of SheetJS, "Standalone Browser Scripts": the package at npm ends with 0.18.5. */
@@ -200,35 +199,3 @@ function textOf(name: string, isSingle: boolean, isFixed: boolean): string {
   if (isSingle) return isFixed ? 'single' : 'single-unfixed'
   return isFixed ? '' : 'unfixed'
 }
-
-const MAX_IDS = 5
-
-/** CVE ids where there are some. */
-function listIds(advisories: readonly Advisory[]): string {
-  const ids = advisories.map(({ id, aliases }) => aliases.find((alias) => alias.startsWith('CVE-')) ?? id)
-  return ids.slice(0, MAX_IDS).join(', ') + (ids.length > MAX_IDS ? ', …' : '')
-}
-
-/** The level of an advisory in a page: HIGH at most; a link is missing where the user alone waits for a page that hangs. */
-function factsOf({ severity, cwe }: Advisory, use: LibraryUse): GradeFacts & { readonly advisory: Severity } {
-  // what ends in that often begins with an unchecked input
-  const isDenial = cwe.some((one) => DENIAL.has(one)) && cwe.every((one) => DENIAL.has(one) || one === UNCHECKED_INPUT)
-  const advisory = severity === 'CRITICAL' ? 'HIGH' : severity
-  return {
-    advisory,
-    ...(use === 'possible'
-      ? isDenial && { evidence: 'assumed' }
-      : { circumstance: use === 'impossible' ? ('off' as const) : ('unused' as const) }),
-  }
-}
-
-/** Those that are graded lower stand behind. */
-function rankOf({ advisory, facts }: { readonly advisory: Advisory; readonly facts: ReturnType<typeof factsOf> }): number {
-  const lower = facts.circumstance === 'off' ? 2 : facts.evidence !== undefined || facts.circumstance !== undefined ? 1 : 0
-  return (SEVERITIES.indexOf(facts.advisory) + lower) * SEVERITIES.length + SEVERITIES.indexOf(advisory.severity)
-}
-
-/** CWE-20, "Improper Input Validation". */
-const UNCHECKED_INPUT = 20
-/** Weaknesses that end in a denial of service: resources, loops, recursion, expressions. Source: CWE-400 and its children. */
-const DENIAL: ReadonlySet<number> = new Set([400, 405, 407, 409, 674, 770, 834, 835, 1176, 1333])

@@ -1,0 +1,103 @@
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { ProjectFile } from '../../files.ts'
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
+import { attributeOf, elementsOf } from '../../parse/markup.ts'
+import type { Place } from '../../types.ts'
+import { readRemote } from './addresses.ts'
+import { scriptLoads } from './loads.ts'
+
+/** A library that a page loads from a network, in the version that the address names. */
+export interface NetworkLibrary {
+  /** Its name at npm. */
+  readonly package: string
+  readonly version: string
+  readonly host: string
+  readonly at: Place
+}
+
+const VERSION = String.raw`(\d{1,4}\.\d{1,4}\.\d{1,4})`
+
+/**
+ * Networks by their hosts: what an address says of a library, its name first. Facts: cdnjs ("/ajax/libs/:library/:version/:file"), jsDelivr and UNPKG (documentation of
+ * the addresses of npm packages), Google Hosted Libraries, BootstrapCDN, code.jquery.com.
+ */
+const NETWORKS: readonly (readonly [host: RegExp, path: RegExp, names: 'npm' | 'cdnjs'])[] = [
+  [/^cdn\.jsdelivr\.net$/, new RegExp(`^/npm/((?:@[\\w.-]{1,60}/)?[\\w.-]{1,80})@${VERSION}(?:/|$)`), 'npm'],
+  [/^unpkg\.com$/, new RegExp(`^/((?:@[\\w.-]{1,60}/)?[\\w.-]{1,80})@${VERSION}(?:/|$)`), 'npm'],
+  [/^cdnjs\.cloudflare\.com$|^ajax\.googleapis\.com$/, new RegExp(`^/ajax/libs/([\\w.-]{1,80})/${VERSION}/`), 'cdnjs'],
+  [/^(?:(?:max|stackpath|netdna)cdn|stackpath)\.bootstrapcdn\.com$/, new RegExp(`^/(bootstrap)/${VERSION}/`), 'cdnjs'],
+  [/^code\.jquery\.com$/, new RegExp(`^/(jquery)-${VERSION}(?:\\.slim)?(?:\\.min)?\\.js$`), 'cdnjs'],
+]
+
+/** Libraries by their names there, where these differ from those at npm. Facts: cdnjs API (`/libraries/<name>?fields=autoupdate`); Google Hosted Libraries, 2026-11. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['angular.js', 'angular'],
+  ['angularjs', 'angular'],
+  ['backbone.js', 'backbone'],
+  ['Chart.js', 'chart.js'],
+  ['ckeditor', 'ckeditor4'],
+  ['handlebars.js', 'handlebars'],
+  ['jquery-validate', 'jquery-validation'],
+  ['jqueryui', 'jquery-ui'],
+  ['lodash.js', 'lodash'],
+  ['moment.js', 'moment'],
+  ['mustache.js', 'mustache'],
+  ['PapaParse', 'papaparse'],
+  ['pdf.js', 'pdfjs-dist'],
+  ['require.js', 'requirejs'],
+  ['swagger-ui', 'swagger-ui-dist'],
+  ['three.js', 'three'],
+  ['twitter-bootstrap', 'bootstrap'],
+  ['underscore.js', 'underscore'],
+])
+
+/** Those that have the same name at npm; of others nothing says that they are the package of that name. */
+const SAME: ReadonlySet<string> = new Set(
+  'axios bootstrap bootstrap-select bootstrap-table crypto-js dompurify exceljs highlight.js jquery jspdf jszip knockout markdown-it marked mermaid moment-timezone nunjucks pdfmake quill select2 showdown sweetalert2 tinymce vue xlsx'.split(
+    ' ',
+  ),
+)
+
+/** What the address of a script says: undefined for a style sheet, a range, or another host. */
+export function readNetworkLibrary(address: string): Omit<NetworkLibrary, 'at'> | undefined {
+  const remote = readRemote(address)
+  if (remote === undefined || /\.(?:css|map)$/i.test(remote.path)) return undefined
+  const { host, path } = remote
+  for (const [hosts, pattern, names] of NETWORKS) {
+    const [, name = '', version = ''] = hosts.test(host) ? (pattern.exec(path) ?? []) : []
+    const known = names === 'npm' ? name : (RENAMED.get(name) ?? (SAME.has(name) ? name : ''))
+    if (known !== '') return { package: known, version, host }
+  }
+  return undefined
+}
+
+/** Libraries that pages, scripts and descriptors of a project load from such networks; tests are left out. */
+export function* networkLibraries(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Generator<NetworkLibrary> {
+  for (const { address, at: place } of addresses(files, scripts)) {
+    const found = readNetworkLibrary(address)
+    if (found !== undefined) yield { ...found, at: place }
+  }
+}
+
+function* addresses(
+  files: ReadonlyMap<string, ProjectFile>,
+  scripts: Scripts,
+): Generator<{ readonly address: string; readonly at: Place }> {
+  for (const { path: file, kind, content, scope } of files.values()) {
+    if (kind.test || scope !== 'all') continue
+    if (content.as === 'markup' && kind.language === 'html') {
+      for (const element of elementsOf(content.document)) {
+        const source = element.localName === 'script' ? attributeOf(element, 'src') : undefined
+        if (source !== undefined) yield { address: source.value.trim(), at: { file, span: source.valueSpan } }
+      }
+    } else if (content.as === 'data' && kind.role === 'manifest') {
+      for (const item of itemsOf(at(content.roots[0], 'sap.ui5', 'resources', 'js'))) {
+        const uri = at(item, 'uri')
+        const address = stringOf(uri)
+        if (uri !== undefined && address !== undefined) yield { address, at: { file, span: uri } }
+      }
+    }
+  }
+  for (const { file, value } of scripts.get(scriptLoads))
+    if (!value.style) yield { address: value.address, at: { file, span: value.url } }
+}
