@@ -83,7 +83,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         bypassed === undefined ? (computedOf(exposed, reader) ?? privilegeOf(exposed)) : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const writers = writersOf(entity, service, found.variant === 'computed' ? ['UPDATE'] : undefined)
-      if (writers.every(isTrusted)) continue
+      if (writers.every((role) => (found.isForOthers ? isDecider(role) : isTrusted(role)))) continue
       const { variant, action, evidence, handler, isForNew } = found
       const args = {
         element: memberName(exposed),
@@ -259,6 +259,14 @@ function isNowhere({ annotations }: CapElement): boolean {
 function isTrusted(role: string): boolean {
   return isAdministrative(role) || /manager|approver|supervisor|owner|controller|auditor|reviewer|internal|system/i.test(role)
 }
+
+/** Roles that decide, whatever the model gives to others: not those who look after something, such as a `VendorManager`. */
+function isDecider(role: string): boolean {
+  return isTrusted(role) && !OF_SOMETHING.test(toWords(role))
+}
+
+const OF_SOMETHING =
+  /^(?!(?:line|team|department|general|senior|hr|admin|approval) )(?:[a-z]{2,30} ){1,3}(?:manager|owner|controller)$/
 
 interface Privilege extends Partial<BypassedAction> {
   readonly variant?: 'amount' | 'decision' | 'computed'

@@ -24,6 +24,8 @@ export interface BypassedAction {
   readonly handler?: Place
   /** Handlers look at the element where clients change a row, though not where they create one. */
   readonly isForNew?: true
+  /** The model gives the action to roles of which none of those who may change the element has one, apart from administrators. */
+  readonly isForOthers?: true
 }
 
 /** An action whose roles some of those lack who may change the element with a plain request. */
@@ -86,8 +88,10 @@ export function createBypassReader(root: CapRoot): BypassReader {
       const { value, service, action } = one
       if (!value.sets.some(({ entity, element }) => isSame(exposed, element) && isOf(exposed, entity, service))) continue
       const evidence = evidenceOf(exposed, one)
-      if (evidence === undefined || (worst !== undefined && RANK.indexOf(worst.evidence) <= RANK.indexOf(evidence))) continue
-      worst = { action: action.name, evidence }
+      if (evidence === undefined) continue
+      const isForOthers = isOfOtherRoles(exposed, one)
+      if (worst !== undefined && rankOf(worst) <= rankOf({ evidence, isForOthers })) continue
+      worst = { action: action.name, evidence, ...(isForOthers && { isForOthers }) }
     }
     if (worst === undefined) return undefined
     const found = passing(exposed)
@@ -199,6 +203,23 @@ export function createBypassReader(root: CapRoot): BypassReader {
   }
 }
 
+/** An action of another service decides, and the writers of this one lack its roles. */
+function isOfOtherRoles(
+  exposed: ExposedMember,
+  { service, action }: { readonly service: CapService; readonly action: CapElement },
+): boolean {
+  const name = lastName(action.name)
+  const { kind, roles } = action.access ?? service.access
+  if (service === exposed.service || kind !== 'roles' || !DECIDES.test(name) || ASKS.test(name)) return false
+  const writers = writersOf(exposed.entity, exposed.service)
+  return (
+    !isBesides(exposed, service, action) &&
+    !roles.some((role) => AUTHENTICATED_ROLES.has(role)) &&
+    writers.some((role) => !isAdministrative(role)) &&
+    !writers.some((role) => roles.includes(role))
+  )
+}
+
 /** The action is about another entity, and sets this one as well. */
 function isBesides(exposed: ExposedMember, service: CapService, { entity }: CapElement): boolean {
   return entity !== undefined && !isOf(exposed, lastName(entity), service)
@@ -209,6 +230,12 @@ function rolesOf({ access }: CapElement): readonly string[] {
 }
 
 const RANK: readonly Evidence[] = ['shown', 'assumed', 'guessed']
+
+/** The lower, the worse; of two actions with the same evidence that of others. */
+function rankOf({ evidence, isForOthers }: Pick<BypassedAction, 'evidence'> & { readonly isForOthers?: boolean }): number {
+  return 2 * RANK.indexOf(evidence) + (isForOthers === true ? 0 : 1)
+}
+
 const CREATES: readonly string[] = ['CREATE', 'INSERT', 'UPSERT', 'SAVE', 'WRITE', '*']
 const UPDATES: readonly string[] = ['UPDATE', 'PATCH', 'UPSERT', 'SAVE', 'WRITE', '*']
 
