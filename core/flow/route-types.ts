@@ -22,8 +22,8 @@ export interface RouteFunction {
   readonly tells?: 'environment' | 'internals' | 'token' | 'database'
   /** It answers with what a call gives, or with what a callback gets. */
   readonly passesOn?: true
-  /** It answers with truth values and constants alone, of stored data that it reads. */
-  readonly isVerdict?: true
+  /** It answers with truth values and constants alone, of stored data that it reads, or with figures too: how many rows there are. */
+  readonly verdict?: 'verdict' | 'counts'
   /** What it reads of a destination. */
   readonly credentials?: DestinationParts
   readonly rights?: RouteRights

@@ -69,7 +69,7 @@ export function createRouteJudge(
       if (routes.every((route) => route?.leadsOn === true)) return asEntrance(rest, answeredBy)
       const called = together(answers.map(usesBehind))
       const behind = together([...routes, called])
-      const told = toldOf(areVerdicts(routes, called) ? 'verdict' : detail, behind, routes, rest.api)
+      const told = toldOf(verdictOf(routes, called) ?? detail, behind, routes, rest.api)
       return told === 'nothing' ? undefined : { ...withTold(rest, told, behind, routes), answeredBy }
     },
   }
@@ -118,7 +118,7 @@ function toldOf(
   routes: readonly (RouteFunction | undefined)[],
   api: FlowSink['api'],
 ): SinkDetail | 'nothing' | undefined {
-  if (detail === 'verdict') return detail
+  if (detail === 'verdict' || detail === 'counts') return detail
   const uses = behind.usesData
   const tells = routes.find((route) => route?.tells !== undefined)?.tells
   if (tells !== undefined && tells !== 'internals') return tells
@@ -135,9 +135,10 @@ function toldOf(
   return routes.at(-1)?.isFixed === true && !routes.includes(undefined) ? 'nothing' : detail
 }
 
-/** They say whether there is a row, and functions of other files that they call add nothing to that. */
-function areVerdicts(routes: readonly (RouteFunction | undefined)[], called: UsesBehind): boolean {
-  return called.usesData === false && routes.length > 0 && routes.every((route) => route?.isVerdict === true)
+/** They say whether there is a row, or how many, and functions of other files that they call add nothing to that. */
+function verdictOf(routes: readonly (RouteFunction | undefined)[], called: UsesBehind): RouteFunction['verdict'] {
+  if (called.usesData !== false || routes.length === 0 || routes.some((route) => route?.verdict === undefined)) return undefined
+  return routes.some((route) => route?.verdict === 'counts') ? 'counts' : 'verdict'
 }
 
 /** It logs on to another system with the credential of a destination, and answers with what it gets. */

@@ -69,11 +69,12 @@ export function routeFunctions(
   const passesBy = createBranchReader(facts)
   const leavesOut = createOptionalReader(facts, new Set(facts.calls.filter(refusesCaller).map(({ start }) => start)), step)
   const passesOn = createPassingReader(facts)
-  const isVerdict = createVerdictReader(facts, effects)
+  const verdictOf = createVerdictReader(facts, effects)
   const keepsResponse = createKeptResponseReader(facts, effects, step)
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, facts, text)
+    const verdict = verdictOf(fact)
     const asked = asking.filter((start) => isAround(fact, start))
     found.set(fact, {
       ...(tells !== undefined && { tells }),
@@ -90,7 +91,7 @@ export function routeFunctions(
         showsPage(inside),
       ...(inside.every(({ isOfResponse, isIdle }) => isOfResponse || isIdle) && { isIdle: true as const }),
       leadsOn: !inside.some((call) => call.usesData !== false || DELEGATING.test(call.name)) && redirectsOnly(inside),
-      ...(isVerdict(fact) && { isVerdict: true as const }),
+      ...(verdict !== undefined && { verdict }),
       rights: rightsOf(fact),
     })
     // `requireScope('Read')`: what it makes is a function of request and response

@@ -137,6 +137,7 @@ function gravityOf({ detail }: FlowHit): number {
     'harmless',
     'internals',
     'verdict',
+    'counts',
     'forwards',
     undefined,
     'reads',

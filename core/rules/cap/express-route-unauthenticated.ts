@@ -26,7 +26,7 @@ const SERVER_FIX: Localized<string> = {
  * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts;
  * rows with passwords, codes or tokens of users let a caller in as these users;
  * what is named like a catalogue that a shop shows to everybody may be public, so it is MEDIUM;
- * where another system gets a file of the caller, there may be no data of others.
+ * where another system gets a file of the caller, there may be no data of others; how many rows there are is little.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
   id: 'cap/express-route-unauthenticated',
@@ -38,6 +38,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     internals: { impact: 'bounded' },
     forwards: { impact: 'bounded', evidence: 'shown' },
     token: { impact: 'takeover' },
+    counts: { impact: 'bounded', evidence: 'shown' },
     excepted: { circumstance: 'public' },
     catalogue: { circumstance: 'public', evidence: 'shown' },
   },
@@ -140,6 +141,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'An unauthenticated attacker can send any number of requests in the name of the application, use up its quota there, and get its answers.',
           fix: SERVER_FIX.en,
         },
+        counts: {
+          title: 'Numbers of rows returned by a route without authentication',
+          message: '{route} responds with numbers of rows, and no middleware authenticates its callers.',
+          why: 'An unauthenticated attacker learns how much there is of what the application keeps, and can make it read all rows any number of times.',
+          fix: SERVER_FIX.en,
+        },
         excepted: {
           title: 'Server route without authentication beside protected ones',
           message:
@@ -221,6 +228,12 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié peut envoyer autant de requêtes qu’il veut au nom de l’application, épuiser son quota et obtenir les réponses.',
           fix: SERVER_FIX.fr,
         },
+        counts: {
+          title: 'Nombres de lignes renvoyés par une route sans authentification',
+          message: '{route} renvoie des nombres de lignes, et aucun middleware n’authentifie ses appelants.',
+          why: 'Un attaquant non authentifié apprend combien de données l’application conserve, et peut lui faire lire toutes les lignes autant de fois qu’il veut.',
+          fix: SERVER_FIX.fr,
+        },
         excepted: {
           title: 'Route de serveur sans authentification à côté de routes protégées',
           message:
@@ -253,7 +266,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
 })
 
 /** What a route tells or does, with texts of its own. */
-const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'backend', 'token', 'database'])
+const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'backend', 'token', 'database', 'counts'])
 const PROVEN: ReadonlySet<string> = new Set(['changes', 'backend', 'environment', 'internals', 'token', 'database'])
 
 /** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public, and what callers get of their own files is theirs. */
