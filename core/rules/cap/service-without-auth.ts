@@ -6,11 +6,9 @@ import {
   isBehindServletRole,
   isEmptyRestriction,
   openElements,
-  privilegesOf,
   roleChecks,
   servedServices,
   uncheckedInCode,
-  wordsOf,
   wrappedHandlers,
   type CapElement,
   type CapRoot,
@@ -18,21 +16,18 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { Project } from '../subjects.ts'
 import { callerGates, gatedServices, isLogin, isLoginService } from './_callers/caller-gates.ts'
-import { disabledOn } from './_model/disabled-annotations.ts'
-import { isCodeList, isNameList, isReadOnlyBySource, rolesAmong } from './_model/entity-rights.ts'
-import { createIdleReader, createUnansweredReader, operationHandlers } from './_model/idle-operations.ts'
-import { listElements, listRoles } from './_matches.ts'
+import { isCodeList, isNameList, isReadOnlyBySource } from './_model/entity-rights.ts'
 import {
-  gradeForUsers,
-  gradeOpen,
-  hasMockedUsers,
-  isLeftOut,
-  keptElsewhere,
-  type OpenGrade,
-  type OpenRoot,
-} from './_model/open-services.ts'
+  createIdleReader,
+  createSilentReader,
+  createUnansweredReader,
+  offeredMethods,
+  operationHandlers,
+} from './_model/idle-operations.ts'
+import { listElements } from './_matches.ts'
+import { meantRoles } from './_model/meant-roles.ts'
+import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, type OpenGrade, type OpenRoot } from './_model/open-services.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_callers/unasked-roles.ts'
 import { uncheckedEvents } from './_rows/unchecked-events.ts'
@@ -44,18 +39,18 @@ import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../
  * A service that exposes something without an authorization check: callers are authenticated at most by the default of CAP.
  * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (the default in production); capire, "Migration", CAP Java 4 to 5 (model-relaxed).
  * Impact: callers read and change what no role protects: those without a login, or all users. A role that the project does not have is no missing link, except for lists
- * of values, and for what users only read. In handlers that seem to check, it is worth knowing.
+ * of values, and for what users only read. In handlers that seem to check, it is worth knowing, and so is what no handler answers yet.
  */
 export const serviceWithoutAuth: Rule = defineRule({
   id: 'cap/service-without-auth',
   impact: 'data',
-  grades: { handler: { impact: 'hygiene' }, idle: { impact: 'bounded' } },
+  grades: { handler: { impact: 'hygiene' }, idle: { impact: 'bounded' }, unanswered: { impact: 'hygiene' } },
   confidence: 'high',
   cwe: [862],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: 'cap-root',
-  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates, operationHandlers, wrappedHandlers],
+  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates, operationHandlers, offeredMethods, wrappedHandlers],
 
   *check(root, project) {
     // the container refuses all others
@@ -68,6 +63,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     const areIdle = createIdleReader(root)
     const isWrapped = createWrappedReader(root)
     const isUnanswered = createUnansweredReader(root)
+    const isSilent = createSilentReader(root)
     const answers = createAnswers(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
@@ -113,6 +109,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         ...(isShown && { evidence: 'shown' as const }),
         ...(meant && { variant: meant.variant }),
         ...(isIdle && { variant: 'idle' }),
+        ...(said.every((element) => isSilent(service, element)) && { variant: 'unanswered', impact: 'hygiene' as const }),
         args: {
           service: name,
           elements: listElements(said.map((element) => nameWithEvents(root, service, element))),
@@ -192,6 +189,11 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). The handlers use nothing but what the request holds.',
           why: 'Callers get no data of others, but each of them makes the server work: many or large requests can slow it down for all users.',
         },
+        unanswered: {
+          message:
+            'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). No handler of the project answers it yet.',
+          why: 'CAP rejects these requests today (501). As soon as a handler is written, every user with a token for the application can call it.',
+        },
         handler: {
           title: 'CAP service authorization implemented only in code',
           message:
@@ -264,6 +266,11 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Les gestionnaires n’utilisent que ce que contient la requête.',
           why: 'Un appelant n’obtient aucune donnée d’autrui, mais chaque appel fait travailler le serveur : des requêtes nombreuses ou volumineuses peuvent le ralentir pour tous.',
         },
+        unanswered: {
+          message:
+            'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Aucun gestionnaire du projet n’y répond encore.',
+          why: 'CAP rejette ces requêtes aujourd’hui (501). Dès qu’un gestionnaire sera écrit, tout utilisateur muni d’un jeton pour l’application pourra l’appeler.',
+        },
         handler: {
           title: 'Autorisation contrôlée uniquement dans le code d’un service CAP',
           message:
@@ -311,62 +318,6 @@ function isForOtherRule({ endpoints }: CapService): boolean {
 type ServiceGrade = OpenGrade & Pick<Match, 'variant' | 'confidence'>
 
 const UNSEEN = { evidence: 'assumed' } as const
-
-type Unloaded = NonNullable<ReturnType<CapRoot['unloaded']['get']>>[number]
-
-/** What shows that not all users were meant. */
-interface MeantRoles {
-  readonly variant: 'unloaded' | 'disabled' | 'elsewhere' | 'roles'
-  readonly args: Readonly<Record<string, string>>
-}
-
-/** Roles that are commented out, that another service asks for, or that the project defines for nothing (`unasked`: the same for all services). */
-function meantRoles(
-  service: CapService,
-  open: readonly CapElement[],
-  root: CapRoot,
-  { files }: Pick<Project, 'files'>,
-  unasked: () => UnaskedRoles | undefined,
-): MeantRoles | undefined {
-  const unloaded = unloadedOn(root, service, open)
-  if (unloaded !== undefined)
-    return {
-      variant: 'unloaded',
-      args: { annotation: `@${unloaded.name}`, model: unloaded.place.file },
-    }
-  const disabled = disabledOn(root, files, service, open)
-  if (disabled !== undefined)
-    return {
-      variant: 'disabled',
-      args: { roles: listRoles(disabled.roles), annotation: `@${disabled.name}` },
-    }
-  const kept = keptElsewhere(service, open, root)
-  if (kept !== undefined)
-    return {
-      variant: 'elsewhere',
-      args: { roles: listRoles(kept.roles), restricted: kept.entity },
-    }
-  const known = unasked()
-  return (
-    known && {
-      variant: 'roles',
-      args: { roles: listRoles(known.roles), descriptor: known.descriptor },
-    }
-  )
-}
-
-/** An annotation for the service or one of these that stands in a model that nothing loads. */
-function unloadedOn({ unloaded }: CapRoot, service: CapService, open: readonly CapElement[]): Unloaded | undefined {
-  if (unloaded.size === 0) return undefined
-  const names = [service.name, ...open.map(({ name }) => `${service.name}.${name}`)]
-  return names.flatMap((name) => unloaded.get(name) ?? []).find(asksForRole)
-}
-
-function asksForRole({ name, value }: Unloaded): boolean {
-  const named =
-    name === 'requires' ? wordsOf(value) : name === 'restrict' ? privilegesOf(value).flatMap(({ to }) => to ?? []) : []
-  return rolesAmong(named).length > 0
-}
 
 function isWritten(element: CapElement): boolean {
   return element.writable && !isCodeList(element) && !isNameList(element)

@@ -2,7 +2,14 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { accessesOf } from '../../../facts/index.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { lastName } from '../../../paths.ts'
-import { findHandlers, isTrue, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import {
+  findHandlers,
+  isImplementedIn,
+  isTrue,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { reachedFrom } from '../_rows/decided-states.ts'
 
@@ -81,6 +88,46 @@ export function createUnansweredReader(root: CapRoot): (service: CapService, ele
     const own = handlers.filter(({ services }) => services?.includes(service) !== false)
     const answers = ({ events }: PlacedHandler): boolean => events.some((event) => event === '*' || event === name)
     return own.some(({ services }) => services !== undefined) && !own.some(answers)
+  }
+}
+
+/**
+ * Words of scripts by which an operation may be answered without a call of `on` that the handlers tell: methods, which classes of services offer under the names of operations,
+ * and other ways to register (`*`). Fact: @sap/cds 9.9.3, lib/srv/srv-methods.js.
+ */
+export const offeredMethods: Extract<string> = defineExtract({
+  name: 'cap-offered-methods',
+  keywords: ['ApplicationService', 'cds.Service', 'cds.service', 'cds-ts-dispatcher', '.on (', '.on<', '.handle', '.prepend'],
+  isFor: (path) => !isOfUi5App(path),
+  *collectText(text) {
+    if (REGISTERS_OTHERWISE.test(text)) yield '*'
+    for (const [, name = ''] of text.matchAll(METHOD)) yield name
+  },
+})
+
+const REGISTERS_OTHERWISE = /cds-ts-dispatcher|\.on\s{0,4}[ <]|\.handle\w{0,20}\s{0,4}=/
+const METHOD = /^[ \t]{0,40}(?:async[ \t]{1,4})?\*?[ \t]{0,4}(\w{1,80})[ \t]{0,4}[(=]/gm
+
+/**
+ * Tells operations that are bound to no entity and that nothing in the project answers, though the service has a class of its own where CAP looks for it: CAP refuses them.
+ * Fact: @sap/cds 9.9.3, lib/srv/srv-dispatch.js (501). Needs the extracts `operationHandlers` and `offeredMethods`.
+ */
+export function createSilentReader(root: CapRoot): (service: CapService, element: CapElement) => boolean {
+  let handlers: readonly PlacedHandler[] | undefined
+  let offered: ReadonlySet<string> | undefined
+  const methods = root.scripts.get(offeredMethods)
+  const files = [...new Set(methods.map(({ file }) => file))]
+  return (service, { kind, name, entity }) => {
+    if (root.runtime === 'java' || kind === 'entity' || entity !== undefined) return false
+    root.step(1 + files.length)
+    if (!files.some((file) => isImplementedIn(file, service, root))) return false
+    offered ??= new Set(methods.map(({ value }) => value))
+    if (offered.has('*') || offered.has('handle') || offered.has('dispatch') || offered.has(name)) return false
+    handlers ??= placedHandlers(root)
+    root.step(1 + handlers.length)
+    return !handlers.some(
+      ({ services, events }) => services?.includes(service) !== false && events.some((event) => event === '*' || event === name),
+    )
   }
 }
 
