@@ -2,7 +2,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
-import type { Match, Place, Span } from '../../types.ts'
+import type { FlowStep, Match, Place, Span } from '../../types.ts'
 import { lookupCaches } from './_routes/lookup-caches.ts'
 import { sharedConnections } from './_routes/shared-connections.ts'
 import { sharedStates } from './_routes/shared-state.ts'
@@ -15,7 +15,8 @@ import { isAround } from '../../facts/span-index.ts'
  * Facts: capire, "Isolated transient data" (an instance serves all tenants and users); cds-lint, "no-shared-handler-variable".
  * Impact: users read data of others, of other tenants where these share the process. It takes two requests at the right time, which is assumed for one
  * tenant. Of a service without a login little more than its answers tell anyway. What a function finds for a key, of nothing but that key, is the same
- * for all who ask for it.
+ * for all who ask for it. What is read of a table belongs to no request, unless a handler
+ * of the same script reads it for its caller.
  */
 export const sharedHandlerState: Rule = defineRule({
   id: 'cap/shared-handler-state',
@@ -51,6 +52,8 @@ export const sharedHandlerState: Rule = defineRule({
     },
 
     *flow({ at, sink, steps, detail }, { capRoots, reach, scripts }) {
+      // what a request stored in a table once, and a timer or another request reads there, is no longer data of a request
+      if (steps.some(isOfTable)) return
       if (isDeveloperFile(at.file) || isToolFile(at.file) || (at.span !== undefined && isLookup(at.file, at.span, scripts)))
         return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
@@ -136,6 +139,11 @@ export const sharedHandlerState: Rule = defineRule({
 /** What a function finds for a key is kept for all who ask for that key. */
 function isLookup(file: string, { start }: Span, scripts: Scripts): boolean {
   return scripts.of(file, lookupCaches).some((write) => isAround(write, start))
+}
+
+/** By a row of a table. */
+function isOfTable({ step, args }: FlowStep): boolean {
+  return step === 'store' && args?.['name']?.startsWith('rows') === true
 }
 
 /** Told as such. */
