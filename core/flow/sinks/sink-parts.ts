@@ -37,13 +37,14 @@ export function partsOf(argument: Value, row: SinkRow): readonly Value[] {
   const { fields, onlyFields, nested, takesFunction } = row
   const { whenShell, behindOption } = row.only ?? {}
   const value = resolveValue(argument)
-  if (takesFunction === true) return [argument, ...givenBy(value)]
+  if (takesFunction === true && fields === undefined) return [argument, ...givenBy(value)]
   if (whenShell === true) return value.kind === 'array' ? value.items : [argument]
   const script = behindOption === undefined || value.kind !== 'array' ? undefined : scriptIn(value.items, behindOption)
   if (script !== undefined) return [script]
   if (fields === undefined) return [argument]
   if (value.kind !== 'object') return onlyFields === true ? [] : [argument]
   const found = fields.flatMap((name) => fieldBelow(value, name) ?? [])
+  if (takesFunction === true) return found.flatMap((part) => [part, ...givenBy(resolveValue(part))])
   return nested === true ? found.flatMap((part) => nestedParts(part)) : found
 }
 

@@ -41,6 +41,32 @@ export const FILE_SINKS: readonly SinkRow[] = [
     onlyFields: true,
     fields: ['Key'],
   },
+  // files by their names in the account. Facts: cloudinary 2, Upload API reference (`public_id`, `overwrite`: a file of that name is replaced); multer-storage-cloudinary 4, README
+  {
+    fault: 'cap/object-key-from-request',
+    calls: ['module:cloudinary v2 uploader upload', 'module:cloudinary default v2 uploader upload'],
+    args: [1],
+    onlyFields: true,
+    fields: ['public_id'],
+    detail: 'kept',
+  },
+  {
+    fault: 'cap/object-key-from-request',
+    calls: ['module:cloudinary v2 uploader upload_stream', 'module:cloudinary default v2 uploader upload_stream'],
+    args: [0],
+    onlyFields: true,
+    fields: ['public_id'],
+    detail: 'kept',
+  },
+  {
+    fault: 'cap/object-key-from-request',
+    calls: ['module:multer-storage-cloudinary CloudinaryStorage new'],
+    args: [0],
+    onlyFields: true,
+    fields: ['params.public_id'],
+    takesFunction: true,
+    detail: 'kept',
+  },
   {
     fault: TRAVERSAL,
     calls: [...paths([...FS, ...CDS_FS], PLAIN), ...paths(['module:fs-extra'], EXTRA), ...paths(CDS_UTILS, CDS_FILES)],
