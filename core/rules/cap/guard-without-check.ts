@@ -17,6 +17,7 @@ import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { unsetSecrets } from './_callers/unset-secrets.ts'
 import { createRunReader } from './_routes/node-environment.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
@@ -74,12 +75,17 @@ export const guardWithoutCheck: Rule = defineRule({
   id: 'cap/guard-without-check',
   impact: 'data',
   // whether the setting is there where it runs is not in the project
-  grades: { unset: { evidence: 'assumed' }, stage: { evidence: 'assumed' }, caught: { evidence: 'assumed' } },
+  grades: {
+    unset: { evidence: 'assumed' },
+    stage: { evidence: 'assumed' },
+    skipped: { evidence: 'assumed' },
+    caught: { evidence: 'assumed' },
+  },
   confidence: 'medium',
   cwe: [862, 863],
   since: '0.3.0',
   docs: 'https://expressjs.com/en/guide/writing-middleware.html',
-  keywords: ['next()', 'authenticate('],
+  keywords: ['next()', 'authenticate(', 'SECRET', 'API_KEY', 'HOOK_TOKEN'],
   extracts: [guardsOfStages],
   checks: {
     *'cap-root'(root, { deployment, files }) {
@@ -104,6 +110,13 @@ export const guardWithoutCheck: Rule = defineRule({
             reach: 'user',
             ...(setting !== '' && { variant: 'unset' }),
           }
+      for (const { start, end, setting } of unsetSecrets(facts, text, (count) => budget.step(count)))
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { name: '', setting: quoteWord(setting) },
+          reach: 'user',
+          variant: 'skipped',
+        }
       for (const { at, name } of caughtRegistrations(facts, text, (count) => budget.step(count)))
         yield { at: { file: path, span: at }, args: { name: quoteWord(name), setting: '' }, reach: 'user', variant: 'caught' }
     },
@@ -128,6 +141,12 @@ export const guardWithoutCheck: Rule = defineRule({
             '{name} calls next() without a check where {setting} is not set and NODE_ENV is not "production", and the deployment does not set NODE_ENV to "production".',
           why: 'If the variable is missing where the application is deployed, every caller passes, and nothing fails that would show it.',
           fix: 'Allow requests without a check only where process.env.NODE_ENV is "development", and stop the server elsewhere where {setting} is missing.',
+        },
+        skipped: {
+          title: 'Check of a secret left out where the secret is missing',
+          message: 'This check lets every request pass where {setting} is not set.',
+          why: 'If the variable is missing after a deployment or a mistake, every caller passes as if they knew the secret, and nothing fails that would show it.',
+          fix: 'Refuse requests where {setting} is missing: if (!{setting}) return res.sendStatus(503). Or stop the server at the start. Then compare in every case.',
         },
         caught: {
           title: 'Server starts without authentication after a caught error',
@@ -156,6 +175,12 @@ export const guardWithoutCheck: Rule = defineRule({
             '{name} appelle next() sans contrôle quand {setting} n’est pas défini et que NODE_ENV ne vaut pas "production" ; le déploiement ne lui donne pas cette valeur.',
           why: 'Si la variable manque là où l’application est déployée, tout appelant passe, et aucun échec ne le signale.',
           fix: 'N’autorisez des requêtes sans contrôle que si process.env.NODE_ENV vaut "development", et arrêtez ailleurs le serveur si {setting} manque.',
+        },
+        skipped: {
+          title: 'Contrôle d’un secret omis si ce secret manque',
+          message: 'Ce contrôle laisse passer toute requête quand {setting} n’est pas défini.',
+          why: 'Si la variable manque après un déploiement ou une erreur, tout appelant passe comme s’il connaissait le secret, et aucun échec ne le signale.',
+          fix: 'Refusez les requêtes si {setting} manque : if (!{setting}) return res.sendStatus(503). Ou arrêtez le serveur au démarrage. Comparez ensuite dans tous les cas.',
         },
         caught: {
           title: 'Démarrage du serveur sans authentification après une erreur interceptée',
