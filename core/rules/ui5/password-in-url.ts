@@ -223,6 +223,7 @@ function* foundIn(facts: ScriptFacts): Generator<Found> {
     else if (MODEL_CALLS.has(name)) yield* ofModel(inParameters(call))
     else if (name === 'navTo') yield* inRoute(call)
     else if (name === 'setHash' || name === 'replaceHash') yield* inAddress(call.args[0], name, true)
+    else if (isOfParameters(call)) yield* inParameter(call)
     else if (name === 'redirect' || isOfLocation(call.callee)) yield* inAddress(call.args[0], name, false)
     else yield* inData(call, name)
   }
@@ -299,6 +300,20 @@ function* inAddress(given: Value | undefined, by: string, isHash: boolean): Gene
   yield isHash || leadingTextOf(given).text.includes('#') ? { ...found, by } : found
 }
 
+/** `url.searchParams.set('password', entered)`. Fact: URL standard, "URL class". */
+function isOfParameters({ callee }: CallValue): boolean {
+  return (
+    callee.kind === 'member' &&
+    (callee.name === 'set' || callee.name === 'append') &&
+    lastNameOf(resolveValue(callee.object)) === 'searchParams'
+  )
+}
+
+function* inParameter({ args: [given, value] }: CallValue): Generator<Found> {
+  const name = given && constantOf(given)
+  if (typeof name === 'string' && value !== undefined && isPasswordName(name) && isEntered(value)) yield { at: value, name }
+}
+
 /** Fields of an object that all become part of the address. */
 function* inFields(given: Value | undefined): Generator<Found> {
   const fields = given && resolveValue(given)
@@ -331,9 +346,18 @@ function* inText(value: Value & { readonly kind: 'template' | 'concat' }): Gener
     const name = (KEY.exec(front) ?? CONDITION.exec(front) ?? parameter)?.[1]
     if (name !== undefined && isPasswordName(name)) yield { at: piece, name }
     else if (name !== undefined && parameter !== null && SESSION.test(name)) yield { at: piece, name, isSession: true }
+    else if (/[?&]$/.test(front)) yield* inFields(parametersOf(piece))
     // a host or an id that is filled in
     front += '\0'
   }
+}
+
+/** What `new URLSearchParams({ … })` is made of, as it is or by `toString()`. */
+function parametersOf(piece: Value): Value | undefined {
+  const given = resolveValue(piece)
+  const isWritten = given.kind === 'call' && given.callee.kind === 'member' && given.callee.name === 'toString'
+  const made = isWritten ? resolveValue(given.callee.object) : given
+  return made.kind === 'new' && lastNameOf(made.callee) === 'URLSearchParams' ? made.args[0] : undefined
 }
 
 function* piecesOf(value: Value & { readonly kind: 'template' | 'concat' }): Generator<string | Value> {
