@@ -34,6 +34,7 @@ export function effectiveConfiguration(
     ...localVariables(root, files, all, new Set(variables.map(({ name }) => name))),
   ])
   mergeMembers(top, named(environment), { names: all })
+  takePassport(top, root, files)
   linkKinds(top, all)
   preferStrategy(top, root, files, all)
   return {
@@ -42,6 +43,15 @@ export function effectiveConfiguration(
     keys: (...path) =>
       [...((path.length === 0 ? top : find(top, path)?.members) ?? [])].flatMap(([key, { setting }]) => (setting ? [key] : [])),
   }
+}
+
+/**
+ * `auth: { passport: { strategy: 'mock' } }`, the place before `requires.auth`, which it replaces as a whole up to @sap/cds 6.
+ * Facts: @sap/cds 6.4.1, lib/env/compat.js (`set passport(v) { _.requires.auth = v }`).
+ */
+function takePassport(top: Members, root: ConfiguredRoot, files: ReadonlyMap<string, ProjectFile>): void {
+  const passport = top.get('auth')?.members?.get('passport')
+  if (passport?.members !== undefined && isCdsBelow(7, files, root)) top.get('requires')?.members?.set('auth', passport)
 }
 
 /**

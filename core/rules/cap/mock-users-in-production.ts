@@ -4,7 +4,7 @@ import { joinPath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { areUsersTold } from './_callers/development-auth.ts'
+import { areUsersTold, authPathOf } from './_callers/development-auth.ts'
 import { userReads } from './_model/open-services.ts'
 
 /**
@@ -44,7 +44,7 @@ export const mockUsersInProduction: Rule = defineRule({
       if (seen.has(key)) continue
       seen.add(key)
       const args = {
-        key: keyIn(users, 'requires', 'auth', 'users'),
+        key: keyIn(users, ...authPathOf(configuration, users.place), 'users'),
         file: at.file,
         files: listNames([...new Set([at.file, setting?.place.file ?? at.file])]),
         kind,

@@ -12,7 +12,8 @@ import {
 import { isForTesting, type FolderDeployment, type EnvironmentVariable } from '../../../model/deployment/index.ts'
 import type { NpmProject } from '../../../model/npm/index.ts'
 import { booleanOf, membersOf, stringOf } from '../../../parse/data.ts'
-import type { Exposure, GradeFacts, Match } from '../../../types.ts'
+import { isWithin } from '../../../facts/span-index.ts'
+import type { Exposure, GradeFacts, Match, Place } from '../../../types.ts'
 import { userReads } from '../_model/open-services.ts'
 
 /** A strategy for development where a root is deployed. */
@@ -77,7 +78,8 @@ function judge(
   }
   if (setting === undefined) return undefined
   const { place, profile, variable } = setting
-  const key = place.file.endsWith('package.json') ? 'cds.requires.auth' : 'requires.auth'
+  const name = authPathOf(configuration, place).join('.')
+  const key = place.file.endsWith('package.json') ? `cds.${name}` : name
   const args = { kind, key, file: place.file, profile: profile ?? '', variable: variable ?? '' }
   if (variable !== undefined) return { at: place, args, ...facts, isLocked, hasUsers, variant: 'variable' }
   if (profile !== undefined) return { at: place, args, ...facts, isLocked, hasUsers, variant: 'profile' }
@@ -85,6 +87,13 @@ function judge(
   const local = kind.startsWith('mock') && { variant: 'local' }
   // demos and libraries beside what is deployed run where their authors do; a project without any descriptor is the application itself
   return { at: place, args, ...facts, evidence: isLeftOut ? 'guessed' : 'assumed', isLocked, hasUsers, ...local }
+}
+
+/** Where a setting of the authentication is written: at `requires.auth`, or at `auth.passport`, the place before it. */
+export function authPathOf(configuration: Configuration, { file, span }: Place): readonly string[] {
+  const old = configuration.value('auth', 'passport')?.place
+  const isOld = old?.file === file && old.span !== undefined && span !== undefined && isWithin(span, old.span)
+  return isOld ? ['auth', 'passport'] : ['requires', 'auth']
 }
 
 /** Whether this variable is why the profile holds; without one, why production does not. */
