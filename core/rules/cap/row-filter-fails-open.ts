@@ -60,11 +60,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
       root.step()
       const [first] = openReadings(root, { ...value, file, events: ['READ'] }, 'roles')
       if (first === undefined) continue
-      // that the other rows are for somebody else, their state alone says
+      const exposure = ofUsers(reach.ofService(first.service))
       yield {
         at: { file, span: { start: value.start, end: value.end } },
         args: { entity: listElements([first.element.name]), value: 'or' },
-        exposure: ofUsers(reach.ofService(first.service)),
+        exposure,
+        // that the other rows are for somebody else, their state alone says, unless a role of some users has this service for itself
+        ...(exposure.reach === 'privileged' && { evidence: 'shown' as const }),
         variant: 'looseState',
       }
     }
