@@ -15,18 +15,16 @@ export interface NetworkLibrary {
   readonly at: Place
 }
 
-const VERSION = String.raw`(\d{1,4}\.\d{1,4}\.\d{1,4})`
-
 /**
  * Networks by their hosts: what an address says of a library, its name first. Facts: cdnjs ("/ajax/libs/:library/:version/:file"), jsDelivr and UNPKG (documentation of
  * the addresses of npm packages), Google Hosted Libraries, BootstrapCDN, code.jquery.com.
  */
 const NETWORKS: readonly (readonly [host: RegExp, path: RegExp, names: 'npm' | 'cdnjs'])[] = [
-  [/^cdn\.jsdelivr\.net$/, new RegExp(`^/npm/((?:@[\\w.-]{1,60}/)?[\\w.-]{1,80})@${VERSION}(?:/|$)`), 'npm'],
-  [/^unpkg\.com$/, new RegExp(`^/((?:@[\\w.-]{1,60}/)?[\\w.-]{1,80})@${VERSION}(?:/|$)`), 'npm'],
-  [/^cdnjs\.cloudflare\.com$|^ajax\.googleapis\.com$/, new RegExp(`^/ajax/libs/([\\w.-]{1,80})/${VERSION}/`), 'cdnjs'],
-  [/^(?:(?:max|stackpath|netdna)cdn|stackpath)\.bootstrapcdn\.com$/, new RegExp(`^/(bootstrap)/${VERSION}/`), 'cdnjs'],
-  [/^code\.jquery\.com$/, new RegExp(`^/(jquery)-${VERSION}(?:\\.slim)?(?:\\.min)?\\.js$`), 'cdnjs'],
+  [/^cdn\.jsdelivr\.net$/, /^\/npm\/((?:@[\w.-]{1,60}\/)?[\w.-]{1,80})@(\d{1,4}\.\d{1,4}\.\d{1,4})(?:\/|$)/, 'npm'],
+  [/^unpkg\.com$/, /^\/((?:@[\w.-]{1,60}\/)?[\w.-]{1,80})@(\d{1,4}\.\d{1,4}\.\d{1,4})(?:\/|$)/, 'npm'],
+  [/^cdnjs\.cloudflare\.com$|^ajax\.googleapis\.com$/, /^\/ajax\/libs\/([\w.-]{1,80})\/(\d{1,4}\.\d{1,4}\.\d{1,4})\//, 'cdnjs'],
+  [/^(?:(?:max|stackpath|netdna)cdn|stackpath)\.bootstrapcdn\.com$/, /^\/(bootstrap)\/(\d{1,4}\.\d{1,4}\.\d{1,4})\//, 'cdnjs'],
+  [/^code\.jquery\.com$/, /^\/(jquery)-(\d{1,4}\.\d{1,4}\.\d{1,4})(?:\.slim)?(?:\.min)?\.js$/, 'cdnjs'],
 ]
 
 /** Libraries by their names there, where these differ from those at npm. Facts: cdnjs API (`/libraries/<name>?fields=autoupdate`); Google Hosted Libraries, 2026-11. */
