@@ -22,11 +22,12 @@ export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, 
     ...modules,
     ...itemsOf(at(mta.tree, 'resources')).flatMap((node) => stringOf(at(node, 'name')) ?? []),
   ])
+  const archivedFolder = createArchiveReader(mta.file, files)
   for (const module of mta.modules) {
     const { node } = module
     const isPage = module.type === 'html5'
     if (!isPage && !RUNNING.test(module.type.toLowerCase())) continue
-    const folder = archivedFolder(module, mta.file, files) ?? sourceFolder(mta.file, stringOf(at(node, 'path')))
+    const folder = archivedFolder(module) ?? sourceFolder(mta.file, stringOf(at(node, 'path')))
     const dependencies = dependenciesOf(folder, files)
     if (isPage && (dependencies?.has('@sap/approuter') !== true || isBuiltAlone(node))) continue
     const resolve = (text: string, group?: string): string => mta.resolve(text, node, group)
@@ -106,22 +107,30 @@ function sourceFolder(file: string, path: string | undefined): string | undefine
  * The paths of an `mtad.yaml` are those of the archive, which nothing has to call like the folders that its entries are built from: the package of that name tells the folder.
  * Fact: SAP BTP, "Defining Multitarget Application Deployment Descriptors" (`path`).
  */
-function archivedFolder(
-  { name, node }: MtaModule,
+function createArchiveReader(
   descriptor: string,
   files: ReadonlyMap<string, ProjectFile>,
-): string | undefined {
-  const written = stringOf(at(node, 'path'))
-  const entry = written === undefined ? undefined : sourceFolder(descriptor, written)
-  if (!/(?:^|\/)mtad\.ya?ml$/i.test(descriptor) || entry === undefined || files.has(joinPath(entry, 'package.json')))
-    return undefined
-  const names = new Set([name, fileNameOf(entry)])
-  const around = folderOf(descriptor)
+): (module: MtaModule) => string | undefined {
+  if (!/(?:^|\/)mtad\.ya?ml$/i.test(descriptor)) return () => undefined
+  let named: ReadonlyMap<string, string> | undefined
+  return ({ name, node }) => {
+    const written = stringOf(at(node, 'path'))
+    const entry = written === undefined ? undefined : sourceFolder(descriptor, written)
+    if (entry === undefined || files.has(joinPath(entry, 'package.json'))) return undefined
+    named ??= foldersOfPackages(folderOf(descriptor), files)
+    return named.get(name) ?? named.get(fileNameOf(entry))
+  }
+}
+
+/** Folders by the names of their packages, below a folder. */
+function foldersOfPackages(around: string, files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<string, string> {
+  const named = new Map<string, string>()
   for (const { path, content } of files.values()) {
     if (fileNameOf(path) !== 'package.json' || content.as !== 'data' || !isBelow(path, around)) continue
-    if (names.has(stringOf(at(content.roots[0], 'name')) ?? '')) return folderOf(path)
+    const name = stringOf(at(content.roots[0], 'name'))
+    if (name !== undefined && !named.has(name)) named.set(name, folderOf(path))
   }
-  return undefined
+  return named
 }
 
 /** Of the folder's package.json; the folder `srv` of CAP has it above. */

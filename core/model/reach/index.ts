@@ -312,10 +312,12 @@ export function createReachModel({
   const isCallersOwn = (file: string): boolean =>
     xsPackages.isOfDatabaseUsers(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
   const ofServer = createServerReader(files, applications)
+  let isBehindMiddleware: boolean | undefined
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
     span !== undefined &&
     (scripts.of(file, rawServerSpans).some((one) => isAround(one, span.start)) ||
-      (scripts.of(file, fetchHandlerSpans).some((one) => isAround(one, span.start)) && !hasFetchMiddleware(files)))
+      (scripts.of(file, fetchHandlerSpans).some((one) => isAround(one, span.start)) &&
+        !(isBehindMiddleware ??= hasFetchMiddleware(files))))
   const ofSink = (sink: ReachedSink): Exposure => {
     const own = at(sink.at)
     if (own.reach === 'local') return own
