@@ -25,3 +25,15 @@ export function classifyHost(host: string): HostClass {
   const isPrivate = !/[.[]/.test(name) || PRIVATE_ADDRESS.test(name) || PRIVATE_ENDING.test(name)
   return isPrivate ? 'private' : 'public'
 }
+
+/** Whether a host shows a port of a developer's workspace, which asks for the developer's login unless he opens it, and ends with the workspace. */
+export function isWorkspacePreview(host: string): boolean {
+  return WORKSPACE_PREVIEW.test(host)
+}
+
+/**
+ * Facts: SAP Help, "SAP Business Application Studio", "Expose a Local Port" (`port8080-workspaces-ws-….applicationstudio.cloud.sap`); GitHub Docs, "Forwarding ports in your
+ * codespace" (private unless it is made public); Gitpod and Google Cloud Workstations name the port first, too.
+ */
+const WORKSPACE_PREVIEW =
+  /^(?:port\d{2,5}-)?workspaces-ws-[\w-]{1,40}\.[\w-]{1,30}\.applicationstudio\.cloud\.sap$|^[\w-]{1,80}-\d{2,5}\.(?:app|preview\.app)\.github\.dev$|^\d{2,5}-[\w-]{1,80}\.(?:[\w-]{1,20}\.)?gitpod\.io$|^\d{2,5}-[\w.-]{1,80}\.cloudworkstations\.dev$/i

@@ -6,6 +6,7 @@ import {
   requestSetups,
   type HostRequest,
 } from '../../model/ui5/index.ts'
+import { isWorkspacePreview } from '../../hosts.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -13,7 +14,8 @@ import { defineRule, type Rule } from '../rule.ts'
  * A page that changes data on a host of another origin and sends nothing by which the host could know its user.
  * Facts: Fetch standard, "credentials mode": requests to another origin carry no cookies unless `include` says so; jQuery API, `xhrFields`. OWASP API Security
  * Top 10 2023, API2 (broken authentication). What anybody can read in the page, the host answers to anybody.
- * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project.
+ * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project. A port of a developer's
+ * workspace asks for the developer's login, unless he opens it.
  */
 export const unauthenticatedBackend: Rule = defineRule({
   id: 'ui5/unauthenticated-backend',
@@ -41,6 +43,7 @@ export const unauthenticatedBackend: Rule = defineRule({
         at: { file, span: at },
         args: { host, ...(shared !== undefined && { header: shared }) } satisfies Match['args'],
         ...(kind !== 'write' && { variant: kind }),
+        ...(isWorkspacePreview(host) && { evidence: 'guessed' as const }),
         groupKey: `${root} ${host} ${kind}`,
       }
     }
