@@ -17,7 +17,7 @@ import { singular } from './_model/entity-rights.ts'
  * A handler adds up prices that the client sends, although an entity of the project holds them.
  * Facts: OWASP Web Security Testing Guide, "Test Business Logic Data Validation"; capire, "Providing Services": clients may send every element that is not @readonly.
  * In a route of Express that stores the total it is assumed that something else says what things cost; that it asks nobody who calls, where it does, another rule says.
- * Impact: users order at a price of their choice; little where those who buy or sell for the company enter it, who agreed on it.
+ * Impact: users order at a price of their choice; little where those who buy or sell for the company enter it, who agreed on it, as in purchase orders.
  */
 export const priceFromClient: Rule = defineRule({
   id: 'cap/price-from-client',
@@ -39,11 +39,13 @@ export const priceFromClient: Rule = defineRule({
         if (text === undefined || value.isRoute === true || set.has(name)) continue
         const kept = catalogueOf(root, name)
         if (kept === undefined) continue
-        const isAgreed = entities.length > 0 && entities.every((entity) => isPricedByRoles(root, entity))
+        const isAgreed =
+          entities.length > 0 && entities.every((entity) => isEnteredByBuyer(entity) || isPricedByRoles(root, entity))
         yield {
           at: { file, span: { start, end } },
           args: { price: quoteWord(text), ...kept },
-          ...(isAgreed && { impact: 'bounded' as const }),
+          // that callers need no login, its service says
+          ...(isAgreed && { impact: 'bounded' as const, reach: 'user' as const }),
         }
       }
     },
@@ -107,6 +109,14 @@ function catalogueOf(root: CapRoot, sent: string): { readonly entity: string; re
   const found = kept.find(({ entity }) => priced.length === 0 || priced.some((members) => refers(members, entity, root)))
   return found && { ...found, entity: lastName(found.entity) }
 }
+
+/** What a company buys: the price in it is the supplier's, and whoever creates it enters what was agreed on. */
+function isEnteredByBuyer(entity: string): boolean {
+  return BOUGHT.test(entityWords(entity))
+}
+
+const BOUGHT =
+  /(?:^| )(?:purchase (?:order|request|requisition|contract)|purchasing|requisition|procurement|request for quotation|rfq|(?:vendor|supplier) (?:order|invoice|quote|quotation|bill)|(?:incoming|inbound|received) invoice|goods receipt)s?(?: |$)/
 
 /** Whether all who write an entity have a role that by its name is there to buy, sell or pay for the company. */
 function isPricedByRoles(root: CapRoot, entity: string): boolean {
