@@ -48,6 +48,7 @@ export {
   ineffectiveCapabilities,
   doUsersWrite,
   isAdministrative,
+  isFlowStatus,
   isGuarded,
   isHidden,
   isOrdinary,

@@ -128,6 +128,20 @@ export function isGuarded({ annotations, virtual, calculated }: CapMember): bool
   return control?.kind === 'symbol' && wordOf(control) === 'ReadOnly'
 }
 
+/**
+ * `@flow.status: state` at the entity makes this element read-only.
+ * Facts: capire, "Status-Transition Flows" (since @sap/cds 9.5); @sap/cds 9.9.3, lib/compile/for/flows.js ("propagate @flow.status to respective element and make it @readonly",
+ * unless the element has `@readonly` itself).
+ */
+export function isFlowStatus(
+  { annotations }: Pick<CapElement, 'annotations'>,
+  member: Pick<CapMember, 'name' | 'annotations'>,
+): boolean {
+  const value = annotations.get('flow.status')?.value
+  const named = value?.kind === 'path' ? value.text : value?.kind === 'expression' ? value.expression.text.trim() : undefined
+  return named === member.name && !member.annotations.has('readonly')
+}
+
 /** Clients neither read nor write it. */
 export function isHidden({ annotations }: CapMember): boolean {
   return isSaid(annotations, 'cds.api.ignore')

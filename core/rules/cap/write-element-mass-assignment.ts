@@ -3,6 +3,7 @@ import {
   exposedMembers,
   isAdministrative,
   isCredential,
+  isFlowStatus,
   isGuarded,
   isTrue,
   toWords,
@@ -50,7 +51,7 @@ export const writeElementMassAssignment: Rule = defineRule({
     const lateOf = createLateReader(root)
     for (const exposed of exposedMembers(root)) {
       const { service, entity, member, isWritten } = exposed
-      if (member.key || isGuarded(member) || !isWritten || isNowhere(entity)) continue
+      if (member.key || isGuarded(member) || isFlowStatus(entity, member) || !isWritten || isNowhere(entity)) continue
       const late = lateOf(exposed)
       if (late !== undefined) {
         matches.push(matchOfLate(exposed, late, exposureOf(service, entity, reach)))
