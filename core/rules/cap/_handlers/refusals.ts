@@ -239,7 +239,7 @@ function isOfFlow({ test }: Guard, call: CallValue, text: string): boolean {
 }
 
 const OF_RIGHTS =
-  /user|role|owne|auth|permi|allow|access|scope|admin|tenant|right|token|login|logged|forbid|denied|deny|privile|by\b|attr|member|assign|session|mail|manager|check|valid|verif|employee|customer|person/i
+  /user|role|owne|auth|permi|allow|access|scope|admin|tenant|right|token|login|logged|forbid|denied|deny|privile|by\b|attr|member|assign|session|mail|manager|check|valid|verif/i
 
 const ACCESS_CHECK =
   /^(?:assert|ensure|require|verify|check|guard|authori[sz]e|enforce|restrict|must)[A-Za-z]{0,40}(?:Auth|Role|Scope|Permission|Privilege|Access|Owner|Admin)/
