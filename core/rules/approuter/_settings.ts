@@ -9,6 +9,14 @@ import { isBelow } from '../../paths.ts'
 import type { GradeFacts } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 
+/**
+ * Services that serve files of UI5 and of themes alone, which are public.
+ * Facts: SAP BTP, Neo environment, "Application Descriptor File" (`sapui5`); SAP BTP, "UI Theme Designer", consuming themes in xs-app.json (`com.sap.ui.theming`, endpoint `runtime`).
+ */
+export function isServiceOfFiles({ kind, name }: Route['target']): boolean {
+  return kind === 'service' && /^(?:sapui5|com\.sap\.ui\.theming)$/i.test(name)
+}
+
 /** What only local runs or a landscape for tests read is deployed by nobody. */
 export function usageOf({ deployed }: { readonly deployed: boolean }): Pick<GradeFacts, 'usage'> {
   return deployed ? {} : { usage: 'unused' }

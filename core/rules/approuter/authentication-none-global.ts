@@ -3,7 +3,7 @@ import { storedDestinations } from './_stored-destinations.ts'
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
 import type { GradeFacts, Place } from '../../types.ts'
-import { publicBackend, usageOf } from './_settings.ts'
+import { isServiceOfFiles, publicBackend, usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Authentication disabled for all routes of a descriptor, whatever the routes say, and the CSRF check with it.
@@ -103,5 +103,6 @@ function weightOf({ impact, evidence }: GradeFacts): number {
 }
 
 function leadsToBackend({ target, purpose }: Route): boolean {
+  if (isServiceOfFiles(target)) return false
   return (target.kind === 'destination' || target.kind === 'service') && (purpose === undefined || purpose === 'management')
 }

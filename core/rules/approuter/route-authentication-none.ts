@@ -4,7 +4,7 @@ import { inEachLanguage } from '../../arguments.ts'
 import { isCatchAll, isUnreachable, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Localized, Match } from '../../types.ts'
-import { publicBackend, usageOf } from './_settings.ts'
+import { isServiceOfFiles, publicBackend, usageOf } from './_settings.ts'
 import type { Project } from '../subjects.ts'
 import { changedModels, isChangedThrough } from './_writing-apps.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -142,11 +142,10 @@ function variantOf({ purpose }: Route): Pick<Match, 'variant'> {
 
 /**
  * Folders of files alone: those of the approuter, of the repository of HTML5 apps, of UI5 itself, and those of a server that a path names as such.
- * Fact: SAP BTP, Neo environment, "Application Descriptor File": the service `sapui5` has the resources of UI5, which are public.
  */
 function isOfFiles({ source, rewrite, target }: Route): boolean {
   if (target.kind !== 'destination' && target.kind !== 'service') return true
-  if (target.kind === 'service' && target.name.toLowerCase() === 'sapui5') return true
+  if (isServiceOfFiles(target)) return true
   const isStatic = STATIC.test(source) || LIBRARY.test(source)
   return isStatic && (rewrite === undefined || !leadsElsewhere(rewrite) || STATIC.test(rewrite))
 }
