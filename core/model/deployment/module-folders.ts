@@ -84,6 +84,9 @@ const LOCK = /^(?:\.\/)?(?:package-lock|npm-shrinkwrap)\.json$/
 const BUILT = /^\/?gen(?:\/|$)/
 const BUILDS = /\b(?:npm|npx|pnpm|yarn|cds|node|ui5)\b/
 
+/** Names that many other words contain: `app`, `srv`, `ui`. */
+const SHORT = 3
+
 /** A text that has the last name of a path: not as a folder on the way to another one (`app/react`), nor as the end of another path (`gen/srv/app`). */
 function names(text: string, path: string): boolean {
   const parent = path.slice(0, path.lastIndexOf('/') + 1)
@@ -91,7 +94,10 @@ function names(text: string, path: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const before = /[\w./-]{0,200}$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].replace(/^(?:\.{0,2}\/)+/, '') ?? ''
     const isOther = before.endsWith('/') && !parent.endsWith(before)
-    if (!isOther && !/^\/[\w-]/.test(text.slice(at + name.length))) return true
+    const after = text.slice(at + name.length, at + name.length + 2)
+    // `approuter` and `webapp` are no words of `app`
+    const isInWord = name.length <= SHORT && (/[a-z\d]$/.test(before) || /^[a-z\d]/.test(after))
+    if (!isOther && !isInWord && !/^\/[\w-]/.test(after)) return true
   }
   return false
 }
