@@ -1,5 +1,6 @@
 import { dayArgument } from '../../arguments.ts'
 import {
+  createLeftOutReader,
   findComposeServices,
   findDockerfiles,
   findPipelineImages,
@@ -58,6 +59,9 @@ export const eolNode: Rule = defineRule({
           one.dependencies.length > 0 &&
           one.dependencies.every(({ member }) => member === 'devDependencies'),
       )
+    const leftOutBy = createLeftOutReader(project.deployment.mtas)
+    const isLeftOut = ({ file }: Place): boolean =>
+      packages.some((one) => one.file === file && one.deployedBy.length === 0 && leftOutBy(one.folder) !== undefined)
     const isTask = ({ file }: Place): boolean =>
       packages.some(
         (one) => one.file === file && one.scripts.some(({ name, command }) => name === 'start' && DEPLOYER.test(command)),
@@ -86,7 +90,10 @@ export const eolNode: Rule = defineRule({
       const isRecent = daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield {
         ...match,
-        circumstance: isApart || isRecent ? 'unfixed' : 'ended',
+        // where an MTA leaves the package out, it is only worth knowing
+        ...((variant !== undefined || isWorkspace(place) || !isLeftOut(place)) && {
+          circumstance: isApart || isRecent ? 'unfixed' : 'ended',
+        }),
         ...(variant !== undefined && { variant }),
       }
     }
