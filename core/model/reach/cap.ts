@@ -79,7 +79,7 @@ export function createCapReach(
   }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
-  const everybodys = rolesOfEverybody(served)
+  const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served)])
   const isDemo = createDemoReader(root, { files, packages, scripts, isDeployedSomehow })
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
@@ -176,15 +176,28 @@ const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|S
 
 /**
  * Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. None where users without
- * any role have a service of their own.
+ * any role, or with that of all of them, have a service of their own.
  */
 function rolesOfEverybody(served: readonly CapService[]): ReadonlySet<string> {
-  if (served.some(({ access, elements }) => access.kind === 'authenticated' && elements.some(isOpenEntity))) return new Set()
+  const isForAll = (element: CapElement): boolean => isOpenEntity(element) || rolesAskedBy(element).some(isOrdinary)
+  if (served.some(({ access, elements }) => access.kind === 'authenticated' && elements.some(isForAll))) return new Set()
   const asking = served.flatMap(({ access }) =>
     access.kind === 'roles' ? [access.roles.filter((role) => !isAdministrative(role))] : [],
   )
   const [first, ...others] = asking.filter((roles) => roles.length > 0)
   return new Set(first?.filter((role) => others.every((roles) => roles.includes(role))) ?? [])
+}
+
+/** `Desk.User` of an app whose roles are all called like it: `Desk.User`, `Desk.Author`, `Desk.Audit`. */
+function usersOfApp(served: readonly CapService[]): readonly string[] {
+  const roles = new Set(served.flatMap(({ access, elements }) => [...access.roles, ...elements.flatMap(rolesAskedBy)]))
+  const dotted = [...roles].filter((role) => role.includes('.') && role !== 'cds.Subscriber')
+  const prefixes = new Set(dotted.map((role) => role.slice(0, role.lastIndexOf('.'))))
+  return prefixes.size === 1 && dotted.length > 1 ? dotted.filter((role) => isOrdinary(lastName(role))) : []
+}
+
+function rolesAskedBy({ kind, access }: CapElement): readonly string[] {
+  return kind === 'entity' && access?.kind === 'roles' ? access.roles : []
 }
 
 function isOpenEntity({ kind, access }: CapElement): boolean {

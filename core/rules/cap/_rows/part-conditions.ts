@@ -64,7 +64,7 @@ export function* partsWithoutCondition(root: CapRoot, { reach }: Pick<Project, '
         events: listNames(events),
       }
       if (events.length > 0) {
-        yield { ...base, args: { ...args, condition: conditionFor(part, root) }, variant: 'part' }
+        yield { ...base, args: { ...args, condition: conditionFor(part, roles, root) }, variant: 'part' }
         continue
       }
       if (own.length === 0 || granted.length > 0 || !grantsEvent(privilege, 'CREATE') || !accepts(element, 'CREATE')) continue
@@ -132,14 +132,23 @@ export function limitsToUser({ where }: Privilege): boolean {
   return condition !== undefined && typeof condition !== 'string' && condition.paths.some(({ name }) => /^\$user\b/.test(name))
 }
 
-/** `session.owner = $user`: the condition of the whole as a part would write it. */
-function conditionFor({ whole, element }: Part, root: CapRoot): string {
-  const owner = privilegesOf(whole.annotations.get('restrict')?.value)
-    .map(ownerOf)
-    .find((name) => name !== undefined)
+/** `session.owner = $user`: the condition of the whole for these roles, as a part would write it. */
+function conditionFor({ whole, element }: Part, roles: readonly string[], root: CapRoot): string {
+  const limiting = privilegesOf(whole.annotations.get('restrict')?.value).filter(limitsToUser)
+  const own = limiting.filter(({ to }) => to?.some((role) => roles.includes(role) || EVERYBODY.has(role)) ?? true)
+  const owner = (own.length > 0 ? own : limiting).map(ownerPathOf).find((name) => name !== undefined)
   const chain = new Set(root.projected(whole.qualified))
   const parent = element
     .members()
     .find(({ type, toMany, target }) => type === 'Association' && !toMany && target !== undefined && chain.has(target))
   return `${parent?.name ?? '<parent>'}.${owner ?? '<owner>'} = $user`
+}
+
+/** `keeper.login` of `keeper.login = $user`. */
+function ownerPathOf(privilege: Privilege): string | undefined {
+  const owner = ownerOf(privilege)
+  const condition = privilege.where && conditionOf(privilege.where)
+  if (owner === undefined || condition === undefined || typeof condition === 'string') return owner
+  const names = condition.paths.map(({ base, name }) => (base === undefined ? name : `${base}.${name}`))
+  return names.find((name) => name.endsWith(`.${owner}`)) ?? owner
 }
