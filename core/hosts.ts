@@ -36,4 +36,4 @@ export function isWorkspacePreview(host: string): boolean {
  * codespace" (private unless it is made public); Gitpod and Google Cloud Workstations name the port first, too.
  */
 const WORKSPACE_PREVIEW =
-  /^(?:port\d{2,5}-)?workspaces-ws-[\w-]{1,40}\.[\w-]{1,30}\.applicationstudio\.cloud\.sap$|^[\w-]{1,80}-\d{2,5}\.(?:app|preview\.app)\.github\.dev$|^\d{2,5}-[\w-]{1,80}\.(?:[\w-]{1,20}\.)?gitpod\.io$|^\d{2,5}-[\w.-]{1,80}\.cloudworkstations\.dev$/i
+  /^(?:port\d{2,5}-)?workspaces-ws-[\w-]{1,40}\.[\w-]{1,30}(?:\.trial)?\.applicationstudio\.cloud\.sap$|^[\w-]{1,80}-\d{2,5}\.(?:app|preview\.app)\.github\.dev$|^\d{2,5}-[\w-]{1,80}\.(?:[\w-]{1,20}\.)?gitpod\.io$|^\d{2,5}-[\w.-]{1,80}\.cloudworkstations\.dev$/i
