@@ -24,7 +24,7 @@ import { limitsToUser, partsWithoutCondition } from './_rows/part-conditions.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { unlimitedChanges } from './_model/unlimited-changes.ts'
-import { handlersFor, entityHandlers } from './_handlers/write-handlers.ts'
+import { entityHandlers, handlersFor, unaskedOf } from './_handlers/write-handlers.ts'
 
 /**
  * A role that may read or change all rows of an entity, although the project limits the same role to some of them: the same rows in another service, or what stands beside
@@ -69,9 +69,9 @@ export const instanceConditionMissing: Rule = defineRule({
       const [first] = others
       // the entity limits the role as well: of conditions without an effect another rule tells
       if (first === undefined || known.some((one) => one.element === element && holdsBack(one, first.events))) continue
-      const handlers = handlersFor(root, service, element)
-      if (handlers.some(({ asks }) => asks !== 'no')) continue
-      const shared = events.filter((event) => others.some((other) => holdsBack(other, [event])))
+      const unasked = unaskedOf(events, handlersFor(root, service, element))
+      const shared = unasked.filter((event) => others.some((other) => holdsBack(other, [event])))
+      if (shared.length === 0) continue
       yield {
         at: place,
         args: {
