@@ -12,6 +12,7 @@ import {
   type CapRoot,
   type Privilege,
   type Restriction,
+  type Users,
 } from '../../model/cap/index.ts'
 import type { CdsExpression } from '../../parse/cds/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
@@ -20,7 +21,7 @@ import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { callerCheckExtracts, createHandledReader } from './_callers/caller-checks.ts'
-import { nameOf, worstAtPlaces } from './_matches.ts'
+import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
 
 /**
  * A condition on the rows of a user that does not apply to the rows which the user creates.
@@ -41,7 +42,7 @@ export const createNotInstanceChecked: Rule = defineRule({
 
   *check(root, { reach }) {
     if (root.runtime === 'java') return
-    yield* worstAtPlaces(matchesOf(root, reach))
+    yield* worstAtPlaces([...matchesOf(root, reach), ...unlimitedOf(root, reach)])
   },
 
   text: {
@@ -58,6 +59,12 @@ export const createNotInstanceChecked: Rule = defineRule({
         single: {
           fix: "Set the value in srv.before('CREATE', '{entity}', …): req.data.{first} = {value}. Or reject other values there: if (req.data.{first} !== {value}) req.reject(403).",
         },
+        unlimited: {
+          message:
+            '@restrict on {element} gives {users:or} only the rows whose {first} is the user’s, but lets them create rows without a condition, and nothing sets {first} on CREATE.',
+          why: 'A user can create rows that belong to another user, as a CREATE request may contain any value for {first}.',
+          fix: "Annotate {first} with @readonly and @cds.on.insert: $user. Or set it in srv.before('CREATE', '{entity}', …): req.data.{first} = req.user.id.",
+        },
       },
     },
     fr: {
@@ -72,6 +79,12 @@ export const createNotInstanceChecked: Rule = defineRule({
         },
         single: {
           fix: "Définissez la valeur dans srv.before('CREATE', '{entity}', …) : req.data.{first} = {value}. Ou rejetez-y les autres valeurs : if (req.data.{first} !== {value}) req.reject(403).",
+        },
+        unlimited: {
+          message:
+            '@restrict sur {element} ne donne aux appelants suivants, {users:ou}, que les lignes dont {first} est le leur, mais les laisse créer des lignes sans condition, et rien ne définit {first} à la création.',
+          why: 'Un utilisateur peut créer des lignes qui appartiennent à un autre, car une requête de création peut contenir n’importe quelle valeur pour {first}.',
+          fix: "Annotez {first} avec @readonly et @cds.on.insert: $user. Ou définissez sa valeur dans srv.before('CREATE', '{entity}', …) : req.data.{first} = req.user.id.",
         },
       },
     },
@@ -113,6 +126,57 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
     }
   }
 }
+
+/**
+ * The same users get their own rows alone, and create rows without a condition. What is sent or handed to others is theirs by its element (`recipient`, `assignee`):
+ * rows of an owner, which only that owner changes, are not.
+ */
+function* unlimitedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
+  const isHandled = createHandledReader(root)
+  for (const restriction of restrictionsOf(root)) {
+    const { name, annotation, element, service } = restriction
+    if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable) continue
+    if (element.annotations.has('assert') || isInsertOff(restriction)) continue
+    const privileges = privilegesOf(annotation.value)
+    const creating = privileges.find(
+      (privilege) => privilege.where === undefined && privilege.to !== undefined && grantsEvent(privilege, 'CREATE'),
+    )
+    if (creating?.to === undefined || grantsEvent(creating, 'UPDATE')) continue
+    const users = usersOf(creating, service)
+    const owner = (event: string): string | undefined => {
+      const granting = privileges.filter((one) => grantsEvent(one, event) && sharesUsers(usersOf(one, service), users))
+      const owners = new Set(granting.map((one) => (one.where === undefined ? undefined : ownerIn(one.where, restriction, root))))
+      const [first] = owners
+      return owners.size === 1 ? first : undefined
+    }
+    const first = owner('READ')
+    if (first === undefined || first !== owner('UPDATE') || isHandled(service, element, 'CREATE')) continue
+    const exposure = exposureOfRoles(service, element, creating.to, reach)
+    yield {
+      at: placeIn(annotation, creating.record),
+      args: { element: nameOf(restriction), entity: element.name, first, users: usersWith(creating.to) },
+      // whoever gets their own rows alone has no privilege by that role
+      exposure: { ...exposure, ...(exposure.reach === 'privileged' && { reach: 'user' as const }) },
+      variant: 'unlimited',
+    }
+  }
+}
+
+function sharesUsers(some: Users, others: Users): boolean {
+  return some === 'all' || others === 'all' || [...some].some((role) => others.has(role))
+}
+
+/** The element that a condition compares with the id of the user, and nothing else. */
+function ownerIn(where: NonNullable<Privilege['where']>, restriction: Restriction, root: CapRoot): string | undefined {
+  const condition = conditionOf(where)
+  if (condition === undefined || typeof condition === 'string') return undefined
+  const [, name] = IS_USER.exec(condition.text.trim()) ?? []
+  return name !== undefined && OWNER.test(name) && freeElements(where, restriction, root)[0] === name ? name : undefined
+}
+
+const IS_USER = /^\(?\s{0,4}(\w{1,60})\s{0,4}=\s{0,4}\$user(?:\.id)?\s{0,4}\)?$/
+/** Who has a row, and not who shall do something with it. */
+const OWNER = /^(?:owner|user|employee|customer|member|author|account|student|patient)(?:_?(?:id|name|e?mail|login))?$/i
 
 function isInsertOff({ element }: Restriction): boolean {
   const names = ['Capabilities.InsertRestrictions.Insertable', 'Capabilities.Insertable']
