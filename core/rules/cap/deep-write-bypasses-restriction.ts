@@ -44,10 +44,11 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
         const exceeding = exceedingRoles(link, service, root)
         if (exceeding === undefined) continue
         const { from, to, element } = link
-        const { roles, writers, elsewhere } = exceeding
+        const { roles, writers, elsewhere, isForReaders } = exceeding
         yield {
           // that users may write the parts with the whole may be meant
           ...(elsewhere !== undefined && { variant: 'elsewhere', evidence: 'assumed' as const }),
+          ...(isForReaders === true && { variant: 'read', evidence: 'assumed' as const }),
           at: to.access?.place ?? to.place,
           args: {
             entity: `${service.name}.${to.name}`,
@@ -79,6 +80,11 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
           message:
             '{entity} is read-only, and {elsewhere} lets {writers:and} write its rows, but {users} can write them with a deep update of {whole}, through the composition {path}.',
         },
+        read: {
+          message:
+            '{entity} is for {writers:and} only, who may read it, but {users} can write the same rows with a deep update of {whole}, through the composition {path}.',
+          why: 'CAP Node.js checks the entity that a request addresses, not the parts that the request writes along with it: one PATCH creates, changes and deletes rows of an entity that these users may not even read.',
+        },
       },
     },
     fr: {
@@ -92,6 +98,11 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
           message:
             '{entity} est en lecture seule, et {elsewhere} laisse {writers:et} écrire ses lignes, mais {users} peuvent les écrire par une mise à jour profonde de {whole}, par la composition {path}.',
         },
+        read: {
+          message:
+            '{entity} est réservé à {writers:et}, en lecture seule, mais {users} peuvent écrire les mêmes lignes par une mise à jour profonde de {whole}, par la composition {path}.',
+          why: 'CAP Node.js vérifie l’entité visée par la requête, pas les parties que celle-ci écrit en même temps : un seul PATCH crée, modifie et supprime des lignes d’une entité que ces utilisateurs n’ont pas même le droit de lire.',
+        },
       },
     },
   },
@@ -104,6 +115,8 @@ interface Exceeding {
   readonly writers: readonly string[]
   /** They write it in this other service: here nobody may. */
   readonly elsewhere?: string
+  /** Nobody may write it in the service: they are the roles that read it. */
+  readonly isForReaders?: true
 }
 
 function exceedingRoles({ from, to, element, composition }: CapLink, service: CapService, root: CapRoot): Exceeding | undefined {
@@ -112,12 +125,25 @@ function exceedingRoles({ from, to, element, composition }: CapLink, service: Ca
   if (member === undefined || isGuarded(member)) return undefined
   // what the part says itself; the writers of a draft write its parts as drafts
   const own = to.access?.kind === 'roles' ? ownWriters(to) : []
-  const reserved = own.length > 0 ? { writers: own } : isForReading(to) ? writersElsewhere(to, service, root) : undefined
+  const reserved =
+    own.length > 0 ? { writers: own } : isForReading(to) ? (writersElsewhere(to, service, root) ?? readersOf(to)) : undefined
   if (reserved === undefined) return undefined
   const { writers } = reserved
   const roles = writersOf(from, service).filter((role) => !writers.includes(role) && !isAdministrative(role))
   if (roles.length === 0 || unaskedOf(['UPDATE'], handlersFor(root, service, from)).length === 0) return undefined
   return { roles, ...reserved }
+}
+
+/** The roles without which a part cannot even be read; of parts that the writers of the whole read, writing them with it is most often the purpose. */
+function readersOf({
+  annotations,
+}: CapElement): { readonly writers: readonly string[]; readonly isForReaders: true } | undefined {
+  const required = wordsOf(annotations.get('requires')?.value)
+  const own = privilegesOf(annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'READ'))
+  const granted = own.flatMap(({ to }) => to ?? (required.length > 0 ? required : PLAIN))
+  const named = granted.length > 0 ? granted : required
+  const readers = rolesAmong(named)
+  return readers.length === 0 || readers.length < new Set(named).size ? undefined : { writers: readers, isForReaders: true }
 }
 
 /** Its restrictions let nobody write it, or nothing but reading is left of it. */
@@ -171,9 +197,10 @@ function writersOf({ annotations }: CapElement, { access }: CapService): readonl
   if (isTrue(annotations.get('readonly')?.value)) return []
   const own = privilegesOf(annotations.get('restrict')?.value)
   const all = rolesAmong(wordsOf(annotations.get('requires')?.value), access.kind === 'roles' ? access.roles : [])
-  if (own.length === 0) return all
+  if (own.length === 0) return all.length > 0 ? all : USERS
   const named = own.flatMap((privilege) => (grantsEvent(privilege, 'UPDATE') ? (privilege.to ?? PLAIN) : []))
   return rolesAmong(named.flatMap((role) => (PSEUDO_ROLES.has(role) ? all : role)))
 }
 
 const PLAIN: readonly string[] = ['any']
+const USERS: readonly string[] = ['authenticated-user']
