@@ -20,6 +20,7 @@ import {
   createBypassReader,
   type BypassedAction,
   type BypassReader,
+  type DecidingEntity,
   type ReservedAction,
 } from './_model/bypassed-actions.ts'
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
@@ -78,6 +79,11 @@ export const writeElementMassAssignment: Rule = defineRule({
       const reserved = bypassed === undefined ? reader.reserved(exposed) : undefined
       if (reserved !== undefined) {
         matches.push(matchOfReserved(exposed, reserved, exposureOfRoles(service, entity, reserved.writers, reach)))
+        continue
+      }
+      const deciding = bypassed === undefined ? reader.decidedBy(exposed) : undefined
+      if (deciding !== undefined) {
+        matches.push(matchOfEntity(exposed, deciding, exposureOf(service, entity, reach)))
         continue
       }
       const found: Privilege | undefined =
@@ -142,6 +148,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'A user without the role of the action can change the element with a plain update request, bypassing the action and its checks.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server. Or check the role in a handler before UPDATE if the request holds the element.',
         },
+        entity: {
+          title: 'Mass assignment of a status or approval',
+          message:
+            '{element}, which a handler sets when a row of {entity} is created, is not read-only: {writers:or} can set it in create and update requests.',
+          why: 'A user can set the decision with a plain request, without a row of {entity} and the checks in front of it.',
+          fix: 'Add @readonly to this element in {file}: the handler can still change it on the server.',
+        },
         triggered: {
           title: 'Mass assignment of a status or approval',
           message:
@@ -197,6 +210,13 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'Un utilisateur sans le rôle de l’action peut modifier l’élément par une simple requête de modification, en contournant l’action et ses contrôles.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur. Ou vérifiez le rôle dans un gestionnaire avant UPDATE si la requête contient l’élément.',
         },
+        entity: {
+          title: 'Affectation de masse d’un statut ou d’une approbation',
+          message:
+            '{element}, qu’un gestionnaire définit à la création d’une ligne de {entity}, n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
+          why: 'Un utilisateur peut définir la décision par une simple requête, sans ligne de {entity} ni les contrôles qui la précèdent.',
+          fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le modifier côté serveur.',
+        },
         triggered: {
           title: 'Affectation de masse d’un statut ou d’une approbation',
           message:
@@ -234,6 +254,25 @@ function matchOfLate(exposed: ExposedMember, at: Place, exposure: Exposure): Mat
     evidence: 'shown',
     exposure: ofUsers(exposure),
     variant: 'late',
+  }
+}
+
+/** Rows of another entity set it. */
+function matchOfEntity(exposed: ExposedMember, { entity }: DecidingEntity, exposure: Exposure): Match {
+  const { file, span } = exposed.member.place
+  return {
+    at: exposed.member.place,
+    args: {
+      element: memberName(exposed),
+      file,
+      writers: usersWith(writersOf(exposed.entity, exposed.service)),
+      entity: `${exposed.service.name}.${entity}`,
+    },
+    key: memberName(exposed),
+    groupKey: `${file} ${span?.start}`,
+    evidence: 'assumed',
+    exposure: ofUsers(exposure),
+    variant: 'entity',
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Extract } from '../../../extracts/extract.ts'
 import {
   accepts,
+  entityWords,
   isAdministrative,
   writersOf,
   AUTHENTICATED_ROLES,
@@ -35,9 +36,19 @@ export interface ReservedAction {
   readonly writers: readonly string[]
 }
 
+/** Creating rows of another entity, such as approvals, sets the state of an element in code. */
+export interface DecidingEntity {
+  /** `Approvals`. */
+  readonly entity: string
+  /** The handler that sets the state. */
+  readonly at: Place
+}
+
 /** Names of actions that decide, rather than go one step further. */
 const DECIDES =
   /^(?:(?:un)?b?lock|suspend|approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
+/** Entities whose rows are decisions about others. */
+const DECISIONS = /(?:^| )(?:approvals?|decisions?|authori[sz]ations?|verifications?|sign ?offs?)$/
 /** Actions that only ask for a decision. */
 const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:Approval|Review|Release)$/i
 
@@ -49,6 +60,8 @@ export interface BypassReader {
   bypassed(exposed: ExposedMember): BypassedAction | undefined
   /** The action for fewer roles that sets the element to what its caller sends, although a plain update sets it too. */
   reserved(exposed: ExposedMember): ReservedAction | undefined
+  /** The entity whose new rows set the element by a handler, for fewer users or after a look at the state, although a plain request sets it too. */
+  decidedBy(exposed: ExposedMember): DecidingEntity | undefined
   /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. */
   isComputedOnce(exposed: ExposedMember): Evidence | undefined
   /** Handlers look at the element, or overwrite it, wherever clients send it. */
@@ -72,7 +85,14 @@ export function createBypassReader(root: CapRoot): BypassReader {
       : services.flatMap((service) => actionsOf(service, value).map((action) => ({ value, service, action })))
   })
 
-  return { bypassed, reserved, isComputedOnce, isChecked: (exposed) => passing(exposed) === undefined, isLookedAtBefore }
+  return {
+    bypassed,
+    reserved,
+    decidedBy,
+    isComputedOnce,
+    isChecked: (exposed) => passing(exposed) === undefined,
+    isLookedAtBefore,
+  }
 
   function isLookedAtBefore(exposed: ExposedMember): boolean {
     return handlersOf(exposed).some(
@@ -124,6 +144,31 @@ export function createBypassReader(root: CapRoot): BypassReader {
       ({ value }) => runsFor(value, 'UPDATE') && (mayAsk(value) || value.overwrites.some((name) => isNamed(name, member.name))),
     )
     return writers.length === 0 || isLookedAt ? undefined : { action: action.name, roles: [...new Set(roles)], writers }
+  }
+
+  function decidedBy(exposed: ExposedMember): DecidingEntity | undefined {
+    const { service, entity } = exposed
+    root.step(writers.length)
+    const isOpen = writersOf(entity, service)
+    for (const { file, value, event } of writers) {
+      const { entities = [], sets, start, end } = value
+      if (!runsFor(value, 'CREATE') || !event.services.includes(service)) continue
+      if (!sets.some((one) => isSame(exposed, one.element) && isOf(exposed, one.entity, service))) continue
+      const other = service.elements.find(
+        (one) => one.kind === 'entity' && entities.includes(lastName(one.name)) && one.source?.name !== exposed.source.name,
+      )
+      if (other === undefined || !accepts(other, 'CREATE')) continue
+      const roles = writersOf(other, service, ['CREATE'])
+      const isNarrower = !roles.some((role) => AUTHENTICATED_ROLES.has(role)) && isOpen.some((role) => !roles.includes(role))
+      const isLookedAt =
+        DECISIONS.test(entityWords(other.name)) &&
+        handlersOf({ ...exposed, entity: other }).some(
+          (one) => runsFor(one.value, 'CREATE') && one.value.refuses && one.value.compares.some((name) => isSame(exposed, name)),
+        )
+      if ((isNarrower || isLookedAt) && passing(exposed) !== undefined)
+        return { entity: other.name, at: { file, span: { start, end } } }
+    }
+    return undefined
   }
 
   function isComputedOnce(exposed: ExposedMember): Evidence | undefined {

@@ -132,7 +132,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         overwrites: isWrite ? functions.flatMap((fact) => overwritten(fact).flatMap((part) => lastNameOf(part) ?? [])) : [],
         touches: isWrite ? namesOfKind('touched') : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
-        compares: isWrite ? [] : namesOfKind('compared'),
+        compares: isWrite && sets.get(handler) === undefined && !functions.some(refuses) ? [] : namesOfKind('compared'),
         refuses: functions.some(refuses),
         asksRole: functions.some(asksRole),
         isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),
