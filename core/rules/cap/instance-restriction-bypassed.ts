@@ -5,6 +5,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { worstAtPlaces } from './_matches.ts'
 import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_rows/owned-entities.ts'
+import { operationsWithRows, returnedRows } from './_rows/returned-rows.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { mayBeLimitedInCode, userHandlers } from './_handlers/user-handlers.ts'
 
@@ -23,7 +24,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
   on: 'cap-root',
   yieldsTo: ['cap/writable-authorization-entity'],
-  extracts: [userHandlers, rowFilters, ...callerCheckExtracts],
+  extracts: [userHandlers, rowFilters, returnedRows, ...callerCheckExtracts],
 
   *check(root, { reach }) {
     if (root.test) return
@@ -31,6 +32,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     // what a handler limits by itself
     const filtered = new Set(all.flatMap(({ element, filter }) => (filter === undefined ? [] : element)))
     yield* worstAtPlaces(all.flatMap((owned) => [...waysTo(owned, filtered, root, reach)]))
+    yield* operationsWithRows(all, root, reach)
   },
 
   text: {
@@ -61,6 +63,13 @@ export const instanceRestrictionBypassed: Rule = defineRule({
           why: 'CAP calls the handlers of the entity that a request names: a user reads or changes data of other users with a request to {entity} instead of {root}.',
           fix: 'Register the handler that limits {root} for {entity} too, or annotate {entity} with @requires and a role that may access the rows of all users.',
         },
+        operation: {
+          title: 'Instance-based restriction bypassed by an operation',
+          message:
+            'The operation {entity} returns rows of {root} without a condition on the user, although {root} is limited to those of the user ({owner}).',
+          why: '@restrict does not apply to queries that a handler runs: users of {service} read rows of other users with a call of the operation.',
+          fix: 'Add the owner to the condition of the query, for example .where({ {owner}: req.user.id }). Or annotate the operation with @requires and a role that may access the rows of all users.',
+        },
       },
     },
     fr: {
@@ -89,6 +98,13 @@ export const instanceRestrictionBypassed: Rule = defineRule({
             'Les utilisateurs de {service} peuvent accéder à toutes les lignes de {entity}, alors qu’un gestionnaire limite les mêmes lignes à celles de l’appelant ({owner}) lorsqu’elles sont lues par {root}.',
           why: 'CAP appelle les gestionnaires de l’entité que la requête désigne : un utilisateur lit ou modifie les données d’autres utilisateurs par une requête sur {entity} au lieu de {root}.',
           fix: 'Déclarez aussi pour {entity} le gestionnaire qui limite {root}, ou annotez {entity} avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
+        },
+        operation: {
+          title: 'Restriction par instance contournée par une opération',
+          message:
+            'L’opération {entity} renvoie des lignes de {root} sans condition sur l’utilisateur, alors que {root} est limitée à celles de l’utilisateur ({owner}).',
+          why: '@restrict ne s’applique pas aux requêtes qu’exécute un gestionnaire : les utilisateurs de {service} lisent les lignes d’autres utilisateurs par un appel de l’opération.',
+          fix: 'Ajoutez le propriétaire à la condition de la requête, par exemple .where({ {owner}: req.user.id }). Ou annotez l’opération avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
         },
       },
     },
