@@ -1,6 +1,6 @@
 /**
  * What a condition proves about a value: `listed` one of those that the code names, or no text at all · `form` a text of a form, known as a whole · `lacks` without `text` ·
- * `starts` with what it must, or with `text` alone · `unlike` does not start with `text` · `inside` a path that stays in a folder, whatever dots are in it · `ends` as a host must · `same` as
+ * `starts` with what it must, or with `text` alone (`WORD`: letters and digits, which fix no host of an address that it is a part of) · `unlike` does not start with `text` · `inside` a path that stays in a folder, whatever dots are in it · `ends` as a host must · `same` as
  * another value · `host` an address of a host that the code names · `origin` the same or the own one · `scheme` an address that runs no code · `signed` by who has the key · `answered` a predicate of the project was asked, which its body may contradict (`text`: its name says
  * that it knows what is allowed) · `handed` a function of another file was given it that may throw · `asked` nothing but its type, length or the like · `there` nothing but whether
  * it is there · `gave` what a call gave, which another file may know the meaning of (`text`: `true` or `false`) · `settled` the same of a promise that was waited for · `open` it was asked in a way that nobody understands.
@@ -25,6 +25,9 @@ export type ConstraintKind =
   | 'gave'
   | 'settled'
   | 'open'
+
+/** What stands for a beginning that is a word: `ID.startsWith('WS')`. Behind the host of an address, the rest of the value is free. */
+export const WORD = 'word'
 
 export interface Proof {
   readonly kind: ConstraintKind

@@ -51,6 +51,7 @@ const CHECKS: Readonly<Record<string, { readonly asks: (value: string) => string
   'one slash alone': { asks: (value) => `${value}.startsWith('/')`, left: FAULTS },
   'a scheme': { asks: (value) => `${value}.startsWith('https://')`, left: FAULTS },
   'a host that goes on': { asks: (value) => `${value}.startsWith('https://a.example')`, left: FAULTS },
+  'a word': { asks: (value) => `${value}.startsWith('ORDER')`, left: ['cap/path-traversal', 'cap/ssrf'] },
   'an end': { asks: (value) => `${value}.endsWith('.example')`, left: FAULTS },
   'another value': { asks: (value) => `${value} === process.env.OTHER`, left: FAULTS },
 }

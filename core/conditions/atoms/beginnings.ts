@@ -4,7 +4,7 @@ import { regexOf } from '../../facts/regular-expressions.ts'
 import { isNothing } from '../../facts/values.ts'
 import { frontIn, nameOf, type Beginning, textAt } from '../addresses.ts'
 import { equalIn, methodOf, type Asked } from '../asked.ts'
-import { type Constraint, toConstraints } from '../constraint.ts'
+import { type Constraint, toConstraints, WORD } from '../constraint.ts'
 
 /**
  * Texts and paths that begin as they must: `path.startsWith(folder)`, `path.resolve(folder, name).indexOf(folder) === 0`, `!path.relative(folder, file).startsWith('..')`. `starts` with `/`
@@ -32,7 +32,8 @@ function beginsWith({ of, text }: Beginning): readonly Constraint[] {
   if (text !== undefined && OPEN_ADDRESS.test(text)) return []
   const made = resolveValue(of)
   const isNormal = made.kind === 'call' && NORMALIZING.test(nameOfCallee(made.callee) ?? '')
-  return [...toConstraints('starts', [nameOf(of)]), ...(isNormal ? inside([of, ...made.args]) : [])]
+  const isWord = text !== undefined && /^[\w-]{1,60}$/.test(text) && !isNormal
+  return [...toConstraints('starts', [nameOf(of)], isWord ? WORD : undefined), ...(isNormal ? inside([of, ...made.args]) : [])]
 }
 
 const NORMALIZING = /^(?:resolve|normalize|join|realpath(?:Sync)?)$/
