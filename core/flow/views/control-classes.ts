@@ -19,7 +19,7 @@ export interface AppControl {
   readonly kept: ReadonlySet<string>
 }
 
-/** The controls that scripts of an app define. */
+/** The controls that scripts of an app define, by their full names and by the modules that give them. */
 export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string, AppControl> {
   const defined = new Map<string, { readonly file: LinkedFile; readonly control: FlowControl }>()
   // a library without a manifest: its modules are known by their paths alone
@@ -43,7 +43,7 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
     }
     return { found, base }
   }
-  return new Map(
+  const controls = new Map(
     [...defined.keys()].map((name) => {
       const { found: ancestors, base } = ancestorsOf(name)
       const own = [name, ...ancestors].flatMap((one) => defined.get(one)?.control ?? [])
@@ -53,6 +53,12 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
       return [name, { name, ancestors, base, plain, addresses, kept }]
     }),
   )
+  // views load the class by its module, whatever name it was given there (UI5, XMLTemplateProcessor: findControlClass)
+  for (const [module, name] of byModule) {
+    const control = controls.get(name)
+    if (control !== undefined && !controls.has(module)) controls.set(module, control)
+  }
+  return controls
 }
 
 /** The app's own controls that derive from one of a library. */
@@ -100,7 +106,7 @@ export function withControlNames(files: readonly LinkedFile[], controls: Readonl
       if (renderer !== undefined) addRenderer(moduleName(renderer, moduleOf(file)), own)
     }
   const derived = new Map<string, string[]>()
-  for (const { name, ancestors } of controls.values())
+  for (const { name, ancestors } of new Set(controls.values()))
     for (const ancestor of ancestors) derived.set(ancestor, [...(derived.get(ancestor) ?? []), name])
   return files.map((file) => {
     if (!file.flow.ports.some(({ store }) => store.startsWith(PROPERTY))) return file
