@@ -3,7 +3,8 @@ import type { Candidate } from './candidate.ts'
 import { gradeAt } from './beside.ts'
 import type { Grade } from './grade.ts'
 import { isForBilling, isOfPage } from './in-pages.ts'
-import type { Layer } from './layers.ts'
+import { countLook, type Layer } from './layers.ts'
+import { classifyHost } from '../hosts.ts'
 import { expiryOf, failsChecksum, isSampleToken, isServiceRole } from './shapes.ts'
 import { ROW_BY_NAME } from './table/index.ts'
 import { shapesOf } from './token-table.ts'
@@ -59,15 +60,35 @@ export function toCandidate(
   const evidence = lesser !== undefined && !isTest ? 'shown' : (row.evidence ?? 'shown')
   const grade: Grade = { impact, evidence, confidence: row.confidence ?? 'high' }
   const expires = row.check === 'jwt' ? expiryOf(value) : undefined
+  const isOfSample = isSample && !isSentBy(path, text, span, budget)
   return {
     row: row.name,
     rank: 'shape',
     value,
     span,
-    ...(mangled ? { ...grade, ...MANGLED } : gradeAt(grade, row.needs, { text, ...span, isSample }, budget)),
+    ...(mangled ? { ...grade, ...MANGLED } : gradeAt(grade, row.needs, { text, ...span, isSample: isOfSample }, budget)),
     ...(isTest && { variant: 'test' }),
     ...(isInPage && { variant: 'browser' }),
     ...(mangled && { variant: 'checksum' }),
     ...(expires !== undefined && { expires }),
   }
+}
+
+const SCRIPT = /\.[cm]?[jt]s$/i
+const SENDS = /\b(?:axios|fetch|got|needle|superagent|https)\b\s{0,4}(?:\.\s{0,4}\w{1,20}\s{0,4})?\(/
+/** Frames of tests, and what stands for a server in them. */
+const FRAME =
+  /\b(?:describe|it|test|expect|suite|beforeEach|jest|vi|sinon|nock|QUnit|assert)\s{0,4}(?:\.\s{0,4}\w{1,30}\s{0,4})?\(/
+const HOST = /\bhttps:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,6})/g
+/** From a key to the address that it is sent to. */
+const SENT_REACH = 600
+const MOST_TEXT = 50_000
+
+/** A script that tries a key out at its public host, `test-api.js`: no test with a key of nobody. */
+function isSentBy(path: string, text: string, { start, end }: Token['span'], budget: Budget): boolean {
+  if (!SCRIPT.test(path) || text.length > MOST_TEXT) return false
+  countLook(budget, text.length * 2)
+  if (!SENDS.test(text) || FRAME.test(text)) return false
+  const around = text.slice(Math.max(0, start - SENT_REACH), end + SENT_REACH)
+  return [...around.matchAll(HOST)].some(([, host = '']) => classifyHost(host) === 'public')
 }

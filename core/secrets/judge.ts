@@ -40,7 +40,7 @@ const STEPS_PER_VALUE = 40
 /** Judges the value of an assignment. `text`: of the layer that its offsets belong to. */
 export function judgeAssignment(assignment: Assignment, text: string, file: JudgedFile, budget: Budget): Judgement {
   budget.step(STEPS_PER_VALUE + Math.ceil(assignment.value.length / 2))
-  const value = assignment.value.trim().replace(/^(?:Bearer|Basic|Token|ApiKey|SSWS) +/i, '')
+  const value = unwrapped(assignment.value.trim().replace(/^(?:Bearer|Basic|Token|ApiKey|SSWS) +/i, ''))
   if (isNoValue(value, assignment) && !isSentHash(value, assignment, text)) return undefined
   budget.step(STEPS_PER_VALUE + value.length)
   if (file.isGenericSilent) return toMask(value, file)
@@ -84,6 +84,12 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
   return {
     candidate: { row, rank, value, name, ...grade, ...(variant !== undefined && { variant }) },
   }
+}
+
+/** `${gen-…}` with what a machine drew: no variable has a hyphen in its name and letters of both cases with digits among each other. */
+function unwrapped(value: string): string {
+  const inner = /^\$\{([\w-]{24,200})\}$/.exec(value)?.[1] ?? ''
+  return inner.includes('-') && isDrawn(inner) ? inner : value
 }
 
 /** A registry that takes no packages and logins any more. Fact: SAP Community, "SAP NPM packages now on npmjs.org" (2020: npm.sap.com is phased out). */

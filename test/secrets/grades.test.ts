@@ -228,6 +228,30 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'gcp-api-key HIGH',
     ],
     [
+      'the same key in a script that tries it out at its host',
+      'test-model.js',
+      `const axios = require('axios')\nconst key = process.env.MODEL_KEY || '${drawKey()}'\nconst url = 'https://generativelanguage.googleapis.com/v1/models'\naxios.post(\`\${url}?key=\${key}\`, {})\n`,
+      'gcp-api-key HIGH',
+    ],
+    [
+      'the same in the frame of a test',
+      'test-model.js',
+      `const axios = require('axios')\nconst key = '${drawKey()}'\nconst url = 'https://generativelanguage.googleapis.com/v1/models'\nit('asks', () => axios.post(url, { key }))\n`,
+      'gcp-api-key LOW',
+    ],
+    [
+      'a drawn key in the braces of a variable',
+      'package.json',
+      `{ "cds": { "requires": { "model": { "url": "https://api.museum-haus.de/v1", "apiKey": "\${gen-${drawn}}" } } } }\n`,
+      'generic-secret HIGH',
+    ],
+    [
+      'a variable with a hyphen',
+      'package.json',
+      `{ "cds": { "requires": { "model": { "apiKey": "\${model-service-api-key-of-2026}" } } } }\n`,
+      '',
+    ],
+    [
       'a refresh token of Google beside the client that it was given to',
       'srv/mails.js',
       `const clientId = "${googleClient}"\nconst clientSecret = "${googleSecret}"\nconst refresh_token = "${drawRefresh()}"\n`,
