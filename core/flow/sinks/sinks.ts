@@ -307,7 +307,9 @@ function isTrusted(fault: string, detail: SinkDetail, at: Span, { facts, step }:
   if (fault !== REQUEST_FAULT || (detail !== 'later' && detail !== 'fixed-host')) return false
   step(facts.calls.length)
   const call = facts.calls.find(({ args }) => args.some((span) => isWithin(at, span)))
-  return call?.args.some(carriesOwnCredential) === true && !sendsFixedForm(call)
+  if (call === undefined || sendsFixedForm(call)) return false
+  // the address sends nothing itself, whatever was asked for before to know it
+  return call.args.some((argument) => (argument.start !== at.start || argument.end !== at.end) && carriesOwnCredential(argument))
 }
 
 /** `axios.post(address, { note }, …)`: what is written there has the form that the code gives it, which hardly any other resource takes. Fact: axios 1 (README, "Request method aliases"). */
