@@ -58,6 +58,7 @@ export const passwordsReadByPage: Rule = defineRule({
   impact: 'takeover',
   reach: 'user',
   evidence: 'assumed',
+  yieldsTo: ['secrets/generic-password'],
   grades: { open: { reach: 'anyone' }, file: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [522, 200],
