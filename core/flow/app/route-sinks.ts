@@ -118,10 +118,10 @@ function toldOf(
   routes: readonly (RouteFunction | undefined)[],
   api: FlowSink['api'],
 ): SinkDetail | 'nothing' | undefined {
-  if (detail === 'verdict' || detail === 'counts') return detail
   const uses = behind.usesData
   const tells = routes.find((route) => route?.tells !== undefined)?.tells
   if (tells !== undefined && tells !== 'internals') return tells
+  if (detail === 'verdict' || detail === 'counts') return detail
   // what stands beside protected routes may be public, but not what a technical user reads for it
   const isCalled = uses === 'called' || (uses === 'stored' && api?.effects?.includes('excepted') === true)
   if (isCalled && detail === 'harmless' && showsBackend(behind)) return 'backend'

@@ -1,6 +1,8 @@
+import { functionOf } from '../../facts/callbacks.ts'
 import {
   accessesOf,
   constantOf,
+  fieldOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -42,43 +44,94 @@ export function createVerdictReader(facts: ScriptFacts, effects: EffectReader): 
     if (!inside.some(({ usesData }) => usesData === 'stored')) return undefined
     callsIn ??= createInnerIndex(facts.calls)
     const calls = callsIn(fact).filter((call) => !isLogCall(call))
-    const told = new Set(calls.map(({ start }) => start))
+    // a chain of calls has one beginning, and an end for each
+    const working = new Set(calls.flatMap((call) => (isConversion(call) ? [] : [call.end])))
     const isHarmless = inside.every(
-      ({ start, isOfResponse, isIdle, usesData }) => isOfResponse || isIdle || usesData === 'stored' || !told.has(start),
+      ({ end, isOfResponse, isIdle, usesData }) => isOfResponse || isIdle || usesData === 'stored' || !working.has(end),
     )
     if (!isHarmless) return undefined
     const answers = calls.filter(isAnswer)
     const starts = new Set(inside.flatMap(({ start, usesData }) => (usesData === 'stored' ? [start] : [])))
-    const stored = calls.filter(({ start }) => starts.has(start))
+    const stored = calls.filter((call) => starts.has(call.start) && !isConversion(call))
     if (answers.length === 0 || !stored.every(isRead)) return undefined
     const given = answers.flatMap(({ args }) => args)
     if (given.every((value) => isVerdict(value))) return 'verdict'
-    const areCounted = stored.every((call) => leadsToRows(call) || isCount(call))
-    return areCounted || given.every((value) => isVerdict(value, isFigure)) ? 'counts' : undefined
+    const isCounted = createCountReader(calls, new Set(stored.filter(isCount)))
+    return given.every((value) => isVerdict(value, (one) => isFigure(one) || isCounted(one))) ? 'counts' : undefined
   }
 }
 
 /** `SELECT … WHERE name = ?`, `Keeper.findOne({ name })`, `db.run(SELECT.from('Keepers'))`. */
 function isRead(call: CallValue): boolean {
-  if (leadsToRows(call)) return true
+  if (isStep(call)) return true
   const text = statementOf(call)?.text
   const name = lastNameOf(call.callee) ?? ''
   if (text !== undefined && RUNS.test(name)) return !CHANGES.test(text)
   return READS.test(name) || name === 'SELECT'
 }
 
-/** `cds.connect.to('db')`, `db.run(SELECT.from('Keepers'))`: another call says what is read. Facts: capire, "cds.connect", "srv.run". */
-function leadsToRows({ callee, args: [query] }: CallValue): boolean {
+/** `cds.connect.to('db')`, `db.run(SELECT.from('Keepers'))`: another call says what is read, or reads it. Facts: capire, "cds.connect", "srv.run". */
+function isStep({ callee, args: [query] }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   if (name === 'to') return accessesOf(callee).some((access) => isCds(access))
   return name === 'run' && query !== undefined && builderBehind(query) === 'SELECT'
 }
 
-/** `Keeper.countDocuments()`, `SELECT COUNT(*) AS n FROM keeper`. */
+/** `Keeper.countDocuments()`, `SELECT COUNT(*) AS n FROM keeper`. With groups, each has a row that says of what. Fact: Sequelize 6, `Model.count` (option `group`). */
 function isCount(call: CallValue): boolean {
   const text = statementOf(call)?.text
-  return text === undefined ? COUNTS.test(lastNameOf(call.callee) ?? '') : COUNTING.test(text) && !GROUPED.test(text)
+  if (text !== undefined) return COUNTING.test(text) && !GROUPED.test(text)
+  return (
+    COUNTS.test(lastNameOf(call.callee) ?? '') && call.args.every((given) => fieldOf(resolveValue(given), 'group') === undefined)
+  )
 }
+
+/** Tells what calls that count give: what they return, their promises too, and what their callbacks get. */
+function createCountReader(calls: readonly CallValue[], counting: ReadonlySet<Value>): (value: Value) => boolean {
+  const told = new Set<FunctionFact>()
+  const isCounted = (value: Value, depth = 0): boolean => {
+    if (depth > MAX_STEPS) return false
+    const behind = (one: Value | undefined): boolean => one !== undefined && isCounted(one, depth + 1)
+    switch (value.kind) {
+      case 'await':
+        return behind(value.value)
+      case 'member':
+        return behind(value.object)
+      case 'call': {
+        const [first] = value.args
+        const name = lastNameOf(value.callee) ?? ''
+        // await Promise.all([Keeper.countDocuments(), Tower.countDocuments()])
+        if (name === 'all' && first?.kind === 'array') return first.items.every(behind)
+        return counting.has(value) || (TO_FIGURE.test(name) && behind(first))
+      }
+      case 'reference': {
+        const definitions = value.binding?.definitions ?? []
+        return (
+          definitions.length > 0 &&
+          definitions.every((one) => (one.kind === 'parameter' ? told.has(one.function) : behind(one.value)))
+        )
+      }
+      default:
+        return false
+    }
+  }
+  for (const call of calls) {
+    const isThen = call.callee.kind === 'member' && call.callee.name === 'then' && isCounted(call.callee.object)
+    if (isThen || counting.has(call)) for (const fact of call.args.flatMap((one) => functionOf(one) ?? [])) told.add(fact)
+  }
+  return (value) => isCounted(value)
+}
+
+const TO_FIGURE = /^(?:Number|parseInt)$/
+
+/** `Number(row.n)`, `Promise.all([…])`, `.then(…)`: they do nothing else. */
+function isConversion({ callee }: CallValue): boolean {
+  return (
+    lastNameOf(callee) === 'then' || accessesOf(callee).some(({ root, steps }) => CONVERSION.test([root, ...steps].join(' ')))
+  )
+}
+
+const CONVERSION = /^global:(?:Promise all|Number|parseInt)$/
 
 /** `orders.length` */
 function isFigure(value: Value): boolean {
@@ -86,6 +139,7 @@ function isFigure(value: Value): boolean {
 }
 
 const MAX_DEPTH = 3
+const MAX_STEPS = 12
 
 /** `true`, `{ free: found === null }`, `{ free: !found }`, an exception, and what `isAlso` says. */
 function isVerdict(value: Value, isAlso: (value: Value) => boolean = () => false, depth = 0): boolean {
