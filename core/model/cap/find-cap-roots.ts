@@ -13,7 +13,7 @@ import type { CapMember, CapRoot, CapService, Configuration, Setting } from './t
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
 import { createUnresolvedReader } from './unresolved-elements.ts'
-import { findJavaApplications, isClassicJava, mayValidateTokens } from './java-applications.ts'
+import { askedByContainer, findJavaApplications, mayValidateTokens } from './java-applications.ts'
 import { javaSetting, scalarText } from './java-settings.ts'
 import { idleModels } from './loaded.ts'
 import { findLinks } from './links.ts'
@@ -186,8 +186,7 @@ function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): Ser
   if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
   const { version } = javaVersion(own.root, files) ?? {}
   const [, major, minor] = /^(\d+)(?:\.(\d+))?/.exec(version ?? '') ?? []
-  // the container of the classic one authenticates
-  if (major === undefined) return isClassicJava(own) ? 'default-authenticated' : 'default-unknown'
+  if (major === undefined) return askedByContainer(own) === undefined ? 'default-unknown' : 'default-authenticated'
   if (Number(major) >= 5) return 'default-public'
   const isOpen = Number(major) === 1 && Number(minor) < 26 && !own.files.some(asksForLogin)
   if (!isOpen || setting('openUnrestrictedEndpoints') === 'false') return 'default-authenticated'

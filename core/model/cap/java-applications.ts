@@ -42,29 +42,38 @@ export function isClassicJava({ files }: Pick<CapRoot, 'files'>): boolean {
 }
 
 /**
- * The container of a war asks for a role before any request reaches a service. `*` and `**` stand for all users, and so does `Everyone`.
- * Facts: Jakarta Servlet 6, 13.8 "Specifying Security Constraints" (`/*` are all paths; without a method, all methods) and 13.3 (`*`, `**`); SAP BTP, Neo environment, "Authentication" (`Everyone`).
+ * What the container of a war of the classic runtime asks for before any request reaches a service: a role, or a login alone (`*` and `**` stand for all users, and so does
+ * `Everyone`). The current runtime starts a server of its own, which reads no web.xml.
+ * Facts: Jakarta Servlet 6, 13.8 "Specifying Security Constraints" (`/*` are all paths; without a method, all methods) and 13.3 (`*`, `**`); SAP BTP, Neo environment,
+ * "Authentication" (`Everyone`); Spring Boot 3, "Embedded Servlet Containers".
  */
-export function isBehindServletRole({ files }: Pick<CapRoot, 'files'>): boolean {
-  const wars = new Set(
-    files.flatMap((file) => (file.kind.role === 'pom' && textsOf(file, 'packaging').has('war') ? folderOf(file.path) : [])),
-  )
+export function askedByContainer(root: Pick<CapRoot, 'files'>): 'role' | 'login' | undefined {
+  if (!isClassicJava(root)) return undefined
+  const { files } = root
+  const wars = new Set(files.flatMap((file) => (isClassicWar(file) ? folderOf(file.path) : [])))
   const descriptors = files.filter(
     ({ path, kind }) => kind.role === 'web-xml' && !kind.test && [...foldersAround(path)].some((folder) => wars.has(folder)),
   )
-  return descriptors.length > 0 && descriptors.every(demandsRole)
+  const asked = descriptors.map(askedBy)
+  if (asked.length === 0 || asked.includes(undefined)) return undefined
+  return asked.every((one) => one === 'role') ? 'role' : 'login'
 }
 
-function demandsRole({ content }: ProjectFile): boolean {
-  if (content.as !== 'markup') return false
+/** Of several modules, the one that answers the requests. */
+function isClassicWar(file: ProjectFile): boolean {
+  return file.kind.role === 'pom' && textsOf(file, 'packaging').has('war') && textsOf(file, 'groupId').has(CLASSIC)
+}
+
+function askedBy({ content }: ProjectFile): 'role' | 'login' | undefined {
+  if (content.as !== 'markup') return undefined
   const constraints = [...elementsOf(content.document)].filter(({ localName }) => localName === 'security-constraint')
   const isWhole = (constraint: MarkupElement): boolean =>
     textsBelow(constraint, 'url-pattern').has('/*') &&
     [...elementsOf(constraint)].every(({ localName }) => !localName.startsWith('http-method'))
-  const roles = (constraint: MarkupElement): ReadonlySet<string> => textsBelow(constraint, 'role-name')
+  const roles = constraints.map((one) => [...textsBelow(one, 'role-name')])
   // a constraint for fewer paths replaces this one there
-  const areRoles = constraints.every((one) => roles(one).size > 0 && [...roles(one)].every((role) => !FOR_ALL.test(role)))
-  return constraints.some(isWhole) && areRoles
+  if (!constraints.some(isWhole) || roles.some(({ length }) => length === 0)) return undefined
+  return roles.flat().some((role) => FOR_ALL.test(role)) ? 'login' : 'role'
 }
 
 const FOR_ALL = /^(?:\*{1,2}|everyone|all)$/i

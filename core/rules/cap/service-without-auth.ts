@@ -1,9 +1,9 @@
 import {
+  askedByContainer,
   createAnswers,
   createWrappedReader,
   eventsCheckedInCode,
   filtersByPolicies,
-  isBehindServletRole,
   isEmptyRestriction,
   openElements,
   roleChecks,
@@ -54,7 +54,7 @@ export const serviceWithoutAuth: Rule = defineRule({
 
   *check(root, project) {
     // the container refuses all others
-    if (root.runtime === 'java' && isBehindServletRole(root)) return
+    if (root.runtime === 'java' && askedByContainer(root) === 'role') return
     const leftOut = isLeftOut(root, project)
     const isGuarded = filtersByPolicies(root)
     let defined: UnaskedRoles | false | undefined
