@@ -6,6 +6,7 @@ import {
   findHandlers,
   isImplementedIn,
   isTrue,
+  withoutComments,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -92,8 +93,9 @@ export function createUnansweredReader(root: CapRoot): (service: CapService, ele
 }
 
 /**
- * Words of scripts by which an operation may be answered without a call of `on` that the handlers tell: methods, which classes of services offer under the names of operations,
- * and other ways to register (`*`). Fact: @sap/cds 9.9.3, lib/srv/srv-methods.js.
+ * Words of scripts, by any of which an operation may be answered without a call of `on` that the handlers tell: classes of services offer methods under the names of operations.
+ * Besides, ways to register that no word tells (`*`), and that a script lets others register at its service (`!`).
+ * Facts: @sap/cds 9.9.3, lib/srv/srv-methods.js; lib/srv/factory.js (the class itself, or one that it extends).
  */
 export const offeredMethods: Extract<string> = defineExtract({
   name: 'cap-offered-methods',
@@ -101,12 +103,28 @@ export const offeredMethods: Extract<string> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   *collectText(text) {
     if (REGISTERS_OTHERWISE.test(text)) yield '*'
-    for (const [, name = ''] of text.matchAll(METHOD)) yield name
+    if (!SERVES.test(text)) return
+    const code = withoutComments(text)
+    if (letsOthersRegister(code)) yield '!'
+    yield* new Set(code.match(WORD))
   },
 })
 
 const REGISTERS_OTHERWISE = /cds-ts-dispatcher|\.on\s{0,4}[ <]|\.handle\w{0,20}\s{0,4}=/
-const METHOD = /^[ \t]{0,40}(?:async[ \t]{1,4})?\*?[ \t]{0,4}(\w{1,80})[ \t]{0,4}[(=]/gm
+const SERVES = /ApplicationService|cds\.[Ss]ervice/
+const WORD = /\w{1,80}/g
+const OTHER_CLASS =
+  /\bextends\s{1,4}(?!(?:cds\s{0,4}\.\s{0,4})?(?:ApplicationService|Service)\b)|\.prototype\b|\bObject\s{0,4}\.\s{0,4}(?:assign|define\w{1,20})\b/
+/** `register(this)`, `require('…')(srv)`, `register(name, this)`, and no parameters. */
+const HANDS_ON =
+  /(?:\b(\w{1,40})|\))\s{0,4}\(\s{0,8}(?:this|self|srv|service)\s{0,8}(?:,|\)(?!\s{0,4}(?:=>|\{)))|,\s{0,8}(?:this|self|srv|service)\s{0,8}\)(?!\s{0,4}(?:=>|\{))/g
+
+/** Of packages nothing shows what they register, nor what a class inherits. */
+function letsOthersRegister(code: string): boolean {
+  if (OTHER_CLASS.test(code)) return true
+  for (const [, name] of code.matchAll(HANDS_ON)) if (name !== 'bind') return true
+  return false
+}
 
 /**
  * Tells operations that are bound to no entity and that nothing in the project answers, though the service has a class of its own where CAP looks for it: CAP refuses them.
@@ -117,12 +135,14 @@ export function createSilentReader(root: CapRoot): (service: CapService, element
   let offered: ReadonlySet<string> | undefined
   const methods = root.scripts.get(offeredMethods)
   const files = [...new Set(methods.map(({ file }) => file))]
+  const unclear = new Set(methods.flatMap(({ file, value }) => (value === '!' ? [file] : [])))
   return (service, { kind, name, entity }) => {
     if (root.runtime === 'java' || kind === 'entity' || entity !== undefined) return false
     root.step(1 + files.length)
-    if (!files.some((file) => isImplementedIn(file, service, root))) return false
+    const own = files.filter((file) => isImplementedIn(file, service, root))
+    if (own.length === 0 || own.some((file) => unclear.has(file))) return false
     offered ??= new Set(methods.map(({ value }) => value))
-    if (offered.has('*') || offered.has('handle') || offered.has('dispatch') || offered.has(name)) return false
+    if (offered.has('*') || OF_ALL.some((one) => offered?.has(one)) || offered.has(name)) return false
     handlers ??= placedHandlers(root)
     root.step(1 + handlers.length)
     return !handlers.some(
@@ -130,6 +150,9 @@ export function createSilentReader(root: CapRoot): (service: CapService, element
     )
   }
 }
+
+/** Methods of a service that answer whatever is sent. */
+const OF_ALL = ['handle', 'dispatch']
 
 /** Only the handlers answer for it. Fact: capire, "Persistence Annotations". */
 function isWithoutTable({ annotations }: CapElement): boolean {
