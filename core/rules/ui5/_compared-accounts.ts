@@ -7,7 +7,6 @@ import {
   type CallValue,
   type FunctionFact,
   type MemberValue,
-  type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { isWeak } from '../../secrets/index.ts'
@@ -16,7 +15,7 @@ import { isTyped, passwordNameOf, unwrap } from './_password-values.ts'
 
 const EQUAL: ReadonlySet<string> = new Set(['==', '===', '!=', '!=='])
 /** Methods whose callback gets the items of a list. */
-const OF_ITEMS: ReadonlySet<string> = new Set([
+export const OF_ITEMS: ReadonlySet<string> = new Set([
   'find',
   'findIndex',
   'findLast',
@@ -107,56 +106,8 @@ function listedName(account: Value, entered: Value): string | undefined {
 }
 
 /** `localStorage.getItem(…)`. */
-function readsStorage({ callee }: CallValue): boolean {
+export function readsStorage({ callee }: CallValue): boolean {
   return callee.kind === 'member' && callee.name === 'getItem' && /Storage$/i.test(lastNameOf(callee.object) ?? '')
-}
-
-/**
- * Whether a comparison is with what the same user has entered before: each script call of the file that stores something by that name stores what it has read there, with what it adds.
- * Fact: HTML standard, "Web storage": the storage of a browser is one for each of its users.
- */
-export function isOfOwnStorage(
-  compared: Value,
-  { calls }: Pick<ScriptFacts, 'calls'>,
-  callbacks: ReadonlyMap<FunctionFact, Callback>,
-): boolean {
-  if (compared.kind !== 'operation') return false
-  const [key, ...more] = compared.operands.flatMap((operand) => storageKey(operand, callbacks) ?? [])
-  if (key === undefined || more.length > 0) return false
-  const written = calls.filter(
-    ({ callee, args: [name] }) =>
-      callee.kind === 'member' && callee.name === 'setItem' && name !== undefined && constantOf(name) === key,
-  )
-  return written.length > 0 && written.every(({ args: [, list] }) => list && storageKey(list, callbacks) === key)
-}
-
-/** The name by which the storage keeps what a value is read from. */
-function storageKey(value: Value, callbacks: ReadonlyMap<FunctionFact, Callback>, depth = 0): string | undefined {
-  if (depth > MAX_DEPTH) return undefined
-  const behind = (one: Value | undefined): string | undefined => one && storageKey(one, callbacks, depth + 1)
-  switch (value.kind) {
-    case 'member':
-      return behind(value.object)
-    case 'choice':
-      return behind(value.options[0])
-    case 'call': {
-      const { callee, args } = value
-      if (callee.kind !== 'member') return undefined
-      if (callee.name === 'parse' || callee.name === 'stringify') return behind(args[0])
-      if (OF_ITEMS.has(callee.name ?? '')) return behind(callee.object)
-      const key = readsStorage(value) && args[0] !== undefined ? constantOf(args[0]) : undefined
-      return typeof key === 'string' ? key : undefined
-    }
-    case 'reference': {
-      const [only, ...more] = value.binding?.definitions ?? []
-      if (only === undefined || more.length > 0) return undefined
-      const call = only.kind === 'parameter' ? callbacks.get(only.function)?.call : undefined
-      if (call === undefined) return only.kind === 'parameter' ? undefined : behind(only.value)
-      return OF_ITEMS.has(lastNameOf(call.callee) ?? '') && call.callee.kind === 'member' ? behind(call.callee.object) : undefined
-    }
-    default:
-      return undefined
-  }
 }
 
 /** Fields of one object: `data.password !== data.confirm`. */

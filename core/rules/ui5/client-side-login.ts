@@ -1,14 +1,15 @@
 import { findCallbacks } from '../../facts/callbacks.ts'
-import { valuesOf } from '../../facts/index.ts'
+import { valuesOf, type Value } from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { requiresLogin } from '../../model/approuter/index.ts'
 import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { comparedAccount, isOfOwnStorage } from './_compared-accounts.ts'
+import { comparedAccount } from './_compared-accounts.ts'
 import { findIgnoredPasswords } from './_ignored-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
+import { isOfOwnStorage, storageWrites, type StorageWrite } from './_own-storage.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
 
 /** What a user has entered is known to that user alone. */
@@ -51,6 +52,10 @@ export const clientSideLogin: Rule = defineRule({
         yield { at: { file: path, span: { start, end } }, args: { name }, variant: 'ignored' }
       const callbacks = findCallbacks(facts)
       let requests: readonly OpenRequest[] | undefined
+      let writes: readonly StorageWrite[] | undefined
+      const step = (count?: number): void => budget.step(count)
+      const isOwn = (value: Value): boolean =>
+        isOfOwnStorage(value, (writes ??= storageWrites(facts, callbacks, step)), callbacks, step)
       for (const { value } of valuesOf(facts)) {
         const found = comparedAccount(value, callbacks)
         if (found === undefined) continue
@@ -65,7 +70,7 @@ export const clientSideLogin: Rule = defineRule({
           at: { file: path, span: { start: value.start, end: value.end } },
           args: { name: found.name, host: request?.host ?? '' },
           ...(variant !== undefined && { variant }),
-          ...(variant === 'list' && isOfOwnStorage(value, facts, callbacks) && OWN),
+          ...(variant === 'list' && isOwn(value) && OWN),
         }
       }
     },
