@@ -23,6 +23,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
   id: 'cap/row-filter-fails-open',
   impact: 'data',
   evidence: 'assumed',
+  grades: { looseState: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [636, 863],
   since: '0.3.0',

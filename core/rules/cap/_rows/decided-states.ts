@@ -201,7 +201,7 @@ function decidedFields(given: Value): string[] {
   })
 }
 
-function isState(name: string): boolean {
+export function isState(name: string): boolean {
   return STATE.test(name) || FLAG.test(name)
 }
 

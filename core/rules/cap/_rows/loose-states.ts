@@ -5,6 +5,7 @@ import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsCaller } from '../_callers/caller-values.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+import { isState } from './decided-states.ts'
 import { looseAdditions } from './loose-filters.ts'
 import { additionsOf } from './row-filters.ts'
 
@@ -33,7 +34,7 @@ export const looseStates: Extract<LooseState> = defineExtract({
       step(additions.length)
       const values = additions.flatMap((one) => (isWithin(one, around) ? one.conditions : []))
       // one about the caller is told by itself
-      if (values.some((value) => mentionsCaller(value, text)) || !values.some(holdsText)) continue
+      if (values.some((value) => mentionsCaller(value, text)) || !values.some(holdsText) || !values.some(namesState)) continue
       const { service, entities } = handler
       yield { start, end, service: service.name, isConnected: service.kind === 'connected', entities }
     }
@@ -46,6 +47,18 @@ function holdsText(value: Value): boolean {
     findPart(value, (part) => {
       const text = fieldOf(part, 'val')?.value
       return text !== undefined && typeof constantOf(text) === 'string'
+    }) !== undefined
+  )
+}
+
+/** `{ ref: ['status'] }`: an element that says how far a row has come. A language or a kind is a matter of what the page shows. */
+function namesState(value: Value): boolean {
+  return (
+    findPart(value, (part) => {
+      const path = fieldOf(part, 'ref')?.value
+      const last = path?.kind === 'array' ? path.items.at(-1) : undefined
+      const name = last === undefined ? undefined : constantOf(last)
+      return typeof name === 'string' && isState(name)
     }) !== undefined
   )
 }
