@@ -29,7 +29,7 @@ import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
 import { isDeployed, keepingScripts, livingScripts } from './seed-only.ts'
 import { rawServerSpans } from './raw-servers.ts'
-import { fetchHandlerSpans, hasFetchMiddleware } from './fetch-handlers.ts'
+import { fetchHandlerSpans, fetchMiddlewares } from './fetch-handlers.ts'
 import { connectingScripts, createSampleReader, namedTables, type TableRoute } from './sample-files.ts'
 import { createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
@@ -98,6 +98,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   callerRoleSpans,
   rawServerSpans,
   fetchHandlerSpans,
+  fetchMiddlewares,
   anonymousXsjs,
   servedBehindLogin,
   serviceClasses,
@@ -312,12 +313,15 @@ export function createReachModel({
   const isCallersOwn = (file: string): boolean =>
     xsPackages.isOfDatabaseUsers(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
   const ofServer = createServerReader(files, applications)
-  let isBehindMiddleware: boolean | undefined
+  let guardedFolders: ReadonlySet<string> | undefined
+  const isBehindMiddleware = (file: string): boolean => {
+    const folders = (guardedFolders ??= new Set(scripts.get(fetchMiddlewares).map((one) => folderOf(one.file))))
+    return folders.size > 0 && [...foldersAround(file)].some((folder) => folders.has(folder))
+  }
   const isAnsweredRaw = ({ file, span }: Place): boolean =>
     span !== undefined &&
     (scripts.of(file, rawServerSpans).some((one) => isAround(one, span.start)) ||
-      (scripts.of(file, fetchHandlerSpans).some((one) => isAround(one, span.start)) &&
-        !(isBehindMiddleware ??= hasFetchMiddleware(files))))
+      (scripts.of(file, fetchHandlerSpans).some((one) => isAround(one, span.start)) && !isBehindMiddleware(file)))
   const ofSink = (sink: ReachedSink): Exposure => {
     const own = at(sink.at)
     if (own.reach === 'local') return own

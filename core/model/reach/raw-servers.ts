@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { accessesOf, constantOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 
 const SERVERS: ReadonlySet<string> = new Set(
@@ -33,7 +34,7 @@ export const rawServerSpans: Extract<Span> = defineExtract({
     if (answering.length === 0) return []
     step(text.length)
     if (LOCAL.test(text)) return []
-    const spans = followCalls(answering, facts)
+    const spans = followCalls(answering, createInnerIndex(facts.calls))
     return spans.some(({ start, end }) => ASKS.test(text.slice(start, end)))
       ? []
       : spans.map(({ start, end }) => ({ start, end }))
@@ -59,12 +60,15 @@ function answererOf(value: Value | undefined): readonly FunctionFact[] {
 }
 
 /** Functions with those of the same file that they call. */
-export function followCalls(first: readonly FunctionFact[], { calls }: ScriptFacts): readonly FunctionFact[] {
+export function followCalls(
+  first: readonly FunctionFact[],
+  callsIn: (fact: FunctionFact) => readonly CallValue[],
+): readonly FunctionFact[] {
   const found = new Set(first)
   // what is added on the way is visited too
   for (const fact of found)
-    for (const { callee, start } of calls) {
-      const called = start >= fact.start && start < fact.end ? functionOf(callee) : undefined
+    for (const { callee } of found.size < MOST_FUNCTIONS ? callsIn(fact) : []) {
+      const called = functionOf(callee)
       if (called !== undefined && found.size < MOST_FUNCTIONS) found.add(called)
     }
   return [...found]
