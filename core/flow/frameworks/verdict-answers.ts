@@ -9,6 +9,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import { isLogCall } from '../../model/script/index.ts'
@@ -89,34 +90,24 @@ function isCount(call: CallValue): boolean {
 /** Tells what calls that count give: what they return, their promises too, and what their callbacks get. */
 function createCountReader(calls: readonly CallValue[], counting: ReadonlySet<Value>): (value: Value) => boolean {
   const told = new Set<FunctionFact>()
-  const isCounted = (value: Value, depth = 0): boolean => {
+  const isCounted = (given: Value, depth = 0): boolean => {
     if (depth > MAX_STEPS) return false
     const behind = (one: Value | undefined): boolean => one !== undefined && isCounted(one, depth + 1)
-    switch (value.kind) {
-      case 'await':
-        return behind(value.value)
-      case 'member':
-        return behind(value.object)
-      case 'call': {
-        const [first] = value.args
-        const name = lastNameOf(value.callee) ?? ''
-        // await Promise.all([Keeper.countDocuments(), Tower.countDocuments()])
-        if (name === 'all' && first?.kind === 'array') return first.items.every(behind)
-        return counting.has(value) || (TO_FIGURE.test(name) && behind(first))
-      }
-      case 'reference': {
-        const definitions = value.binding?.definitions ?? []
-        return (
-          definitions.length > 0 &&
-          definitions.every((one) => (one.kind === 'parameter' ? told.has(one.function) : behind(one.value)))
-        )
-      }
-      default:
-        return false
+    const value = awaited(given)
+    if ('object' in value) return behind(value.object)
+    if ('callee' in value) {
+      const [first] = value.args
+      const name = lastNameOf(value.callee) ?? ''
+      // await Promise.all([Keeper.countDocuments(), Tower.countDocuments()])
+      if (name === 'all' && first !== undefined && 'items' in first) return first.items.every(behind)
+      return counting.has(value) || (TO_FIGURE.test(name) && behind(first))
     }
+    const definitions = 'binding' in value ? (value.binding?.definitions ?? []) : []
+    const isGiven = definitions.every((one) => (one.parameter !== undefined ? told.has(one.function) : behind(one.value)))
+    return definitions.length > 0 && isGiven
   }
   for (const call of calls) {
-    const isThen = call.callee.kind === 'member' && call.callee.name === 'then' && isCounted(call.callee.object)
+    const isThen = 'object' in call.callee && lastNameOf(call.callee) === 'then' && isCounted(call.callee.object)
     if (isThen || counting.has(call)) for (const fact of call.args.flatMap((one) => functionOf(one) ?? [])) told.add(fact)
   }
   return (value) => isCounted(value)
