@@ -1,7 +1,6 @@
 import type { AdvisoryPort, PackageVersion } from '../advisories/types.ts'
 import type { CataloguePort } from '../catalogue/types.ts'
 import { networkLibraries } from '../model/ui5/index.ts'
-import type { LockedPackages } from '../parse/lock/index.ts'
 import type { Project, ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
 
@@ -19,7 +18,7 @@ export async function fetchExternalData(
 ): Promise<Project> {
   const { ui5Apps, npm } = models
   const named = npm.named.map(({ name, version, isPrivate = false }) => ({ name, version, isPrivate }))
-  const all = distinctVersions(npm.locked, [...findLibraries(models), ...named])
+  const all = distinctVersions([...npm.locked.flatMap(({ packages }) => packages), ...named, ...findLibraries(models)])
   const asked = boundVersions(all)
   const [advisories, catalogue] = await Promise.all([
     ports.advisories.query(asked, control.signal),
@@ -38,14 +37,15 @@ export async function fetchExternalData(
   return { ...models, advisories, catalogue }
 }
 
-/** A private package is marked as such: the port answers for it from its snapshot, and not even its name leaves the machine. */
-function distinctVersions(locks: readonly LockedPackages[], libraries: readonly PackageVersion[]): PackageVersion[] {
-  const seen = new Map(libraries.map((it) => [`${it.name}@${it.version}`, it]))
-  for (const { packages } of locks) {
-    for (const { name, version, isPrivate } of packages) {
-      const known = seen.get(`${name}@${version}`)
-      if (known === undefined || isPrivate) seen.set(`${name}@${version}`, { name, version, isPrivate })
-    }
+/**
+ * Each once, in this order: what pages name, as often as they like, comes after what is installed, and can't take its place in the bounds below.
+ * A private package is marked as such: the port answers for it from its snapshot, and not even its name leaves the machine.
+ */
+function distinctVersions(packages: Iterable<PackageVersion>): PackageVersion[] {
+  const seen = new Map<string, PackageVersion>()
+  for (const { name, version, isPrivate = false } of packages) {
+    const known = seen.get(`${name}@${version}`)
+    if (known === undefined || isPrivate) seen.set(`${name}@${version}`, { name, version, isPrivate })
   }
   return [...seen.values()]
 }
