@@ -3,6 +3,7 @@ import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { Place } from '../../types.ts'
+import { isDeveloperFile, isToolFile } from '../script/index.ts'
 import { readRemote } from './addresses.ts'
 import { scriptLoads } from './loads.ts'
 
@@ -69,7 +70,7 @@ export function readNetworkLibrary(address: string): Omit<NetworkLibrary, 'at'> 
   return undefined
 }
 
-/** Libraries that pages, scripts and descriptors of a project load from such networks; tests are left out. */
+/** Libraries that pages, scripts and descriptors of a project load from such networks; tests, tools and what developers alone open are left out. */
 export function* networkLibraries(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Generator<NetworkLibrary> {
   for (const { address, at: place } of addresses(files, scripts)) {
     const found = readNetworkLibrary(address)
@@ -82,7 +83,7 @@ function* addresses(
   scripts: Scripts,
 ): Generator<{ readonly address: string; readonly at: Place }> {
   for (const { path: file, kind, content, scope } of files.values()) {
-    if (kind.test || scope !== 'all') continue
+    if (kind.test || scope !== 'all' || isForDevelopers(file)) continue
     if (content.as === 'markup' && kind.language === 'html') {
       for (const element of elementsOf(content.document)) {
         const source = element.localName === 'script' ? attributeOf(element, 'src') : undefined
@@ -97,5 +98,9 @@ function* addresses(
     }
   }
   for (const { file, value } of scripts.get(scriptLoads))
-    if (!value.style) yield { address: value.address, at: { file, span: value.url } }
+    if (!value.style && !isForDevelopers(file)) yield { address: value.address, at: { file, span: value.url } }
+}
+
+function isForDevelopers(path: string): boolean {
+  return isDeveloperFile(path) || isToolFile(path)
 }

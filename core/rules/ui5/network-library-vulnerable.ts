@@ -3,6 +3,7 @@ import { networkLibraries, scriptLoads } from '../../model/ui5/index.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { factsOf, listIds, rankOf } from './_library-advisories.ts'
 import { createCallReader, libraryCalls } from './_library-calls.ts'
 
@@ -28,6 +29,7 @@ const FIXES: Localized<Readonly<Record<'sheetjs' | 'unfixed', string>>> = {
 
 /**
  * A library that a page loads from a network by an address with its version, which has published advisories: no package manager knows of it.
+ * Pages are those of the whole project, with UI5 or without; tests, tools and pages that developers alone open (documentation, demonstrations) are none.
  * Facts: the advisories of the library’s package at npm (OSV.dev, GitHub Advisory Database; the bundled snapshot); addresses of cdnjs, jsDelivr, UNPKG and others.
  * Impact: as that of a copied library: HIGH at most, less where no script calls what the advisories are about.
  */
@@ -42,36 +44,15 @@ export const networkLibraryVulnerable: Rule = defineRule({
   on: 'project',
   extracts: [scriptLoads, libraryCalls],
 
-  *check({ files, advisories, scripts }): Generator<Match> {
-    const useOf = createCallReader({ files, scripts })
-    const known = groupAdvisories(advisories)
-    const findRepaired = createRepairFinder()
-    for (const { package: name, version, host, at } of networkLibraries(files, scripts)) {
-      const found = known.get(`${name}@${version}`) ?? []
-      const graded = found.map((advisory) => ({ advisory, facts: factsOf(advisory, useOf(advisory)) }))
-      const [first] = graded.toSorted((one, other) => rankOf(one) - rankOf(other))
-      if (first === undefined) continue
-      const { advisory: worst, facts } = first
-      const fixed = findRepaired(version, found, advisories.others?.get(name))
-      const kind = fixed === undefined ? 'unfixed' : name === 'xlsx' ? 'sheetjs' : ''
-      const variant = [facts.circumstance === undefined ? '' : 'uncalled', kind].filter((part) => part !== '').join('-')
-      yield {
-        at,
-        args: {
-          file: at.file,
-          package: name,
-          version,
-          host,
-          title: worst.title.en,
-          titre: worst.title.fr,
-          ids: listIds(found),
-          fixed: fixed ?? '',
-        },
-        affected: listAffected(name, version, found),
-        ...facts,
-        ...(variant !== '' && { variant }),
-        groupKey: `${name}@${version}`,
-      }
+  *check(project): Generator<Match> {
+    const judge = createJudge(project)
+    const judged = new Map<string, Judgement | undefined>()
+    for (const { package: name, version, host, at } of networkLibraries(project.files, project.scripts)) {
+      project.step()
+      const key = `${name}@${version}`
+      if (!judged.has(key)) judged.set(key, judge(name, version))
+      const { args, ...judgement } = judged.get(key) ?? {}
+      if (args !== undefined) yield { at, args: { file: at.file, host, ...args }, ...judgement, groupKey: key }
     }
   },
 
@@ -94,6 +75,38 @@ export const networkLibraryVulnerable: Rule = defineRule({
     },
   },
 })
+
+type Judgement = Omit<Match, 'at' | 'args'> & Required<Pick<Match, 'args'>>
+
+/** What the advisories say of one version, wherever pages load it. */
+function createJudge({ files, advisories, scripts }: Project): (name: string, version: string) => Judgement | undefined {
+  const useOf = createCallReader({ files, scripts })
+  const known = groupAdvisories(advisories)
+  const findRepaired = createRepairFinder()
+  return (name, version) => {
+    const found = known.get(`${name}@${version}`) ?? []
+    const graded = found.map((advisory) => ({ advisory, facts: factsOf(advisory, useOf(advisory)) }))
+    const [first] = graded.toSorted((one, other) => rankOf(one) - rankOf(other))
+    if (first === undefined) return undefined
+    const { advisory: worst, facts } = first
+    const fixed = findRepaired(version, found, advisories.others?.get(name))
+    const kind = fixed === undefined ? 'unfixed' : name === 'xlsx' ? 'sheetjs' : ''
+    const variant = [facts.circumstance === undefined ? '' : 'uncalled', kind].filter((part) => part !== '').join('-')
+    return {
+      args: {
+        package: name,
+        version,
+        title: worst.title.en,
+        titre: worst.title.fr,
+        ids: listIds(found),
+        fixed: fixed ?? '',
+      },
+      affected: listAffected(name, version, found),
+      ...facts,
+      ...(variant !== '' && { variant }),
+    }
+  }
+}
 
 function variantsOf(language: 'en' | 'fr'): Readonly<Record<string, Partial<RuleText>>> {
   const { sheetjs, unfixed } = FIXES[language]
