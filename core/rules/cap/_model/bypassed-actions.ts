@@ -94,6 +94,27 @@ export function createBypassReader(root: CapRoot): BypassReader {
     isLookedAtBefore,
   }
 
+  /** Roles that may write an entity, read once for all the actions that they are compared with; each comparison counts. */
+  function createWriters({ entity, service }: ExposedMember): Writers {
+    let known: readonly string[] | undefined
+    const roles = (): readonly string[] => (known ??= writersOf(entity, service))
+    const compared = (others: readonly string[]): readonly string[] => {
+      root.step(roles().length + others.length)
+      return roles()
+    }
+    return {
+      all(others) {
+        const among = new Set(others)
+        return compared(others).every((role) => among.has(role))
+      },
+      any(others) {
+        const among = new Set(others)
+        return compared(others).some((role) => among.has(role))
+      },
+      areAdministrators: () => compared([]).every(isAdministrative),
+    }
+  }
+
   function isLookedAtBefore(exposed: ExposedMember): boolean {
     return handlersOf(exposed).some(
       ({ value }) =>
@@ -103,13 +124,15 @@ export function createBypassReader(root: CapRoot): BypassReader {
 
   function bypassed(exposed: ExposedMember): BypassedAction | undefined {
     root.step(deciding.length)
+    const writing = createWriters(exposed)
     let worst: BypassedAction | undefined
     for (const one of deciding) {
       const { value, service, action } = one
       if (!value.sets.some(({ entity, element }) => isSame(exposed, element) && isOf(exposed, entity, service))) continue
-      const evidence = evidenceOf(exposed, one)
-      if (evidence === undefined) continue
-      const isForOthers = isOfOtherRoles(exposed, one)
+      const evidence = evidenceOf(exposed, one, writing)
+      // whose roles it asks for is worth a comparison only where it might be the worst
+      if (evidence === undefined || (worst !== undefined && rankOf(worst) <= rankOf({ evidence, isForOthers: true }))) continue
+      const isForOthers = isOfOtherRoles(exposed, one, writing)
       if (worst !== undefined && rankOf(worst) <= rankOf({ evidence, isForOthers })) continue
       worst = { action: action.name, evidence, ...(isForOthers && { isForOthers }) }
     }
@@ -212,34 +235,31 @@ export function createBypassReader(root: CapRoot): BypassReader {
   }
 
   /** Of an action of another service: users of this one have an action of their own that sets the element, so they may change it anyway. */
-  function isSetByOwn(exposed: ExposedMember): boolean {
-    const { service, entity } = exposed
+  function isSetByOwn(exposed: ExposedMember, writing: Writers): boolean {
+    const { service } = exposed
     root.step(deciding.length)
     return deciding.some(
       ({ value, service: own, action }) =>
         own === service &&
         value.sets.some((set) => isSame(exposed, set.element) && isOf(exposed, set.entity, own)) &&
         !value.asksRole &&
-        (action.access === undefined ||
-          action.access.kind !== 'roles' ||
-          writersOf(entity, service).every((role) => rolesOf(action).includes(role))),
+        (action.access === undefined || action.access.kind !== 'roles' || writing.all(rolesOf(action))),
     )
   }
 
   function evidenceOf(
     exposed: ExposedMember,
     { value: handler, service, action }: (typeof deciding)[number],
+    writing: Writers,
   ): Evidence | undefined {
     const decides = DECIDES.test(lastName(action.name)) && !ASKS.test(lastName(action.name))
     const beside = known.filter(({ value }) => value.events.some((event) => handler.events.includes(event)))
     const { kind, roles: named } = action.access ?? service.access
     const roles = kind === 'roles' ? named : []
     const isNarrower =
-      (roles.length > 0 &&
-        !roles.some((role) => AUTHENTICATED_ROLES.has(role)) &&
-        writersOf(exposed.entity, exposed.service).some((role) => !roles.includes(role))) ||
+      (roles.length > 0 && !roles.some((role) => AUTHENTICATED_ROLES.has(role)) && !writing.all(roles)) ||
       beside.some(({ value }) => value.asksRole)
-    const isLess = isBesides(exposed, service, action) || (service !== exposed.service && isSetByOwn(exposed))
+    const isLess = isBesides(exposed, service, action) || (service !== exposed.service && isSetByOwn(exposed, writing))
     if (isNarrower) return decides && !isLess ? 'shown' : 'assumed'
     const isCompared = ({ compares }: StateHandler): boolean => compares.some((name) => isSame(exposed, name))
     // one step of many, which only rows in a certain state may take
@@ -248,20 +268,27 @@ export function createBypassReader(root: CapRoot): BypassReader {
   }
 }
 
+/** Who may write an entity, as far as an action's roles are compared with that. */
+interface Writers {
+  readonly all: (others: readonly string[]) => boolean
+  readonly any: (others: readonly string[]) => boolean
+  readonly areAdministrators: () => boolean
+}
+
 /** An action of another service decides, and the writers of this one lack its roles. */
 function isOfOtherRoles(
   exposed: ExposedMember,
   { service, action }: { readonly service: CapService; readonly action: CapElement },
+  writing: Writers,
 ): boolean {
   const name = lastName(action.name)
   const { kind, roles } = action.access ?? service.access
   if (service === exposed.service || kind !== 'roles' || !DECIDES.test(name) || ASKS.test(name)) return false
-  const writers = writersOf(exposed.entity, exposed.service)
   return (
     !isBesides(exposed, service, action) &&
     !roles.some((role) => AUTHENTICATED_ROLES.has(role)) &&
-    writers.some((role) => !isAdministrative(role)) &&
-    !writers.some((role) => roles.includes(role))
+    !writing.areAdministrators() &&
+    !writing.any(roles)
   )
 }
 
