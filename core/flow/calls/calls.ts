@@ -1,5 +1,6 @@
 import { constantOf, pathOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
 import {
   CALLING_METHODS,
@@ -19,6 +20,7 @@ import { addCalled, calledIn } from './called.ts'
 import { isMerging } from '../checks/cleaning.ts'
 import { addReduce, addEntries, isPaddedToColumn } from '../values/lists.ts'
 import { argumentNodes, countPassed } from '../values/arguments.ts'
+import { isRequestName } from '../../model/script/index.ts'
 import { connectFiltered } from '../values/filtered.ts'
 import { addSinks } from '../sinks/sinks.ts'
 import { keysOfObjects, layerNode } from '../fields/settled-fields.ts'
@@ -183,6 +185,11 @@ function isPattern(value: Value): boolean {
   return here.kind === 'regex' || (here.kind === 'new' && here.callee.kind === 'reference' && here.callee.name === 'RegExp')
 }
 
+/** `request`, `c.req`, `event.request`: responses, files and elements of a page have methods of these names too, and their text is not what was sent. */
+function isRequest(object: Value): boolean {
+  return isRequestName(lastNameOf(resolveValue(object)))
+}
+
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft, isMoved: boolean): void {
   const { graph, use, calling } = draft
   const read = READ_METHODS.get(name)
@@ -191,7 +198,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
     graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
     draft.show(result, call)
   }
-  if (BODY_METHODS.has(name) && call.args.length === 0) graph.connect(use(object), result, READ, 'body')
+  if (BODY_METHODS.has(name) && call.args.length === 0 && isRequest(object)) graph.connect(use(object), result, READ, 'body')
   if (connectSchema(call, result, draft)) return
   const isTaken = connectCaptures(call, result, draft)
   // a text of the items of a list; of a bundle the values that fill the gaps of a text
