@@ -9,7 +9,7 @@ export { createCatalogueClient, type CatalogueOptions } from './catalogue/client
 export { BINARY_SAMPLE, decodeText } from './project/decode.ts'
 export { classifyPath, isLeftOutFolder, isUnreadFolder } from './project/kinds.ts'
 export { createFindingCollector, type FindingCollector } from './report/collect-findings.ts'
-export { findNearMiss, isNearMiss } from './report/near-miss.ts'
+export { findNearMiss, isNearMiss } from './near-miss.ts'
 export { summarizeUpgrades } from './report/upgrade-words.ts'
 export { describeFault } from './log.ts'
 export { FACT_FIELDS } from './stored-scans.ts'

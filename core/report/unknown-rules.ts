@@ -1,4 +1,4 @@
-import { isNearMiss } from './near-miss.ts'
+import { isNearMiss } from '../near-miss.ts'
 import type { RuleRelations } from './find-suppressions.ts'
 
 /** Names for which the rule that was meant is looked for: each is compared with every rule, and all come from the scanned project. */

@@ -22,6 +22,7 @@ const ROOMS: Readonly<
   'core/given-reason.ts': { uses: [] },
   'core/quote.ts': { uses: [] },
   'core/arguments.ts': { uses: [], types: ['core/terms.ts'] },
+  'core/near-miss.ts': { uses: [] },
   'core/paths.ts': { uses: [] },
   'core/hosts.ts': { uses: [] },
   'core/server-frameworks.ts': { uses: [] },
@@ -91,6 +92,7 @@ const ROOMS: Readonly<
     uses: [
       'core/server-frameworks.ts',
       'core/lists.ts',
+      'core/near-miss.ts',
       'core/paths.ts',
       'core/facts',
       'core/extracts',
@@ -142,6 +144,7 @@ const ROOMS: Readonly<
       'core/arguments.ts',
       'core/quote.ts',
       'core/lists.ts',
+      'core/near-miss.ts',
       'core/types.ts',
       'core/scales.ts',
       'core/limits.ts',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printCodeFrame } from '../../adapters/terminal/code-frame.ts'
-import { findNearMiss } from '../../core/report/near-miss.ts'
+import { findNearMiss } from '../../core/near-miss.ts'
 import { createPainter } from '../../adapters/terminal/paint.ts'
 import { wrapLine } from '../../adapters/terminal/wrap.ts'
 import { createFinding } from '../report/writers/reports.ts'

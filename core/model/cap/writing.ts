@@ -1,4 +1,5 @@
 import type { CdsValue } from '../../parse/cds/types.ts'
+import { isNearMiss } from '../../near-miss.ts'
 import { privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
 import { usersOf } from './privileges.ts'
 import type { CapAnnotation, CapElement, CapMember, CapService } from './types.ts'
@@ -52,15 +53,25 @@ export function accepts({ kind, annotations, access }: CapElement, event: WriteE
 export function ineffectiveCapabilities(
   entity: CapElement,
 ): readonly { readonly word: string; readonly key: string; readonly annotation: CapAnnotation }[] {
+  // all privileges of the entity tell this, whatever number of annotations asks
+  const accepted = new Map<WriteEvent, boolean>()
+  const isAccepted = (event: WriteEvent): boolean => {
+    const known = accepted.get(event) ?? accepts(entity, event)
+    accepted.set(event, known)
+    return known
+  }
   return [...entity.annotations].flatMap(([name, annotation]) => {
     const [, word = '', property] = DENIED.exec(name) ?? []
     const event = EVENT_OF.get(property ?? '')
-    if (event === undefined || flagOf(annotation.value) !== false || !accepts(entity, event)) return []
+    if (event === undefined || flagOf(annotation.value) !== false || !TERMS.some((term) => isNearMiss(word, term))) return []
+    if (!isAccepted(event)) return []
     const [key = ''] = CAPABILITIES[event]
     return [{ word: `Capabilities.${word}`, key: `Capabilities.${key.slice(0, key.indexOf('.'))}`, annotation }]
   })
 }
 
+/** Terms that such a word was meant to be; another one is of a vocabulary of the project's own. */
+const TERMS: readonly string[] = ['InsertRestrictions', 'UpdateRestrictions', 'DeleteRestrictions']
 const DENIED = /^Capabilities\.(\w{1,60})\.((?:Insert|Updat|Delet)able)$/
 const EVENT_OF: ReadonlyMap<string, WriteEvent> = new Map([
   ['Insertable', 'CREATE'],
