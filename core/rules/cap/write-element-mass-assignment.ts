@@ -91,7 +91,10 @@ export const writeElementMassAssignment: Rule = defineRule({
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const writers = writersOf(entity, service, found.variant === 'computed' ? ['UPDATE'] : undefined)
       if (writers.every((role) => (found.isForOthers ? isDecider(role) : isTrusted(role)))) continue
-      const { variant, action, evidence, handler, isForNew } = found
+      const { variant, action, handler, isForNew } = found
+      // by their name these decide as well
+      const isDoubtful = found.evidence === 'shown' && found.isForOthers && writers.every(isTrusted)
+      const evidence = isDoubtful ? 'assumed' : found.evidence
       const args = {
         element: memberName(exposed),
         file: member.place.file,
@@ -300,13 +303,10 @@ function isTrusted(role: string): boolean {
   return isAdministrative(role) || /manager|approver|supervisor|owner|controller|auditor|reviewer|internal|system/i.test(role)
 }
 
-/** Roles that decide, whatever the model gives to others: not those who look after something, such as a `VendorManager`. */
+/** Roles that decide, whatever the model gives to others: of a manager of something, such as a `VendorManager`, that model tells what is left to them. */
 function isDecider(role: string): boolean {
-  return isTrusted(role) && !OF_SOMETHING.test(toWords(role))
+  return isTrusted(role) && !/ (?:manager|owner|controller)$/.test(toWords(role))
 }
-
-const OF_SOMETHING =
-  /^(?!(?:line|team|department|general|senior|hr|admin|approval) )(?:[a-z]{2,30} ){1,3}(?:manager|owner|controller)$/
 
 interface Privilege extends Partial<BypassedAction> {
   readonly variant?: 'amount' | 'decision' | 'computed'
