@@ -1,7 +1,8 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
-import type { ProjectFile } from '../../files.ts'
-import { stringOf } from '../../parse/data.ts'
+import type { ProjectFile, Role } from '../../files.ts'
+import { at, stringOf } from '../../parse/data.ts'
+import { folderOf, joinPath } from '../../paths.ts'
 import type { CapRoot, Configuration } from '../cap/index.ts'
 import { findCommands } from '../deployment/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
@@ -91,9 +92,20 @@ const JOINS = /(?:^|\.)(?:register|sign_?(?:up|in|on)|log_?(?:in|on)|authenticat
 /** A descriptor of a platform or a command that deploys, anywhere in the project. */
 export function isDeployed(files: ReadonlyMap<string, ProjectFile>): boolean {
   for (const { path, kind } of files.values())
-    if (!kind.test && (DESCRIPTORS.has(kind.role ?? '') || /(?:^|\/)chart\.ya?ml$/i.test(path))) return true
+    if (
+      !kind.test &&
+      (DESCRIPTORS.has(kind.role ?? '') || /(?:^|\/)chart\.ya?ml$/i.test(path) || isApprouter(path, kind.role, files))
+    )
+      return true
   for (const { text } of findCommands(files)) if (DEPLOYS.test(text)) return true
   return false
+}
+
+/** A module that is an approuter stands in front of a server somewhere, also where another repository deploys both. */
+function isApprouter(path: string, role: Role | undefined, files: ReadonlyMap<string, ProjectFile>): boolean {
+  if (role !== 'xs-app') return false
+  const content = files.get(joinPath(folderOf(path), 'package.json'))?.content
+  return content?.as === 'data' && at(content.roots[0], 'dependencies', '@sap/approuter') !== undefined
 }
 
 /** What deploys a project, or binds it to services of the platform; routes of an app alone do neither. */
