@@ -109,7 +109,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         ...(isShown && { evidence: 'shown' as const }),
         ...(meant && { variant: meant.variant }),
         ...(isIdle && { variant: 'idle' }),
-        ...(said.every((element) => isSilent(service, element)) && { variant: 'unanswered', impact: 'hygiene' as const }),
+        ...(said.every((element) => isSilent(service, element)) && { variant: 'unanswered' }),
         args: {
           service: name,
           elements: listElements(said.map((element) => nameWithEvents(root, service, element))),
@@ -192,7 +192,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         unanswered: {
           message:
             'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). No handler of the project answers it yet.',
-          why: 'CAP rejects these requests today (501). As soon as a handler is written, every user with a token for the application can call it.',
+          why: 'CAP rejects these requests today (501). As soon as a handler is written, every caller who reaches the service can use it.',
         },
         handler: {
           title: 'CAP service authorization implemented only in code',
@@ -269,7 +269,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         unanswered: {
           message:
             'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Aucun gestionnaire du projet n’y répond encore.',
-          why: 'CAP rejette ces requêtes aujourd’hui (501). Dès qu’un gestionnaire sera écrit, tout utilisateur muni d’un jeton pour l’application pourra l’appeler.',
+          why: 'CAP rejette ces requêtes aujourd’hui (501). Dès qu’un gestionnaire sera écrit, quiconque atteint le service pourra l’appeler.',
         },
         handler: {
           title: 'Autorisation contrôlée uniquement dans le code d’un service CAP',
