@@ -15,8 +15,8 @@ import { isAround } from '../../facts/span-index.ts'
  * Facts: capire, "Isolated transient data" (an instance serves all tenants and users); cds-lint, "no-shared-handler-variable".
  * Impact: users read data of others, of other tenants where these share the process. It takes two requests at the right time, which is assumed for one
  * tenant. Of a service without a login little more than its answers tell anyway. What a function finds for a key, of nothing but that key, is the same
- * for all who ask for it. What is read of a table belongs to no request, unless a handler
- * of the same script reads it for its caller.
+ * for all who ask for it. What the data flow leads through a table belongs to no request; that a handler reads rows for its caller and keeps them, the extract of
+ * shared states tells, though in the script of the handler alone.
  */
 export const sharedHandlerState: Rule = defineRule({
   id: 'cap/shared-handler-state',
