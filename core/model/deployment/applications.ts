@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, itemsOf, membersOf, numberOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
-import { fileNameOf, folderOf, isBelow, joinPath, resolvePath } from '../../paths.ts'
+import { fileNameOf, folderOf, foldersAround, isBelow, joinPath, resolvePath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import type { Origins } from './origins.ts'
 import { createResolver, textOf } from './resolve.ts'
@@ -112,23 +112,26 @@ function createArchiveReader(
   files: ReadonlyMap<string, ProjectFile>,
 ): (module: MtaModule) => string | undefined {
   if (!/(?:^|\/)mtad\.ya?ml$/i.test(descriptor)) return () => undefined
-  let named: ReadonlyMap<string, string> | undefined
+  let named: ReadonlyMap<string, string | undefined> | undefined
+  let folders: ReadonlySet<string> | undefined
   return ({ name, node }) => {
     const written = stringOf(at(node, 'path'))
     const entry = written === undefined ? undefined : sourceFolder(descriptor, written)
-    if (entry === undefined || files.has(joinPath(entry, 'package.json'))) return undefined
+    folders ??= new Set([...files.keys()].flatMap((path) => [...foldersAround(path)]))
+    // an entry of the project's own: the folder of a service whose package is around it, or of Java
+    if (entry === undefined || folders.has(entry)) return undefined
     named ??= foldersOfPackages(folderOf(descriptor), files)
     return named.get(name) ?? named.get(fileNameOf(entry))
   }
 }
 
-/** Folders by the names of their packages, below a folder. */
-function foldersOfPackages(around: string, files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<string, string> {
-  const named = new Map<string, string>()
+/** Folders by the names of their packages, below a folder; undefined where several packages have the name. */
+function foldersOfPackages(around: string, files: ReadonlyMap<string, ProjectFile>): ReadonlyMap<string, string | undefined> {
+  const named = new Map<string, string | undefined>()
   for (const { path, content } of files.values()) {
     if (fileNameOf(path) !== 'package.json' || content.as !== 'data' || !isBelow(path, around)) continue
     const name = stringOf(at(content.roots[0], 'name'))
-    if (name !== undefined && !named.has(name)) named.set(name, folderOf(path))
+    if (name !== undefined) named.set(name, named.has(name) ? undefined : folderOf(path))
   }
   return named
 }
