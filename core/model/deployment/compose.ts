@@ -13,6 +13,8 @@ export interface ComposeService {
   readonly variables: readonly EnvironmentVariable[]
   /** `image`; undefined: it is built, or depends on a variable without a default. */
   readonly image: string | undefined
+  /** The stage of its Dockerfile that is built for it, `build: { target: api }`. */
+  readonly target?: string
   /** `command` and `entrypoint`. */
   readonly commands: readonly DataNode[]
 }
@@ -27,6 +29,7 @@ export function* findComposeServices(files: ReadonlyMap<string, ProjectFile>): G
     if (kind.role !== 'compose' || kind.test || content.as !== 'data') continue
     for (const root of content.roots)
       for (const { key: name, value: node } of membersOf(at(root, 'services')).slice(0, MAX_SERVICES)) {
+        const target = stringOf(at(node, 'build', 'target'))
         const image = withDefaults(stringOf(at(node, 'image')) ?? '')
         yield {
           file,
@@ -35,6 +38,7 @@ export function* findComposeServices(files: ReadonlyMap<string, ProjectFile>): G
           names: namesOf(name, node),
           variables: variablesOf(file, at(node, 'environment')),
           image: image === '' ? undefined : image,
+          ...(target !== undefined && { target }),
           commands: ['command', 'entrypoint'].flatMap((key) => at(node, key) ?? []),
         }
       }

@@ -7,7 +7,7 @@ const MAX_VARIABLES = 1000
 
 /** `ENV KEY=value OTHER="x y"` and `ENV KEY value` of a Dockerfile, of the stages that run; a later one counts more. */
 export function readDockerVariables(file: ProjectFile): EnvironmentVariable[] {
-  const stages = findDockerfiles(new Map([[file.path, file]])).flatMap(runningStages)
+  const stages = findDockerfiles(new Map([[file.path, file]])).flatMap((dockerfile) => runningStages(dockerfile))
   const variables: EnvironmentVariable[] = []
   for (const { name: instruction, arguments: rest, argumentStart } of stages
     .toReversed()

@@ -46,10 +46,14 @@ export function findDockerfiles(files: ReadonlyMap<string, ProjectFile>): Docker
   return found
 }
 
-/** The last stage and those that it is built upon, the last one first: what runs. Stages that it only copies from are left out. */
-export function runningStages({ stages }: Dockerfile): DockerStage[] {
+/**
+ * The last stage and those that it is built upon, the last one first: what runs. Stages that it only copies from are left out. `target`: the stage that a build names
+ * instead (Docker documentation, "Multi-stage builds").
+ */
+export function runningStages({ stages }: Dockerfile, target?: string): DockerStage[] {
   const running: DockerStage[] = []
-  for (let at = stages.length - 1; at >= 0;) {
+  const named = target === undefined ? -1 : stages.findIndex(({ alias }) => alias === target.toLowerCase())
+  for (let at = named === -1 ? stages.length - 1 : named; at >= 0;) {
     const stage = stages[at]
     if (stage === undefined) break
     running.push(stage)
@@ -57,6 +61,17 @@ export function runningStages({ stages }: Dockerfile): DockerStage[] {
   }
   return running
 }
+
+/** Stages whose Node.js the running ones take: `COPY --from=build /usr/local /usr/local`. Fact: official images of Node.js have it below /usr/local, those of distroless in /nodejs. */
+export function stagesOfRuntime({ stages }: Dockerfile, running: readonly DockerStage[]): DockerStage[] {
+  const sources = running
+    .flatMap(({ instructions }) => instructions)
+    .flatMap(({ name, arguments: text }) => (name === 'COPY' ? (RUNTIME.exec(text)?.[1]?.toLowerCase() ?? []) : []))
+  return stages.filter(({ alias }, index) => sources.some((source) => source === alias || source === String(index)))
+}
+
+const RUNTIME =
+  /^(?:--\w{1,20}=\S{1,60}\s{1,20}){0,3}--from=([\w.-]{1,80})\s{1,20}(?:--\w{1,20}=\S{1,60}\s{1,20}){0,3}(?:\/usr\/local(?:\/(?:bin(?:\/node)?|lib)?\/?)?|\/nodejs\/?(?:bin\/node)?|\/usr\/bin\/node)\s/
 
 function readInstructions(text: string): DockerInstruction[] {
   const instructions: DockerInstruction[] = []

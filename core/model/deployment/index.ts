@@ -7,7 +7,14 @@ export { isReachableDebugger } from './debugger.ts'
 export { findComposeServices, type ComposeService } from './compose.ts'
 export { findContainers, findContainerVariables, type Container } from './containers.ts'
 export { findDeployedFolders, type DeployedFolders } from './deployed-folders.ts'
-export { findDockerfiles, runningStages, type Dockerfile, type DockerInstruction, type DockerStage } from './docker.ts'
+export {
+  findDockerfiles,
+  runningStages,
+  stagesOfRuntime,
+  type Dockerfile,
+  type DockerInstruction,
+  type DockerStage,
+} from './docker.ts'
 export { createIgnores, findCfIgnores, findGitIgnores, readDockerIgnore, type GitIgnores, type IgnoreFiles } from './ignore.ts'
 export { findGitlabIncludes } from './gitlab.ts'
 export { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'

@@ -7,6 +7,7 @@ import {
   findPipelineSteps,
   isForTesting,
   runningStages,
+  stagesOfRuntime,
 } from '../../model/deployment/index.ts'
 import { at, numberOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Localized, Match, Place } from '../../types.ts'
@@ -23,7 +24,7 @@ const PIPELINE: Localized<string> = {
 /**
  * A runtime that no longer gets security fixes, wherever it is pinned: `engines.node` that no maintained version satisfies, .nvmrc, the image of a
  * Dockerfile, a pipeline. Facts: nodejs/Release, schedule; judged on the day of the scan.
- * Impact: age alone; neither pipelines nor compose files of developers serve users, nor a package of tools for development, nor one that deploys tables or pages and ends, nor a stage of an image that the last one only copies from, nor .nvmrc where engines or an image say what runs (README of the Node.js
+ * Impact: age alone; neither pipelines nor compose files of developers serve users, nor a package of tools for development, nor one that deploys tables or pages and ends, nor a stage of an image that the last one only copies files from, nor .nvmrc where engines or an image say what runs (README of the Node.js
  * buildpack of Cloud Foundry).
  */
 export const eolNode: Rule = defineRule({
@@ -189,13 +190,15 @@ function* findPins({ npm, files }: Project): Generator<NodePin> {
   for (const { file, node } of npm.packages)
     if (node !== undefined)
       yield { setting: 'engines.node', range: node.range, place: { file, span: { start: node.start, end: node.end } } }
+  const targets = new Set([...findComposeServices(files)].flatMap(({ target }) => target ?? []))
   for (const dockerfile of findDockerfiles(files)) {
     const { file, stages } = dockerfile
-    const running = runningStages(dockerfile)
+    const chosen = [undefined, ...targets].flatMap((target) => runningStages(dockerfile, target))
+    const running = new Set([...chosen, ...stagesOfRuntime(dockerfile, chosen)])
     for (const stage of stages) {
       const { image, imageSpan } = stage
       const range = nodeOfImage(image)
-      const isForBuild = !running.includes(stage)
+      const isForBuild = !running.has(stage)
       if (range !== undefined) yield { setting: image, range, place: { file, span: imageSpan }, variant: 'image', isForBuild }
     }
   }
