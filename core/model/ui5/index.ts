@@ -1,4 +1,3 @@
-import { scriptLoads } from './loads.ts'
 import { compareTexts } from '../../lists.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
@@ -8,6 +7,7 @@ import type { DataNode } from '../../parse/data.ts'
 import { readRemote } from './addresses.ts'
 import { createHostingReader, createServedFolders } from './hosting.ts'
 import { htmlUses } from './html-uses.ts'
+import { scriptLoads } from './loads.ts'
 import { asReadBy, scriptSettings, toPage, toPlainPage } from './pages.ts'
 import { folderOf, foldersAround, joinPath, withoutSlashesBehind } from '../../paths.ts'
 import type { DataFile, PlainPage, Served, Ui5App, Ui5Page, Ui5View, VersionSource } from './types.ts'
@@ -134,7 +134,7 @@ const loadsUi5: Extract<true> = defineExtract({
     kind.language === 'script' && facts.imports.some(({ source }) => source.startsWith('sap/ui/')) ? [true] : [],
 })
 
-/** What finding apps and their HTML controls asks of scripts. */
+/** What finding apps, their HTML controls and the libraries that they load asks of scripts. */
 export const UI5_EXTRACTS: readonly Extract[] = [
   loadsUi5,
   scriptLoads,

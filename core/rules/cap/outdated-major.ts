@@ -88,10 +88,10 @@ interface Pin {
 function nodePin(root: CapRoot, { npm }: Project): Pin | undefined {
   const name = '@sap/cds'
   // the generator of the first versions wrote what the server loads into a package of its own
-  const names = (own: NpmPackage | undefined) => own?.dependencies.find((it) => it.name === name && it.member === 'dependencies')
+  const pinIn = (at: NpmPackage | undefined) => at?.dependencies.find((it) => it.name === name && it.member === 'dependencies')
   const atRoot = packageOf(root, npm)
-  const own = names(atRoot) === undefined ? npm.byFolder.get(joinPath(root.root, 'srv')) : atRoot
-  const dependency = names(own)
+  const own = pinIn(atRoot) === undefined ? npm.byFolder.get(joinPath(root.root, 'srv')) : atRoot
+  const dependency = pinIn(own)
   if (own === undefined || dependency === undefined) return undefined
   const locked = lockedAs(own, name).find(({ direct }) => direct)
   const place = { file: own.file, span: { start: dependency.start, end: dependency.end } }

@@ -70,7 +70,7 @@ const COMMENT = /^\s*(?:\/?\*|\/\/)|\s\/\/\s/
 const LONGEST_LINE = 500
 
 /**
- * Functions that advisories about copied libraries name, by the scripts that call them. Of the text: a third of the scripts of a large project calls some `parse`
+ * Functions that advisories about such libraries name, by the scripts that call them. Of the text: a third of the scripts of a large project calls some `parse`
  * or `set`, and trees of all of them cost a twentieth of its scan.
  */
 export const libraryCalls: Extract<string> = defineExtract({
@@ -111,7 +111,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|html?)$/i
 /** Whether the project's own code may do what an advisory is about; `impossible`: no page can. */
 export type LibraryUse = 'possible' | 'absent' | 'impossible'
 
-/** Says it of advisories about copied libraries. */
+/** Says it of advisories about libraries that were copied or that pages load from a network. */
 export function createCallReader({ files, scripts }: Pick<Project, 'files' | 'scripts'>): (advisory: Advisory) => LibraryUse {
   const called = new Set(scripts.get(libraryCalls).flatMap(({ value }) => value))
   // without code of its own nothing tells what will be called
