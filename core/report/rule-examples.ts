@@ -320,7 +320,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/metadata-property-any":{"args":{"value":"\\"link\\""}},
 "ui5/mockserver-in-production":{"args":{"file":"webapp/Component.js","module":"shop/localService/mockserver"}},
 "ui5/native-html-in-xmlview":{"variant":"address","args":{"element":"a","what":"href"}},
-"ui5/network-library-vulnerable":{"args":{"file":"webapp/index.html","package":"jquery","version":"3.4.1","host":"cdnjs.cloudflare.com","title":"Cross-site scripting","titre":"Cross-site scripting (XSS)","ids":"CVE-2020-11022, CVE-2020-11023","fixed":"3.5.0"}},
+"ui5/network-library-vulnerable":{"args":{"file":"webapp/index.html","host":"cdnjs.cloudflare.com","package":"jquery","version":"3.4.1","title":"Cross-site scripting","titre":"Cross-site scripting (XSS)","ids":"CVE-2020-11022, CVE-2020-11023","fixed":"3.5.0"}},
 "ui5/odata-filter-injection":{"args":{"part":"oEvent.getParameter('arguments')","sink":"this.getView().getModel().read"}},
 "ui5/odata-http-url":{"args":{"host":"erp.acme.corp","path":"sap/opu/odata/sap/SHOP/"}},
 "ui5/odata-with-credentials-cross-origin":{"args":{"host":"other.example.com","setting":"withCredentials: true"}},
