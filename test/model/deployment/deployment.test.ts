@@ -235,3 +235,22 @@ describe('hostile descriptors', () => {
     )
   })
 })
+
+describe('entries of the archive that an mtad.yaml describes', () => {
+  const MTAD = 'ID: orchards\nmodules: [{ name: gate, type: nodejs, path: gate }]\n'
+  const named = (name: string): string => JSON.stringify({ name, dependencies: { '@sap/approuter': '^23' } })
+  const foldersOf = (files: Readonly<Record<string, string>>): (string | undefined)[] =>
+    readDeployment(readProject({ 'mtad.yaml': MTAD, ...files })).applications.map(({ folder }) => folder)
+
+  it('are built from the one package of that name', () => {
+    expect(foldersOf({ 'web/package.json': named('gate') })).toEqual(['web'])
+  })
+
+  it('are folders of the project where these hold files, whatever a package elsewhere is called', () => {
+    expect(foldersOf({ 'gate/src/main.js': '', 'web/package.json': named('gate') })).toEqual(['gate'])
+  })
+
+  it('are unknown where several packages have the name', () => {
+    expect(foldersOf({ 'web/package.json': named('gate'), 'copy/package.json': named('gate') })).toEqual(['gate'])
+  })
+})
