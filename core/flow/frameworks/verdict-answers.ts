@@ -90,6 +90,7 @@ function isCount(call: CallValue): boolean {
 /** Tells what calls that count give: what they return, their promises too, and what their callbacks get. */
 function createCountReader(calls: readonly CallValue[], counting: ReadonlySet<Value>): (value: Value) => boolean {
   const told = new Set<FunctionFact>()
+  const known = new Map<object, boolean>()
   const isCounted = (given: Value, depth = 0): boolean => {
     if (depth > MAX_STEPS) return false
     const behind = (one: Value | undefined): boolean => one !== undefined && isCounted(one, depth + 1)
@@ -102,8 +103,13 @@ function createCountReader(calls: readonly CallValue[], counting: ReadonlySet<Va
       if (name === 'all' && first !== undefined && 'items' in first) return first.items.every(behind)
       return counting.has(value) || (TO_FIGURE.test(name) && behind(first))
     }
-    const definitions = 'binding' in value ? (value.binding?.definitions ?? []) : []
+    const { definitions = [] } = ('binding' in value ? value.binding : undefined) ?? {}
+    // each name once: names that hold each other have ways without end
+    const isKnown = known.get(definitions)
+    if (isKnown !== undefined) return isKnown
+    known.set(definitions, false)
     const isGiven = definitions.every((one) => (one.parameter !== undefined ? told.has(one.function) : behind(one.value)))
+    known.set(definitions, definitions.length > 0 && isGiven)
     return definitions.length > 0 && isGiven
   }
   for (const call of calls) {
