@@ -54,7 +54,7 @@ export const ssrf: Rule = defineRule({
         yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant: 'filter', groupKey }
       return
     }
-    const isHost = (hit.detail === undefined || hit.detail === 'begin') && !isPathBelowDestination(hit)
+    const isHost = hit.detail === undefined || hit.detail === 'begin'
     if (hit.origin === 'stored') {
       const args = { part: wordPart(hit.quotedPart, isHost), sink: hit.quotedSink }
       const match = { ...gradeHit(hit), confidence: 'medium' as const, args }
@@ -224,14 +224,6 @@ export const ssrf: Rule = defineRule({
     },
   },
 })
-
-/**
- * `executeHttpRequest({ destinationName }, { url: req.originalUrl })`: the destination fixes the host, and what Express calls the address of a request begins with a slash.
- * Facts: Express 4, "req.originalUrl", "req.url", "req.path"; SAP Cloud SDK, "executeHttpRequest".
- */
-function isPathBelowDestination({ part, sink }: FlowHit): boolean {
-  return /\bexecuteHttpRequest\b/.test(sink) && /^(?:req|request|_req)\.(?:originalUrl|url|path)$/.test(part)
-}
 
 function variantOf({ detail, api }: FlowHit): string {
   if (detail === 'trusted') return 'trusted'
