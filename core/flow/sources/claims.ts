@@ -1,12 +1,4 @@
-import {
-  accessesOf,
-  constantOf,
-  directParts,
-  resolveValue,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, directParts, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
@@ -35,26 +27,10 @@ export function addClaims(call: CallValue, paths: readonly string[], result: num
   const isVerified = draft.facts.calls.some(
     (one) => isWithin(one, around) && around.kind !== 'file' && VERIFIES.test(lastNameOf(one.callee) ?? ''),
   )
-  if (isVerified || (around.name !== '' && isVerifiedBefore(draft.facts))) return
+  if (isVerified) return
   draft.ends.sources.push({ node: result, origin: 'claims', weak: false })
   draft.show(result, call)
 }
-
-/**
- * `app.use('/desk', cds.middlewares.auth())`, `app.use(passport.authenticate('JWT'))`: the token is verified before a helper of the file reads it.
- * Facts: capire, "cds.middlewares" (the configured strategy verifies the token of the request); passport 0.7, `authenticate`.
- */
-export function isVerifiedBefore({ calls }: Pick<ScriptFacts, 'calls'>): boolean {
-  const handed: ReadonlySet<Value> = new Set(calls.flatMap(({ callee, args }) => (lastNameOf(callee) === 'use' ? args : [])))
-  return (
-    handed.size > 0 &&
-    calls.some(
-      (call) => handed.has(call) && accessesOf(call.callee).some(({ steps }) => AUTHENTICATES.test(steps.slice(-2).join(' '))),
-    )
-  )
-}
-
-const AUTHENTICATES = /^middlewares auth$|(?:^| )authenticate$/
 
 /** `atob(token.split('.')[1])`; where a function of the file does that, what its result is parsed by: `JSON.parse(part(token, 1))`. */
 function decodesByHand({ args: [given], start, end }: CallValue, paths: readonly string[], { text }: FlowDraft): boolean {

@@ -13,7 +13,7 @@ import {
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { findCallbacks, functionOf, methodOf } from '../../../facts/callbacks.ts'
-import { createOwners, isVerifiedBefore } from '../../../flow/index.ts'
+import { createOwners } from '../../../flow/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** Functions that read a token without looking at its signature. Facts: README of jsonwebtoken 9, jwt-decode 4, jose 6, jws 4, jwt-simple 0.5. */
@@ -40,7 +40,7 @@ export function findDecodings(facts: ScriptFacts): CallValue[] {
 
 /** Whether something in the file checks tokens or credentials as well: then what is decoded beside is for finding the key, or was checked before. */
 export function verifiesTokens(facts: ScriptFacts): boolean {
-  return findVerifications(facts).length > 0 || isVerifiedBefore(facts)
+  return findVerifications(facts).length > 0
 }
 
 /** The calls that check tokens or credentials. */
@@ -59,8 +59,7 @@ const REGISTERS = /^(?:on|before|after|once|get|post|put|patch|delete|all|use)$/
  */
 export function createVerificationReader(facts: ScriptFacts): (call: CallValue) => 'checked' | 'left' | undefined {
   const verifiers = findVerifications(facts)
-  const isBefore = isVerifiedBefore(facts)
-  if (verifiers.length === 0 && !isBefore) return () => undefined
+  if (verifiers.length === 0) return () => undefined
   const callbacks = findCallbacks(facts)
   const usesOf = createUseReader(facts, verifiers)
   const functionsOf = createCalleeReader(facts)
@@ -87,8 +86,6 @@ export function createVerificationReader(facts: ScriptFacts): (call: CallValue) 
   return (call) => {
     const own = scopeOf(call.function)
     const ways = waysPast(call, facts)
-    // a helper that no route holds, behind a middleware of the app
-    if (isBefore && own.kind !== 'file' && own.name !== '' && !callbacks.has(own)) return 'checked'
     let isLeft = false
     const isChecked = verifiers.some((verifier) => {
       if (isOnOtherWay(verifier, ways, usesOf)) {
