@@ -26,7 +26,7 @@ const REJECTS = /^(?:reject|error|sendStatus|status|\w*Error)$/
  * A question for a role in a handler whose answer changes nothing.
  * Facts: capire, "Events" (what a before handler returns is ignored; only req.reject, req.error and exceptions end a request), "Authentication" (req.user.is).
  * Impact: data and operations that the check should keep to others. After a change only what is not rolled back is left. What another system makes of a message, and
- * what a handler that is never called would check, is assumed. A status whose condition looks at no caller only steers the handler: little.
+ * what a handler that is never called would check, is assumed.
  */
 export const handlerCheckIneffective: Rule = defineRule({
   id: 'cap/handler-check-ineffective',
@@ -69,8 +69,7 @@ export const handlerCheckIneffective: Rule = defineRule({
       }
       const handlerAt = createHandlerReader(handlers)
       const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
-      for (const { at, variant, isOfFlow } of weak)
-        yield { at: { file: path, span: at }, variant, confidence: 'medium', ...(isOfFlow === true && { impact: 'bounded' }) }
+      for (const { at, variant } of weak) yield { at: { file: path, span: at }, variant, confidence: 'medium' }
       for (const { at, variant, args } of findListChecks(text, facts, handlerAt, (count) => budget.step(count)))
         yield { at: { file: path, span: at }, variant, confidence: 'medium', args }
       const isReported = ({ inside }: Guard): boolean => weak.some(({ at }) => isWithin(at, inside))

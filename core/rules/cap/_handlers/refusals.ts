@@ -3,7 +3,6 @@ import {
   constantOf,
   fieldOf,
   findPart,
-  resolveValue,
   type CallValue,
   type FunctionFact,
   type Guard,
@@ -20,8 +19,6 @@ import type { Span } from '../../../types.ts'
 export interface WeakRefusal {
   readonly at: Span
   readonly variant: 'noted' | 'continued' | 'swallowed' | 'uncalled' | 'returned' | 'late'
-  /** Its condition looks at no caller: it only steers what is done with the rows. */
-  readonly isOfFlow?: true
 }
 
 /** Fact: capire, "req.info / warn / notify" (collected messages; the request succeeds), "req.error" (collected; fails after the handlers of the phase). */
@@ -65,12 +62,7 @@ export function* findWeakRefusals(
     } else if (name === 'error') {
       if (guard !== undefined && (isForbidden(call) || asksForCaller(guard.test)) && goesOn(guard, call, handler, facts))
         yield { at: spanOf(call), variant: 'continued' }
-    } else if (isSwallowed(call, guard, handler, text, facts))
-      yield {
-        at: spanOf(call),
-        variant: 'swallowed',
-        ...(guard !== undefined && isOfFlow(guard, call, text) && { isOfFlow: true }),
-      }
+    } else if (isSwallowed(call, guard, handler, text, facts)) yield { at: spanOf(call), variant: 'swallowed' }
     else if (isChangedBefore(handler) && guard !== undefined && asksForCaller(guard.test) && !asksRole(guard.test))
       yield { at: spanOf(call), variant: 'late' }
   }
@@ -226,20 +218,6 @@ function isSwallowed(
 ): boolean {
   return (isForbidden(call) || (guard !== undefined && asksForCaller(guard.test))) && isCaught(call, fact, text, facts)
 }
-
-/** Neither the condition, nor what its names stand for, nor the reason that is given speaks of a caller or of rights. */
-function isOfFlow({ test }: Guard, call: CallValue, text: string): boolean {
-  const isOfRights = (value: Value): boolean =>
-    OF_RIGHTS.test(text.slice(value.start, value.end)) ||
-    findPart(value, (part) => {
-      const behind = part.kind === 'reference' ? resolveValue(part) : part
-      return behind !== part && OF_RIGHTS.test(text.slice(behind.start, behind.end))
-    }) !== undefined
-  return !asksForCaller(test) && !isOfRights(test) && !call.args.some(isOfRights)
-}
-
-const OF_RIGHTS =
-  /user|role|owne|auth|permi|allow|access|scope|admin|tenant|right|token|login|logged|forbid|denied|deny|privile|by\b|attr|member|assign|session|mail|manager|check|valid|verif/i
 
 const ACCESS_CHECK =
   /^(?:assert|ensure|require|verify|check|guard|authori[sz]e|enforce|restrict|must)[A-Za-z]{0,40}(?:Auth|Role|Scope|Permission|Privilege|Access|Owner|Admin)/
