@@ -65,7 +65,7 @@ export function unite<Kind extends Proof>(sets: readonly (readonly Kind[])[]): r
 
 /**
  * What is proved where one of the conditions holds, whichever it is. Of what is listed or not there, all is known that may be asked of it or of its fields; of what is the same as
- * another value, how it begins or ends: `file === folder || file.startsWith(folder + '/')`.
+ * another value, how it begins or ends: `file === folder || file.startsWith(folder + '/')`; of a word and a longer beginning, what holds for the word.
  */
 export function common<Kind extends Proof & { readonly of?: string }>([
   first = [],
@@ -77,8 +77,12 @@ export function common<Kind extends Proof & { readonly of?: string }>([
   const isAsked = sets.some((set) => set.some(({ kind }) => kind === 'asked'))
   const known = sets.map((set) => set.filter(({ kind }) => isAsked || kind === 'listed' || kind === 'same'))
   const isIn = (index: number, one: Kind): boolean =>
-    names[index]?.has(nameOf(one)) === true || known[index]?.some((all) => covers(all, one)) === true
-  return unite(known[0]?.length === 0 ? [first] : sets).filter((one) => sets.every((_, index) => isIn(index, one)))
+    names[index]?.has(nameOf(one)) === true ||
+    known[index]?.some((all) => covers(all, one)) === true ||
+    (isWord(one) && names[index]?.has(nameOf({ kind: one.kind, ...(one.of !== undefined && { of: one.of }) })) === true)
+  return unite(known[0]?.length === 0 && !sets.some((set) => set.some(isWord)) ? [first] : sets).filter((one) =>
+    sets.every((_, index) => isIn(index, one)),
+  )
 }
 
 /** Whether what is listed, or the same as another value, is known in this way as well; whatever is known, was asked. */
@@ -87,6 +91,11 @@ function covers(all: Proof & { readonly of?: string }, { kind, of = '' }: Proof 
   if (kind === 'asked' && all.kind !== 'open' && of === own) return true
   if (all.kind === 'same') return of === own && ENDS.has(kind)
   return all.kind === 'listed' && (of === own || of.startsWith(`${own} `))
+}
+
+/** A longer text that it must begin with fixes no less. */
+function isWord({ kind, text }: Proof): boolean {
+  return kind === 'starts' && text === WORD
 }
 
 const ENDS: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>(['starts', 'inside', 'ends'])

@@ -52,6 +52,11 @@ const CHECKS: Readonly<Record<string, { readonly asks: (value: string) => string
   'a scheme': { asks: (value) => `${value}.startsWith('https://')`, left: FAULTS },
   'a host that goes on': { asks: (value) => `${value}.startsWith('https://a.example')`, left: FAULTS },
   'a word': { asks: (value) => `${value}.startsWith('ORDER')`, left: ['cap/path-traversal', 'cap/ssrf'] },
+  'a word or a longer text': {
+    asks: (value) => `(${value}.startsWith('/app/') || ${value}.startsWith('orders'))`,
+    left: ['cap/path-traversal', 'cap/ssrf'],
+  },
+  'the beginning of a scheme': { asks: (value) => `${value}.startsWith('ht')`, left: FAULTS },
   'an end': { asks: (value) => `${value}.endsWith('.example')`, left: FAULTS },
   'another value': { asks: (value) => `${value} === process.env.OTHER`, left: FAULTS },
 }

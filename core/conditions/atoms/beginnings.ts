@@ -27,9 +27,16 @@ export function beginnings(asked: Asked): readonly Constraint[] {
 /** Any address begins with the scheme, and that of `https://host.example.evil` with `https://host.example`. */
 const OPEN_ADDRESS = /^(?:https?(?::\/{0,2})?|https?:\/\/[^/]{1,300})?$/i
 
+const SCHEMES = ['http', 'https', 'ws', 'wss', 'ftp', 'data', 'javascript', 'blob', 'file'] as const
+
+/** `ht`, `java`: addresses with a scheme begin so as well. */
+function beginsScheme(text: string): boolean {
+  return text !== '' && SCHEMES.some((scheme) => scheme.startsWith(text.toLowerCase()))
+}
+
 function beginsWith({ of, text }: Beginning): readonly Constraint[] {
   if (text === '/') return toConstraints('starts', [nameOf(of)], '/')
-  if (text !== undefined && OPEN_ADDRESS.test(text)) return []
+  if (text !== undefined && (OPEN_ADDRESS.test(text) || beginsScheme(text))) return []
   const made = resolveValue(of)
   const isNormal = made.kind === 'call' && NORMALIZING.test(nameOfCallee(made.callee) ?? '')
   const isWord = text !== undefined && /^[\w-]{1,60}$/.test(text) && !isNormal
