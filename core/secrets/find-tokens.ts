@@ -1,7 +1,7 @@
 import type { Budget } from '../budget.ts'
 import type { Candidate } from './candidate.ts'
 import { gradeAt } from './beside.ts'
-import type { Grade } from './grade.ts'
+import { isInSampleFolder, type Grade } from './grade.ts'
 import { isForBilling, isOfPage } from './in-pages.ts'
 import { countLook, type Layer } from './layers.ts'
 import { classifyHost } from '../hosts.ts'
@@ -84,9 +84,9 @@ const HOST = /\bhttps:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,6})/g
 const SENT_REACH = 600
 const MOST_TEXT = 50_000
 
-/** A script that tries a key out at its public host, `test-api.js`: no test with a key of nobody. */
+/** A script that tries a key out at its public host, `test-api.js`: no test with a key of nobody. What lies in a folder of samples is one, wherever it sends. */
 function isSentBy(path: string, text: string, { start, end }: Token['span'], budget: Budget): boolean {
-  if (!SCRIPT.test(path) || text.length > MOST_TEXT) return false
+  if (!SCRIPT.test(path) || isInSampleFolder(path) || text.length > MOST_TEXT) return false
   countLook(budget, text.length * 2)
   if (!SENDS.test(text) || FRAME.test(text)) return false
   const around = text.slice(Math.max(0, start - SENT_REACH), end + SENT_REACH)

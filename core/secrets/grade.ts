@@ -27,7 +27,11 @@ const SAMPLE_NAME =
 
 /** Whether a file is a test, a sample, documentation or requests that developers send: by its kind, a folder, or its name (`.env.example`, `README.md`, `mock-server.js`). */
 export function isSampleFile(path: string, kind: FileKind): boolean {
-  return kind.test || SAMPLE_FOLDER.test(path) || SAMPLE_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+  return kind.test || isInSampleFolder(path) || SAMPLE_NAME.test(path.slice(path.lastIndexOf('/') + 1))
+}
+
+export function isInSampleFolder(path: string): boolean {
+  return SAMPLE_FOLDER.test(path)
 }
 
 const MESSAGE_BUNDLE =

@@ -234,6 +234,12 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'gcp-api-key HIGH',
     ],
     [
+      'the same in a folder of samples',
+      'fixtures/ask-model.js',
+      `const axios = require('axios')\nconst key = process.env.MODEL_KEY || '${drawKey()}'\nconst url = 'https://generativelanguage.googleapis.com/v1/models'\naxios.post(\`\${url}?key=\${key}\`, {})\n`,
+      'gcp-api-key LOW',
+    ],
+    [
       'the same in the frame of a test',
       'test-model.js',
       `const axios = require('axios')\nconst key = '${drawKey()}'\nconst url = 'https://generativelanguage.googleapis.com/v1/models'\nit('asks', () => axios.post(url, { key }))\n`,
