@@ -138,7 +138,8 @@ const PROPERTY = 'property '
 /** The control that a file is the markup of: `Part.control.xml`. */
 export function compositeOf(file: string, controls: ReadonlyMap<string, AppControl>): string | undefined {
   const [, base] = /(?:^|\/)([^/]{1,200})\.control\.xml$/.exec(file) ?? []
-  return base === undefined ? undefined : [...controls.keys()].find((name) => lastName(name) === base)
+  const [, control] = base === undefined ? [] : ([...controls].find(([name]) => lastName(name) === base) ?? [])
+  return control?.name
 }
 
 /** Controls of the app's own that a view makes: scripts that ask for one by its id call the methods of its class. */
