@@ -28,7 +28,9 @@ export function appControlsOf(files: readonly LinkedFile[]): ReadonlyMap<string,
     for (const control of file.flow.page?.controls ?? []) {
       const name = fullName(control.name, file)
       defined.set(name, { file, control })
-      byModule.set(moduleOf(file).replaceAll('/', '.'), name)
+      const module = moduleOf(file).replaceAll('/', '.')
+      // of several classes the one that is called like the module
+      if (lastName(byModule.get(module) ?? '') !== lastName(module)) byModule.set(module, name)
     }
   const ancestorsOf = (name: string): { readonly found: readonly string[]; readonly base: string | undefined } => {
     const found: string[] = []
