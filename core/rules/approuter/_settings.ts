@@ -11,7 +11,8 @@ import type { Project } from '../subjects.ts'
 
 /**
  * Services that serve files of UI5 and of themes alone, which are public.
- * Facts: SAP BTP, Neo environment, "Application Descriptor File" (`sapui5`); SAP BTP, "UI Theme Designer", consuming themes in xs-app.json (`com.sap.ui.theming`, endpoint `runtime`).
+ * Facts: SAP BTP, Neo environment, "Application Descriptor File" (`sapui5`); SAP BTP, "UI Theme Designer", consuming themes in xs-app.json (`com.sap.ui.theming`, endpoint
+ * `runtime`; the endpoint that a route names is not looked at).
  */
 export function isServiceOfFiles({ kind, name }: Route['target']): boolean {
   return kind === 'service' && /^(?:sapui5|com\.sap\.ui\.theming)$/i.test(name)
