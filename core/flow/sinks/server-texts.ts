@@ -1,8 +1,8 @@
 import type { Binding, Definition, Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
-import { PREFIXED } from '../tables/web.ts'
-import { CLEAN, CONCAT, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
+import { PREFIXED, WORDED } from '../tables/web.ts'
+import { CLEAN, CONCAT, DECODE, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
 import { addFilterLiterals } from './filter-literals.ts'
 import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -26,6 +26,9 @@ export function connectTexts(value: Value & { readonly kind: 'template' | 'conca
     if (isLater || isBehind) {
       const joined = graph.derive(use(part), part, CONCAT, placeBehind(text))
       graph.connect(joined, to, CLEAN, PREFIXED)
+    } else if (text.endsWith('//')) {
+      const joined = graph.derive(use(part), part, CONCAT, placeBehind(text))
+      graph.connect(joined, to, DECODE, WORDED)
     } else graph.connect(use(part), to, CONCAT, placeBehind(text))
     // all that an object holds stands in such a text
     if (isWrittenOut(part)) graph.connect(use(part), to, TEXT)

@@ -10,7 +10,7 @@ import type { Label } from './labels.ts'
 import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes.ts'
 import { OF_ROLES } from '../field-marks.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
-import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, OWN_NAMES, PREFIXED } from '../tables/web.ts'
+import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, OWN_NAMES, PREFIXED, WORDED } from '../tables/web.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
 import { isAround } from '../../facts/span-index.ts'
@@ -231,7 +231,7 @@ export function toHit(
     fault: arrival.fault ?? sink.fault,
     at: arrival.at === undefined ? at : { file: files[arrival.at.file]?.path ?? '', span: arrival.at.span },
     sink: sink.name,
-    detail: sink.detail === 'begin' && label.cleaned.includes(PREFIXED) ? 'later' : sink.detail,
+    detail: sink.detail === 'begin' && [PREFIXED, WORDED].some((mark) => label.cleaned.includes(mark)) ? 'later' : sink.detail,
     entry,
     origin: label.origin,
     part,

@@ -2,7 +2,7 @@ import { WORD, type Proof } from '../../conditions/constraint.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS, SIGNED_CLEANS } from './propagators.ts'
 import { QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
-import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, PREFIXED, SCHEME_CHECK_CLEANS } from './web.ts'
+import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS, WORDED } from './web.ts'
 
 interface Harmless {
   readonly proof: Proof
@@ -23,7 +23,7 @@ const HARMLESS: readonly Harmless[] = [
   { proof: { kind: 'inside' }, rules: PREFIX_CHECK_CLEANS },
   { proof: { kind: 'starts' }, rules: HOST_CHECK_CLEANS },
   // as a whole it is relative to the own address, and chooses a path of another one
-  { proof: { kind: 'starts', text: WORD }, rules: ['cap/open-redirect', PREFIXED] },
+  { proof: { kind: 'starts', text: WORD }, rules: ['cap/open-redirect', WORDED] },
   { proof: { kind: 'host' }, rules: HOST_CHECK_CLEANS },
   { proof: { kind: 'origin' }, rules: [...ORIGIN_CHECK_CLEANS, ...HOST_CHECK_CLEANS] },
   {

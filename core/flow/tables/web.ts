@@ -10,6 +10,9 @@ export interface WebRead {
 /** Marks a text that begins with something fixed: what follows cannot lead to another host. */
 export const PREFIXED = '@prefixed'
 
+/** Marks a text that begins with a word: as a whole it is relative, behind `https://` it is a host. */
+export const WORDED = '@worded'
+
 /** Marks a text with a part that is named as a key of a record is. */
 export const KEYED = '@keyed'
 
