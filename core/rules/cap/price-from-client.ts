@@ -39,13 +39,16 @@ export const priceFromClient: Rule = defineRule({
         if (text === undefined || value.isRoute === true || set.has(name)) continue
         const kept = catalogueOf(root, name)
         if (kept === undefined) continue
+        const isForRoles = entities.length > 0 && entities.every((entity) => isPricedByRoles(root, entity))
         const isAgreed =
-          entities.length > 0 && entities.every((entity) => isEnteredByBuyer(entity) || isPricedByRoles(root, entity))
+          isForRoles ||
+          (entities.length > 0 && entities.every((entity) => isEnteredByBuyer(root, entity) || isPricedByRoles(root, entity)))
         yield {
           at: { file, span: { start, end } },
           args: { price: quoteWord(text), ...kept },
+          ...(isAgreed && { impact: 'bounded' as const }),
           // that callers need no login, its service says
-          ...(isAgreed && { impact: 'bounded' as const, reach: 'user' as const }),
+          ...(isForRoles && { reach: 'user' as const }),
         }
       }
     },
@@ -110,10 +113,31 @@ function catalogueOf(root: CapRoot, sent: string): { readonly entity: string; re
   return found && { ...found, entity: lastName(found.entity) }
 }
 
-/** What a company buys: the price in it is the supplier's, and whoever creates it enters what was agreed on. */
-function isEnteredByBuyer(entity: string): boolean {
-  return BOUGHT.test(entityWords(entity))
+/**
+ * What a company buys: the price in it is the supplier's, and whoever creates it enters what was agreed on. A shop calls the orders of its customers so, too: that there are
+ * suppliers, the name says, or an element of it or of the order around it.
+ */
+function isEnteredByBuyer(root: CapRoot, entity: string): boolean {
+  if (!BOUGHT.test(entityWords(entity))) return false
+  root.step(root.entities.length)
+  const named = root.entities.filter((one) => lastName(one) === entity)
+  const around = named.flatMap((one) =>
+    [...root.membersOf(one).values()].flatMap(({ target }) =>
+      target !== undefined && BOUGHT.test(entityWords(lastName(target))) ? target : [],
+    ),
+  )
+  return (
+    SUPPLIER.test(entityWords(entity)) ||
+    [...new Set([...named, ...around])].some((one) =>
+      [...root.membersOf(one).values()].some(
+        ({ name, target }) =>
+          SUPPLIER.test(toWords(name)) || (target !== undefined && SUPPLIER.test(entityWords(lastName(target)))),
+      ),
+    )
+  )
 }
+
+const SUPPLIER = /(?:^| )(?:suppliers?|vendors?|creditors?)(?: |$)/
 
 const BOUGHT =
   /(?:^| )(?:purchase (?:order|request|requisition|contract)|purchasing|requisition|procurement|request for quotation|rfq|(?:vendor|supplier) (?:order|invoice|quote|quotation|bill)|(?:incoming|inbound|received) invoice|goods receipt)s?(?: |$)/
