@@ -10,6 +10,7 @@ import {
   isImplementedIn,
   isOrdinary,
   isSampleModel,
+  PSEUDO_ROLES,
   readersOf,
   uncheckedInCode,
   type RowUse,
@@ -191,9 +192,12 @@ function rolesOfEverybody(served: readonly CapService[]): ReadonlySet<string> {
 /** `Desk.User` of an app whose roles are all called like it: `Desk.User`, `Desk.Author`, `Desk.Audit`. */
 function usersOfApp(served: readonly CapService[]): readonly string[] {
   const roles = new Set(served.flatMap(({ access, elements }) => [...access.roles, ...elements.flatMap(rolesAskedBy)]))
-  const dotted = [...roles].filter((role) => role.includes('.') && role !== 'cds.Subscriber')
+  const named = [...roles].filter((role) => role !== 'cds.Subscriber' && !PSEUDO_ROLES.has(role))
+  const dotted = named.filter((role) => role.includes('.'))
   const prefixes = new Set(dotted.map((role) => role.slice(0, role.lastIndexOf('.'))))
-  return prefixes.size === 1 && dotted.length > 1 ? dotted.filter((role) => isOrdinary(lastName(role))) : []
+  // beside a `Customer`, a `Backoffice.User` is one of few
+  const isWhole = named.every((role) => role.includes('.') || isAdministrative(role))
+  return isWhole && prefixes.size === 1 && dotted.length > 1 ? dotted.filter((role) => isOrdinary(lastName(role))) : []
 }
 
 function rolesAskedBy({ kind, access }: CapElement): readonly string[] {
