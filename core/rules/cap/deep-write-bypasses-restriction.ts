@@ -1,5 +1,6 @@
 import {
   accepts,
+  AUTHENTICATED_ROLES,
   isAdministrative,
   isGuarded,
   isTrue,
@@ -196,10 +197,17 @@ const WRITES = ['CREATE', 'UPDATE', 'DELETE'] as const
 function writersOf({ annotations }: CapElement, { access }: CapService): readonly string[] {
   if (isTrue(annotations.get('readonly')?.value)) return []
   const own = privilegesOf(annotations.get('restrict')?.value)
-  const all = rolesAmong(wordsOf(annotations.get('requires')?.value), access.kind === 'roles' ? access.roles : [])
-  if (own.length === 0) return all.length > 0 ? all : USERS
+  const required = wordsOf(annotations.get('requires')?.value)
+  const all = rolesAmong(required, access.kind === 'roles' ? access.roles : [])
+  if (own.length === 0) return all.length > 0 ? all : areUsers(required, access) ? USERS : []
   const named = own.flatMap((privilege) => (grantsEvent(privilege, 'UPDATE') ? (privilege.to ?? PLAIN) : []))
   return rolesAmong(named.flatMap((role) => (PSEUDO_ROLES.has(role) ? all : role)))
+}
+
+/** Neither asks for a role: `internal-user` and `system-user` stand for technical callers alone. */
+function areUsers(required: readonly string[], { kind, roles }: CapService['access']): boolean {
+  const asked = [required, kind === 'roles' ? roles : []].filter((names) => names.length > 0)
+  return asked.every((names) => names.some((role) => role === 'any' || AUTHENTICATED_ROLES.has(role)))
 }
 
 const PLAIN: readonly string[] = ['any']
