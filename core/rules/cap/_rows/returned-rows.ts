@@ -1,11 +1,19 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { AUTHENTICATED_ROLES, servedServices, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import { createCodeReader, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { createInnerIndex } from '../../../facts/span-index.ts'
+import {
+  AUTHENTICATED_ROLES,
+  findHandlers,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type HandlerFunction,
+} from '../../../model/cap/index.ts'
 import type { ReachModel } from '../../../model/reach/index.ts'
-import { isOfUi5App } from '../../../model/script/index.ts'
+import { isContext, isOfUi5App } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Match, Span } from '../../../types.ts'
 import { createOperationReader } from '../_callers/caller-checks.ts'
-import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import type { OwnedEntity } from './owned-entities.ts'
 import { givesBack, KEY, scriptQueries } from './owned-queries.ts'
@@ -26,30 +34,73 @@ export const returnedRows: Extract<ReturnedRows> = defineExtract({
   prefilter: (text) => /\.on\s{0,4}\(/.test(text) && /\breturn\b|=>\s{0,4}(?:await\s{0,4})?SELECT/.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text, step }) {
-    let handled: ReturnType<typeof findHandledFunctions> | undefined
+    let read: ReturnType<typeof createHandlerReader> | undefined
     for (const { base, kind, entity, terms, last } of scriptQueries(facts, step)) {
       const { start } = base
       const { end } = last
+      step(1 + Math.ceil((end - start) / STEP))
+      if (end - start > MAX_QUERY) continue
       const chain = text.slice(start, end)
       // one row by its key is a fault of its own, and sums tell of nobody
       if (kind !== 'read' || /^SELECT\s{0,4}\.\s{0,4}one\b/.test(chain) || terms.some(({ column }) => KEY.test(column))) continue
       if (AGGREGATES.test(chain) || !namesPersons(chain)) continue
-      handled ??= findHandledFunctions(facts)
-      const handler = handled.handlers.find(({ fact, phase }) => fact === base.function && phase === 'on')
-      const fact = handler?.fact
-      if (handler === undefined || fact === undefined || CALLER.test(text.slice(fact.start, fact.end))) continue
-      const events = handler.events.flatMap((name) => name ?? [])
-      if (events.length === 0 || events.some((name) => CRUD.test(name) || PUBLIC.test(name))) continue
-      if (!givesBack(last, facts, step)) continue
+      read ??= createHandlerReader(facts, text, step)
+      const handler = read(base.function)
+      if (handler === undefined || !givesBack(last, facts, step)) continue
       const { service } = handler
+      const events = handler.events.flatMap((name) => name ?? [])
       yield { entity, events, service: service.name, isConnected: service.kind === 'connected', start, end }
     }
   },
 })
 
+/** Texts of queries, per step. */
+const STEP = 1000
+const MAX_QUERY = 10_000
+
+/** Finds the operation that a function handles, and in which nothing speaks of the user. */
+function createHandlerReader(
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): (fact: FunctionFact) => HandlerFunction | undefined {
+  const operations = new Map<FunctionFact, HandlerFunction>()
+  for (const handler of findHandlers(facts)) {
+    const { fact, phase } = handler
+    if (fact === undefined || phase !== 'on' || operations.has(fact)) continue
+    operations.set(fact, handler)
+  }
+  const callsIn = createInnerIndex(facts.calls)
+  const mentions = createCodeReader(text, (code) => CALLER.test(code))
+  const known = new Map<FunctionFact, HandlerFunction | undefined>()
+  const find = (fact: FunctionFact): HandlerFunction | undefined => {
+    const handler = operations.get(fact)
+    const named = handler?.events.flatMap((name) => name ?? []) ?? []
+    if (named.length === 0 || named.some((name) => CRUD.test(name) || PUBLIC.test(name)) || mentions(fact)) return undefined
+    const [request] = fact.parameters
+    const calls = callsIn(fact)
+    step(calls.length)
+    return calls.some(({ args }) => args.some((value) => isHanded(value, request))) ? undefined : handler
+  }
+  return (fact) => {
+    if (!known.has(fact)) known.set(fact, find(fact))
+    return known.get(fact)
+  }
+}
+
+/** `checkAccess(request)`, `ensure({ req })`: a function gets the request as a whole, and may look at who calls. */
+function isHanded(value: Value, request: Binding | undefined): boolean {
+  if (value.kind === 'object') return value.fields.some((field) => isHandedItself(field.value, request))
+  return isHandedItself(value, request)
+}
+
+function isHandedItself(value: Value, request: Binding | undefined): boolean {
+  return isContext(value) || (value.kind === 'reference' && request !== undefined && value.binding === request)
+}
+
 const AGGREGATES = /\b(?:count|sum|avg|average|min|max)\b/i
-/** The handler looks at who calls, or leaves that to a function which gets the request. */
-const CALLER = /user|\b40[13]\b|\.is\s{0,4}\(|owner|permission|\(\s{0,4}req\s{0,4}[,)](?!\s{0,4}=>)/i
+/** The handler looks at who calls. */
+const CALLER = /user|\b40[13]\b|\.is\s{0,4}\(|owner|permission/i
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT|SAVE|CANCEL|DISCARD|draft\w{0,20}|each|\*)$/i
 const PUBLIC = /(?:^|[a-z_])public(?![a-z])|Public(?![a-z])/
 /** A condition on a person limits the rows, whoever that is. */
@@ -68,21 +119,26 @@ export function* operationsWithRows(owned: readonly OwnedEntity[], root: CapRoot
   const found = root.scripts.get(returnedRows)
   if (found.length === 0) return
   const isAsked = createOperationReader(root)
-  // handlers of all projections of the same rows
-  const limited = owned.filter(
-    ({ reads, byQuery, filter, roles }) => reads && !byQuery && filter === undefined && roles.length > 0,
-  )
+  const limited = limitedByService(owned, root)
+  const operations = new Map<CapService, ReadonlyMap<string, CapElement>>()
+  const operationsOf = (service: CapService): ReadonlyMap<string, CapElement> => {
+    const known = operations.get(service)
+    if (known !== undefined) return known
+    root.step(service.elements.length)
+    const unbound = service.elements.filter(({ kind, entity }) => kind !== 'entity' && entity === undefined)
+    const named = new Map(unbound.map((one) => [lastName(one.name), one]))
+    operations.set(service, named)
+    return named
+  }
   for (const { file, value } of found) {
     const { services } = root.eventOf({ file, ...value, entities: undefined })
-    for (const service of servedServices(root).filter((one) => services.includes(one))) {
-      root.step(service.elements.length + limited.length)
-      const operation = service.elements.find(
-        ({ kind, name, entity }) => kind !== 'entity' && entity === undefined && value.events.includes(lastName(name)),
-      )
-      const one = limited.find(
-        ({ service: home, element }) => home === service && projectedNames(root, element.qualified).has(value.entity),
-      )
-      if (operation === undefined || one === undefined || isAsked(service, operation)) continue
+    for (const service of services) {
+      root.step()
+      const one = service.exposure === 'served' ? limited.get(service)?.get(value.entity) : undefined
+      if (one === undefined) continue
+      const byName = operationsOf(service)
+      const operation = value.events.flatMap((name) => byName.get(name) ?? [])[0]
+      if (operation === undefined || isAsked(service, operation)) continue
       if (!isForOwners(operation, service, one)) continue
       yield {
         at: { file, span: { start: value.start, end: value.end } },
@@ -98,6 +154,25 @@ export function* operationsWithRows(owned: readonly OwnedEntity[], root: CapRoot
       }
     }
   }
+}
+
+/** Entities whose rows the model limits to those of the user, by their services and the names that queries may call them by: handlers of all projections of the same rows. */
+function limitedByService(
+  owned: readonly OwnedEntity[],
+  root: CapRoot,
+): ReadonlyMap<CapService, ReadonlyMap<string, OwnedEntity>> {
+  const found = new Map<CapService, Map<string, OwnedEntity>>()
+  for (const one of owned) {
+    const { service, element, reads, byQuery, filter, roles } = one
+    if (!reads || byQuery || filter !== undefined || roles.length === 0) continue
+    const names = found.get(service) ?? new Map<string, OwnedEntity>()
+    found.set(service, names)
+    for (const name of projectedNames(root, element.qualified)) {
+      root.step()
+      if (!names.has(name)) names.set(name, one)
+    }
+  }
+  return found
 }
 
 /** Users who get their own rows alone may call it. */
