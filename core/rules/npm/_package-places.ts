@@ -30,12 +30,9 @@ export function createPlaceReader(
   } = project
   const own = packagesOf(file, { packages })
   if (own.length === 0) return () => 'deployed'
-  // a descriptor for runs on a developer's machine counts where there is no other
   let known: ReturnType<typeof loadedByApp> | undefined
   const loaded = (): ReturnType<typeof loadedByApp> => (known ??= loadedByApp(project))
-  const isProductive = (descriptor: string): boolean => !isForTesting(descriptor)
-  const haveProductive = packages.some(({ deployedBy }) => deployedBy.some(isProductive))
-  const counts = (descriptor: string): boolean => !haveProductive || isProductive(descriptor)
+  const counts = createDescriptorFilter(packages)
   const allModules = deployment.moduleFolders.filter((one) => counts(one.file))
   const modules = allModules.filter((one) => one.isBundle)
   const bundled = new Set(modules.map(({ folder }) => folder))
@@ -104,6 +101,13 @@ export function createPlaceReader(
     forPages ??= neededBy(pages, installed)
     return forPages.has(name) ? 'build' : rest(found, repaired)
   }
+}
+
+/** Tells which descriptors count: one for runs on a developer's machine does where there is no other. */
+export function createDescriptorFilter(packages: readonly NpmPackage[]): (descriptor: string) => boolean {
+  const isProductive = (descriptor: string): boolean => !isForTesting(descriptor)
+  const haveProductive = packages.some(({ deployedBy }) => deployedBy.some(isProductive))
+  return (descriptor) => !haveProductive || isProductive(descriptor)
 }
 
 /** Tells what nothing of some packages loads but exercises. */

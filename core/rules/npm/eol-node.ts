@@ -14,7 +14,8 @@ import type { Localized, Match, Place } from '../../types.ts'
 import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { endedNodeOf, NODE_TARGET, toNodeRange } from '../../model/npm/index.ts'
+import { endedNodeOf, NODE_TARGET, toNodeRange, type NpmPackage } from '../../model/npm/index.ts'
+import { createDescriptorFilter } from './_package-places.ts'
 
 const PIPELINE: Localized<string> = {
   en: 'Build machines often hold credentials for deployment, and vulnerabilities in this Node.js version remain unfixed.',
@@ -43,30 +44,28 @@ export const eolNode: Rule = defineRule({
     // the platform takes these first
     const isNamed = pins.some(({ variant }) => variant === undefined || variant === 'image')
     const { packages } = project.npm
+    const byFile = new Map(packages.map((one) => [one.file, one]))
+    const deployed = packages.filter(({ deployedBy }) => deployedBy.length > 0)
     // a package.json around those that a descriptor deploys, for work on them alone
-    const isWorkspace = ({ file }: Place): boolean =>
-      packages.some(
-        (one) =>
-          one.file === file &&
-          one.deployedBy.length === 0 &&
-          packages.some((other) => other.deployedBy.length > 0 && other !== one && isBelow(other.folder, one.folder)),
-      )
+    const isWorkspace = (one: NpmPackage | undefined): boolean => {
+      if (one === undefined || one.deployedBy.length > 0) return false
+      project.step(deployed.length)
+      return deployed.some((other) => isBelow(other.folder, one.folder))
+    }
     // tools alone are installed: what they build and preview runs in browsers
-    const isOfTools = ({ file }: Place): boolean =>
-      packages.some(
-        (one) =>
-          one.file === file &&
-          one.deployedBy.length === 0 &&
-          one.dependencies.length > 0 &&
-          one.dependencies.every(({ member }) => member === 'devDependencies'),
-      )
-    const leftOutBy = createLeftOutReader(project.deployment.mtas)
-    const isLeftOut = ({ file }: Place): boolean =>
-      packages.some((one) => one.file === file && one.deployedBy.length === 0 && leftOutBy(one.folder) !== undefined)
-    const isTask = ({ file }: Place): boolean =>
-      packages.some(
-        (one) => one.file === file && one.scripts.some(({ name, command }) => name === 'start' && DEPLOYER.test(command)),
-      )
+    const isOfTools = ({ deployedBy, dependencies }: NpmPackage): boolean =>
+      deployedBy.length === 0 && dependencies.length > 0 && dependencies.every(({ member }) => member === 'devDependencies')
+    const counts = createDescriptorFilter(packages)
+    const mtas = project.deployment.mtas.filter(({ file }) => counts(file))
+    const modules = mtas.reduce((sum, mta) => sum + mta.modules.length, 0)
+    const leftOutBy = createLeftOutReader(mtas)
+    const isLeftOut = ({ deployedBy, folder }: NpmPackage): boolean => {
+      if (deployedBy.length > 0 || mtas.length === 0) return false
+      project.step(modules + 1)
+      return leftOutBy(folder) !== undefined
+    }
+    const isTask = ({ scripts }: NpmPackage): boolean =>
+      scripts.some(({ name, command }) => name === 'start' && DEPLOYER.test(command))
     for (const { setting, range, place, variant, isForBuild } of pins) {
       const found = endedNodeOf(range, project.date)
       if (found === undefined) continue
@@ -81,18 +80,21 @@ export const eolNode: Rule = defineRule({
         },
         groupKey: `${setting} ${range}`,
       }
+      const own = variant === undefined ? byFile.get(place.file) : undefined
+      const isAround = isWorkspace(own)
       // none serves users
       const isApart =
         variant?.startsWith('pipeline') === true ||
         (variant === 'pin' && isNamed) ||
         isForBuild === true ||
-        (variant === undefined && (isWorkspace(place) || isOfTools(place) || isTask(place))) ||
+        isAround ||
+        (own !== undefined && (isOfTools(own) || isTask(own))) ||
         isForTesting(place.file)
       const isRecent = daysBetween(found.ended, project.date) < HALF_A_YEAR
       yield {
         ...match,
         // where an MTA leaves the package out, it is only worth knowing
-        ...((variant !== undefined || isWorkspace(place) || !isLeftOut(place)) && {
+        ...((own === undefined || isAround || !isLeftOut(own)) && {
           circumstance: isApart || isRecent ? 'unfixed' : 'ended',
         }),
         ...(variant !== undefined && { variant }),
