@@ -1,5 +1,5 @@
 export { findCapRoots } from './find-cap-roots.ts'
-export { isCdsBelow } from './installed-version.ts'
+export { isCdsBelow, mayKnowFlows } from './installed-version.ts'
 export {
   entityName,
   findHandlers,

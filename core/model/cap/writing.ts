@@ -140,7 +140,7 @@ export function isGuarded({ annotations, virtual, calculated }: CapMember): bool
 }
 
 /**
- * `@flow.status: state` at the entity makes this element read-only.
+ * `@flow.status: state` at the entity makes this element read-only, where the runtime knows it (`mayKnowFlows`).
  * Facts: capire, "Status-Transition Flows" (since @sap/cds 9.5); @sap/cds 9.9.3, lib/compile/for/flows.js ("propagate @flow.status to respective element and make it @readonly",
  * unless the element has `@readonly` itself).
  */

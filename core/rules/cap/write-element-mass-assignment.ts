@@ -6,6 +6,7 @@ import {
   isFlowStatus,
   isGuarded,
   isTrue,
+  mayKnowFlows,
   toWords,
   writersOf,
   type CapElement,
@@ -45,14 +46,17 @@ export const writeElementMassAssignment: Rule = defineRule({
   on: 'cap-root',
   extracts: [...bypassExtracts, triggeredStates, lateValues],
 
-  *check(root, { reach }) {
+  *check(root, { reach, files }) {
     const matches: Match[] = []
     const reader = createBypassReader(root)
     const triggerOf = createTriggerReader(root)
     const lateOf = createLateReader(root)
+    let hasFlows: boolean | undefined
+    const isOfFlow = ({ entity, member }: ExposedMember): boolean =>
+      isFlowStatus(entity, member) && (hasFlows ??= mayKnowFlows(root, files))
     for (const exposed of exposedMembers(root)) {
       const { service, entity, member, isWritten } = exposed
-      if (member.key || isGuarded(member) || isFlowStatus(entity, member) || !isWritten || isNowhere(entity)) continue
+      if (member.key || isGuarded(member) || isOfFlow(exposed) || !isWritten || isNowhere(entity)) continue
       const late = lateOf(exposed)
       if (late !== undefined) {
         matches.push(matchOfLate(exposed, late, exposureOf(service, entity, reach)))
