@@ -87,6 +87,7 @@ export const writeElementMassAssignment: Rule = defineRule({
       }
       const deciding = bypassed === undefined ? reader.decidedBy(exposed) : undefined
       if (deciding !== undefined) {
+        if (writersOf(entity, service).every(isTrusted)) continue
         matches.push(matchOfEntity(exposed, deciding, exposureOf(service, entity, reach)))
         continue
       }

@@ -3,6 +3,7 @@ import {
   accepts,
   entityWords,
   isAdministrative,
+  isOrdinary,
   writersOf,
   AUTHENTICATED_ROLES,
   type CapElement,
@@ -78,6 +79,8 @@ export function createBypassReader(root: CapRoot): BypassReader {
     event: root.eventOf({ file, ...value, events: [] }),
   }))
   const writers = known.filter(({ value }) => value.events.some((name) => [...CREATES, ...UPDATES].includes(name)))
+  // few handlers of new rows set anything
+  const setting = writers.filter(({ value }) => value.sets.length > 0 && runsFor(value, 'CREATE'))
   const deciding = known.flatMap(({ value, event }) => {
     const { services } = event
     return value.sets.length === 0
@@ -170,28 +173,42 @@ export function createBypassReader(root: CapRoot): BypassReader {
   }
 
   function decidedBy(exposed: ExposedMember): DecidingEntity | undefined {
-    const { service, entity } = exposed
-    root.step(writers.length)
-    const isOpen = writersOf(entity, service)
-    for (const { file, value, event } of writers) {
+    const { service } = exposed
+    root.step(setting.length)
+    for (const { file, value, event } of setting) {
       const { entities = [], sets, start, end } = value
-      if (!runsFor(value, 'CREATE') || !event.services.includes(service)) continue
+      if (!event.services.includes(service) || !sets.some((one) => isSame(exposed, one.element))) continue
+      root.step((sets.length + 1) * service.elements.length)
       if (!sets.some((one) => isSame(exposed, one.element) && isOf(exposed, one.entity, service))) continue
       const other = service.elements.find(
         (one) => one.kind === 'entity' && entities.includes(lastName(one.name)) && one.source?.name !== exposed.source.name,
       )
       if (other === undefined || !accepts(other, 'CREATE')) continue
-      const roles = writersOf(other, service, ['CREATE'])
-      const isNarrower = !roles.some((role) => AUTHENTICATED_ROLES.has(role)) && isOpen.some((role) => !roles.includes(role))
-      const isLookedAt =
-        DECISIONS.test(entityWords(other.name)) &&
-        handlersOf({ ...exposed, entity: other }).some(
-          (one) => runsFor(one.value, 'CREATE') && one.value.refuses && one.value.compares.some((name) => isSame(exposed, name)),
-        )
-      if ((isNarrower || isLookedAt) && passing(exposed) !== undefined)
-        return { entity: other.name, at: { file, span: { start, end } } }
+      if (!isForFewer(exposed, other) && !isLookedAtFirst(exposed, other)) continue
+      const passed = passing(exposed)
+      // what a handler asks of the caller counts as a check
+      if (passed === undefined || passed.isUnknown) continue
+      return { entity: other.name, at: { file, span: { start, end } } }
     }
     return undefined
+  }
+
+  /** All users write the element, and some alone make the rows that set it: of two roles neither tells which is trusted more. */
+  function isForFewer({ entity, service }: ExposedMember, other: CapElement): boolean {
+    const roles = writersOf(other, service, ['CREATE'])
+    const isForAll = (role: string): boolean => role === 'any' || AUTHENTICATED_ROLES.has(role)
+    return (
+      !roles.some(isForAll) &&
+      writersOf(entity, service).some((role) => !roles.includes(role) && (isForAll(role) || isOrdinary(role)))
+    )
+  }
+
+  /** A handler in front of new decisions compares the state, which is no element of theirs. */
+  function isLookedAtFirst(exposed: ExposedMember, other: CapElement): boolean {
+    if (!DECISIONS.test(entityWords(other.name)) || other.members().some(({ name }) => isSame(exposed, name))) return false
+    return handlersOf({ ...exposed, entity: other }).some(
+      ({ value }) => runsFor(value, 'CREATE') && value.refuses && value.compares.some((name) => isSame(exposed, name)),
+    )
   }
 
   function isComputedOnce(exposed: ExposedMember): Evidence | undefined {
