@@ -228,7 +228,8 @@ const CRITERION = /(?:^|_|[a-z](?=[A-Z]))(?:grade|level|category|rank|tier|statu
 /** Events for rows that are there: CAP compares them with the condition of a restriction. */
 export const INSTANCES: RegExp = /^(?:READ|UPDATE|DELETE|PATCH|EDIT|SAVE|CANCEL|each)$/
 
-const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT|SAVE|CANCEL|DISCARD|draft\w{0,20}|each|\*)$/i
+/** Events that are no operation of their own. */
+export const CRUD: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT|SAVE|CANCEL|DISCARD|draft\w{0,20}|each|\*)$/i
 
 /** Elements that hold the key of another row: `claim_ID`, `claimId`. */
 const REFERS = /\w_(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid)$/i

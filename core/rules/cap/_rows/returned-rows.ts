@@ -16,7 +16,7 @@ import type { Match, Span } from '../../../types.ts'
 import { createOperationReader } from '../_callers/caller-checks.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import type { OwnedEntity } from './owned-entities.ts'
-import { givesBack, KEY, scriptQueries } from './owned-queries.ts'
+import { CRUD, givesBack, KEY, scriptQueries } from './owned-queries.ts'
 
 /** A query of an operation that answers with many rows, whoever calls it. */
 export interface ReturnedRows extends Span {
@@ -101,7 +101,6 @@ function isHandedItself(value: Value, request: Binding | undefined): boolean {
 const AGGREGATES = /\b(?:count|sum|avg|average|min|max)\b/i
 /** The handler looks at who calls. */
 const CALLER = /user|\b40[13]\b|\.is\s{0,4}\(|owner|permission/i
-const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT|SAVE|CANCEL|DISCARD|draft\w{0,20}|each|\*)$/i
 const PUBLIC = /(?:^|[a-z_])public(?![a-z])|Public(?![a-z])/
 /** A condition on a person limits the rows, whoever that is. */
 const PERSONS = /name|mail|owner|employee|customer|created_?by|person|member|patient|student/i
