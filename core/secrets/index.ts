@@ -26,7 +26,7 @@ import { findUrls, URL_KEYWORDS, type CredentialUrl } from './urls.ts'
 
 export { lastGiven } from './shell-variables.ts'
 export { limitMatches } from './limit-matches.ts'
-export { classifyHost } from '../hosts.ts'
+export { classifyHost, isWorkspacePreview } from '../hosts.ts'
 export { isWeak } from './values.ts'
 export { matchUrls } from './url-matches.ts'
 export { BINDING_SECRET } from './token-table.ts'

@@ -6,7 +6,7 @@ import {
   requestSetups,
   type HostRequest,
 } from '../../model/ui5/index.ts'
-import { isWorkspacePreview } from '../../hosts.ts'
+import { isWorkspacePreview } from '../../secrets/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
