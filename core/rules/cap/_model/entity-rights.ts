@@ -15,7 +15,9 @@ import {
 import { sensitivityOf } from '../_secrets/sensitive-data.ts'
 import type { EntityHandler } from '../_handlers/write-handlers.ts'
 
-const EVENTS = ['CREATE', 'UPDATE', 'DELETE'] as const
+/** What writes rows, each of which a privilege may give alone. */
+export const EVENTS = ['CREATE', 'UPDATE', 'DELETE'] as const
+type WriteEvent = (typeof EVENTS)[number]
 
 /** Who may write an entity: `open`, all users of its service; `granted`, all users by words of its own. */
 export interface WriteRights {
@@ -56,6 +58,16 @@ export function writeRights(element: CapElement): WriteRights {
     [],
   )
   return roles.length > 0 ? { by: 'roles', roles } : NOBODY
+}
+
+/** The roles that privileges of an entity name for one of these events; none: nobody sends them, or they are for all users of the service. */
+export function rolesFor(element: CapElement, events: readonly WriteEvent[]): readonly string[] {
+  const accepted = events.filter((event) => accepts(element, event))
+  const granting = privilegesOf(element.annotations.get('restrict')?.value).filter((privilege) =>
+    accepted.some((event) => grantsEvent(privilege, event)),
+  )
+  const roles = granting.flatMap(({ to }) => to ?? ['any'])
+  return roles.some((role) => PSEUDO_ROLES.has(role)) ? [] : [...new Set(roles)]
 }
 
 /** The first of the lists that names roles of the project, without pseudo roles. */

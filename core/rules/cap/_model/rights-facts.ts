@@ -6,7 +6,7 @@ import { entityHandlers } from '../_handlers/write-handlers.ts'
 import { ownedQueries } from '../_rows/owned-queries.ts'
 import { rowFilters } from '../_rows/row-filters.ts'
 import type { Project } from '../../subjects.ts'
-import { rolesAmong, writeRights } from './entity-rights.ts'
+import { rolesAmong, rolesFor, writeRights } from './entity-rights.ts'
 
 /** Whether some users of a service have none of these roles. */
 export function isNarrower(roles: readonly string[], { access }: CapService): boolean {
@@ -51,7 +51,13 @@ export function createRightsFacts(root: CapRoot, project: Project): RightsFacts 
       if (element.kind !== 'entity' || element.source === undefined) continue
       const { by, roles } = writeRights(element)
       const isOfService = by === 'open' && service.access.kind === 'roles'
-      const found = by === 'roles' ? roles : isOfService ? rolesAmong(service.access.roles) : []
+      // rows that all create, and some change
+      const found =
+        by === 'roles'
+          ? rolesAmong(rolesFor(element, ['UPDATE', 'DELETE']), roles)
+          : isOfService
+            ? rolesAmong(service.access.roles)
+            : []
       if (found.length === 0) continue
       const one = { service, name: `${service.name}.${element.name}`, roles: found, isOwn: by === 'roles' }
       elsewhere.set(element.source.name, [...(elsewhere.get(element.source.name) ?? []), one])
