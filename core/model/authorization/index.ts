@@ -4,9 +4,11 @@ export { capSecurityOf, type CapSecurity } from './cap-security.ts'
 export {
   declaredRoles,
   definesRoles,
+  heldRoles,
   indexSecurity,
   isGeneratedInBuild,
   type DeclaredRoles,
+  type HeldRoles,
   type SecurityOf,
 } from './security-descriptors.ts'
 export {

@@ -89,6 +89,44 @@ function namesOf(scope: string, application: string | undefined): string[] {
   return isPlatformRole(scope) && !scope.includes('!') ? [scope] : [scope, lastName(scope)]
 }
 
+/** The roles that whoever has a role has too, itself among them. */
+export type HeldRoles = (role: string) => ReadonlySet<string>
+
+/**
+ * What role templates give together: a role that is in each template that has another one comes along with it, whatever the attributes. Of a scope that other applications
+ * are granted this is unknown: they give it to users by templates of their own, or to technical clients.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (`scope-references`; `granted-apps`, `grant-as-authority-to-apps`): users get scopes by role templates alone.
+ */
+export function heldRoles(instances: readonly ServiceInstance[]): HeldRoles {
+  const granted = new Set<string>()
+  // what each template that has a role gives with it
+  const held = new Map<string, ReadonlySet<string>>()
+  for (const { config } of instances) {
+    const application = stringOf(at(config, 'xsappname'))
+    for (const scope of itemsOf(at(config, 'scopes')))
+      if (GRANTS.some((key) => at(scope, key) !== undefined))
+        for (const role of namesOf(stringOf(at(scope, 'name')) ?? '', application)) granted.add(role)
+    for (const template of itemsOf(at(config, 'role-templates'))) {
+      const scopes = itemsOf(at(template, 'scope-references')).flatMap((scope) => stringOf(scope) ?? [])
+      const own = scopes.filter((scope) => isOfApplication(scope, application)).flatMap((scope) => namesOf(scope, application))
+      for (const role of scopes.flatMap((scope) => namesOf(scope, application))) {
+        const known = held.get(role)
+        held.set(role, new Set(known === undefined ? own : own.filter((one) => known.has(one))))
+      }
+    }
+  }
+  return (role) => new Set([role, ...(granted.has(role) ? [] : (held.get(role) ?? []))])
+}
+
+const GRANTS = ['granted-apps', 'grant-as-authority-to-apps']
+
+/** `$XSAPPNAME(application,other).Admin` is a scope of another application. */
+function isOfApplication(scope: string, application: string | undefined): boolean {
+  return (
+    /^\$XSAPPNAME(?:\(\$XSSERVICENAME\))?\./.test(scope) || (application !== undefined && scope.startsWith(`${application}.`))
+  )
+}
+
 /** A build step writes the descriptor anew from the model (`cds compile srv --to xsuaa`), so what is committed does not tell what is deployed. */
 export function isGeneratedInBuild(instances: readonly ServiceInstance[]): boolean {
   return instances.some(({ mta }) => {

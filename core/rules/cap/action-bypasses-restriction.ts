@@ -7,11 +7,13 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import type { HeldRoles } from '../../model/authorization/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createOperationReader } from './_callers/caller-checks.ts'
+import { createHeldRoles } from './_callers/scopes.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
 import { listElements, listRoles, ofUsers, requiringRoles, usersWith } from './_matches.ts'
 import { ownerOf } from './_rows/owned-entities.ts'
@@ -39,17 +41,19 @@ export const actionBypassesRestriction: Rule = defineRule({
   yieldsTo: ['cap/missing-ownership-check'],
   extracts: [stateChanges, handlerLinks, roleChecks, ...callerCheckExtracts],
 
-  *check(root, { reach }) {
+  *check(root, project) {
+    const { reach } = project
     if (root.test || root.runtime === 'java') return
     const changesOf = createChangeReader(root, stateChanges)
     const isHandled = createOperationReader(root)
+    const heldBy = createHeldRoles(root, project)
     for (const service of servedServices(root)) {
       const groups = new Map<string, Exceeding[]>()
       for (const operation of service.elements) {
         root.step()
         if (operation.kind === 'entity') continue
         const changes = changesOf(service, operation)
-        const found = findExceeding(root, service, operation, changes)
+        const found = findExceeding(root, service, operation, changes, heldBy)
         const emptied = found === undefined ? findEmptied(root, service, operation, changes) : undefined
         if ((found ?? emptied) === undefined || isHandled(service, operation)) continue
         if (uncheckedInCode(root, service, [operation]).length === 0) continue
@@ -168,12 +172,13 @@ function findExceeding(
   service: CapService,
   operation: CapElement,
   changes: readonly Change[],
+  heldBy: HeldRoles,
 ): Exceeding | undefined {
   // a handler that asks who calls may ask for all that it does
   if (changes.some(({ asks }) => asks === 'yes')) return undefined
   const changed = new Set(changes.flatMap(({ write }) => (write === undefined || write.event === 'CREATE' ? [] : write.entity)))
   for (const { write, effect, file, asks } of changes) {
-    const found = write === undefined ? undefined : exceededRights(root, service, operation, write, changed.size === 1)
+    const found = write === undefined ? undefined : exceededRights(root, service, operation, write, changed.size === 1, heldBy)
     if (found !== undefined && write !== undefined)
       return { ...found, operation, event: write.event, effect, file, isShown: found.isPlain && asks === 'no' }
   }

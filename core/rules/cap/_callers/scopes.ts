@@ -5,9 +5,11 @@ import { textItems, textOf, type ServiceInstance } from '../../../model/deployme
 import {
   capSecurityOf,
   declaredRoles,
+  heldRoles,
   indexSecurity,
   isGeneratedInBuild,
   isPlatformRole,
+  type HeldRoles,
 } from '../../../model/authorization/index.ts'
 import { authStrategyOf, effectiveConfiguration, hasPolicies, isForDevelopment, type CapRoot } from '../../../model/cap/index.ts'
 import { at, itemsOf, stringOf, textsBelow, type DataNode } from '../../../parse/data.ts'
@@ -59,6 +61,18 @@ export function rolesOfUsers(
 ): readonly string[] {
   const declared = declaredRoles(indexSecurity(deployment, capRoots)(root).filter(({ service }) => service === 'xsuaa'))
   return [...new Set([...capSecurityOf([root]).roles.keys(), ...declared.scopes])].filter((role) => !isPlatformRole(role))
+}
+
+/** The roles that come along with a role by the project's role templates; where these don't tell all, each role alone. Found when first asked for. */
+export function createHeldRoles(root: CapRoot, { deployment, capRoots }: Pick<Project, 'deployment' | 'capRoots'>): HeldRoles {
+  let found: HeldRoles | undefined
+  return (role) => {
+    if (found === undefined) {
+      const instances = indexSecurity(deployment, capRoots)(root)
+      found = heldRoles(isWholeStory(instances) && comesFromTokens(root) ? instances : [])
+    }
+    return found(role)
+  }
 }
 
 export interface UnusedScope {

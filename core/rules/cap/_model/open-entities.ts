@@ -219,8 +219,8 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   const strong =
     reasonOfReading(element) ??
     reasonOfRows(element, service, isGranted, facts) ??
-    reasonOfDecision(element, service) ??
-    reasonOfOperations(element, service)
+    reasonOfDecision(element, service, facts) ??
+    reasonOfOperations(element, service, facts)
   if (strong !== undefined || isGranted) return strong
   const { root, files, owners, roles, narrowOf } = facts
   const disabled = disabledBefore(root, files, element, service)
@@ -229,14 +229,17 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   const owner = names.map((name) => owners.get(name)).find((column) => column !== undefined)
   if (owner !== undefined) return { variant: 'owner', restricted: [], roles: [], element: owner }
   const siblings = narrowOf(service)
-  if (siblings.restricted.length > 0) return { variant: 'sibling', restricted: siblings.restricted, roles: siblings.roles }
+  if (siblings.restricted.length > 0) {
+    const { restricted, isAssumed } = siblings
+    return { variant: 'sibling', restricted, roles: siblings.roles, ...(isAssumed && { isAssumed }) }
+  }
   const owning = isNameList(element) ? ownedRowsTo(element, service, root) : []
   if (owning.length > 0) return { variant: 'shared', restricted: owning, roles: [], isAssumed: true }
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
   const unchecked = uncheckedInCode(root, service, entities)
   if (unchecked.length > 0 && unchecked.length < entities.length)
     return { variant: 'handler', restricted: entities.flatMap((one) => (unchecked.includes(one) ? [] : one.name)), roles: [] }
-  const others = roles.filter((role) => !service.access.roles.includes(role))
+  const others = roles.filter((role) => !service.access.roles.includes(role) && isNarrower([role], service, facts))
   if (isMasterData(element) && others.length > 0) return { variant: 'roles', restricted: [], roles: others }
   if (service.access.kind === 'authenticated' && FOR_ADMINISTRATORS.test(toWords(service.name.split('.').at(-1) ?? '')))
     return { variant: 'administration', restricted: [], roles: [] }
@@ -265,15 +268,11 @@ function ownedRowsTo(element: CapElement, { elements }: CapService, root: CapRoo
 const FOR_ADMINISTRATORS = /(?:^| )(?:admin|administration|administrator|back ?office|super ?user)(?: |$)/
 
 /** The same rows, or those that they are a part of, are written by some roles alone. */
-function reasonOfRows(
-  element: CapElement,
-  service: CapService,
-  isGranted: boolean,
-  { root, elsewhere, narrowOf }: RightsFacts,
-): Reason | undefined {
+function reasonOfRows(element: CapElement, service: CapService, isGranted: boolean, facts: RightsFacts): Reason | undefined {
+  const { root, elsewhere, narrowOf } = facts
   const source = element.source?.name ?? element.qualified
   const others = (elsewhere.get(source) ?? []).filter(
-    ({ name, roles }) => name !== `${service.name}.${element.name}` && isNarrower(roles, service),
+    ({ name, roles }) => name !== `${service.name}.${element.name}` && isNarrower(roles, service, facts),
   )
   const own = others.filter(({ isOwn }) => isOwn)
   const changes = accepts(element, 'UPDATE') || accepts(element, 'DELETE')
@@ -303,15 +302,15 @@ function reasonOfReading(element: CapElement): Reason | undefined {
   return { variant: 'reads', restricted: [], roles: [], element: owner }
 }
 
-function reasonOfDecision(element: CapElement, service: CapService): Reason | undefined {
+function reasonOfDecision(element: CapElement, service: CapService, facts: RightsFacts): Reason | undefined {
   const decision = decisionOf(element, service)
-  if (decision === undefined || !isNarrower(decision.roles, service) || !accepts(element, 'UPDATE')) return undefined
+  if (decision === undefined || !isNarrower(decision.roles, service, facts) || !accepts(element, 'UPDATE')) return undefined
   return { variant: 'action', restricted: [decision.action], roles: decision.roles, element: decision.element }
 }
 
-function reasonOfOperations(element: CapElement, service: CapService): Reason | undefined {
+function reasonOfOperations(element: CapElement, service: CapService, facts: RightsFacts): Reason | undefined {
   const operations = operationsOf(element, service)
-  if (operations === undefined || !isNarrower(operations.roles, service)) return undefined
+  if (operations === undefined || !isNarrower(operations.roles, service, facts)) return undefined
   return { variant: 'operation', restricted: operations.actions, roles: operations.roles }
 }
 

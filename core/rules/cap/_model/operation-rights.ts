@@ -12,6 +12,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../../model/cap/index.ts'
+import type { HeldRoles } from '../../../model/authorization/index.ts'
 import { singular } from './entity-rights.ts'
 import { privateOwner } from '../_rows/person-rows.ts'
 import type { RowWrite } from '../_rows/state-changes.ts'
@@ -33,7 +34,7 @@ export const ALL_USERS = 'authenticated-user'
 /**
  * The rights that an operation exceeds by what its handler writes.
  * Facts: capire, "Authorization": an unbound operation has its own restrictions and those of its service, a bound one without any needs a privilege of its entity; queries
- * of handlers are not authorized. `isOnly`: it changes no other entity.
+ * of handlers are not authorized. `isOnly`: it changes no other entity. `heldBy`: what the callers may do by roles that come along with theirs, they have the right to.
  */
 export function exceededRights(
   root: CapRoot,
@@ -41,6 +42,7 @@ export function exceededRights(
   operation: CapElement,
   write: RowWrite,
   isOnly: boolean,
+  heldBy: HeldRoles,
 ): ExceededRights | undefined {
   const callers = callersOf(service, operation)
   if (callers.length === 0) return undefined
@@ -56,7 +58,7 @@ export function exceededRights(
     ),
   )
   root.step(all.length)
-  const without = callers.filter((role) => !all.some((one) => mayWrite(one.service, one.element, role, write.event)))
+  const without = callers.filter((role) => !all.some((one) => mayWrite(one.service, one.element, heldBy(role), write.event)))
   const [exceeding, isPlain] = meantForOthers(operation, write.event, without)
   return exceeding.length === 0 ? undefined : { entity, callers: exceeding, writers: namedWriters(entity, write.event), isPlain }
 }
@@ -85,7 +87,10 @@ export function emptiesForAll(
     }),
   )
   if (shown.some(({ element }) => privateOwner(element, root) !== undefined)) return true
-  return !PASSING.test(entity) && shown.every(({ access, element }) => !mayWrite({ access }, element, ALL_USERS, event, true))
+  return (
+    !PASSING.test(entity) &&
+    shown.every(({ access, element }) => !mayWrite({ access }, element, new Set([ALL_USERS]), event, true))
+  )
 }
 
 /** Those of the callers without a right who are not meant to do this: all where it is a decision, else those who only read. */
@@ -142,13 +147,13 @@ function namedWriters(entity: CapElement, event: RowWrite['event']): readonly st
 function mayWrite(
   { access }: Pick<CapService, 'access'>,
   element: CapElement,
-  role: string,
+  held: ReadonlySet<string>,
   event: RowWrite['event'],
   isForAllRows = false,
 ): boolean {
   const { annotations } = element
   const isIn = (roles: readonly string[]): boolean =>
-    roles.some((one) => one === role || one === 'any' || AUTHENTICATED_ROLES.has(one))
+    roles.some((one) => held.has(one) || one === 'any' || AUTHENTICATED_ROLES.has(one))
   const entered = access.kind !== 'roles' ? access.kind !== 'none' : isIn(access.roles)
   if (!accepts(element, event)) return false
   const required = wordsOf(annotations.get('requires')?.value)

@@ -1,16 +1,20 @@
 import { servedServices, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
-import { isPlatformRole } from '../../../model/authorization/index.ts'
+import { isPlatformRole, type HeldRoles } from '../../../model/authorization/index.ts'
 import { idleRoles, isTalkedOf, unaskedRoles } from '../_callers/unasked-roles.ts'
-import { rolesOfUsers } from '../_callers/scopes.ts'
+import { createHeldRoles, rolesOfUsers } from '../_callers/scopes.ts'
 import { entityHandlers } from '../_handlers/write-handlers.ts'
 import { ownedQueries } from '../_rows/owned-queries.ts'
 import { rowFilters } from '../_rows/row-filters.ts'
 import type { Project } from '../../subjects.ts'
-import { rolesAmong, rolesFor, writeRights } from './entity-rights.ts'
+import { EVENTS, rolesAmong, rolesFor, writeRights } from './entity-rights.ts'
 
-/** Whether some users of a service have none of these roles. */
-export function isNarrower(roles: readonly string[], { access }: CapService): boolean {
-  return roles.length > 0 && (access.kind !== 'roles' || rolesAmong(access.roles).some((role) => !roles.includes(role)))
+/** Whether some users of a service have none of these roles, nor get one of them along with theirs. */
+export function isNarrower(roles: readonly string[], { access }: CapService, { heldBy }: Pick<RightsFacts, 'heldBy'>): boolean {
+  if (roles.length === 0 || access.kind !== 'roles') return roles.length > 0
+  return rolesAmong(access.roles).some((role) => {
+    const held = heldBy(role)
+    return !roles.some((one) => held.has(one))
+  })
 }
 
 /** What the whole project tells, found once for all services. */
@@ -26,6 +30,7 @@ export interface RightsFacts {
   readonly areRolesAsked: boolean
   /** A role that the descriptor gives to users is asked nowhere, and no script speaks of roles, those behind the handlers included. */
   readonly areHandlersSilent: boolean
+  readonly heldBy: HeldRoles
   narrowOf(service: CapService): NarrowEntities
 }
 
@@ -33,6 +38,8 @@ export interface RightsFacts {
 interface NarrowEntities {
   readonly written: readonly CapElement[]
   readonly restricted: readonly string[]
+  /** All users have one of the roles, by what comes along with theirs; some of them alone may do all that one may do to rows. */
+  readonly isAssumed: boolean
   readonly roles: readonly string[]
 }
 
@@ -75,20 +82,27 @@ export function createRightsFacts(root: CapRoot, project: Project): RightsFacts 
   const areRolesAsked = unaskedRoles(root, project) === undefined
   const roles = areRolesAsked ? rolesAmong(rolesOfUsers(root, project)) : []
   const narrow = new Map<CapService, NarrowEntities>()
+  const heldBy = createHeldRoles(root, project)
   const narrowOf = (service: CapService): NarrowEntities => {
-    const known = narrow.get(service) ?? findNarrow(service)
+    const known = narrow.get(service) ?? findNarrow(service, heldBy)
     narrow.set(service, known)
     return known
   }
   const areHandlersSilent = !isTalkedOf(project) && idleRoles(root, project).length > 0
-  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, narrowOf }
+  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, heldBy, narrowOf }
 }
 
-function findNarrow(service: CapService): NarrowEntities {
+function findNarrow(service: CapService, heldBy: HeldRoles): NarrowEntities {
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
-  const siblings = entities.filter((one) => isNarrower(rolesOf(one), service))
+  const named = entities.filter((one) => isNarrower(rolesOf(one), service, { heldBy: (role) => new Set([role]) }))
+  const narrower = named.filter((one) => isNarrower(rolesOf(one), service, { heldBy }))
+  const isAssumed = narrower.length === 0
+  const siblings = isAssumed
+    ? named.filter((one) => EVENTS.some((event) => isNarrower(rolesFor(one, [event]), service, { heldBy })))
+    : narrower
   return {
-    written: entities.filter((one) => isNarrower(writeRights(one).roles, service)),
+    isAssumed,
+    written: entities.filter((one) => isNarrower(writeRights(one).roles, service, { heldBy })),
     restricted: siblings.map(({ name }) => name),
     roles: [...new Set(siblings.flatMap(rolesOf))],
   }
