@@ -40,7 +40,10 @@ const OWNER_FLAGS = /\s-{1,2}(?:u|user|username|email)[ =]["']?([\w@.!|+-]{2,100
 const OWNER_ADDRESSES = /:\/\/([\w.!|+-]{2,100}):/g
 /** `Basic dXNlcjpwYXNz` */
 const OWNER_HEADERS = /\bbasic\s{1,4}["']?([A-Za-z0-9+/]{12,200})/gi
-const OWNER_FORMS: readonly RegExp[] = [OWNERS, OWNER_MEMBERS, OWNER_FLAGS, OWNER_ADDRESSES, OWNER_HEADERS]
+/** `headers: { name: '…', password: '…' }`: of an object whose own name says that it is a login, `name` is its user. */
+const OWNER_NAMES =
+  /(?:headers|auth|credentials|login)["']?\s{0,4}[:=]\s{0,4}\{[^{}]{0,120}?(?<![\w-])["']?name["']?\s{0,4}:\s{0,4}["'`]([^"'`\s]{2,200})["'`],\s{0,60}["']?pass(?:word|wd)?["']?\s{0,4}:/gi
+const OWNER_FORMS: readonly RegExp[] = [OWNERS, OWNER_MEMBERS, OWNER_FLAGS, OWNER_ADDRESSES, OWNER_HEADERS, OWNER_NAMES]
 const ADDRESSES = /[a-z][a-z0-9+.-]{0,20}:\\{0,2}\/\\{0,2}\/(?:[^\s/@"'<>]{1,200}@)?([\w.-]{1,200}|\[[\da-f:]{2,40}\])/gi
 /** `//npm.corp.cloud/:_authToken` */
 const REGISTRIES = /(?<![\w/:])\/\/([\w.-]{1,200})(?=(?::\d{1,5})?\/)/g
@@ -61,7 +64,7 @@ const EASIEST: readonly HostClass[] = ['public', 'private', 'local']
 
 /** Reads what stands beside a credential, in the text around it. */
 function readBeside(around: string, budget: Budget): Beside {
-  countLook(budget, around.length * 4)
+  countLook(budget, around.length * 5)
   const isIdentified = OWNER_FORMS.some((form) =>
     [...around.matchAll(form)].some(([, owner = '']) => !isReference(owner) && !isPlaceholder(owner)),
   )
@@ -134,9 +137,36 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
 function readAround({ text, start, end, around }: CredentialPlace, budget: Budget): Beside {
   const beside = readBeside(around ?? neighbourhoodOf(text, start, end), budget)
   if (around === undefined || beside.host !== undefined) return beside
+  if (isSetWithLogin(text, start, end, around, budget)) return { ...beside, isIdentified: true, host: 'public' }
   const before = statementBefore(text, start)
   const { isIdentified, host = hostOfVariable(text, start, before, around, budget) } = readBeside(before, budget)
   return { isIdentified: beside.isIdentified || isIdentified, ...(host !== undefined && { host }) }
+}
+
+/** `{ "key": "MAIL_PASSWORD", "value": "…" }`: of a list of settings, as environments of Postman and container services are. */
+const SETTING =
+  /(?<![\w-])["']?(?:key|name)["']?\s{0,4}:\s{0,4}["']([\w.-]{1,80})["'],\s{0,60}["']?value["']?\s{0,4}:\s{0,4}["']([^"'\s]{2,300})["']/gi
+const PASSWORD_SETTING = /^(.{0,60}?)[_.-]?(?:pass(?:word|wd)?|pwd)$/i
+const USER_SETTING = /^(.{0,60}?)[_.-]?(?:user(?:[_-]?(?:name|id))?|login|uid|e-?mail)$/i
+const SET_ADDRESS = /^(?:https?|wss?|jdbc:\w{1,20}):\/\/([\w.-]{3,200})/i
+
+/** Whether a password is one of such a list that sets the user of the same system, `MAIL_USER`, and the address of a public host, too. */
+function isSetWithLogin(text: string, start: number, end: number, around: string, budget: Budget): boolean {
+  const own = [...around.matchAll(SETTING)].at(-1)?.[1] ?? ''
+  const system = PASSWORD_SETTING.exec(own)?.[1]?.toLowerCase()
+  if (system === undefined) return false
+  const list = neighbourhoodOf(text, start, end)
+  countLook(budget, list.length)
+  const settings = [...list.matchAll(SETTING)]
+  const isIdentified = settings.some(
+    ([, name = '', value = '']) =>
+      USER_SETTING.exec(name)?.[1]?.toLowerCase() === system && !isReference(value) && !isPlaceholder(value),
+  )
+  return isIdentified && settings.some(([, , value = '']) => isPublicAddress(SET_ADDRESS.exec(value)?.[1] ?? ''))
+}
+
+function isPublicAddress(host: string): boolean {
+  return host !== '' && !DOCUMENTS.test(host) && classifyHost(host) === 'public'
 }
 
 /** `('SVC_TOURS', 'value')`, `'SVC_TOURS:value'`, `'SVC_TOURS' + ':' + 'value'` */

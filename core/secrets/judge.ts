@@ -280,7 +280,7 @@ function isDemoOf(assignment: Assignment, value: string, around: string, text: s
   const { kind, path } = file
   const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
   const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
-  if (isConfiguration && /["']?(?:mocked|users)["']?\s{0,4}:/.test(before)) return !isOfPerson(before, value)
+  if (isConfiguration && isAmongUsers(before)) return !isOfPerson(before, value)
   if (!isConfiguration && /mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before)) return true
   if (REQUESTS.test(path) && isForOwnMachine(text)) return !(isDrawn(value) && isHandedOn(assignment, text, file))
   if (!isWeak(value)) return false
@@ -288,6 +288,25 @@ function isDemoOf(assignment: Assignment, value: string, around: string, text: s
     /localhost|127\.0\.0\.1|dummy|\bdemo\b/i.test(around) ||
     new RegExp(`user\\w{0,8}["']?\\s{0,4}[:=]\\s{0,4}["']?${escapePattern(value)}\\b`, 'i').test(around)
   )
+}
+
+const USERS = /["']?(?:mocked|users)["']?\s{0,4}:/g
+
+/** Whether the mocked users of a configuration are open in front of a name: what stands behind their end is of something else. */
+function isAmongUsers(before: string): boolean {
+  return [...before.matchAll(USERS)].some(({ 0: whole, index }) => {
+    const rest = before.slice(index + whole.length)
+    return !/^\s{0,20}\{/.test(rest) || !isClosed(rest)
+  })
+}
+
+function isClosed(object: string): boolean {
+  let depth = 0
+  for (const sign of object) {
+    if (sign === '{') depth++
+    else if (sign === '}' && --depth === 0) return true
+  }
+  return false
 }
 
 const HOSTS = /\bhttps?:\/\/([^\s/"'{}<>]{1,200})/gi

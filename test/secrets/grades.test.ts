@@ -40,6 +40,13 @@ async function grade(path: string, text: string): Promise<string> {
 const binding = (host: string): string =>
   `{ "VCAP_SERVICES": { "hana": [ { "credentials": { "host": "${host}", "hdi_user": "SHOP_DT", "hdi_password": "${password}" } } ] } }\n`
 
+/** An environment of Postman. */
+const listOf = (...settings: readonly (readonly [string, string])[]): string =>
+  JSON.stringify({ name: 'museum', values: settings.map(([key, value]) => ({ key, value, enabled: true })) }, null, 2)
+
+const requires = (auth: string): string =>
+  `{ "requires": {\n  "auth": ${auth},\n  "TOURS": { "kind": "odata", "credentials": { "url": "https://gw.museum-haus.de/tours", "username": "GUIDE_DESK", "password": "${password}" } }\n} }\n`
+
 describe('a committed credential is as bad as what a stranger can do with it', () => {
   test.each([
     [
@@ -105,6 +112,54 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'srv/a.js',
       `const username = process.env.TOURS_USER || 'SVC_TOURS'\nconst password = process.env.TOURS_PASSWORD || '${'@#Quarry@20415'.repeat(2)}'\nconst TOURS = 'https://gw.museum-haus.de/tours'\n`,
       'generic-password CRITICAL',
+    ],
+    [
+      'with the name beside it in the headers of a request, and its host in the outer object',
+      'webapp/Component.js',
+      `var oTours = new JSONModel({\n  url: 'https://rest.museum-haus.de/tours/',\n  headers: {\n    name: '$2a$12$${drawn}',\n    password: '${password}',\n    'Content-Type': 'application/json'\n  }\n});\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'beside the name of something else',
+      'webapp/Component.js',
+      `var oTours = new JSONModel({\n  url: 'https://rest.museum-haus.de/tours/',\n  cabinet: {\n    name: 'Clocks',\n    password: '${password}'\n  }\n});\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'as a setting of a list that sets its user and its public host, too',
+      'museum.postman_environment.json',
+      listOf(['TOURS_URL', 'https://gw.museum-haus.de/tours'], ['GW_USER', 'GUIDE_DESK'], ['GW_PASS', password]),
+      'generic-password CRITICAL',
+    ],
+    [
+      'the same with the user of another system',
+      'museum.postman_environment.json',
+      listOf(['TOURS_URL', 'https://gw.museum-haus.de/tours'], ['MAIL_USER', 'GUIDE_DESK'], ['GW_PASS', password]),
+      'generic-password HIGH',
+    ],
+    [
+      'the same with a user that is filled in',
+      'museum.postman_environment.json',
+      listOf(['TOURS_URL', 'https://gw.museum-haus.de/tours'], ['GW_USER', '{{user}}'], ['GW_PASS', password]),
+      'generic-password HIGH',
+    ],
+    [
+      'the same in a network of its own',
+      'museum.postman_environment.json',
+      listOf(['TOURS_URL', 'https://10.4.5.6/tours'], ['GW_USER', 'GUIDE_DESK'], ['GW_PASS', password]),
+      'generic-password HIGH',
+    ],
+    [
+      'behind the end of mocked users',
+      '.cdsrc.json',
+      requires('{ "kind": "mocked", "users": { "rosa": { "roles": ["Guide"] } } }'),
+      'cap-credentials CRITICAL',
+    ],
+    [
+      'of a mocked user',
+      '.cdsrc.json',
+      `{ "requires": { "auth": { "kind": "mocked", "users": { "paul": {}, "rosa": { "password": "${password}" } } } } }\n`,
+      'generic-password LOW',
     ],
     ['a selector, which begins as a password may', 'srv/a.js', `const password = '#enterPassword12'\n`, ''],
     [
