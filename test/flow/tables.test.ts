@@ -25,7 +25,8 @@ function exampleOf(row: SinkRow, path: string): string {
   const [field] = row.fields ?? []
   const isBehind = row.needs === 'concatenated' || leading?.test('') === false
   const data = isBehind ? "'x ' + req.data.x" : 'req.data.x'
-  const value = row.fields === undefined || row.onlyFields !== true ? data : `{ ${field}: ${data} }`
+  const inside = (field ?? '').split('.').reduceRight((text, name) => `{ ${name}: ${text} }`, data)
+  const value = row.fields === undefined || row.onlyFields !== true ? data : inside
   const length = Math.max(at + 1, minArgs, when === undefined ? 0 : when.index + 1)
   const args = Array.from({ length }, (_, index) => (index === at ? value : index === when?.index ? "'/bin/sh'" : "'a'"))
   if (whenOption !== undefined) args.push(`{ ${whenOption}: true }`)

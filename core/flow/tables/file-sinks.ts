@@ -44,7 +44,7 @@ export const FILE_SINKS: readonly SinkRow[] = [
   // files by their names in the account. Facts: cloudinary 2, Upload API reference (`public_id`, `overwrite`: a file of that name is replaced); multer-storage-cloudinary 4, README
   {
     fault: 'cap/object-key-from-request',
-    calls: ['module:cloudinary v2 uploader upload', 'module:cloudinary default v2 uploader upload'],
+    calls: ['module:cloudinary v2 uploader upload'],
     args: [1],
     onlyFields: true,
     fields: ['public_id'],
@@ -52,7 +52,7 @@ export const FILE_SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/object-key-from-request',
-    calls: ['module:cloudinary v2 uploader upload_stream', 'module:cloudinary default v2 uploader upload_stream'],
+    calls: ['module:cloudinary v2 uploader upload_stream'],
     args: [0],
     onlyFields: true,
     fields: ['public_id'],
