@@ -10,7 +10,7 @@ import { createCallReader, libraryCalls } from './_library-calls.ts'
 /** Where no script calls what the most severe advisory is about. */
 const UNCALLED: Localized<string> = {
   en: 'The vulnerabilities are public. No script of the app calls what the most severe advisory is about, but a later change may; npm audit does not see libraries that pages load by their address.',
-  fr: 'Les vulnérabilités sont publiques. Aucun script de l’application n’appelle ce que vise l’avis le plus grave, mais une modification pourrait le faire ; npm audit ne voit pas les bibliothèques chargées par leur adresse.',
+  fr: 'Les vulnérabilités sont publiques. Aucun script de l’application n’appelle ce que vise l’avis de sécurité le plus grave, mais une modification pourrait le faire ; npm audit ne voit pas les bibliothèques chargées par leur adresse.',
 }
 
 /** By what is known of fixed versions. Facts: documentation of SheetJS, "Standalone Browser Scripts": the package at npm ends with 0.18.5. */
