@@ -36,7 +36,7 @@ const CLASSIC = 'com.sap.cloud.servicesdk.prov'
 const CURRENT = 'com.sap.cds'
 
 /** The CAP Java of the first years, which no upgrade of a version leads to the one of today. */
-export function isClassicJava({ files }: Pick<CapRoot, 'files'>): boolean {
+function isClassicJava({ files }: Pick<CapRoot, 'files'>): boolean {
   const groups = new Set(files.flatMap((file) => (file.kind.role === 'pom' ? [...textsOf(file, 'groupId')] : [])))
   return groups.has(CLASSIC) && !groups.has(CURRENT)
 }

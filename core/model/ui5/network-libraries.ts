@@ -58,7 +58,7 @@ const SAME: ReadonlySet<string> = new Set(
 )
 
 /** What the address of a script says: undefined for a style sheet, a range, or another host. */
-export function readNetworkLibrary(address: string): Omit<NetworkLibrary, 'at'> | undefined {
+function readNetworkLibrary(address: string): Omit<NetworkLibrary, 'at'> | undefined {
   const remote = readRemote(address)
   if (remote === undefined || /\.(?:css|map)$/i.test(remote.path)) return undefined
   const { host, path } = remote

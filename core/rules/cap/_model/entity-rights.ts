@@ -11,13 +11,13 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  type WriteEvent,
 } from '../../../model/cap/index.ts'
 import { sensitivityOf } from '../_secrets/sensitive-data.ts'
 import type { EntityHandler } from '../_handlers/write-handlers.ts'
 
 /** What writes rows, each of which a privilege may give alone. */
-export const EVENTS = ['CREATE', 'UPDATE', 'DELETE'] as const
-type WriteEvent = (typeof EVENTS)[number]
+export const EVENTS: readonly WriteEvent[] = ['CREATE', 'UPDATE', 'DELETE']
 
 /** Who may write an entity: `open`, all users of its service; `granted`, all users by words of its own. */
 export interface WriteRights {
