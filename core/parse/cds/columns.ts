@@ -108,10 +108,7 @@ function parseNested(cursor: Cursor, nested: Nested): void {
 function parseColumnType(cursor: Cursor): CdsType | undefined {
   if (!cursor.isWord('redirected') || !cursor.isWord('to', 1)) {
     const type = parseType(cursor)
-    if (cursor.isWord('not') && cursor.isWord('null', 1)) {
-      cursor.next()
-      cursor.next()
-    }
+    skipTypeEnd(cursor)
     return type
   }
   cursor.next()
@@ -132,6 +129,17 @@ function parseColumnType(cursor: Cursor): CdsType | undefined {
     annotations: [],
     start,
     end: cursor.lastEnd,
+  }
+}
+
+/** `not null` and `default value` behind the type of a virtual column, in either order (cds-compiler 6.9). */
+function skipTypeEnd(cursor: Cursor): void {
+  for (;;) {
+    if (cursor.acceptWord('default')) parseExpression(cursor)
+    else if (cursor.isWord('not') && cursor.isWord('null', 1)) {
+      cursor.next()
+      cursor.next()
+    } else return
   }
 }
 

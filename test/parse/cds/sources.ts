@@ -134,7 +134,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
     entity R as projection on db.Books as b { b.ID, b.author.{ name, born as birth }, b.genre { *, parent as up { name } }, b.publisher.{ * } } where b.stock > 10 and b.author.name like 'A%';
     entity S as projection on db.Books:author.address { street }; entity T as projection on db.Books[stock > 1 and price < 2]:author[1: alive = true] { * };
     entity U as projection on db.Books { *, author as writer : redirected to P, genre : redirected to Q on genre.ID = genre_ID, @a b @c : String @d, count : Integer @e: 1 };
-    entity V(p : Integer) as projection on db.Param(p: :p, q: 2) { x }; entity W as projection on db.Books { 1 as one : Integer, 'x' as x, null as nothing : String, virtual null as v : String, virtual w : Integer };
+    entity V(p : Integer) as projection on db.Param(p: :p, q: 2) { x }; entity W as projection on db.Books { 1 as one : Integer, 'x' as x, null as nothing : String, virtual null as v : String, virtual w : Integer, virtual null as d : Integer default 2, virtual n : Integer not null default -3 };
     type X : projection on db.Books { ID }; entity Y as projection on db.Books order by title asc, price desc nulls last limit 10 offset 20;
   `,
   selects: `
