@@ -69,7 +69,8 @@ export const handlerCheckIneffective: Rule = defineRule({
       }
       const handlerAt = createHandlerReader(handlers)
       const weak = [...findWeakRefusals(text, facts, handlerAt, (count) => budget.step(count))]
-      for (const { at, variant } of weak) yield { at: { file: path, span: at }, variant, confidence: 'medium' }
+      for (const { at, variant, isAssumed } of weak)
+        yield { at: { file: path, span: at }, variant, confidence: 'medium', ...(isAssumed === true && { evidence: 'assumed' }) }
       for (const { at, variant, args } of findListChecks(text, facts, handlerAt, (count) => budget.step(count)))
         yield { at: { file: path, span: at }, variant, confidence: 'medium', args }
       const isReported = ({ inside }: Guard): boolean => weak.some(({ at }) => isWithin(at, inside))

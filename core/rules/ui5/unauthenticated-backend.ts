@@ -6,7 +6,7 @@ import {
   requestSetups,
   type HostRequest,
 } from '../../model/ui5/index.ts'
-import { isWorkspacePreview } from '../../secrets/index.ts'
+import { classifyHost, isWorkspacePreview } from '../../secrets/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -15,7 +15,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * Facts: Fetch standard, "credentials mode": requests to another origin carry no cookies unless `include` says so; jQuery API, `xhrFields`. OWASP API Security
  * Top 10 2023, API2 (broken authentication). What anybody can read in the page, the host answers to anybody.
  * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project. A port of a developer's
- * workspace asks for the developer's login, unless he opens it.
+ * workspace asks for the developer's login, unless he opens it. A host of a private network is reached by those inside it.
  */
 export const unauthenticatedBackend: Rule = defineRule({
   id: 'ui5/unauthenticated-backend',
@@ -44,6 +44,7 @@ export const unauthenticatedBackend: Rule = defineRule({
         args: { host, ...(shared !== undefined && { header: shared }) } satisfies Match['args'],
         ...(kind !== 'write' && { variant: kind }),
         ...(isWorkspacePreview(host) && { evidence: 'guessed' as const }),
+        ...(classifyHost(host) === 'private' && { reach: 'user' as const }),
         groupKey: `${root} ${host} ${kind}`,
       }
     }

@@ -19,6 +19,8 @@ import type { Span } from '../../../types.ts'
 export interface WeakRefusal {
   readonly at: Span
   readonly variant: 'noted' | 'continued' | 'swallowed' | 'uncalled' | 'returned' | 'late'
+  /** Its status alone says that it is about access: nothing in its condition does, which may steer a program's own steps. */
+  readonly isAssumed?: boolean
 }
 
 /** Fact: capire, "req.info / warn / notify" (collected messages; the request succeeds), "req.error" (collected; fails after the handlers of the phase). */
@@ -62,7 +64,8 @@ export function* findWeakRefusals(
     } else if (name === 'error') {
       if (guard !== undefined && (isForbidden(call) || asksForCaller(guard.test)) && goesOn(guard, call, handler, facts))
         yield { at: spanOf(call), variant: 'continued' }
-    } else if (isSwallowed(call, guard, handler, text, facts)) yield { at: spanOf(call), variant: 'swallowed' }
+    } else if (isSwallowed(call, guard, handler, text, facts))
+      yield { at: spanOf(call), variant: 'swallowed', isAssumed: guard !== undefined && !speaksOfAccess(guard, text) }
     else if (isChangedBefore(handler) && guard !== undefined && asksForCaller(guard.test) && !asksRole(guard.test))
       yield { at: spanOf(call), variant: 'late' }
   }
@@ -202,6 +205,14 @@ function isOfOthers(callee: Value): boolean {
       (!PURE.test(steps.at(-1) ?? '') || CLIENT.test([root, ...steps.slice(0, -1)].join(' '))),
   )
 }
+
+/** `if (!req.user.is('x'))`, `if (!(await mayPay(user)))`, `if (!isAllowed)`. */
+function speaksOfAccess({ test }: Guard, text: string): boolean {
+  return asksForCaller(test) || ACCESS_WORD.test(text.slice(test.start, Math.min(test.end, test.start + MAX_STATEMENT)))
+}
+
+const ACCESS_WORD =
+  /[uU]ser|[rR]ole|[aA]uth|[sS]cope|[oO]wner|[pP]ermi[st]|[pP]rivilege|[aA]llow|[aA]ccess|[aA]dmin|[tT]enant|[tT]oken|[sS]ession|[vV]erif|[vV]alid|\b(?:may|can|is|has)[A-Z]/
 
 /** What it asks is somebody else, whatever the method is called. */
 const CLIENT = /(?:[ /.]|^)(?:https?|\w{0,30}[cC]lient|gateway|remote|rest|api)(?: |$)/
