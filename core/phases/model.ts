@@ -2,6 +2,7 @@ import { createBudget, StopSignal } from '../budget.ts'
 import { createScripts } from '../extracts/scripts.ts'
 import type { ProjectFile } from '../files.ts'
 import { countVisits } from '../meter.ts'
+import { indexSecurity, type SecurityOf } from '../model/authorization/index.ts'
 import { findApprouters } from '../model/approuter/index.ts'
 import { findCapRoots } from '../model/cap/index.ts'
 import { readDeployment, type Deployment } from '../model/deployment/index.ts'
@@ -63,6 +64,7 @@ export function buildModels(
   const npm = build('npm', () => findNpmProject(files, step), NO_PACKAGES)
   const deployment = build('deployment', () => readDeployment(files), NO_DEPLOYMENT)
   const capRoots = build('cap', () => findCapRoots(files, scripts, step), [])
+  let securityOf: SecurityOf | undefined
   let springModules: readonly SpringModule[] | undefined
   const approuters = build('approuter', () => findApprouters(files, scripts, step, deployment), [])
   const ui5Apps = build('ui5', () => findUi5Apps(files, scripts), [])
@@ -79,6 +81,7 @@ export function buildModels(
     npm,
     packages: npm.locked,
     deployment,
+    securityOf: (root) => (securityOf ??= indexSecurity(deployment, capRoots))(root),
     springModules: () => (springModules ??= findSpringModules(files, step)),
     reach: createReachModel({
       files,

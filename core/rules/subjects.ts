@@ -7,6 +7,7 @@ import type { FlowHit } from '../flow/index.ts'
 import type { CredentialFile } from '../secrets/index.ts'
 import type { Ui5App } from '../model/ui5/index.ts'
 import type { CapRoot } from '../model/cap/index.ts'
+import type { SecurityOf } from '../model/authorization/index.ts'
 import type { Deployment } from '../model/deployment/index.ts'
 import type { SpringModule } from '../model/java/index.ts'
 import type { Approuter } from '../model/approuter/index.ts'
@@ -74,6 +75,8 @@ export interface ProjectModels extends ScanDay {
   readonly packages: readonly LockedPackages[]
   readonly deployment: Deployment
   readonly reach: ReachModel
+  /** The security descriptors of a CAP project; what they say is joined with the projects for the first that is asked about. */
+  readonly securityOf: SecurityOf
   /** Read by the rule that asks first, whose steps it takes. */
   springModules(): readonly SpringModule[]
   /** A page with the launchpad starts the app. Read for the first app that is asked about. */

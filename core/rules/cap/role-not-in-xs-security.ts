@@ -6,7 +6,6 @@ import {
   capSecurityOf,
   declaredRoles,
   definesRoles,
-  indexSecurity,
   isMisspeltPseudoRole,
   isPlatformRole,
   type DeclaredRoles,
@@ -49,12 +48,11 @@ export const roleNotInXsSecurity: Rule = defineRule({
   extracts: [givenRoles, askedScopes],
 
   *check(deployment, project) {
-    const securityOf = indexSecurity(deployment, project.capRoots)
     // scopes that one project of several does not check may be another one's
     const asked = new Set<ServiceInstance>()
     const unsure = new Set<ServiceInstance>()
     for (const root of project.capRoots) {
-      const instances = securityOf(root)
+      const instances = project.securityOf(root)
       const descriptors = instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
       // a descriptor without any role is another fault
       if (root.test || descriptors.length === 0) continue

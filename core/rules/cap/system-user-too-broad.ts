@@ -9,7 +9,6 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import type { ServiceInstance } from '../../model/deployment/index.ts'
-import { indexSecurity } from '../../model/authorization/index.ts'
 import { at, itemsOf } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -29,10 +28,9 @@ export const systemUserTooBroad: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/cap-users#pseudo-roles',
   on: 'deployment',
 
-  *check(deployment, { capRoots }) {
+  *check(deployment, { capRoots, securityOf }) {
     const isCalled = deployment.mtas.some(({ resources }) => resources.some(({ service = '' }) => CALLERS.test(service)))
     if (isCalled) return
-    const securityOf = indexSecurity(deployment, capRoots)
     for (const root of capRoots) {
       const guarded = [...guardedEndpoints(root)]
       if (guarded.length === 0 || securityOf(root).some(isGranted)) continue

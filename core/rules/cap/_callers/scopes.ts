@@ -6,7 +6,6 @@ import {
   capSecurityOf,
   declaredRoles,
   heldRoles,
-  indexSecurity,
   isGeneratedInBuild,
   isPlatformRole,
   type HeldRoles,
@@ -55,20 +54,17 @@ export function comesFromTokens(root: CapRoot): boolean {
 }
 
 /** Roles that a project gives to users: those of its models and of its descriptor. */
-export function rolesOfUsers(
-  root: CapRoot,
-  { deployment, capRoots }: Pick<Project, 'deployment' | 'capRoots'>,
-): readonly string[] {
-  const declared = declaredRoles(indexSecurity(deployment, capRoots)(root).filter(({ service }) => service === 'xsuaa'))
+export function rolesOfUsers(root: CapRoot, { securityOf }: Pick<Project, 'securityOf'>): readonly string[] {
+  const declared = declaredRoles(securityOf(root).filter(({ service }) => service === 'xsuaa'))
   return [...new Set([...capSecurityOf([root]).roles.keys(), ...declared.scopes])].filter((role) => !isPlatformRole(role))
 }
 
 /** The roles that come along with a role by the project's role templates; where these don't tell all, each role alone. Found when first asked for. */
-export function createHeldRoles(root: CapRoot, { deployment, capRoots }: Pick<Project, 'deployment' | 'capRoots'>): HeldRoles {
+export function createHeldRoles(root: CapRoot, { securityOf }: Pick<Project, 'securityOf'>): HeldRoles {
   let found: HeldRoles | undefined
   return (role) => {
     if (found === undefined) {
-      const instances = indexSecurity(deployment, capRoots)(root)
+      const instances = securityOf(root)
       found = heldRoles(isWholeStory(instances) && comesFromTokens(root) ? instances : [])
     }
     return found(role)

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { capSecurityOf, definesRoles, indexSecurity, isPlatformRole } from '../../../model/authorization/index.ts'
+import { capSecurityOf, definesRoles, isPlatformRole } from '../../../model/authorization/index.ts'
 import { isAdministrative, isOrdinary, toWords, type CapRoot } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { ServiceInstance } from '../../../model/deployment/index.ts'
@@ -55,8 +55,8 @@ export function isTalkedOf({ scripts, reach }: Pick<Project, 'scripts' | 'reach'
 }
 
 /** The descriptors that tell all roles of a project, whose users have them by their tokens. */
-function descriptorsOf(root: CapRoot, { deployment, capRoots }: Project): readonly ServiceInstance[] {
-  const instances = indexSecurity(deployment, capRoots)(root)
+function descriptorsOf(root: CapRoot, { securityOf }: Project): readonly ServiceInstance[] {
+  const instances = securityOf(root)
   const isTold = !root.test && isWholeStory(instances) && comesFromTokens(root)
   return isTold ? instances.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config)) : []
 }
