@@ -1,6 +1,5 @@
 import type { AdvisoryPort, PackageVersion } from '../advisories/types.ts'
 import type { CataloguePort } from '../catalogue/types.ts'
-import { networkLibraries } from '../model/ui5/index.ts'
 import type { Project, ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
 
@@ -66,7 +65,7 @@ function boundVersions(packages: readonly PackageVersion[]): PackageVersion[] {
 }
 
 /** Libraries that were copied into the project, and those that its pages load from a network. */
-function findLibraries({ files, scripts }: ProjectModels): PackageVersion[] {
+function findLibraries({ files, networkLibraries }: ProjectModels): PackageVersion[] {
   const copied = [...files.values()].flatMap(({ library }) => library ?? [])
-  return [...copied, ...networkLibraries(files, scripts)].map(({ package: name, version }) => ({ name, version }))
+  return [...copied, ...networkLibraries].map(({ package: name, version }) => ({ name, version }))
 }

@@ -8,7 +8,7 @@ import { findCapRoots } from '../model/cap/index.ts'
 import { readDeployment, type Deployment } from '../model/deployment/index.ts'
 import { findSpringModules, type SpringModule } from '../model/java/index.ts'
 import { findNpmProject, managerOfCommand, type NpmProject } from '../model/npm/index.ts'
-import { createLaunchpadReader, findUi5Apps } from '../model/ui5/index.ts'
+import { createLaunchpadReader, findNetworkLibraries, findUi5Apps } from '../model/ui5/index.ts'
 import { createReachModel } from '../model/reach/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -75,6 +75,7 @@ export function buildModels(
     builtSources: plan.builtSources,
     date: options.scannedAt,
     ui5Apps,
+    networkLibraries: build('ui5', () => findNetworkLibraries(files, scripts), []),
     isStartedByLaunchpad: createLaunchpadReader(ui5Apps, files),
     capRoots,
     approuters,

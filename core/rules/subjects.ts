@@ -5,7 +5,7 @@ import type { AdvisoryAnswer } from '../advisories/types.ts'
 import type { CatalogueAnswer } from '../catalogue/types.ts'
 import type { FlowHit } from '../flow/index.ts'
 import type { CredentialFile } from '../secrets/index.ts'
-import type { Ui5App } from '../model/ui5/index.ts'
+import type { NetworkLibrary, Ui5App } from '../model/ui5/index.ts'
 import type { CapRoot } from '../model/cap/index.ts'
 import type { SecurityOf } from '../model/authorization/index.ts'
 import type { Deployment } from '../model/deployment/index.ts'
@@ -68,6 +68,8 @@ export interface ProjectModels extends ScanDay {
   readonly scripts: Scripts
   readonly builtSources: readonly BuiltSources[]
   readonly ui5Apps: readonly Ui5App[]
+  /** Libraries that pages load from a network: what is fetched of them, and what is said. */
+  readonly networkLibraries: readonly NetworkLibrary[]
   readonly capRoots: readonly CapRoot[]
   readonly approuters: readonly Approuter[]
   readonly npm: NpmProject

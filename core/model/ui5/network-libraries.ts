@@ -71,11 +71,11 @@ function readNetworkLibrary(address: string): Omit<NetworkLibrary, 'at'> | undef
 }
 
 /** Libraries that pages, scripts and descriptors of a project load from such networks; tests, tools and what developers alone open are left out. */
-export function* networkLibraries(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Generator<NetworkLibrary> {
-  for (const { address, at: place } of addresses(files, scripts)) {
+export function findNetworkLibraries(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): readonly NetworkLibrary[] {
+  return [...addresses(files, scripts)].flatMap(({ address, at: place }) => {
     const found = readNetworkLibrary(address)
-    if (found !== undefined) yield { ...found, at: place }
-  }
+    return found === undefined ? [] : [{ ...found, at: place }]
+  })
 }
 
 function* addresses(

@@ -1,5 +1,5 @@
 import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
-import { networkLibraries, scriptLoads } from '../../model/ui5/index.ts'
+import { scriptLoads } from '../../model/ui5/index.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
 import { listAffected } from '../npm/_advisories.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -47,7 +47,7 @@ export const networkLibraryVulnerable: Rule = defineRule({
   *check(project): Generator<Match> {
     const judge = createJudge(project)
     const judged = new Map<string, Judgement | undefined>()
-    for (const { package: name, version, host, at } of networkLibraries(project.files, project.scripts)) {
+    for (const { package: name, version, host, at } of project.networkLibraries) {
       project.step()
       const key = `${name}@${version}`
       if (!judged.has(key)) judged.set(key, judge(name, version))
