@@ -75,27 +75,23 @@ export function common<Kind extends Proof & { readonly of?: string }>([
   const sets = [first, ...others]
   const names = sets.map((set) => new Set(set.map(nameOf)))
   const isAsked = sets.some((set) => set.some(({ kind }) => kind === 'asked'))
-  const known = sets.map((set) => set.filter(({ kind }) => isAsked || kind === 'listed' || kind === 'same'))
+  const known = sets.map((set) => set.filter(({ kind }) => isAsked || COVERING.has(kind)))
   const isIn = (index: number, one: Kind): boolean =>
-    names[index]?.has(nameOf(one)) === true ||
-    known[index]?.some((all) => covers(all, one)) === true ||
-    (isWord(one) && names[index]?.has(nameOf({ kind: one.kind, ...(one.of !== undefined && { of: one.of }) })) === true)
-  return unite(known[0]?.length === 0 && !sets.some((set) => set.some(isWord)) ? [first] : sets).filter((one) =>
-    sets.every((_, index) => isIn(index, one)),
-  )
+    names[index]?.has(nameOf(one)) === true || known[index]?.some((all) => covers(all, one)) === true
+  return unite(known[0]?.length === 0 ? [first] : sets).filter((one) => sets.every((_, index) => isIn(index, one)))
 }
 
-/** Whether what is listed, or the same as another value, is known in this way as well; whatever is known, was asked. */
-function covers(all: Proof & { readonly of?: string }, { kind, of = '' }: Proof & { readonly of?: string }): boolean {
+/** What may be known in another way as well. */
+const COVERING: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>(['listed', 'same', 'starts'])
+
+/** Whether what is listed, the same as another value or fixed in its beginning is known in this way as well; whatever is known, was asked. */
+function covers(all: Proof & { readonly of?: string }, { kind, text, of = '' }: Proof & { readonly of?: string }): boolean {
   const own = all.of ?? ''
   if (kind === 'asked' && all.kind !== 'open' && of === own) return true
   if (all.kind === 'same') return of === own && ENDS.has(kind)
+  // a longer text that it must begin with fixes no less than a word
+  if (all.kind === 'starts') return of === own && kind === 'starts' && all.text === undefined && text === WORD
   return all.kind === 'listed' && (of === own || of.startsWith(`${own} `))
-}
-
-/** A longer text that it must begin with fixes no less. */
-function isWord({ kind, text }: Proof): boolean {
-  return kind === 'starts' && text === WORD
 }
 
 const ENDS: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>(['starts', 'inside', 'ends'])
