@@ -43,10 +43,12 @@ export function findCapRoots(
   const roots: CapRoot[] = []
   for (const [root, own] of owned) {
     own.sort((a, b) => (a.path < b.path ? -1 : 1))
+    const runtime = runtimeOf(root, own, files)
     const parts: Omit<CapRoot, 'productive'> = {
       root,
       step,
-      runtime: runtimeOf(root, own, files),
+      runtime,
+      askedByContainer: runtime === 'java' ? askedByContainer(own) : undefined,
       test: own.length > 0 && own.every(({ kind }) => kind.test),
       files: own,
       scripts: scripts.within(own),
@@ -186,7 +188,7 @@ function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): Ser
   if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
   const { version } = javaVersion(own.root, files) ?? {}
   const [, major, minor] = /^(\d+)(?:\.(\d+))?/.exec(version ?? '') ?? []
-  if (major === undefined) return askedByContainer(own) === undefined ? 'default-unknown' : 'default-authenticated'
+  if (major === undefined) return own.askedByContainer === undefined ? 'default-unknown' : 'default-authenticated'
   if (Number(major) >= 5) return 'default-public'
   const isOpen = Number(major) === 1 && Number(minor) < 26 && !own.files.some(asksForLogin)
   if (!isOpen || setting('openUnrestrictedEndpoints') === 'false') return 'default-authenticated'

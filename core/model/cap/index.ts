@@ -69,7 +69,7 @@ export {
   servedServices,
   type Restriction,
 } from './restrictions.ts'
-export { askedByContainer, findJavaApplications, mayValidateTokens, type JavaApplication } from './java-applications.ts'
+export { findJavaApplications, mayValidateTokens, type JavaApplication } from './java-applications.ts'
 export { isMtxSidecar } from './mtx-sidecar.ts'
 export { isMultitenant } from './multitenancy.ts'
 export { isDemonstration, isSampleModel } from './demonstrations.ts'

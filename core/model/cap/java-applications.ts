@@ -36,7 +36,7 @@ const CLASSIC = 'com.sap.cloud.servicesdk.prov'
 const CURRENT = 'com.sap.cds'
 
 /** The CAP Java of the first years, which no upgrade of a version leads to the one of today. */
-function isClassicJava({ files }: Pick<CapRoot, 'files'>): boolean {
+function isClassicJava(files: readonly ProjectFile[]): boolean {
   const groups = new Set(files.flatMap((file) => (file.kind.role === 'pom' ? [...textsOf(file, 'groupId')] : [])))
   return groups.has(CLASSIC) && !groups.has(CURRENT)
 }
@@ -47,9 +47,8 @@ function isClassicJava({ files }: Pick<CapRoot, 'files'>): boolean {
  * Facts: Jakarta Servlet 6, 13.8 "Specifying Security Constraints" (`/*` are all paths; without a method, all methods) and 13.3 (`*`, `**`); SAP BTP, Neo environment,
  * "Authentication" (`Everyone`); Spring Boot 3, "Embedded Servlet Containers".
  */
-export function askedByContainer(root: Pick<CapRoot, 'files'>): 'role' | 'login' | undefined {
-  if (!isClassicJava(root)) return undefined
-  const { files } = root
+export function askedByContainer(files: readonly ProjectFile[]): CapRoot['askedByContainer'] {
+  if (!isClassicJava(files)) return undefined
   const wars = new Set(files.flatMap((file) => (isClassicWar(file) ? folderOf(file.path) : [])))
   const descriptors = files.filter(
     ({ path, kind }) => kind.role === 'web-xml' && !kind.test && [...foldersAround(path)].some((folder) => wars.has(folder)),
@@ -64,7 +63,7 @@ function isClassicWar(file: ProjectFile): boolean {
   return file.kind.role === 'pom' && textsOf(file, 'packaging').has('war') && textsOf(file, 'groupId').has(CLASSIC)
 }
 
-function askedBy({ content }: ProjectFile): 'role' | 'login' | undefined {
+function askedBy({ content }: ProjectFile): CapRoot['askedByContainer'] {
   if (content.as !== 'markup') return undefined
   const constraints = [...elementsOf(content.document)].filter(({ localName }) => localName === 'security-constraint')
   const isWhole = (constraint: MarkupElement): boolean =>

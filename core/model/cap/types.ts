@@ -13,6 +13,8 @@ export interface CapRoot {
   /** Counts what is done with its definitions, over all rules. Throws a StopSignal. */
   step(count?: number): void
   readonly runtime: 'node' | 'java'
+  /** What the container of a Java application asks for in front of all its services. */
+  readonly askedByContainer: 'role' | 'login' | undefined
   /** It lies in a folder of tests. */
   readonly test: boolean
   /** Files below it that belong to no root further inside, sorted by path. */

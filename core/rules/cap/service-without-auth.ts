@@ -1,5 +1,4 @@
 import {
-  askedByContainer,
   createAnswers,
   createWrappedReader,
   eventsCheckedInCode,
@@ -54,7 +53,7 @@ export const serviceWithoutAuth: Rule = defineRule({
 
   *check(root, project) {
     // the container refuses all others
-    if (root.runtime === 'java' && askedByContainer(root) === 'role') return
+    if (root.askedByContainer === 'role') return
     const leftOut = isLeftOut(root, project)
     const isGuarded = filtersByPolicies(root)
     let defined: UnaskedRoles | false | undefined
