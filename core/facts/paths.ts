@@ -38,6 +38,19 @@ export function pathsOf(value: Value): string[][] {
   return accessesOf(value).map(({ root, steps }) => [root].concat(steps))
 }
 
+/** What another file of the project exports. */
+export interface ImportedName {
+  readonly source: string
+  readonly name: string
+}
+
+/** The exports of other files that a value may be: `checks.own` of `require('./checks')`. */
+export function importedNames(value: Value): readonly ImportedName[] {
+  return accessesOf(value).flatMap(({ root, steps }) =>
+    /^module:\.{1,2}\//.test(root) ? [{ source: root.slice('module:'.length), name: steps.join('.') || 'default' }] : [],
+  )
+}
+
 /** `isWhole`: no way was left out, and each ends at a root or at a literal. */
 function explore(value: Value): { found: Access[]; isWhole: boolean } {
   const found: Access[] = []

@@ -1,11 +1,11 @@
 import type { Extract } from '../../extracts/extract.ts'
-import { accessesOf, type Value } from '../../facts/index.ts'
+import { importedNames, type ImportedName, type Value } from '../../facts/index.ts'
 import { resolvePath } from '../../paths.ts'
 import { withoutEnding } from './implementations.ts'
 import type { CapRoot } from './types.ts'
 
 /** Whether a function checks who calls; a link says which function of another file that is. */
-export type CheckedBy = 'own' | 'none' | { readonly source: string; readonly name: string }
+export type CheckedBy = 'own' | 'none' | ImportedName
 
 /** A function that other files may use. */
 export interface OfferedCheck {
@@ -15,9 +15,7 @@ export interface OfferedCheck {
 
 /** The function of another file of the project that a value is. */
 export function linkOf(value: Value): CheckedBy {
-  for (const { root, steps } of accessesOf(value))
-    if (/^module:\.{1,2}\//.test(root)) return { source: root.slice('module:'.length), name: steps.join('.') || 'default' }
-  return 'none'
+  return importedNames(value)[0] ?? 'none'
 }
 
 /** What an extract says of places, with whether each is checked: in its own file, or by a function of another one that offers it. */
@@ -28,7 +26,7 @@ export function judgedItems<Item extends { readonly kind: string; readonly by: C
   const items = scripts.get(extract)
   const isOffer = (value: Item | OfferedCheck): value is OfferedCheck => value.kind === 'offered'
   const offered = new Set(items.flatMap(({ file, value }) => (isOffer(value) ? [`${withoutEnding(file)} ${value.name}`] : [])))
-  const isOffered = (from: string, { source, name }: { readonly source: string; readonly name: string }): boolean => {
+  const isOffered = (from: string, { source, name }: ImportedName): boolean => {
     const path = resolvePath(from, source)
     if (path === undefined) return false
     return [withoutEnding(path), `${path}/index`].some((one) => offered.has(`${one} ${name}`))

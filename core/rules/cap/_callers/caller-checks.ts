@@ -1,7 +1,8 @@
 import { defineExtract, type Extract, type OpenScript } from '../../../extracts/extract.ts'
 import { exportedFunctions, functionOf } from '../../../facts/callbacks.ts'
 import {
-  accessesOf,
+  importedNames,
+  type ImportedName,
   resolveValue,
   type Binding,
   type CallValue,
@@ -32,7 +33,7 @@ interface Asking {
   /** It speaks of a user, or hands the request to what is not in the project. */
   readonly asks: boolean
   /** Functions of other files that get the request. */
-  readonly hands: readonly { readonly source: string; readonly name: string }[]
+  readonly hands: readonly ImportedName[]
 }
 
 /** A handler that a script registers with a service. */
@@ -124,11 +125,11 @@ const passedOn: Extract<PassedOn> = defineExtract({
     for (const { name, value } of facts.exports) {
       if (value === undefined) continue
       const own = name === 'default' ? '' : name
-      for (const link of linksOf(value)) yield toPassedOn(own, link)
+      for (const link of importedNames(value)) yield toPassedOn(own, link)
       const made = resolveValue(value)
       if (made.kind !== 'object') continue
       for (const { key, value: given } of made.fields)
-        if (key !== undefined) for (const link of linksOf(given)) yield toPassedOn(own === '' ? key : `${own}.${key}`, link)
+        if (key !== undefined) for (const link of importedNames(given)) yield toPassedOn(own === '' ? key : `${own}.${key}`, link)
     }
   },
 })
@@ -166,7 +167,7 @@ function toRegistration(
   const { name, kind } = serviceOf(callee.object)
   const inner = handler && unbound(handler).callee
   const fact = inner && handlerFunction(inner, facts)
-  const linked = inner === undefined || fact !== undefined ? [] : linksOf(inner)
+  const linked = inner === undefined || fact !== undefined ? [] : importedNames(inner)
   const asking = fact !== undefined ? askingOf(fact) : linked.length > 0 ? { asks: false, hands: linked } : ASKS
   return {
     start,
@@ -221,7 +222,7 @@ function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionF
         )
           continue
         const own = functionOf(call.callee) ?? handlerFunction(call.callee, facts)
-        const linked = own === undefined ? linksOf(call.callee) : []
+        const linked = own === undefined ? importedNames(call.callee) : []
         if (own !== undefined) reached.add(own)
         else if (linked.length > 0) hands.push(...linked)
         else return ASKS
@@ -239,13 +240,6 @@ function requestsOf({ parameters }: FunctionFact): readonly (Binding | undefined
 
 function isOneOf(value: Value, bindings: readonly (Binding | undefined)[]): boolean {
   return value.kind === 'reference' && value.binding !== undefined && bindings.includes(value.binding)
-}
-
-/** A function of another file of the project: `checks.own` of `require('./checks')`. */
-function linksOf(callee: Value): Asking['hands'] {
-  return accessesOf(callee).flatMap(({ root, steps }) =>
-    /^module:\.{1,2}\//.test(root) ? [{ source: root.slice('module:'.length), name: steps.join('.') || 'default' }] : [],
-  )
 }
 
 export type HandledEvent = 'CREATE' | 'UPDATE'

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract, type OpenScript } from '../../../extracts/extract.ts'
-import { accessesOf, createCodeReader, type FunctionFact } from '../../../facts/index.ts'
+import { createCodeReader, importedNames, type FunctionFact } from '../../../facts/index.ts'
 import { exportedFunctions } from '../../../facts/callbacks.ts'
 import { resolveModule } from '../../../flow/index.ts'
 import { isLoginPath } from '../../../flow/tables/routes.ts'
@@ -43,11 +43,7 @@ export const callerGates: Extract<CallerGate> = defineExtract({
       if (phase !== 'before' || isTargeted || !events.includes('*')) return []
       const of = { service: service.name, isConnected: service.kind === 'connected' }
       if (fact !== undefined) return isGate(fact) ? [{ kind: 'handler', ...of }] : []
-      return accessesOf(callee).flatMap(({ root, steps }) =>
-        /^module:\.{1,2}\//.test(root)
-          ? { kind: 'imported' as const, ...of, source: root.slice('module:'.length), name: steps.join('.') || 'default' }
-          : [],
-      )
+      return importedNames(callee).map((name) => ({ kind: 'imported', ...of, ...name }))
     })
     const offered = exportedFunctions(facts).flatMap(([name, fact]): CallerGate[] =>
       fact.parameters.length > 0 && isGate(fact) ? [{ kind: 'offered', name }] : [],

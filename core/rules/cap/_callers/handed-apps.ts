@@ -2,11 +2,12 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { bindingOf, receiverOf } from '../../../facts/asked-values.ts'
 import { exportedFunctions } from '../../../facts/callbacks.ts'
 import {
-  accessesOf,
   constantOf,
+  importedNames,
   resolveValue,
   type Binding,
   type CallValue,
+  type ImportedName,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -107,15 +108,9 @@ function handedBy(call: CallValue): readonly Handing[] {
   })
 }
 
-/** A name that a file of the project exports. */
-export interface ModuleName {
-  readonly source: string
-  readonly name: string
-}
-
-export function moduleOf(value: Value): ModuleName | undefined {
-  const found = accessesOf(value).find(({ root, steps }) => /^module:\.{1,2}\//.test(root) && !steps.includes('()'))
-  return found && { source: found.root.slice('module:'.length), name: found.steps.join('.') || 'default' }
+/** What a file of the project exports, and not what a call of it gives. */
+export function moduleOf(value: Value): ImportedName | undefined {
+  return importedNames(value).find(({ name }) => !name.includes('()'))
 }
 
 /** A module whose routes stand behind the login of a script that hands it an app. */

@@ -18,7 +18,8 @@ import { createAllowedReader } from '../../../flow/index.ts'
 import { append } from '../../../lists.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { moduleOf, type ModuleName } from './handed-apps.ts'
+import { moduleOf } from './handed-apps.ts'
+import type { ImportedName } from '../../../facts/index.ts'
 import { createPrivilegedListReader } from './privileged-lists.ts'
 import { signedUpPrivileges } from './signed-up-users.ts'
 import { writtenColumns } from '../_rows/written-columns.ts'
@@ -31,7 +32,7 @@ export interface WrittenPrivilege extends Span {
   readonly isSignUp: boolean
   readonly isShown: boolean
   /** The class of the rows, if a file of the project exports it. */
-  readonly model: ModuleName | undefined
+  readonly model: ImportedName | undefined
 }
 
 export const writtenPrivileges: Extract<WrittenPrivilege> = defineExtract({
@@ -107,7 +108,7 @@ function isCreating({ callee, kind }: CallValue): boolean {
 }
 
 /** `User.create(…)`, `new User(…)` of `./models/user`. */
-export function modelOf({ callee, kind }: CallValue): ModuleName | undefined {
+export function modelOf({ callee, kind }: CallValue): ImportedName | undefined {
   return kind === 'new' ? moduleOf(callee) : 'object' in callee ? moduleOf(callee.object) : undefined
 }
 

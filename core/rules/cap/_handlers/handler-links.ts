@@ -1,5 +1,12 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  importedNames,
+  type FunctionFact,
+  type ImportedName,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { exportedFunctions } from '../../../facts/callbacks.ts'
 import { resolveModule } from '../../../flow/index.ts'
 import { groupBy } from '../../../lists.ts'
@@ -10,10 +17,7 @@ import { findHandledFunctions } from './handled-functions.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 
 /** A function of another file that is a handler, or that a handler calls. */
-export interface HandlerLink {
-  readonly source: string
-  /** As the other file exports it. */
-  readonly name: string
+export interface HandlerLink extends ImportedName {
   readonly isCalled: boolean
   readonly phase: HandlerFunction['phase']
   readonly events: readonly string[]
@@ -36,18 +40,8 @@ function* findLinks(facts: ScriptFacts, step: (count?: number) => void): Generat
     const { phase, entities, service } = handler
     const isConnected = service.kind === 'connected'
     const events = handler.events.flatMap((event) => event ?? [])
-    for (const { root, steps } of accessesOf(callee))
-      if (/^module:\.{1,2}\//.test(root))
-        yield {
-          source: root.slice('module:'.length),
-          name: steps.join('.') || 'default',
-          isCalled,
-          phase,
-          events,
-          entities,
-          service: service.name,
-          isConnected,
-        }
+    for (const name of importedNames(callee))
+      yield { ...name, isCalled, phase, events, entities, service: service.name, isConnected }
   }
   if (handlers.length === 0) return
   for (const handler of handlers) if (handler.fact === undefined) yield* link(handler.callee, handler, false)

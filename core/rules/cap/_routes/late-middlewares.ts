@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, constantOf, fieldOf, resolveValue } from '../../../facts/index.ts'
+import { accessesOf, constantOf, fieldOf, importedNames, resolveValue } from '../../../facts/index.ts'
 import { withoutEnding } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -21,10 +21,8 @@ export const lateMiddlewares: Extract<LateMiddleware> = defineExtract({
       const [before, after] = ['before', 'after'].map((name) => fieldOf(given, name)?.value)
       const isLate = after === undefined ? before === undefined : constantOf(after) !== 'trace'
       if (!isLate) continue
-      const source = accessesOf(middleware)
-        .find(({ root }) => /^module:\.{1,2}\//.test(root))
-        ?.root.slice('module:'.length)
-      yield { start, end, file: source === undefined ? withoutEnding(path) : fileOf(path, source) }
+      const [imported] = importedNames(middleware)
+      yield { start, end, file: imported === undefined ? withoutEnding(path) : fileOf(path, imported.source) }
     }
   },
 })

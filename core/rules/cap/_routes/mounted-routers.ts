@@ -1,5 +1,12 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  constantOf,
+  importedNames,
+  type CallValue,
+  type FunctionFact,
+  type ImportedName,
+  type ScriptFacts,
+} from '../../../facts/index.ts'
 import { exportedFunctions } from '../../../facts/callbacks.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { resolveModule } from '../../../flow/index.ts'
@@ -9,16 +16,11 @@ import type { Place } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 
 /** A name of another file of the project. */
-interface Imported {
-  readonly source: string
-  readonly name: string
-}
-
 /** Routers of one file that another one mounts, `app.use('/types', types)`, and what answers them. */
 type RouterPart =
-  | { readonly kind: 'mount'; readonly at: number; readonly router: Imported }
+  | { readonly kind: 'mount'; readonly at: number; readonly router: ImportedName }
   /** What a file exports, with all that is registered on it; without functions of other files, `handlers` has undefined. */
-  | { readonly kind: 'router'; readonly methods: readonly string[]; readonly handlers: readonly (Imported | undefined)[] }
+  | { readonly kind: 'router'; readonly methods: readonly string[]; readonly handlers: readonly (ImportedName | undefined)[] }
   /** An exported function that reads nothing of its request and answers the names of a table of values. */
   | { readonly kind: 'list'; readonly name: string }
 
@@ -32,7 +34,7 @@ export const routerParts: Extract<RouterPart> = defineExtract({
       const { callee, args, start } = call
       const [path, router, ...more] = args
       if (callee.kind !== 'member' || callee.name !== 'use' || more.length > 0 || path === undefined) return []
-      const given = router && importedFrom(router)
+      const given = router && importedNames(router)[0]
       return typeof constantOf(path) !== 'string' || given === undefined ? [] : [{ kind: 'mount', at: start, router: given }]
     })
     const callsIn = createInnerIndex(facts.calls)
@@ -45,11 +47,6 @@ export const routerParts: Extract<RouterPart> = defineExtract({
     return [...mounts, ...routersOf(facts), ...lists]
   },
 })
-
-function importedFrom(value: Value): Imported | undefined {
-  const found = accessesOf(value).find(({ root }) => /^module:\.{1,2}\//.test(root))
-  return found && { source: found.root.slice('module:'.length), name: found.steps.join('.') || 'default' }
-}
 
 const METHODS = /^(?:get|post|put|patch|delete)$/
 
@@ -67,7 +64,7 @@ function routersOf({ exports, calls }: ScriptFacts): readonly RouterPart[] {
   if (own.length === 0 || !methods.every((name) => METHODS.test(name))) return []
   const handlers = own.map(({ args }) => {
     const [, handler] = args
-    return handler === undefined || args.length !== 2 ? undefined : importedFrom(handler)
+    return handler === undefined || args.length !== 2 ? undefined : importedNames(handler)[0]
   })
   return [{ kind: 'router', methods: [...new Set(methods.map((name) => name.toUpperCase()))], handlers }]
 }
@@ -119,7 +116,7 @@ export function mountedAt(
   const routers = target === undefined ? [] : scripts.of(target, routerParts).filter((part) => part.kind === 'router')
   const [router, ...others] = routers
   if (target === undefined || router === undefined || others.length > 0) return undefined
-  const isListed = (handler: Imported | undefined): boolean => {
+  const isListed = (handler: ImportedName | undefined): boolean => {
     const from = handler && resolveModule(target, handler.source, files)?.path
     return from !== undefined && scripts.of(from, routerParts).some((part) => part.kind === 'list' && part.name === handler?.name)
   }

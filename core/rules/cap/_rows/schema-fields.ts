@@ -5,7 +5,7 @@ import { resolveModule } from '../../../flow/index.ts'
 import { toWords } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Project } from '../../subjects.ts'
-import type { ModuleName } from '../_callers/handed-apps.ts'
+import type { ImportedName } from '../../../facts/index.ts'
 
 /** A field of a schema in a script, with the values that it may have. */
 interface SchemaField {
@@ -85,7 +85,7 @@ const RANKS =
   /admin|super|root|owner|manager|moderator|editor|approver|director|operator|auditor|officer|doctor|teacher|(?:^| )(?:staff|employee|hr|lead|head|boss|agent|mod|dev|developer)(?: |$)/
 
 /** The fields of the schema that a script gets from another one, and whether their schema lets nothing into them but names of ordinary roles. */
-export type ModelReader = (from: string, model: ModuleName) => ReadonlyMap<string, boolean>
+export type ModelReader = (from: string, model: ImportedName) => ReadonlyMap<string, boolean>
 
 /** Reads the schemas of each file once. Needs the extract `schemaFields`. */
 export function createModelReader({ scripts, files, step }: Pick<Project, 'scripts' | 'files' | 'step'>): ModelReader {

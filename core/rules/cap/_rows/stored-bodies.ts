@@ -15,7 +15,7 @@ import { lastName } from '../../../paths.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
-import type { ModuleName } from '../_callers/handed-apps.ts'
+import type { ImportedName } from '../../../facts/index.ts'
 import { asksForRight, createGuardReader, isWrite, modelOf, PRIVILEGES, WRITES_ANYWHERE } from '../_callers/written-privileges.ts'
 import type { ModelReader } from './schema-fields.ts'
 
@@ -25,7 +25,7 @@ interface StoredBody extends Span {
   /** What the row sets itself, behind the body. */
   readonly own: readonly string[]
   /** The entity of CDS, as the query names it; the class of the rows, if a file of the project exports it. */
-  readonly target: string | ModuleName
+  readonly target: string | ImportedName
 }
 
 /** Facts: capire, "Querying" (`INSERT.into(…).entries(…)`, `UPDATE(…).set(…)`); Mongoose 8, Sequelize 6 (README of each). */
@@ -61,7 +61,7 @@ const LIMITS =
   /(?<!\b(?:JSON|Date|path|url|qs|querystring)\.)\b(?:validate|safeParse|parse)(?:Async|Sync)?\s?\(|\bdelete\s{1,9}[\w.?["'`]{0,60}(?:\bbody\b|[rR]ole|[aA]dmin|[sS]uper_?[uU]ser|[pP]ower_?[uU]ser|[pP]ermissions|[pP]rivileges|[aA]uthorities|[aA]ccess_?[lL]evel)|validationResult|\bpick\s?\(|\bomit\s?\(/
 
 /** `INSERT.into('shop.Users').entries(…)`, `UPDATE('shop.Users').set(…)`, `User.create(…)`, `new User(…)`. */
-function targetOf(call: CallValue): string | ModuleName | undefined {
+function targetOf(call: CallValue): string | ImportedName | undefined {
   if (isWrite(call)) return modelOf(call)
   const { callee } = call
   if (callee.kind !== 'member' || !/^(?:entries|set|with|data)$/.test(callee.name ?? '')) return undefined
