@@ -41,6 +41,11 @@ export function functionOf(value: Value | undefined): FunctionFact | undefined {
   return definition?.value?.kind === 'function' && definition.path.length === 0 ? definition.value.function : undefined
 }
 
+/** `run` of `run.bind(this)`. */
+export function withoutBind(value: Value): Value {
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'bind' ? value.callee.object : value
+}
+
 /** The name of the method that a callback is given to: `on` of `srv.on('x', handler)`. */
 export function methodOf({ call }: Callback): string | undefined {
   return call.callee.kind === 'member' ? call.callee.name : call.callee.kind === 'reference' ? call.callee.name : undefined

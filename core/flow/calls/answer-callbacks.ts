@@ -1,3 +1,4 @@
+import { withoutBind } from '../../facts/callbacks.ts'
 import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLBACK_CALLS, CALLBACK_FIELDS, OWN } from '../tables/web.ts'
@@ -71,9 +72,7 @@ function addRequestAddress({ callee, args: [path] }: CallValue, facts: readonly 
 
 /** `render` of `this.render`, `this.render.bind(this)`. */
 function ownMethod(value: Value, { owners }: FlowDraft): { readonly owner: object; readonly method: string } | undefined {
-  const here = resolveValue(value)
-  const isBound = here.kind === 'call' && here.callee.kind === 'member' && here.callee.name === 'bind'
-  const method = isBound && here.callee.kind === 'member' ? here.callee.object : here
+  const method = withoutBind(resolveValue(value))
   const owner = method.kind === 'member' ? owners.ownerBehind(method.object) : undefined
   return owner === undefined || method.kind !== 'member' || method.name === undefined ? undefined : { owner, method: method.name }
 }

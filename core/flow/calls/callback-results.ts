@@ -1,5 +1,5 @@
 import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
-import { functionOf, functionOfThis } from '../../facts/callbacks.ts'
+import { functionOf, functionOfThis, withoutBind } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, CONCAT, COPY, MOVE, READ, WRITE } from '../types.ts'
 import { ITERATING } from '../models/collections.ts'
@@ -143,5 +143,5 @@ export function promisesOf(calls: readonly CallValue[]): ReadonlyMap<FunctionFac
 /** `run` of `run.bind(this)` and of `jQuery.proxy(run, this)`. */
 function unbound(value: Value | undefined): Value | undefined {
   if (value?.kind !== 'call' || value.callee.kind !== 'member') return value
-  return value.callee.name === 'bind' ? value.callee.object : value.callee.name === 'proxy' ? value.args[0] : value
+  return value.callee.name === 'proxy' ? value.args[0] : withoutBind(value)
 }

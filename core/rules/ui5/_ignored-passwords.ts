@@ -1,4 +1,4 @@
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, withoutBind } from '../../facts/callbacks.ts'
 import {
   constantOf,
   fieldOf,
@@ -163,11 +163,7 @@ function callbacksOf(call: CallValue, calls: readonly CallValue[]): readonly Fun
   const later = calls.flatMap(({ callee, args }) =>
     callee.kind === 'member' && /^(?:then|done|success)$/.test(callee.name ?? '') && isWithin(call, callee.object) ? args : [],
   )
-  return [...given, ...later].flatMap((value) => {
-    const bound =
-      value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'bind' ? value.callee.object : value
-    return functionOf(bound) ?? []
-  })
+  return [...given, ...later].flatMap((value) => functionOf(withoutBind(value)) ?? [])
 }
 
 /** It keeps that somebody is logged in: `setProperty("/isLogin", true)`, `sessionStorage.setItem("user", name)`. */

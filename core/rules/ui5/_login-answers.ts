@@ -1,4 +1,4 @@
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, withoutBind } from '../../facts/callbacks.ts'
 import {
   asSum,
   constantOf,
@@ -98,9 +98,7 @@ function successOf({ args }: CallValue): FunctionFact | undefined {
   for (const given of args.slice(1)) {
     const value = fieldOf(resolveValue(given), 'success')?.value
     if (value === undefined) continue
-    return 'callee' in value && 'object' in value.callee && lastNameOf(value.callee) === 'bind'
-      ? functionOf(value.callee.object)
-      : functionOf(value)
+    return functionOf(withoutBind(value))
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, withoutBind } from '../../facts/callbacks.ts'
 import {
   constantOf,
   findPart,
@@ -168,11 +168,10 @@ function lastStep({ args: [path] }: CallValue): string {
 
 /** A function, `this._onRouteMatched`, or either with `.bind(this)`. */
 function handlerOf(given: Value | undefined, facts: ScriptFacts): FunctionFact | undefined {
-  if (given?.kind === 'call' && lastNameOf(given.callee) === 'bind' && given.callee.kind === 'member')
-    return handlerOf(given.callee.object, facts)
-  const known = functionOf(given)
-  if (known !== undefined || given?.kind !== 'member' || given.object.kind !== 'this') return known
-  return facts.functions.find(({ name, owner }) => owner !== undefined && name.slice(name.lastIndexOf('.') + 1) === given.name)
+  const handler = given && withoutBind(given)
+  const known = functionOf(handler)
+  if (known !== undefined || handler?.kind !== 'member' || handler.object.kind !== 'this') return known
+  return facts.functions.find(({ name, owner }) => owner !== undefined && name.slice(name.lastIndexOf('.') + 1) === handler.name)
 }
 
 function navigationsIn({ calls }: ScriptFacts): readonly CallValue[] {
