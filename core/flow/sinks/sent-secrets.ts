@@ -8,17 +8,20 @@ import { HOST_FIELDS, OWN_CLOUDS, TO_DESTINATIONS } from '../tables/http-sinks.t
 import { addFound } from './sink-parts.ts'
 import { bindingOf } from '../../facts/asked-values.ts'
 
-/** What stands in front of a credential in an address: a parameter of that name, or the user of `user:password@host`. */
-const IN_FRONT =
-  /[?&](?:password|passwd|passw|pwd|pass|token|access_?token|api_?key|secret|client_?secret|j_password)=$|:\/\/[^\s/@]{0,100}:$/i
+/** Parameters of an address that are credentials, by their names. */
+const PARAMETER = /^(?:password|passwd|passw|pwd|pass|token|access_?token|api_?key|secret|client_?secret|j_password)$/i
+/** What stands in front of a value in an address: a parameter, or the user of `user:password@host`. */
+const IN_FRONT = /[?&](\w{1,20})=$|:\/\/[^\s/@]{0,100}:$/
 
 /** A text that puts a value where an address has a credential begins a path of its own: whatever requests it, hands it over in the clear. */
 export function addSecretUrl(value: Value & { readonly kind: 'template' | 'concat' }, node: number, draft: FlowDraft): void {
   for (const { before, after, part } of value.kind === 'template'
     ? piecesOf(value.parts, value.texts)
     : joinedPieces(value.parts)) {
-    if (constantOf(part) !== undefined || !IN_FRONT.test(before)) continue
-    if (before.endsWith(':') && !after.startsWith('@')) continue
+    if (constantOf(part) !== undefined) continue
+    const [found, parameter] = IN_FRONT.exec(before) ?? []
+    if (found === undefined) continue
+    if (parameter === undefined ? !after.startsWith('@') : !PARAMETER.test(parameter)) continue
     draft.ends.sources.push({ node, origin: 'secret', weak: false })
     draft.show(node, part)
     return
@@ -27,7 +30,6 @@ export function addSecretUrl(value: Value & { readonly kind: 'template' | 'conca
 
 /** Fields of settings whose fields a client joins into the address. Facts: documentation of axios (params), got (searchParams), request (qs). */
 export const PARAMETER_FIELDS: ReadonlySet<string> = new Set(['params', 'searchParams', 'qs'])
-const PARAMETER = /^(?:password|passwd|passw|pwd|pass|token|access_?token|api_?key|secret|client_?secret|j_password)$/i
 
 /** `{ params: { api_key: key } }`: which of them is a credential, its name says. */
 export function addSecretParameters(given: Value, node: number, draft: FlowDraft): void {
