@@ -16,6 +16,7 @@ import {
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isAround, isWithin } from '../../../facts/span-index.ts'
+import { RESPONSE_NAME } from '../../../flow/tables/requests.ts'
 import { VERBS } from '../../../flow/tables/routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -67,8 +68,6 @@ interface Unit {
   readonly later?: CallValue
 }
 
-const RESPONSE = /^_?(?:res|resp|response)$/i
-
 /** `app.post('/x', async (req, res) => …)`, `app.use(async (req, res, next) => …)`: handed over directly, not to a function that catches. */
 function findAnswers({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, Answer> {
   const answers = new Map<FunctionFact, Answer>()
@@ -87,7 +86,7 @@ function findAnswers({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, Answer> 
 
 /** A parameter of the request, `req` or a pattern, before that of the response. */
 function takesBoth({ parameters }: FunctionFact, name: string | undefined, at: number): boolean {
-  return (name === undefined || isRequestName(name)) && RESPONSE.test(parameters[at + 1]?.name ?? '')
+  return (name === undefined || isRequestName(name)) && RESPONSE_NAME.test(parameters[at + 1]?.name ?? '')
 }
 
 /** Names of functions in front of a handler that leave what was sent unchecked: they parse it, or ask who calls. */

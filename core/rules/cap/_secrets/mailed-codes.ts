@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { RESPONSE_NAME } from '../../../flow/tables/requests.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { spanOf } from '../../../facts/span-index.ts'
@@ -118,7 +119,7 @@ function* sentCodes({ facts, text, answers, step }: Asked): Generator<CodeUse> {
 }
 
 function isResponse(callee: Value): boolean {
-  return callee.kind === 'member' && /^_?(?:res|resp|response)$/i.test(lastNameOf(callee.object) ?? '')
+  return callee.kind === 'member' && RESPONSE_NAME.test(lastNameOf(callee.object) ?? '')
 }
 
 /** What answers requests, and the function that does. */
