@@ -106,8 +106,5 @@ export const BODY_METHODS: ReadonlySet<string> = new Set('json text formData arr
 /** Names of parameters that are responses wherever nothing says more; for those of requests see core/model/script/request-names.ts. */
 export const RESPONSE_NAME: RegExp = /^_?[Rr]es(?:p|ponse)?$/
 
-/** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */
-export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
-
 /** Methods that register a route. */
 export const ROUTES: ReadonlySet<string> = new Set([...VERBS, 'use'])

@@ -13,7 +13,7 @@ export {
 export { connectedName, createServiceReader, type ScriptService } from './script-services.ts'
 export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged-users.ts'
 export { isImplementedIn, requiredImplementations, withoutEnding } from './implementations.ts'
-export type { EventFacts, HandledEvent, PayloadType } from './payloads.ts'
+export { CRUD_EVENT, type EventFacts, type HandledEvent, type PayloadType } from './payloads.ts'
 export { plainElements } from './plain-elements.ts'
 export { asksForRole, eventsCheckedInCode, isCheckedInCode, roleChecks, uncheckedInCode, type RowUse } from './role-checks.ts'
 export { asksForCallersRole, callerRoleSpans, isBehindRole } from './caller-roles.ts'

@@ -60,7 +60,8 @@ const PLAIN = new Set(
 )
 const TEXT: PayloadType = { isText: true, fields: undefined }
 const NO_TEXT: PayloadType = { isText: false, fields: undefined }
-const CHANGES = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
+/** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */
+export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
 const MAX_DEPTH = 6
 /** Payloads hold rows of composed entities, and rows of these. */
 const MAX_LINKS = 2
@@ -178,7 +179,7 @@ export function createPayloads(
     const candidates = isCertain ? placed : isConnected ? [] : services
     const data = (): PayloadType | undefined => {
       const found = events.map((event) =>
-        CHANGES.test(event)
+        CRUD_EVENT.test(event)
           ? candidates.flatMap((one) => ofEntities(one, entities))
           : candidates.flatMap((one) => ofOperation(one, event)),
       )
@@ -203,7 +204,7 @@ export function createPayloads(
         events.length > 0 &&
         events.every(
           (event) =>
-            !CHANGES.test(event) && candidates.every(({ elements }) => elements.every(({ name }) => !isNamed(name, event))),
+            !CRUD_EVENT.test(event) && candidates.every(({ elements }) => elements.every(({ name }) => !isNamed(name, event))),
         ),
       ...sent,
     }

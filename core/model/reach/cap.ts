@@ -2,6 +2,7 @@ import type { ProjectFile } from '../../files.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Exposure, Place, Reach } from '../../types.ts'
 import {
+  CRUD_EVENT,
   AUTHENTICATED_ROLES,
   anybodysAuth,
   createLoginGuardReader,
@@ -131,7 +132,7 @@ export function createCapReach(
       const { kind, name } = element
       const last = lastName(name)
       if (kind !== 'entity') return last === event || event === '*' ? [ofElement(service, element)] : []
-      if (event !== '*' && !CRUD.test(event)) return []
+      if (!CRUD_EVENT.test(event)) return []
       return entities === undefined || entities.includes(last) ? [ofEntityEvent(service, element, event)] : []
     })
   /** A module that gets a service from whoever loads it: of the services that these implement, or of all, those that have what it handles. */
@@ -173,7 +174,6 @@ const REACHES: Readonly<Record<Exclude<CapAccess['kind'], 'roles'>, Reach>> = {
 
 const READS = /^(?:READ|each)$/
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
-const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each)$/
 
 /**
  * Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. None where users without

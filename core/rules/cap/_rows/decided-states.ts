@@ -18,7 +18,7 @@ import { createInnerIndex } from '../../../facts/span-index.ts'
 import { isNothing } from '../../../facts/values.ts'
 import { append } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
-import { handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { computedElements } from './computed-elements.ts'
@@ -77,7 +77,6 @@ const WRITE_IN_TEXT = /['"`](?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)[
 const STATE = /(?:status|state|stage|phase|decision|approval)(?:_?(?:code|id|key))?$/i
 const FLAG = /^(?:is_?)?(?:blocked|locked|suspended|approved|released|verified|confirmed|accepted|rejected|certified)$/i
 const WRITE = /^(?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)$/
-const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|INSERT|UPSERT|CANCEL|DISCARD|each|\*)$/
 export const REFUSES: RegExp = /\.\s{0,4}(?:error|reject)\s{0,4}\(|\bthrow\b/
 export const ROLE: RegExp =
   /\.\s{0,4}is\s{0,4}\(|\b403\b|forbidden|unauthori[sz]ed|hasRole|isAdmin|\buser\s{0,4}\.\s{0,4}(?:attr|roles)\b|\buser\s{0,4}\??\.\s{0,4}id\s{0,4}[!=]==?|[!=]==?\s{0,4}(?:req|cds\.context)\s{0,4}\.\s{0,4}user\b/i
@@ -109,7 +108,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
     const { call, phase, events, entities, service, fact } = handler
     const named = events.map((name) => name ?? '*')
     const isWrite = named.some((name) => WRITE.test(name))
-    if (!isWrite && named.every((name) => CRUD.test(name))) return []
+    if (!isWrite && named.every((name) => CRUD_EVENT.test(name))) return []
     const functions = reachedFrom(handler, facts, callsIn)
     usesOf ??= createInnerIndex([...usesIn(facts, step)])
     const uses = functions.flatMap(usesOf)

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { createCodeReader, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
 import { exportedFunctions, functionOf } from '../../../facts/callbacks.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { handlerFunction, type CapRoot } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, handlerFunction, type CapRoot } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { createLinkReader } from '../_handlers/handler-links.ts'
 import { REFUSES, ROLE, setIn, STATE_IN_TEXT, usesIn, type StateHandler } from './decided-states.ts'
@@ -73,10 +73,18 @@ const MAX_CALLED = 20
 export function delegatingHandlers(root: CapRoot): readonly { readonly file: string; readonly value: StateHandler }[] {
   const linksTo = createLinkReader(root)
   return root.scripts.get(delegatedStates).flatMap(({ file, value: { name, sets, compares, refuses, asksRole } }) => {
+    // what clients write plainly, another extract tells
     const links = linksTo(file, name).filter(
-      ({ phase, events }) => phase !== 'after' && !events.some((event) => CRUD.test(event)),
+      ({ phase, events }) => phase !== 'after' && !events.some((event) => CRUD_EVENT.test(event)),
     )
     root.step(links.length + 1)
+    const setBy = (entities: readonly string[] = []): StateHandler['sets'] => {
+      const given = sets.flatMap(({ entity, element }) =>
+        entity === undefined ? entities.map((own) => ({ entity: own, element })) : [{ entity, element }],
+      )
+      root.step(given.length)
+      return given
+    }
     return links.map(({ from, phase, events, entities, service, isConnected }) => ({
       file: from,
       value: {
@@ -88,9 +96,7 @@ export function delegatingHandlers(root: CapRoot): readonly { readonly file: str
         service,
         isConnected,
         isForDrafts: false,
-        sets: sets.flatMap(({ entity, element }) =>
-          entity === undefined ? (entities ?? []).map((own) => ({ entity: own, element })) : [{ entity, element }],
-        ),
+        sets: setBy(entities),
         gives: [],
         overwrites: [],
         touches: [],
@@ -103,6 +109,3 @@ export function delegatingHandlers(root: CapRoot): readonly { readonly file: str
     }))
   })
 }
-
-/** What clients write plainly, another extract tells. */
-const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|INSERT|UPSERT|CANCEL|DISCARD|each|\*)$/
