@@ -3,7 +3,6 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { servedBehindLogin } from './served-behind-login.ts'
 import type { ProjectFile } from '../../files.ts'
 import { booleanOf } from '../../parse/data.ts'
-import { elementsOf } from '../../parse/markup.ts'
 import { ownerOf } from '../../paths.ts'
 import { authStrategyOf, isForDevelopment } from './auth.ts'
 import { createDefinitions } from './definitions.ts'
@@ -13,7 +12,7 @@ import type { CapMember, CapRoot, CapService, Configuration, Setting } from './t
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
 import { createUnresolvedReader } from './unresolved-elements.ts'
-import { askedByContainer, findJavaApplications, mayValidateTokens } from './java-applications.ts'
+import { askedByContainer, findJavaApplications, mayValidateTokens, textsOf } from './java-applications.ts'
 import { javaSetting, scalarText } from './java-settings.ts'
 import { idleModels } from './loaded.ts'
 import { findLinks } from './links.ts'
@@ -196,12 +195,10 @@ function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): Ser
 }
 
 /** A chain of its own that wants a login for the rest, or the feature for tenants. */
-function asksForLogin({ kind, content }: ProjectFile): boolean {
+function asksForLogin(file: ProjectFile): boolean {
+  const { kind, content } = file
   if (kind.role === 'java' && content.as === 'text') return LOGIN.test(content.text ?? '')
-  if (kind.role !== 'pom' || content.as !== 'markup') return false
-  for (const { localName, texts } of elementsOf(content.document))
-    if (localName === 'artifactId' && texts.some(({ text }) => text.trim() === 'cds-feature-mt')) return true
-  return false
+  return kind.role === 'pom' && textsOf(file, 'artifactId').has('cds-feature-mt')
 }
 
 const LOGIN = /anyRequest\(\)\s{0,200}\.(?:authenticated|fullyAuthenticated|denyAll|access|has\w{1,30})\(/

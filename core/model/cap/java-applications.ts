@@ -77,7 +77,8 @@ function askedBy({ content }: ProjectFile): CapRoot['askedByContainer'] {
 
 const FOR_ALL = /^(?:\*{1,2}|everyone|all)$/i
 
-function textsOf({ content }: ProjectFile, name: string): ReadonlySet<string> {
+/** The texts of all elements of a name in a file. */
+export function textsOf({ content }: ProjectFile, name: string): ReadonlySet<string> {
   return content.as === 'markup' ? textsBelow(content.document, name) : new Set()
 }
 
