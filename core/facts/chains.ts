@@ -110,14 +110,10 @@ function addCall(
     callee,
     args,
     texts: undefined,
-    isOptional: node.type !== 'NewExpression' && node.optional === true,
     function: walk.function,
   }
   walk.calls.push(call)
-  for (let index = 0; index < args.length; index++) {
-    const argument = args[index]
-    if (argument !== undefined && mayHoldLiterals(argument)) nameLiterals(walk, argument, name, 'argument', { call, index })
-  }
+  for (const argument of args) if (mayHoldLiterals(argument)) nameLiterals(walk, argument, name)
   return call
 }
 
@@ -129,7 +125,6 @@ function addTagged(walk: Walk, node: TaggedTemplateExpression, callee: Value): C
     callee,
     args: node.quasi.expressions.map((part) => walk.toValue(part)),
     texts: node.quasi.quasis.map((quasi) => quasi.value.cooked ?? quasi.value.raw),
-    isOptional: false,
     function: walk.function,
   }
   walk.calls.push(call)

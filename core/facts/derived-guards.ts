@@ -40,7 +40,7 @@ function testOf(name: string, { args: [first, second], start, end, function: wit
     return { kind: 'operation', start, end, operator: '!==', operands: [first, second] }
   if (name !== 'match') return undefined
   const callee: Value = { kind: 'member', start, end, object: second, name: 'test', property: undefined, isOptional: false }
-  return negated({ kind: 'call', start, end, callee, args: [first], texts: undefined, isOptional: false, function: within })
+  return negated({ kind: 'call', start, end, callee, args: [first], texts: undefined, function: within })
 }
 
 /** Notes that one name gets in a function, and conditions that ask for one. */

@@ -1,5 +1,4 @@
 import { lastNameOf } from './literals.ts'
-import { promisifiedBy } from './promisified.ts'
 import type { CallValue, Value } from './types.ts'
 import { resolveValue } from './values.ts'
 
@@ -29,4 +28,10 @@ function itemsOf(list: Value | undefined): readonly Value[] {
   if (list === undefined) return []
   const made = resolveValue(list)
   return made.kind === 'array' ? made.items : [{ kind: 'spread', start: list.start, end: list.end, value: list }]
+}
+
+/** The function that `promisify(exec)` was made of, also by its name: `const run = promisify(exec)`. Fact: Node.js 24, "util.promisify". */
+export function promisifiedBy(value: Value): Value | undefined {
+  const made = resolveValue(value)
+  return made.kind === 'call' && lastNameOf(made.callee) === 'promisify' ? made.args[0] : undefined
 }

@@ -24,7 +24,7 @@ export function addElement(walk: Walk, node: JSXElement | JSXFragment): JsxValue
       const name = toText(attribute.name)
       const value = attribute.value ? walk.toValue(attribute.value) : undefined
       attributes.push({ start: attribute.start ?? 0, end: attribute.end ?? 0, name, value })
-      if (value !== undefined) nameLiterals(walk, value, name, 'attribute')
+      if (value !== undefined) nameLiterals(walk, value, name)
     }
   }
   for (const child of node.children) {

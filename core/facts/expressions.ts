@@ -158,7 +158,7 @@ function toObject(walk: Walk, node: ObjectExpression): ObjectValue {
             }
           : toValue(walk, given)
       fields.push({ start: property.key.start ?? 0, end: property.key.end ?? 0, key, computed, value })
-      if (mayHoldLiterals(value)) nameLiterals(walk, value, key, 'property', { owner: object })
+      if (mayHoldLiterals(value)) nameLiterals(walk, value, key, object)
     }
     walk.names.pop()
   }
@@ -257,13 +257,13 @@ function toAssignment(walk: Walk, node: AssignmentExpression): Value {
         function: walk.function,
       })
     }
-    if (node.right.type !== 'AssignmentExpression') nameLiterals(walk, value, lastNameOf(member), 'assignment')
+    if (node.right.type !== 'AssignmentExpression') nameLiterals(walk, value, lastNameOf(member))
     return givenBy(node, member, value)
   }
   const value = toNamedValue(walk, node.right, name)
   bindPattern(walk, target, { kind: 'assign', operator: node.operator, value }, undefined)
   // of `a = b = 'c'` the innermost name counts: naming at each level would be quadratic
-  if (node.right.type !== 'AssignmentExpression') nameLiterals(walk, value, name, 'assignment')
+  if (node.right.type !== 'AssignmentExpression') nameLiterals(walk, value, name)
   return target.type === 'Identifier' && node.operator !== '=' ? givenBy(node, toValue(walk, target), value) : value
 }
 

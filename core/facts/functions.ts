@@ -187,7 +187,7 @@ function addField(
       value = walk.toValue(given)
     })
     walk.names.pop()
-    if (value !== undefined) nameLiterals(walk, value, name, 'field')
+    if (value !== undefined) nameLiterals(walk, value, name)
   }
   members.push({ start: node.start ?? 0, end: node.end ?? 0, name, isStatic: node.static === true, value })
 }

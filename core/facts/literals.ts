@@ -1,37 +1,22 @@
-import type { CallValue, NamedLiteral, ObjectValue, Value } from './types.ts'
+import type { ObjectValue, Value } from './types.ts'
 import type { Walk } from './walk.ts'
 
 /** Notes the string literals that a value is made of, under the name that the value gets: of `a || 'b'`, `'b' + c` and `['b']` too. */
-export function nameLiterals(
-  walk: Walk,
-  value: Value,
-  name: string | undefined,
-  kind: NamedLiteral['kind'],
-  from?: { readonly owner?: ObjectValue; readonly call?: CallValue; readonly index?: number },
-): void {
+export function nameLiterals(walk: Walk, value: Value, name: string | undefined, owner?: ObjectValue): void {
   if (name === undefined) return
   switch (value.kind) {
     case 'literal':
       if (typeof value.value !== 'string' || value.value === '') return
-      walk.literals.push({
-        start: value.start + 1,
-        end: value.end - 1,
-        name,
-        value: value.value,
-        kind,
-        owner: from?.owner,
-        call: from?.call,
-        index: from?.index,
-      })
+      walk.literals.push({ start: value.start + 1, end: value.end - 1, name, value: value.value, owner })
       return
     case 'choice':
-      for (const option of value.options) nameLiterals(walk, option, name, kind, from)
+      for (const option of value.options) nameLiterals(walk, option, name, owner)
       return
     case 'concat':
-      for (const part of value.parts) nameLiterals(walk, part, name, kind, from)
+      for (const part of value.parts) nameLiterals(walk, part, name, owner)
       return
     case 'array':
-      for (const item of value.items) nameLiterals(walk, item, name, kind, from)
+      for (const item of value.items) nameLiterals(walk, item, name, owner)
       return
     default:
   }

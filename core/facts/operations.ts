@@ -26,7 +26,7 @@ export function toOperation(walk: Walk, node: Operation): Value {
   let operator = ''
   for (let link = spine.pop(); link !== undefined; link = spine.pop()) {
     const right = walk.toValue(link.right)
-    if (right.kind === 'literal' && isComparison(link.operator)) nameLiterals(walk, right, lastNameOf(value), 'comparison')
+    if (right.kind === 'literal' && isComparison(link.operator)) nameLiterals(walk, right, lastNameOf(value))
     if (growing === undefined || operator !== link.operator) {
       growing = startGrowing(link.operator, value)
       operator = link.operator

@@ -41,7 +41,7 @@ export function bindPattern(
     }
     case 'AssignmentPattern': {
       const fallback = walk.toValue(pattern.right)
-      if (pattern.left.type === 'Identifier') nameLiterals(walk, fallback, pattern.left.name, 'fallback')
+      if (pattern.left.type === 'Identifier') nameLiterals(walk, fallback, pattern.left.name)
       return bindPattern(walk, pattern.left, { ...source, fallback }, declares, path)
     }
     case 'ObjectPattern':

@@ -114,7 +114,7 @@ function visitVariables(walk: Walk, node: VariableDeclaration): void {
     const name = declarator.id.type === 'Identifier' ? declarator.id.name : undefined
     const value = declarator.init ? toNamedValue(walk, declarator.init, name) : undefined
     bindPattern(walk, declarator.id, { kind: 'init', operator: '=', value }, kind)
-    if (value !== undefined && declarator.init?.type !== 'AssignmentExpression') nameLiterals(walk, value, name, 'variable')
+    if (value !== undefined && declarator.init?.type !== 'AssignmentExpression') nameLiterals(walk, value, name)
   }
 }
 

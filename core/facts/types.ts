@@ -1,5 +1,4 @@
 import type { Span } from '../types.ts'
-import type { ModuleName } from './module-name.ts'
 
 /** What rules and models ask about one script; a pure function of its text. It holds no node of the syntax tree. All lists are in the order of the text. */
 export interface ScriptFacts {
@@ -92,6 +91,13 @@ export interface Binding extends Span {
   readonly module: ModuleName | undefined
 }
 
+/** A module, or what is taken from it. */
+export interface ModuleName {
+  readonly source: string
+  /** undefined: the module itself or its default export, which are one here. */
+  readonly name: string | undefined
+}
+
 /** One value of a binding. Of a pattern, `path` leads from `value` to the part that is bound: `['data', 'ID']`. */
 export interface Definition extends Span {
   /** `each` and `key`: the elements and the keys of `value`, by a loop. */
@@ -162,12 +168,8 @@ export interface JsxAttributeFact extends Span {
 export interface NamedLiteral extends Span {
   readonly name: string
   readonly value: string
-  readonly kind: 'variable' | 'assignment' | 'property' | 'field' | 'fallback' | 'argument' | 'attribute' | 'comparison'
   /** The object whose property it is: its other fields tell what it is for. */
   readonly owner: ObjectValue | undefined
-  /** The call whose argument it is, and at which position; `name` is then the last part of the callee. */
-  readonly call: CallValue | undefined
-  readonly index: number | undefined
 }
 
 /** A condition and what it guards. */
@@ -275,7 +277,6 @@ export interface CallValue extends Span {
   readonly callee: Value
   readonly args: readonly Value[]
   readonly texts: readonly string[] | undefined
-  readonly isOptional: boolean
   readonly function: FunctionFact
 }
 

@@ -65,7 +65,7 @@ export interface OpenGraph {
   readonly edgesFrom: Adjacency
 }
 
-/** `shift`: how many of its parameters are given already. */
-export function functionThing(file: number, index: number, shift = 0): Thing {
-  return { kind: 'function', file, index, shift, path: '', fields: [] }
+/** A function of which no parameter is given yet. */
+export function functionThing(file: number, index: number): Thing {
+  return { kind: 'function', file, index, shift: 0, path: '', fields: [] }
 }

@@ -1,6 +1,6 @@
 import { accessesOf, constantOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import { promisifiedBy } from '../../facts/promisified.ts'
+import { promisifiedBy } from '../../facts/direct-calls.ts'
 import { UNPACKERS, EACH_ENTRY } from '../tables/archives.ts'
 import { ANY_FIELD, WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { promisifiedBy } from '../../facts/promisified.ts'
+import { promisifiedBy } from '../../facts/direct-calls.ts'
 import { serviceKindOf, type CapFile } from './cap-receivers.ts'
 import { DRIVERS, OTHER_DRIVERS, OTHER_METHODS } from '../tables/drivers.ts'
 import { nameOf } from '../graph/names.ts'

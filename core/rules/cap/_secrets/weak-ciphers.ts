@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { promisifiedBy } from '../../../facts/promisified.ts'
+import { promisifiedBy } from '../../../facts/direct-calls.ts'
 import { createFieldValues, createOwners } from '../../../flow/index.ts'
 import type { Span } from '../../../types.ts'
 
