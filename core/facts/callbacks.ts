@@ -43,7 +43,7 @@ export function functionOf(value: Value | undefined): FunctionFact | undefined {
 
 /** `run` of `run.bind(this)`. */
 export function withoutBind(value: Value): Value {
-  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'bind' ? value.callee.object : value
+  return 'callee' in value && 'object' in value.callee && value.callee.name === 'bind' ? value.callee.object : value
 }
 
 /** The name of the method that a callback is given to: `on` of `srv.on('x', handler)`. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
-import { BROWSER_SINKS } from '../../core/flow/tables/browser-sinks.ts'
+import { BROWSER_SINKS } from '../../core/flow/tables/app-sinks.ts'
 import { OTHER_DRIVERS } from '../../core/flow/tables/drivers.ts'
 import { CLEANING, PARSING, PASSING } from '../../core/flow/tables/propagators.ts'
 import { READS } from '../../core/flow/tables/requests.ts'

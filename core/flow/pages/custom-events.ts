@@ -4,7 +4,7 @@ import { ANY_FIELD, EVENT_SOURCE, WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
 import { isReachedBy } from '../fields/members.ts'
-import { CONNECTIONS } from '../tables/sockets.ts'
+import { CONNECTIONS } from '../tables/page-sinks.ts'
 
 /** The name of the store of an event that code of the app fires itself. */
 export function eventStore(kind: 'control' | 'element' | 'emitter', name: string): string {

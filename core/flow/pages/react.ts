@@ -1,6 +1,6 @@
 import { fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CONSTRAINED_COMPONENTS } from '../tables/react.ts'
+import { CONSTRAINED_COMPONENTS } from '../tables/controls.ts'
 import { COPY, READ, WRITE } from '../types.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lists.ts'
-import { BROWSER_SINKS } from '../tables/browser-sinks.ts'
+import { BROWSER_SINKS } from '../tables/app-sinks.ts'
 import { SINKS, type SinkRow } from '../tables/sinks.ts'
 import type { Realm } from '../types.ts'
 

@@ -1,10 +1,9 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { COMPILERS, rawFieldsOf, MAX_FIELDS, PLAIN_NAME } from '../tables/templates.ts'
+import { COMPILERS, rawFieldsOf, MAX_FIELDS, PLAIN_NAME, SERVER_TEMPLATES } from '../tables/templates.ts'
 import { ANY_FIELD, CONCAT } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
-import { SERVER_TEMPLATES } from '../tables/server-templates.ts'
 import { makeFunction } from '../values/objects.ts'
 
 /** Adds the text that a template makes of its data: of the fields that it writes raw, which are given back, or of any where nobody can read it. */

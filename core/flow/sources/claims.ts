@@ -2,7 +2,7 @@ import { constantOf, directParts, resolveValue, type CallValue, type Value } fro
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader } from '../../model/script/index.ts'
-import { TOKEN_DECODERS } from '../models/tokens.ts'
+import { TOKEN_DECODERS } from '../tables/secrets.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { addFound } from '../sinks/sink-parts.ts'

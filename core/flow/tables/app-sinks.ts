@@ -1,5 +1,6 @@
-import { both } from './class-paths.ts'
+import { both } from './call-paths.ts'
 import { ODATA_SINKS } from './odata-sinks.ts'
+import { PAGE_SINKS } from './page-sinks.ts'
 import type { SinkRow } from './sinks.ts'
 
 const ALL = [0, 1, 2, 3]
@@ -251,3 +252,6 @@ export const APP_SINKS: readonly SinkRow[] = [
     isDeep: true,
   },
 ]
+
+/** What runs in a browser and must not get data of others. */
+export const BROWSER_SINKS: readonly SinkRow[] = [...PAGE_SINKS, ...APP_SINKS]

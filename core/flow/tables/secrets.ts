@@ -76,3 +76,11 @@ export const MAKING_TOKENS: ReadonlySet<string> = new Set([
 
 /** What is sent to ask for a token. */
 export const ASKS_FOR_TOKEN: RegExp = /grant_type|client_credentials|\/(?:oauth2?\/)?tokens?\b["'`?]/
+
+/** Functions that read a token without looking at its signature. Facts: README of jsonwebtoken 9, jwt-decode 4, jose 6. */
+export const TOKEN_DECODERS: ReadonlySet<string> = new Set([
+  'module:jsonwebtoken decode',
+  'module:jwt-decode',
+  'module:jwt-decode jwtDecode',
+  'module:jose decodeJwt',
+])

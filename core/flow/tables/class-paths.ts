@@ -1,7 +1,0 @@
-/** A class by its module, and by its name. */
-export const both = (paths: string): string[] =>
-  paths.split('\n').flatMap((line) => {
-    const path = line.trim()
-    // a class by its module, and by its name
-    return path === '' ? [] : [`module:${path}`, `global:${path.replaceAll('/', ' ')}`]
-  })
