@@ -111,7 +111,8 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
         const part = by === 'open' ? openDraftPart(element, handlers, facts.narrowOf(service).written, root, project) : undefined
         const exposure = exposureOf(service, element, project.reach)
         const isForAll = exposure.reach === 'user' || exposure.reach === 'anyone'
-        if (part !== undefined && isForAll) yield { service, element, exposure, reason: { variant: 'draftPart', ...part } }
+        if (part !== undefined && isForAll)
+          yield { service, element, exposure: among(service, exposure, facts), reason: { variant: 'draftPart', ...part } }
         continue
       }
       const writing = handlers.filter(({ writes }) => writes)
@@ -139,12 +140,17 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       yield {
         service,
         element,
-        exposure,
+        exposure: among(service, exposure, facts),
         reason: isUnsure || (isCodeList(element) && reason !== kept) ? { ...reason, isAssumed: true } : reason,
       }
     }
     if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, root)
   }
+}
+
+/** A role that each service asks for may be one that few users have beside that of all of them. */
+function among(service: CapService, exposure: Exposure, { isForFew }: RightsFacts): Exposure {
+  return exposure.reach === 'user' && isForFew(service) ? { ...exposure, reach: 'privileged' } : exposure
 }
 
 /** Reasons that are in what an entity holds: each row is of one person. */

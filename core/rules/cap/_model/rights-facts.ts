@@ -32,6 +32,8 @@ export interface RightsFacts {
   readonly areHandlersSilent: boolean
   readonly heldBy: HeldRoles
   narrowOf(service: CapService): NarrowEntities
+  /** Each role that a service asks for brings along a lower one, with which users enter other services alone. */
+  isForFew(service: CapService): boolean
 }
 
 /** Entities of a service that some of its users alone may write, or use at all; asked of each of its entities. */
@@ -89,7 +91,15 @@ export function createRightsFacts(root: CapRoot, project: Project): RightsFacts 
     return known
   }
   const areHandlersSilent = !isTalkedOf(project) && idleRoles(root, project).length > 0
-  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, heldBy, narrowOf }
+  const entering = new Set(servedServices(root).flatMap(({ access }) => (access.kind === 'roles' ? access.roles : [])))
+  const isForFew = ({ access }: CapService): boolean => access.kind === 'roles' && isAbove(access.roles, entering, heldBy)
+  return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, heldBy, narrowOf, isForFew }
+}
+
+/** Whoever has one of the roles has a lower one too, which others have without any of these. */
+function isAbove(roles: readonly string[], entering: ReadonlySet<string>, heldBy: HeldRoles): boolean {
+  const isLower = (one: string): boolean => entering.has(one) && !roles.some((role) => heldBy(one).has(role))
+  return roles.length > 0 && roles.every((role) => [...heldBy(role)].some(isLower))
 }
 
 function findNarrow(service: CapService, heldBy: HeldRoles): NarrowEntities {
