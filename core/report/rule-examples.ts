@@ -257,6 +257,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/xs-missing-privilege-check":{"args":{"parameter":"customer","privilege":"createOrders","file":"js/lib/acme/exits/orders.xsjslib"}},
 "cap/xsjs-legacy":{"args":{"file":"xs/api/.xsaccess"}},
 "cap/xssec-missing":{"args":{"add":"npm install","kind":"xsuaa","file":"package.json"}},
+"cap/xsuaa-attribute-unused":{"args":{"attribute":"District","role":"Canvasser","element":"Canvass.Households"}},
 "cap/zip-slip":{"args":{"part":"entry.entryName","sink":"fs.writeFileSync"}},
 "npm/advisory-check-skipped":{"args":{"date":"\\u001d2026-11-20\\u001d20 novembre 2026","days":"51"}},
 "npm/audit-suppressed":{"args":{"setting":"audit=false","audit":"npm audit --audit-level=high"}},

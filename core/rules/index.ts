@@ -263,6 +263,7 @@ import { writeElementMassAssignment } from './cap/write-element-mass-assignment.
 import { xsMissingPrivilegeCheck } from './cap/xs-missing-privilege-check.ts'
 import { xsjsLegacy } from './cap/xsjs-legacy.ts'
 import { xssecMissing } from './cap/xssec-missing.ts'
+import { xsuaaAttributeUnused } from './cap/xsuaa-attribute-unused.ts'
 import { zipSlip } from './cap/zip-slip.ts'
 import { advisoryCheckSkipped } from './npm/advisory-check-skipped.ts'
 import { auditSuppressed } from './npm/audit-suppressed.ts'
@@ -637,6 +638,7 @@ export const RULES: readonly Rule[] = [
   xsMissingPrivilegeCheck,
   xsjsLegacy,
   xssecMissing,
+  xsuaaAttributeUnused,
   zipSlip,
   advisoryCheckSkipped,
   auditSuppressed,

@@ -6,7 +6,7 @@ import { CdsTrouble, Cursor } from './cursor.ts'
 import { parseStatement } from './definitions.ts'
 import { findDisabled, findDisabledConditions } from './disabled.ts'
 import { parseExpression } from './expressions.ts'
-import { tokenize } from './lexer.ts'
+import { tokenize, type Token } from './lexer.ts'
 
 export { definitionAt } from './definition-at.ts'
 export type * from './types.ts'
@@ -34,12 +34,27 @@ export function parseCds(text: string): CdsDocument {
   }
   const disabled = findDisabled(text, comments, nextFrom)
   const disabledConditions = findDisabledConditions(text, comments)
+  const userAttributes = text.includes('$user') ? findUserAttributes(tokens) : []
   return {
     ...into,
+    ...(userAttributes.length > 0 && { userAttributes }),
     ...(disabled.length > 0 && { disabled }),
     ...(disabledConditions.length > 0 && { disabledConditions }),
     errors: cursor.errors,
   }
+}
+
+/** In conditions, queries and defaults, and in strings, in which older models write conditions. */
+function findUserAttributes(tokens: readonly Token[]): readonly string[] {
+  const found = new Set<string>()
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (kind === 'string') {
+      for (const [, path = ''] of text.matchAll(/\$user\.([\w$.]{1,200})/g)) for (const name of path.split('.')) found.add(name)
+    } else if (text === '$user') {
+      for (let next = index + 1; tokens[next]?.text === '.'; next += 2) found.add(tokens[next + 1]?.text ?? '')
+    }
+  }
+  return [...found]
 }
 
 /** Reads a condition that stands in a string, spans within it. `broken`: it is no condition; `unread`: it nests too deep. */

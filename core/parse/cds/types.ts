@@ -14,6 +14,8 @@ export interface CdsDocument {
   readonly disabled?: readonly CdsDisabled[]
   /** Conditions of privileges that are commented out. */
   readonly disabledConditions?: readonly CdsDisabledCondition[]
+  /** Attributes of the user that it names anywhere: `area` of `$user.area`, and of `$user.attr.area`. */
+  readonly userAttributes?: readonly string[]
   /** What could not be read and was skipped. */
   readonly errors: readonly CdsError[]
 }

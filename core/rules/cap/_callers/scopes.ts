@@ -109,7 +109,7 @@ export function unusedScopes(
 }
 
 /** Applications of other sorts may ask for scopes in ways that are not read. */
-function hasOtherServers({ deployment, capRoots, files, reach }: Project): boolean {
+export function hasOtherServers({ deployment, capRoots, files, reach }: Project): boolean {
   const known = new Set(capRoots.flatMap(({ deployments }) => deployments.map(({ file, name }) => `${file} ${name}`)))
   const isOther = deployment.applications.some(
     ({ file, name, type, isApprouter, node }) =>

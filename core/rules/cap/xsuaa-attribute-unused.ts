@@ -1,0 +1,172 @@
+import { listNames } from '../../arguments.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { grantsEvent, placeIn, privilegesOf, restrictionsOf, type CapRoot } from '../../model/cap/index.ts'
+import type { ServiceInstance } from '../../model/deployment/index.ts'
+import { indexSecurity } from '../../model/authorization/index.ts'
+import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { lastName } from '../../paths.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
+import { comesFromTokens, hasOtherServers, isWholeStory } from './_callers/scopes.ts'
+import { nameOf } from './_matches.ts'
+
+/** Attributes of the user that scripts read by their names; undefined: all of them, or one by a name that is computed. */
+const readAttributes: Extract<string | undefined> = defineExtract({
+  name: 'cap-read-user-attributes',
+  keywords: ['.attr', 'attr }', 'attr,', 'attr:', 'xs.user.attributes', 'getAttribute'],
+  *collectText(text) {
+    for (const [, name = ''] of text.matchAll(READ_BY_NAME)) yield name
+    if (READS_ALL.test(text)) yield undefined
+  },
+})
+
+/** `req.user.attr.area`, `user.attr?.['area']`, `authInfo.getAttribute('area')`. */
+const READ_BY_NAME = /(?:\.attr(?:\?\.\[|\?\.|\.|\[)['"`]?|\bgetAttribute\(['"`])([\w$]{1,100})/g
+/** `user.attr` that is handed on, `attr[name]`, `const { attr } = req.user`, `({ user: { attr } })`. */
+const READS_ALL =
+  /\buser[?!]?\.attr\b(?!\.|\?\.[\w$]|(?:\?\.)?\[['"`])|\.attr(?:\?\.)?\[(?!['"`])|\{[^{}=;]{0,100}\battr\b[^{}=;]{0,100}\}\s{0,5}=[^=;\n]{0,40}\buser\b|\buser\s{0,5}:\s{0,5}\{[^{}]{0,60}\battr\b|xs\.user\.attributes/
+
+/**
+ * An attribute of XSUAA that role templates give to users, and that no model and no code of the project reads: the rows that it was defined for are filtered by nothing.
+ * Facts: SAP BTP, "Application Security Descriptor Configuration Syntax" (`attributes`, `attribute-references`: values reach the application in the token, and do nothing by themselves);
+ * capire, "Authorization", user attributes (`$user.<name>`, `req.user.attr`).
+ * Impact: users see the rows of other areas than their own. Silent where something that isn't read may use the token: Java, another server, privileges of the database.
+ */
+export const xsuaaAttributeUnused: Rule = defineRule({
+  id: 'cap/xsuaa-attribute-unused',
+  impact: 'data',
+  // whoever has a role with values of their own is one of several who have it
+  reach: 'user',
+  // which rows it was defined for, and that no other application of the landscape filters by it, is not in the project
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [863],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/security/authorization#user-attrs',
+  on: 'deployment',
+  extracts: [readAttributes],
+
+  *check(deployment, project) {
+    const { capRoots } = project
+    if (capRoots.some(({ runtime, test }) => runtime === 'java' && !test)) return
+    const securityOf = indexSecurity(deployment, capRoots)
+    let used: ReadonlySet<string> | undefined
+    for (const root of capRoots) {
+      const instances = securityOf(root)
+      if (root.test || !instances.some(({ config }) => itemsOf(at(config, 'attributes')).length > 0)) continue
+      if (!isWholeStory(instances) || !comesFromTokens(root) || hasOtherServers(project) || hasOwnPrivileges(project)) continue
+      used ??= usedAttributes(project)
+      if (used === undefined) return
+      for (const instance of instances)
+        for (const given of givenAttributes(instance))
+          if (!used.has(given.name))
+            yield (
+              matchOf(root, given) ?? {
+                at: deployment.placeOf(given.node),
+                args: { attribute: given.name, templates: listNames(given.templates) },
+                variant: 'descriptor',
+              }
+            )
+    }
+  },
+
+  text: {
+    en: {
+      title: 'User attribute for data filtering used in no restriction',
+      message:
+        'The role templates of {role} give users the attribute {attribute}, but no condition in a model and no code reads it: {element} is granted to {role} without a condition.',
+      why: 'The values of an attribute limit nothing by themselves: every user with the role can access the rows of all values, whatever administrators assign to this user.',
+      fix: 'Add the condition to the privilege of {role} on {element}: where: (<element> = $user.{attribute}). If the rows are for all, remove {attribute} from "attributes" and "attribute-references".',
+      variants: {
+        descriptor: {
+          message:
+            'The attribute {attribute} of the role templates {templates:and} is read by no condition in a model and by no code of this project.',
+          fix: 'Restrict the rows that the attribute was defined for: @restrict: [{ grant: \'READ\', to: \'<role>\', where: (<element> = $user.{attribute}) }]. Or remove {attribute} from "attributes" and "attribute-references".',
+        },
+      },
+    },
+    fr: {
+      title: 'Attribut utilisateur de filtrage utilisé dans aucune restriction',
+      message:
+        'Les modèles de rôle de {role} donnent aux utilisateurs l’attribut {attribute}, mais aucune condition d’un modèle ni aucun code ne le lit : {element} est accordé à {role} sans condition.',
+      why: 'Les valeurs d’un attribut ne limitent rien par elles-mêmes : tout utilisateur muni du rôle peut accéder aux lignes de toutes les valeurs, quelles que soient celles que les administrateurs lui attribuent.',
+      fix: 'Ajoutez la condition au privilège de {role} sur {element} : where: (<élément> = $user.{attribute}). Si les lignes sont destinées à tous, retirez {attribute} de "attributes" et de "attribute-references".',
+      variants: {
+        descriptor: {
+          message:
+            'L’attribut {attribute} des modèles de rôle {templates:et} n’est lu par aucune condition d’un modèle ni par aucun code de ce projet.',
+          fix: 'Limitez les lignes pour lesquelles l’attribut a été défini : @restrict: [{ grant: \'READ\', to: \'<rôle>\', where: (<élément> = $user.{attribute}) }]. Ou retirez {attribute} de "attributes" et de "attribute-references".',
+        },
+      },
+    },
+  },
+})
+
+interface GivenAttribute {
+  readonly name: string
+  readonly node: DataNode
+  readonly templates: readonly string[]
+  /** Those of the application that come with one of these templates. */
+  readonly roles: readonly string[]
+}
+
+/** Attributes that a role template gives to users. */
+function* givenAttributes({ service, config }: ServiceInstance): Generator<GivenAttribute> {
+  if (service !== 'xsuaa') return
+  const templates = itemsOf(at(config, 'role-templates')).map((template) => ({
+    name: stringOf(at(template, 'name')) ?? '',
+    roles: itemsOf(at(template, 'scope-references')).map((scope) => lastName(stringOf(scope) ?? '')),
+    // a name, or a record with the name and values of its own
+    attributes: itemsOf(at(template, 'attribute-references')).map((item) => stringOf(item) ?? stringOf(at(item, 'name'))),
+  }))
+  for (const item of itemsOf(at(config, 'attributes'))) {
+    const node = at(item, 'name')
+    const name = stringOf(node)
+    const giving = templates.filter(({ attributes }) => name !== undefined && attributes.includes(name))
+    if (node === undefined || name === undefined || giving.length === 0) continue
+    const roles = [...new Set(giving.flatMap((template) => template.roles))]
+    yield { name, node, templates: giving.map((template) => template.name), roles }
+  }
+}
+
+/** The first entity that is granted to one of the roles without any condition, one that they write before others; undefined where each has one, or none names a role. */
+function matchOf(root: CapRoot, { name: attribute, roles }: GivenAttribute): Match | undefined {
+  let first: Match | undefined
+  for (const restriction of restrictionsOf(root)) {
+    root.step()
+    const { name, annotation, element } = restriction
+    if (name !== 'restrict' || element?.kind !== 'entity') continue
+    const privilege = privilegesOf(annotation.value).find(
+      (one) => one.where === undefined && grantsEvent(one, 'READ') && one.to?.some((to) => roles.includes(to)) === true,
+    )
+    const role = privilege?.to?.find((one) => roles.includes(one))
+    if (privilege === undefined || role === undefined) continue
+    const match = {
+      at: placeIn(annotation, privilege.record),
+      args: { attribute, role, element: nameOf(restriction), templates: '' },
+    }
+    if (grantsEvent(privilege, 'UPDATE')) return match
+    first ??= match
+  }
+  return first
+}
+
+/** Attributes that models or code read; undefined: code reads all of them. */
+function usedAttributes({ files, scripts }: Project): ReadonlySet<string> | undefined {
+  const used = new Set<string>()
+  for (const { content } of files.values())
+    if (content.as === 'cds') for (const name of content.document.userAttributes ?? []) used.add(name)
+  for (const { value } of scripts.get(readAttributes)) {
+    if (value === undefined) return undefined
+    used.add(value)
+  }
+  return used
+}
+
+/** Privileges and procedures of SAP HANA read attributes of the session, and their text isn't kept. */
+function hasOwnPrivileges({ files }: Project): boolean {
+  return [...files.keys()].some((path) =>
+    /\.hdb(?:analytic|structured)privilege$|\.hdb(?:procedure|function|view|calculationview)$/.test(path),
+  )
+}
