@@ -27,6 +27,7 @@ import {
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
+import { exposureOfStaged, stagedWriters } from './_model/state-privileges.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 
 /**
@@ -99,14 +100,19 @@ export const writeElementMassAssignment: Rule = defineRule({
       const { variant, action, handler, isForNew } = found
       // by their name these decide as well
       const isDoubtful = found.evidence === 'shown' && found.isForOthers && writers.every(isTrusted)
-      const evidence = isDoubtful ? 'assumed' : found.evidence
+      const staged = stagedWriters(
+        exposed,
+        service.elements.find((one) => one.name === action),
+      )
+      const evidence = isDoubtful || (staged && found.evidence === 'guessed') ? 'assumed' : found.evidence
       const args = {
         element: memberName(exposed),
         file: member.place.file,
         writers: usersWith(writers),
         ...(action !== undefined && { action }),
       }
-      const exposure = exposureOf(service, entity, reach)
+      const known = exposureOf(service, entity, reach)
+      const exposure = staged === undefined ? known : exposureOfStaged(known, staged)
       matches.push({
         at: handler ?? member.place,
         args,

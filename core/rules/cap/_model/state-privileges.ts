@@ -1,0 +1,43 @@
+import {
+  conditionOf,
+  elementPaths,
+  grantsEvent,
+  isAdministrative,
+  isOrdinary,
+  privilegesOf,
+  type CapElement,
+  type ExposedMember,
+} from '../../../model/cap/index.ts'
+import { lastName } from '../../../paths.ts'
+import type { Exposure } from '../../../types.ts'
+
+/** Roles that change rows in one state of an element alone, and may not call the action that decides it. */
+export interface StagedWriters {
+  readonly roles: readonly string[]
+}
+
+/**
+ * Whether `@restrict` itself says that the element is a state: a privilege to change rows has a condition on it, and those who have this privilege may not call the action.
+ * Facts: capire, "Authorization": the condition is about the stored row, not about what the request sends; a bound action needs a privilege of its entity that names it, or has its own.
+ */
+export function stagedWriters({ entity, member }: ExposedMember, action: CapElement | undefined): StagedWriters | undefined {
+  if (action?.entity !== entity.name || action.annotations.has('restrict') || action.annotations.has('requires')) return undefined
+  const privileges = privilegesOf(entity.annotations.get('restrict')?.value)
+  const name = lastName(action.name)
+  const calling = new Set(privileges.flatMap((one) => (grantsEvent(one, name) ? (one.to ?? ['any']) : [])))
+  const changing = privileges.filter((one) => grantsEvent(one, 'UPDATE'))
+  const staged = changing.filter(({ where }) => {
+    const condition = where && conditionOf(where)
+    return (
+      typeof condition === 'object' &&
+      elementPaths(condition).some(({ path }) => path === member.name || path.startsWith(`${member.name}_`))
+    )
+  })
+  const roles = [...new Set(staged.flatMap(({ to }) => to ?? []))].filter((role) => !isAdministrative(role))
+  return calling.has('any') || roles.length === 0 || roles.some((role) => calling.has(role)) ? undefined : { roles }
+}
+
+/** A handler that asks for roles lets in those whom the model names, and so all who have the role of all. */
+export function exposureOfStaged(exposure: Exposure, { roles }: StagedWriters): Exposure {
+  return exposure.reach === 'privileged' && roles.some(isOrdinary) ? { ...exposure, reach: 'user' } : exposure
+}
