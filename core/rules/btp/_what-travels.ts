@@ -8,5 +8,10 @@ import type { GradeFacts } from '../../types.ts'
 export function whatTravels({ property }: Destination): Pick<GradeFacts, 'impact' | 'evidence'> {
   const authentication = property('Authentication')?.text.trim() ?? ''
   const sendsNone = authentication === '' || isOpen(authentication) || /^NoAuthentication$/i.test(authentication)
-  return sendsNone ? { impact: 'data', evidence: 'assumed' } : { impact: 'takeover' }
+  if (!sendsNone) return { impact: 'takeover' }
+  const isSample = SAMPLES.test(property('URL')?.text ?? '')
+  return isSample ? { impact: 'bounded', evidence: 'shown' } : { impact: 'data', evidence: 'assumed' }
 }
+
+/** Services of example data for everybody, which hold nothing of a project's own. Fact: odata.org, "OData Services" (Northwind, TripPin). */
+const SAMPLES = /^https?:\/\/(?:[\w-]{1,60}\.)?odata\.org(?:[:/]|$)/i

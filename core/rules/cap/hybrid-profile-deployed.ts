@@ -2,6 +2,7 @@ import { cutText } from '../../cut-text.ts'
 import { authStrategyOf, effectiveConfiguration, isForDevelopment, type CapRoot } from '../../model/cap/index.ts'
 import { findDockerfiles, findStartCommands, isForTesting, runningStages } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
+import { foldersAround } from '../../paths.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -26,7 +27,9 @@ export const hybridProfileDeployed: Rule = defineRule({
     const { test, runtime } = capRoot
     if (test || runtime === 'java') return
     for (const match of matchesOf(capRoot, project))
-      yield isLikeProduction(match.args?.['part'], capRoot) ? { ...match, impact: 'defence' } : match
+      yield isLikeProduction(match.args?.['part'], capRoot) || isWithoutCommand(match.args, capRoot, project)
+        ? { ...match, impact: 'defence' }
+        : match
   },
 
   text: {
@@ -128,6 +131,18 @@ function isLikeProduction(part: string | undefined, root: CapRoot): boolean {
     database === meant &&
     !/sqlite/.test(database)
   )
+}
+
+/**
+ * `cds watch` as the script "start", where no package.json of the project depends on @sap/cds-dk, which brings that command: what is deployed does not even start. An image may
+ * install it by itself.
+ * Fact: capire, "cds watch" (@sap/cds-dk; @sap/cds brings `cds-serve` alone).
+ */
+function isWithoutCommand(args: Match['args'], { root }: CapRoot, { npm }: Project): boolean {
+  if (args?.['source'] !== undefined || !/^cds w/.test(args?.['part'] ?? '') || /\bnpx\b/.test(args?.['script'] ?? ''))
+    return false
+  const packages = [root, ...foldersAround(root)].flatMap((folder) => npm.byFolder.get(folder) ?? [])
+  return packages.length > 0 && !packages.some(({ dependencies }) => dependencies.some(({ name }) => name === '@sap/cds-dk'))
 }
 
 const FOR_DEVELOPMENT =
