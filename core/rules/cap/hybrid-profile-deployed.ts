@@ -139,8 +139,8 @@ function isLikeProduction(part: string | undefined, root: CapRoot): boolean {
  * Fact: capire, "cds watch" (@sap/cds-dk; @sap/cds brings `cds-serve` alone).
  */
 function isWithoutCommand(args: Match['args'], { root }: CapRoot, { npm }: Project): boolean {
-  if (args?.['source'] !== undefined || !/^cds w/.test(args?.['part'] ?? '') || /\bnpx\b/.test(args?.['script'] ?? ''))
-    return false
+  const { source, part = '', script = '' } = args ?? {}
+  if (source !== undefined || !part.startsWith('cds w') || /\bnpx\b/.test(script)) return false
   const packages = [root, ...foldersAround(root)].flatMap((folder) => npm.byFolder.get(folder) ?? [])
   return packages.length > 0 && !packages.some(({ dependencies }) => dependencies.some(({ name }) => name === '@sap/cds-dk'))
 }
