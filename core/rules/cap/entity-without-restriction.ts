@@ -1,14 +1,16 @@
-import { filtersByPolicies, roleChecks } from '../../model/cap/index.ts'
+import { append } from '../../lists.ts'
+import { filtersByPolicies, roleChecks, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { forgottenReadings } from './_model/forgotten-readings.ts'
+import type { Project } from '../subjects.ts'
+import { forgottenReadings, readingsElsewhere, type OtherReading } from './_model/forgotten-readings.ts'
 import { listElements, listRoles, usersWith } from './_matches.ts'
 import { openEntities, type OpenEntity } from './_model/open-entities.ts'
 import { ownedQueries } from './_rows/owned-queries.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { storedCredentials } from './_model/stored-credentials.ts'
 import { rowFilters } from './_rows/row-filters.ts'
-import { askedScopes } from './_callers/scopes.ts'
+import { askedScopes, createHeldRoles } from './_callers/scopes.ts'
 import { roleTalk } from './_callers/unasked-roles.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 
@@ -45,6 +47,7 @@ export const entityWithoutRestriction: Rule = defineRule({
         },
         exposure: exposureOf(service, element, project.reach),
       }
+    yield* matchesElsewhere(root, project)
     const groups = new Map<string, OpenEntity[]>()
     for (const found of openEntities(root, project)) {
       const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)} ${found.reason.users?.join(' ') ?? ''}`
@@ -192,6 +195,13 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'CAP checks each entity against its own annotations and those of its service alone: every user with a token can read all its rows with a direct request.',
           fix: "Annotate {entities:and} with @requires, for the role that the rest of the service requires. If every user may read these rows, state this: @restrict: [{ grant: 'READ', to: 'authenticated-user' }].",
         },
+        elsewhere: {
+          title: 'Read restriction of a CAP entity missing in another service',
+          message:
+            'In the service {service}, {users:and} can read {entities:and}, although {restricted:and} limits reading the same rows to {roles:or}.',
+          why: 'CAP checks each entity against its own annotations and those of its service alone: these users can read all the rows with a request to this service.',
+          fix: "Annotate {entities:and} in {service} with @restrict: [{ grant: 'READ', to: '<role>' }], for the roles that may read these rows elsewhere. If the other users of {service} may read them, state this: name their roles in @restrict.",
+        },
         roles: {
           message:
             'In the service {service}, {users:and} can write {entities:and}, although the project defines roles for some users only: {roles:and}.',
@@ -322,6 +332,13 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : tout utilisateur muni d’un jeton peut en lire toutes les lignes par une requête directe.',
           fix: "Annotez {entities:et} avec @requires, pour le rôle qu’exige le reste du service. Si tout utilisateur peut lire ces lignes, indiquez-le : @restrict: [{ grant: 'READ', to: 'authenticated-user' }].",
         },
+        elsewhere: {
+          title: 'Restriction de lecture d’une entité CAP absente d’un autre service',
+          message:
+            'Dans le service {service}, {users:et} peuvent lire {entities:et}, alors que {restricted:et} réserve la lecture des mêmes lignes à {roles:ou}.',
+          why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : ces utilisateurs peuvent lire toutes les lignes par une requête à ce service.',
+          fix: "Annotez {entities:et} dans {service} avec @restrict: [{ grant: 'READ', to: '<rôle>' }], pour les rôles qui peuvent lire ces lignes ailleurs. Si les autres utilisateurs de {service} peuvent les lire, indiquez-le : nommez leurs rôles dans @restrict.",
+        },
         roles: {
           message:
             'Dans le service {service}, {users:et} peuvent écrire dans {entities:et}, alors que le projet définit des rôles réservés à certains utilisateurs : {roles:et}.',
@@ -344,4 +361,28 @@ function argsOf(found: readonly OpenEntity[]): NonNullable<Match['args']> {
     roles: listRoles(unique(reasons.flatMap(({ roles }) => roles))),
     element: reasons[0]?.element ?? '',
   }
+}
+
+/** One for each service and roles that it forgets. */
+function* matchesElsewhere(root: CapRoot, project: Project): Generator<Match> {
+  const groups = new Map<string, OtherReading[]>()
+  for (const found of readingsElsewhere(root, createHeldRoles(root, project)))
+    append(groups, `elsewhere ${found.service.name} ${found.roles.join(' ')}`, found)
+  for (const [groupKey, found] of groups)
+    for (const { service, element, roles, users } of found)
+      yield {
+        at: element.place,
+        variant: 'elsewhere',
+        evidence: 'assumed',
+        groupKey,
+        args: {
+          service: service.name,
+          users: usersWith(users),
+          entities: listElements(found.map((one) => one.element.name)),
+          restricted: listElements(found.flatMap((one) => one.restricted)),
+          roles: listRoles(roles),
+        },
+        // users of the service are those whom the other one leaves out, and rows that are kept from them are none of a demonstration
+        exposure: { reach: 'user', by: service.access.place ?? service.place },
+      }
 }

@@ -1,4 +1,14 @@
-import { servedServices, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import {
+  isAdministrative,
+  privilegesOf,
+  PSEUDO_ROLES,
+  readersOf,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../../model/cap/index.ts'
+import type { HeldRoles } from '../../../model/authorization/index.ts'
 import { isCodeList, isNameList, rolesAmong, writeRights } from './entity-rights.ts'
 import { handlersFor } from '../_handlers/write-handlers.ts'
 
@@ -26,4 +36,57 @@ export function* forgottenReadings(root: CapRoot): Generator<ForgottenReading> {
     const roles = [...new Set(others.flatMap(({ access }) => rolesAmong(access?.roles ?? [])))]
     if (roles.length > 0) yield { service, element, restricted: others.map(({ name }) => name), roles }
   }
+}
+
+/** An entity that a service gives to roles which another service, in words of its own for this entity, keeps from reading the same rows. */
+export interface OtherReading extends ForgottenReading {
+  /** The users of the service who may not read the rows in the other one. */
+  readonly users: readonly string[]
+}
+
+/**
+ * Entities of services for some roles that restrict none of their entities, and whose rows another service lets fewer of these roles read: it names the event READ for the entity.
+ * Fact: capire, "Authorization" ("Limitations": each projection has its own restrictions and those of its service alone). Needs the extract `entityHandlers`.
+ */
+export function* readingsElsewhere(root: CapRoot, heldBy: HeldRoles): Generator<OtherReading> {
+  const limited = new Map<string, { readonly name: string; readonly element: CapElement; readonly roles: readonly string[] }>()
+  for (const service of servedServices(root))
+    for (const element of service.elements) {
+      root.step()
+      const readers = element.kind === 'entity' && namesReading(element) ? readersOf(element) : undefined
+      if (readers === undefined || readers.roles.some((role) => PSEUDO_ROLES.has(role))) continue
+      limited.set(element.source?.name ?? element.qualified, {
+        name: `${service.name}.${element.name}`,
+        element,
+        roles: readers.roles,
+      })
+    }
+  if (limited.size === 0) return
+  for (const service of servedServices(root)) {
+    if (service.access.kind !== 'roles' || service.access.roles.some((role) => PSEUDO_ROLES.has(role))) continue
+    // who restricts some of its entities has thought of the others
+    if (service.elements.some(({ access }) => access !== undefined)) continue
+    for (const element of service.elements) {
+      root.step()
+      const other = limited.get(element.source?.name ?? element.qualified)
+      if (other === undefined || element.kind !== 'entity' || isFewer(element, other.element)) continue
+      if (isCodeList(element) || isNameList(element) || element.query?.where !== undefined) continue
+      const users = service.access.roles.filter(
+        (role) => !isAdministrative(role) && !other.roles.some((reader) => heldBy(role).has(reader)),
+      )
+      if (users.length === 0 || handlersFor(root, service, element).some(({ asks }) => asks !== 'no')) continue
+      yield { service, element, restricted: [other.name], roles: other.roles, users }
+    }
+  }
+}
+
+/** Not only that some alone may do everything. */
+function namesReading({ annotations }: CapElement): boolean {
+  return privilegesOf(annotations.get('restrict')?.value).some(({ grants, to }) => to !== undefined && grants.includes('READ'))
+}
+
+/** It leaves out elements of the other one, such as those that not all should see. */
+function isFewer(element: CapElement, other: CapElement): boolean {
+  const names = new Set(element.members().map(({ name }) => name))
+  return names.size === 0 || other.members().some(({ name }) => !names.has(name))
 }
