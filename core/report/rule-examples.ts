@@ -44,6 +44,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "approuter/timeouts-disabled":{"args":{"setting":"INCOMING_REQUEST_TIMEOUT","default":"300000"}},
 "approuter/trace-env-on":{"variant":"urls","args":{"setting":"REQUEST_TRACE","value":"true","file":"mta.yaml","unset":""}},
 "approuter/user-api-public":{"args":{"source":"^/user-api(.*)"}},
+"approuter/user-directory-open":{"args":{"path":"{/HarbourIdp}","destination":"HarbourIdp"}},
 "approuter/websocket-origin-wide":{"variant":"invalid","args":{"host":"*","unset":""}},
 "approuter/welcome-file-foreign":{"args":{"page":"//portal.acme.com/start"}},
 "approuter/xframe-disabled":{"args":{"setting":"SEND_XFRAMEOPTIONS","value":"false","unset":""}},

@@ -45,6 +45,7 @@ import { stateProtectionOff } from './approuter/state-protection-off.ts'
 import { timeoutsDisabled } from './approuter/timeouts-disabled.ts'
 import { traceEnvOn } from './approuter/trace-env-on.ts'
 import { userApiPublic } from './approuter/user-api-public.ts'
+import { userDirectoryOpen } from './approuter/user-directory-open.ts'
 import { websocketOriginWide } from './approuter/websocket-origin-wide.ts'
 import { welcomeFileForeign } from './approuter/welcome-file-foreign.ts'
 import { xframeDisabled } from './approuter/xframe-disabled.ts'
@@ -420,6 +421,7 @@ export const RULES: readonly Rule[] = [
   timeoutsDisabled,
   traceEnvOn,
   userApiPublic,
+  userDirectoryOpen,
   websocketOriginWide,
   welcomeFileForeign,
   xframeDisabled,

@@ -49,6 +49,7 @@ const BEFORE: Readonly<Record<string, string>> = {
   ';secret=': 'Id=a1b2;Secret=',
   '&sig=': 'se=2030-01-01&sp=r&sig=',
   '_gitlab_session=': '_gitlab_session=',
+  '&appid=': 'https://api.corp.cloud/data?q=Bern&appid=',
   ',password=': 'shop.redis.cache.windows.net:6380,password=',
 }
 

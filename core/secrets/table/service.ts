@@ -215,6 +215,18 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
     lead: 36,
   },
   {
+    // the parameter of its requests; identifiers of applications that others call so are no 32 hexadecimal digits
+    name: 'openweather-key',
+    what: apiKey('OpenWeather'),
+    family: 'url-key',
+    impact: 'bounded',
+    confidence: 'medium',
+    docs: 'https://openweathermap.org/appid',
+    shape: `${H}{32}`,
+    keywords: ['&appid=', '?appid='],
+    lead: -7,
+  },
+  {
     name: 'mapbox-token',
     what: { en: 'Mapbox secret token', fr: 'jeton secret Mapbox' },
     family: 'service',
