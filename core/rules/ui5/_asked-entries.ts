@@ -19,14 +19,14 @@ import type { Span } from '../../types.ts'
 import { isOfThis } from './_user-identities.ts'
 
 /** An answer about the rights of the user that the page alone acts on. */
-interface AskedEntry {
+export interface AskedEntry {
   readonly at: Span
   /** What was asked. */
   readonly name: string
 }
 
 /** Routes and targets for users who may not use the app. */
-const DENIED_PAGE =
+export const DENIED_PAGE: RegExp =
   /not_?(?:found|auth|allowed|permitted)|no_?(?:auth|access|permission)|unauthori[sz]ed|access_?denied|forbidden|sem_?(?:acesso|permiss|autori)|n[aã]o_?autori|sin_?(?:acceso|permiso|autori)/i
 const OPENS_PAGE: ReadonlySet<string> = new Set(['navTo', 'display'])
 /** What reads. What changes data may be checked by the server that answers. */
@@ -71,7 +71,7 @@ function isRefusal(part: Value): boolean {
   return /^40[13]$/.test(String(constantOf(part)))
 }
 
-function opensDeniedPage({ callee, args: [page] }: CallValue): boolean {
+export function opensDeniedPage({ callee, args: [page] }: CallValue): boolean {
   const name = page && constantOf(page)
   return OPENS_PAGE.has(lastNameOf(callee) ?? '') && typeof name === 'string' && DENIED_PAGE.test(name)
 }

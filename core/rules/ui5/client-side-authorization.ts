@@ -5,6 +5,7 @@ import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { answeredRights, computedRights } from './_answered-rights.ts'
 import { askedEntries } from './_asked-entries.ts'
+import { groupDecisions } from './_group-decisions.ts'
 import { roleDecisions, sentCredentials, serverSessions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
 import { isRolePath } from './_role-words.ts'
@@ -39,6 +40,7 @@ export const clientSideAuthorization: Rule = defineRule({
     answeredRights,
     computedRights,
     askedEntries,
+    groupDecisions,
   ],
   on: 'ui5-app',
   grades: {
@@ -63,7 +65,7 @@ export const clientSideAuthorization: Rule = defineRule({
     // what a login leaves behind beside the answer, only a server of the project tells
     const leavesNothing = capRoots.some(({ services }) => services.length > 0) && ofProject.get(serverSessions).length === 0
     yield* judgeDecisions(app, scripts, logsIn, leavesNothing)
-    for (const { file, value } of app.scripts.get(askedEntries)) {
+    for (const { file, value } of [...app.scripts.get(askedEntries), ...app.scripts.get(groupDecisions)]) {
       if (logsIn && /authenticat|log_?[io]n/i.test(value.name)) continue
       yield {
         at: { file, span: value.at },
