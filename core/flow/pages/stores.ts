@@ -100,6 +100,9 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
   const { use, ends } = draft
   const own = storeOfCall(call)
   if (own !== undefined) ends.ports.push({ node: result, access: 'read', ...own })
+  // a row lies in the data itself, or in a list that is a field of it: `new JSONModel({ items: rows })`
+  if (own !== undefined && name === 'getBindingContext')
+    ends.ports.push({ node: result, access: 'read', store: own.store, path: [...own.path, ANY_FIELD] })
   if (PATH_READS.has(name) || WHOLE_READS.has(name)) {
     const settled = draft.page.lastWrites.read(call)
     if (settled !== undefined) return draft.graph.connect(use(settled), result, COPY)
