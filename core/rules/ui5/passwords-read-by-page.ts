@@ -46,6 +46,23 @@ const setReads: Extract<SetRead> = defineExtract({
   },
 })
 
+/** A row of a list that the user has picked. */
+const ROW_PASSWORD =
+  /(?:getParameter\(\s{0,4}["']listItem["']\s{0,4}\)|getSelectedItem\(\s{0,4}\))\s{0,40}\.getBindingContext\([^()\n]{0,60}\)\s{0,40}\.getProperty\(\s{0,4}["']\/?(\w{1,60})["']/g
+
+/** `event.getParameter("listItem").getBindingContext("staff").getProperty("pwd")`: the rows of a list have passwords. */
+const rowPasswords: Extract<{ readonly at: Span; readonly property: string }> = defineExtract({
+  name: 'ui5-row-passwords',
+  keywords: ['.getBindingContext('],
+  *collectText(text) {
+    for (const { 0: whole, 1: property = '', index } of text.matchAll(ROW_PASSWORD)) {
+      const end = index + whole.length - 1
+      if (isPasswordName(property) && !/^\s{0,80}(?:\/\/|\/?\*)/.test(lineBefore(text, index, LONGEST_LINE)))
+        yield { at: { start: end - property.length, end }, property }
+    }
+  },
+})
+
 /**
  * A page reads an entity set whose rows have a password, by the metadata of the service that lies beside the app. Or a file of accounts with readable passwords
  * is a file of the page, and a script names it: what lies below `webapp` is served to whoever opens the app.
@@ -64,11 +81,13 @@ export const passwordsReadByPage: Rule = defineRule({
   cwe: [522, 200],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  extracts: [setReads, namedAccountFiles, comparedPasswords],
+  extracts: [setReads, rowPasswords, namedAccountFiles, comparedPasswords],
   on: 'project',
 
   *check(project) {
     yield* servedAccounts(project)
+    for (const { file, value } of project.scripts.get(rowPasswords))
+      yield { at: { file, span: value.at }, args: { property: value.property }, variant: 'row', groupKey: `${file} row` }
     const { files, ui5Apps, approuters, capRoots, step } = project
     const readers = new Map(ui5Apps.filter(({ scripts }) => scripts.get(setReads).length > 0).map((app) => [app.root, app]))
     if (readers.size === 0) return
@@ -102,6 +121,11 @@ export const passwordsReadByPage: Rule = defineRule({
       why: 'Any user who can open the page can read these passwords in the developer tools, or request all rows of the entity set, and log in with them, also elsewhere if they are used there.',
       fix: 'Remove "{property}" from the entity type of the service, and let Identity Authentication or the server check passwords against a salted hash. Leaving the property out with $select protects nothing.',
       variants: {
+        row: {
+          message:
+            'The page reads the password of a row of a list ("{property}"): what fills the list delivers the passwords of its accounts.',
+          why: 'Any user who can open this page can read the passwords of all rows in the developer tools, and log in with them, also elsewhere if they are used there.',
+        },
         file: {
           title: 'Passwords of accounts in a file of the page',
           message:
@@ -120,6 +144,11 @@ export const passwordsReadByPage: Rule = defineRule({
       why: 'Tout utilisateur qui peut ouvrir la page peut lire ces mots de passe dans les outils de développement ou demander toutes les lignes de l’ensemble d’entités, et s’en servir pour se connecter, y compris ailleurs.',
       fix: 'Retirez "{property}" du type d’entité du service et faites vérifier les mots de passe par Identity Authentication ou par le serveur, avec un hachage salé. Écarter la propriété par $select ne protège rien.',
       variants: {
+        row: {
+          message:
+            'La page lit le mot de passe d’une ligne de liste ("{property}") : ce qui remplit la liste fournit les mots de passe de ses comptes.',
+          why: 'Tout utilisateur qui peut ouvrir cette page peut lire les mots de passe de toutes les lignes dans les outils de développement et s’en servir pour se connecter, y compris ailleurs.',
+        },
         file: {
           title: 'Mots de passe de comptes dans un fichier de la page',
           message:
