@@ -230,7 +230,7 @@ function isThis(value: Value): boolean {
 }
 
 /** `this`, also by another name. */
-export function thisIn(value: Value): (Value & { readonly kind: 'this' }) | undefined {
+function thisIn(value: Value): (Value & { readonly kind: 'this' }) | undefined {
   const here = resolveValue(value)
   return here.kind === 'this' ? here : undefined
 }

@@ -117,7 +117,7 @@ const GOES_ON = /(?:[([,=?:&|+]|=>|\b(?:await|return|yield))$/
 const CHAINED = /^\.(?:then|finally)\b/
 
 /** What a function has made sure of a parameter where it comes to its end. */
-export function provedAtEnd(
+function provedAtEnd(
   fact: FunctionFact,
   index: number,
   { parts, text }: Pick<CheckingScript, 'parts' | 'text'>,

@@ -1,7 +1,7 @@
 import { isAllowed } from '../../conditions/constraint.ts'
 import { resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
-import { CRUD_EVENT, findHandlers, unbound, type HandlerFunction } from '../../model/cap/index.ts'
+import { CRUD_EVENT, unbound, type HandlerFunction } from '../../model/cap/index.ts'
 import { RESPONSE_NAME, ROUTES } from '../tables/requests.ts'
 import { SUBSCRIPTION_CLEANS } from '../models/faults.ts'
 import type { FlowSource, Origin } from '../types.ts'
@@ -36,7 +36,7 @@ export interface FilledParameter {
 export function* requestParameters(
   facts: ScriptFacts,
   callbacks: ReadonlyMap<FunctionFact, Callback>,
-  handlers: readonly HandlerFunction[] = findHandlers(facts),
+  handlers: readonly HandlerFunction[],
 ): Generator<FilledParameter> {
   const handled = new Map<FunctionFact, FilledParameter>()
   for (const handler of handlers) {

@@ -22,7 +22,7 @@ const FIXES = [
 const PLACES: Readonly<Partial<Record<MarkupPlace, string>>> = { attribute: IN_ATTRIBUTE, address: IN_ADDRESS, code: IN_CODE }
 
 /** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
-export function connectPart(part: Value, { open, text, from, isMarkup, isLed }: TextBefore, to: number, draft: FlowDraft): void {
+function connectPart(part: Value, { open, text, from, isMarkup, isLed }: TextBefore, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   const isOpen =
     open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)

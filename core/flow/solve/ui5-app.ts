@@ -14,7 +14,7 @@ const HTML_CONTENT: string = FOUND_SINKS.htmlContent.fault
 const HTML_FAULTS: ReadonlySet<string> = new Set([HTML_CONTENT, FOUND_SINKS.formattedMarkup.fault])
 
 /** What an app of UI5 is made of, as far as data flows through it: its views, its scripts with the sinks that the app leaves open, and those that it loads from libraries. */
-export function ui5Files(app: Ui5App, own: readonly LinkedFile[], imported: readonly LinkedFile[] = []): LinkedFile[] {
+export function ui5Files(app: Ui5App, own: readonly LinkedFile[], imported: readonly LinkedFile[]): LinkedFile[] {
   const scripts = [...own, ...imported]
   const controls = appControlsOf(scripts)
   // a page may hold views and scripts: modules are looked up among the last

@@ -50,8 +50,6 @@ export interface FlowSettings {
   readonly authenticates: readonly { readonly at: string }[]
 }
 
-export const NO_FLOW_SETTINGS: FlowSettings = { sources: [], sinks: [], sanitizers: [], propagators: [], authenticates: [] }
-
 /** Whether a callee of a file, by one of its access paths, is the function that a setting names. Modules of the project are named from its root. */
 export function isAt(at: string, paths: readonly string[], file: string): boolean {
   const wanted = fromRoot(at, '')
