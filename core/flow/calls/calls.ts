@@ -1,5 +1,6 @@
 import { constantOf, pathOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { receiverOf } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
 import {
@@ -10,6 +11,7 @@ import {
   PASSING_METHODS,
   TEXT_OF_NUMBERS,
 } from '../tables/propagators.ts'
+import { MAP_READS } from '../models/collections.ts'
 import { BODY_METHODS, READ_METHODS } from '../tables/requests.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, DECODE, MOVE, READ, WRITE } from '../types.ts'
 import { addProjectRows } from '../sources/project-rows.ts'
@@ -73,6 +75,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     draft.environment.calls.addImplicitCall(joined, 'toString', result, draft)
   const isMoved = draft.environment.calls.addMoved(call, paths, result, args, draft)
   addGivenOn(call, paths, result, args, draft, isMoved)
+  if (!paths.some((path) => MAP_READS.test(path))) addHeader(call, result, draft)
   if (call.callee.kind === 'member') addMethod(call, call.callee.object, call.callee.name ?? '', result, draft, isMoved)
   const lent = lentMethod(call)
   if (lent === undefined) return
@@ -190,14 +193,19 @@ function isRequest(object: Value): boolean {
   return isRequestName(lastNameOf(resolveValue(object)))
 }
 
+/** `req.get('x-user')`: what has a method of that name may be a request. */
+function addHeader(call: CallValue, result: number, draft: FlowDraft): void {
+  const [name] = call.args
+  const object = receiverOf(call)
+  const read = READ_METHODS.get(lastNameOf(call.callee) ?? '')
+  if (object === undefined || read === undefined || name === undefined) return
+  const held = draft.graph.derive(draft.use(object), call, READ, read)
+  draft.graph.connect(held, result, READ, String(constantOf(name) ?? ANY_FIELD))
+  draft.show(result, call)
+}
+
 function addMethod(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft, isMoved: boolean): void {
   const { graph, use, calling } = draft
-  const read = READ_METHODS.get(name)
-  if (read !== undefined && call.args[0] !== undefined) {
-    const held = graph.derive(use(object), call, READ, read)
-    graph.connect(held, result, READ, String(constantOf(call.args[0]) ?? ANY_FIELD))
-    draft.show(result, call)
-  }
   if (BODY_METHODS.has(name) && call.args.length === 0 && isRequest(object)) graph.connect(use(object), result, READ, 'body')
   if (connectSchema(call, result, draft)) return
   const isTaken = connectCaptures(call, result, draft)
@@ -205,7 +213,7 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
   const list = name === 'join' ? use(object) : name === 'getText' && call.args[1] !== undefined ? use(call.args[1]) : undefined
   const replacement = replacementIn(call)
   if (replacement !== undefined && putsTagBack(replacement))
-    graph.connect(name === 'join' ? use(receiverOf(object)) : use(object), result, DECODE, TAG_UNCLEANS.join(' '))
+    graph.connect(name === 'join' ? use(partedText(object)) : use(object), result, DECODE, TAG_UNCLEANS.join(' '))
   else if (list !== undefined) {
     const item = graph.derive(list, call, READ, ANY_FIELD)
     graph.connect(item, result, CONCAT)
@@ -247,8 +255,8 @@ function addMethod(call: CallValue, object: Value, name: string, result: number,
 }
 
 /** `text` of `text.split(mark)`. */
-function receiverOf(parted: Value): Value {
-  return parted.kind === 'call' && parted.callee.kind === 'member' ? parted.callee.object : parted
+function partedText(parted: Value): Value {
+  return ('callee' in parted ? receiverOf(parted) : undefined) ?? parted
 }
 
 /** `Array.prototype.slice.call(arguments, 1)`, `[].slice.call(arguments)`: the method of what is given first. */

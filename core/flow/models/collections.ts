@@ -23,5 +23,8 @@ export const FILLING_IN_PAGES: RegExp =
 export const ITERATING: RegExp =
   /^(?:(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery) (each|map|grep)|module:sap\/base\/util\/(each)|(?:global:_|module:(?:lodash|underscore|sap\/ui\/thirdparty\/lodash)|module:\S{0,200}\/(?:lodash|underscore)(?:[.-]min)?)[ /.](each|forEach|map|flatMap|filter|find|sortBy|some|every))$/
 
+/** Of a map of the language, which is no request, model or form, nothing comes but what lies in it. Fact: ECMAScript, "Map.prototype.get". */
+export const MAP_READS: RegExp = /^global:(?:Weak)?Map new get$/
+
 /** Takes a path apart. Fact: Node.js, "path.parse". */
 export const PARSES_PATH = 'module:path parse'

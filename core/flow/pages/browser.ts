@@ -2,7 +2,17 @@ import { constantOf, resolveValue, type CallValue, type Value, fieldOf, methodsB
 import { lastNameOf } from '../../facts/literals.ts'
 import { PAGE } from '../app/links.ts'
 import { AS_ENTITIES } from '../models/escaped.ts'
-import { FORMATS, FORMATTED, PARSED, REPLACED_CLEANING, WEB_CLEANERS, WEB_PASSING, MAY_PASS, PAGE_LOGS } from '../tables/web.ts'
+import {
+  FORMATS,
+  FORMATTED,
+  HTML_FAULTS,
+  PARSED,
+  REPLACED_CLEANING,
+  WEB_CLEANERS,
+  WEB_PASSING,
+  MAY_PASS,
+  PAGE_LOGS,
+} from '../tables/web.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MODULE_STORE, NAMESPACE_STORE, READ, WRITE, TEXT } from '../types.ts'
 import { addEncodedByQuery } from '../checks/decoding.ts'
 import { addDataTables } from './data-tables.ts'
@@ -23,6 +33,7 @@ import { addPageCallbackSources } from '../sources/callback-sources.ts'
 import { addCallSources, addMessageSources } from '../sources/web-sources.ts'
 import { writeInto } from '../values/writes.ts'
 import { asksModel, MODEL_ADDRESS, MODEL_WRITTEN } from '../tables/language-models.ts'
+import { leavesFewCharacters } from '../checks/few-characters.ts'
 import { type Replacement, replacementIn } from '../checks/replacements.ts'
 import { lastName } from '../../paths.ts'
 
@@ -102,6 +113,7 @@ const LEVELS = /^(?:fatal|error|warning|info|debug|trace)$/
 export function cleanedInBrowser(call: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const replacement = replacementIn(call)
   if (replacement !== undefined) return cleanedByReplacing(replacement)
+  if (leavesFewCharacters(call)) return HTML_FAULTS
   const last = lastNameOf(call.callee) ?? ''
   if (paths.some((path) => FORMATS.test(path))) return FORMATTED
   const own = WEB_CLEANERS.get(last)

@@ -9,6 +9,7 @@ import { addResolver, addMadeFunctions } from '../calls/made-functions.ts'
 import { addDecoded, addEncoded, DECODED } from '../checks/decoding.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import type { CallNodes, Environment, EnvironmentCalls, EnvironmentValues, ScriptSteps } from '../graph/environment.ts'
+import { MAP_READS } from '../models/collections.ts'
 import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { addFieldSinks, addMergedSinks } from '../sinks/sink-parts.ts'
 import { connectParts } from '../sinks/text-parts.ts'
@@ -169,6 +170,8 @@ function addMoved(
     return true
   }
   if (method !== undefined && PASSING_METHODS.has(method.name ?? '')) addItems(call, use(method.object), result, draft)
+  // what else has a method of that name may give a field of its own
+  if (paths.some((path) => MAP_READS.test(path))) return true
   return addFieldsOf(paths, result, args, draft)
 }
 
