@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { isCollection, keptValue } from '../../../flow/servers/shared-state.ts'
-import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { HandledFunctions } from '../_handlers/handled-functions.ts'
 import { findRequestHandlers, type RequestHandlers } from './request-values.ts'
@@ -31,7 +31,9 @@ export const sharedStates: Extract<SharedState> = defineExtract({
   keywords: ['.on(', '.before(', '.after(', 'SELECT'],
   prefilter: (text) => /\b(?:let|var|Map|this\.|const)\b/.test(text) && /\b(?:srv|cds|service|Service)\b/.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
-  *collect({ facts, text, step }) {
+  *collect({ path, facts, text, step }) {
+    // a service of the page's own, whose variables belong to one tab
+    if (runsInBrowser(path, facts)) return
     const handled = findRequestHandlers(facts)
     step(facts.calls.length + facts.bindings.length)
     let left = MAX_FOUND
