@@ -5,7 +5,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { append } from '../../lists.ts'
-import { endsWithAny, fileNameOf, folderOf, foldersAround, isBelow, resolvePath } from '../../paths.ts'
+import { endsWithAny, fileNameOf, folderOf, foldersAround, isBelow, joinPath, resolvePath } from '../../paths.ts'
 import { isOfUi5App, isToolFile } from '../script/index.ts'
 import { usageByPath } from './usage.ts'
 
@@ -88,7 +88,8 @@ interface PackageModules {
 
 /**
  * Scripts of servers that nothing that runs loads, be it by others: told only where a package's modules are known well enough, that is where others are loaded by
- * constant names, none by a name that is made at run time, and no descriptor names the script. The implementation of a service that no model has needs no others.
+ * constant names, none by a name that is made at run time, and no descriptor names the script. The implementation of a service that no model has needs no others,
+ * nor does a copy beside its original.
  */
 export function findUnloaded(
   files: ReadonlyMap<string, ProjectFile>,
@@ -128,13 +129,23 @@ export function findUnloaded(
     for (const { own, candidates, isOfOther, services, edges } of known) {
       const left = candidates.filter((file) => !isLoaded(withoutEnding(file)))
       const isKnown = edges >= LEAST_EDGES && left.length <= own.length * MOST_UNLOADED
-      for (const file of left) if (isKnown || (isOfOther && services.has(file))) unloaded.add(file)
+      for (const file of left) if (isKnown || (isOfOther && services.has(file)) || isLeftCopy(file, files)) unloaded.add(file)
     }
   }
   return unloaded
 }
 
 const MAX_ROUNDS = 5
+
+/** What file managers and editors call a copy, and what developers do before they change a script. Facts: Windows, macOS and Linux in English, German, French and Spanish. */
+const COPY_NAME =
+  /^(.{1,200}?)(?: ?\(\d{1,3}\)|(?: -)? (?:copy|Kopie|copie|copia)(?: ?\(?\d{1,3}\)?)?|[-_.](?:copy|old|orig|bak|backup))(\.[cm]?[jt]s)$/i
+
+/** `orders copy.js` beside `orders.js`, which is the one that CAP finds beside the model. Fact: capire, "Implementing Services" (same name, same folder). */
+function isLeftCopy(file: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+  const [, name, ending] = COPY_NAME.exec(fileNameOf(file)) ?? []
+  return name !== undefined && files.has(joinPath(folderOf(file), `${name}${ending}`))
+}
 
 function createModules(owner: string): PackageModules {
   return { owner, isOpen: false, open: new Set(), aliased: new Set(), own: [], services: new Set(), edges: 0 }
