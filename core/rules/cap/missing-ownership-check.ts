@@ -4,7 +4,7 @@ import { askedOwners } from './_rows/asked-owners.ts'
 import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_handlers/delegated-queries.ts'
 import { callerCheckExtracts, handlerRegistrations, type HandlerRegistration } from './_callers/caller-checks.ts'
 import { ownedQueries, type OwnedQuery, type Through } from './_rows/owned-queries.ts'
-import { isAccounts, markedRows } from './_rows/marked-rows.ts'
+import { isAccounts, MARK_WORDS, markedRows } from './_rows/marked-rows.ts'
 import { hasMockedUsers } from './_model/open-services.ts'
 import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
 import { callersOf, createChargeReader, isForOthers, ownersOf } from './_rows/row-owners.ts'
@@ -215,27 +215,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           why: 'A user can send the key of another user’s row, and so read or add to what belongs to that user.',
           fix: PART_FIX.en,
         },
-        all: {
-          title: 'Rows of all users deleted by an operation',
-          message:
-            'This statement of {operation} deletes all rows of {entity}; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
-          why: 'One call of this operation deletes the rows of all users: @restrict does not apply to queries that a handler runs.',
-          fix: "Add the owner to the query: .where({ {owner}: req.user.id }). Or, if it is a task of administrators, annotate {operation} with @requires: '<role>'.",
-        },
-        'all-reads': {
-          title: 'Rows of all users returned by an operation',
-          message:
-            'This statement of {operation} returns all rows of {entity}; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
-          why: 'Any caller of this operation reads the rows of all users: @restrict does not apply to queries that a handler runs.',
-          fix: "Add the owner to the query: .where({ {owner}: req.user.id }). Or, if it is a task of administrators, annotate {operation} with @requires: '<role>'.",
-        },
-        claim: {
-          title: 'Owner of a row taken from the request',
-          message:
-            '{column} of {entity} is set to {value} from the request, although the project tells by {column} whose row it is.',
-          why: 'A user can create rows in the name of another user or organization, or hand rows over to them.',
-          fix: 'Set {column} to the authenticated user (req.user.id), or to the organization of that user, instead of {value}. If some callers may act for others, check their role first and reject the request otherwise.',
-        },
+        ...MARK_WORDS.en,
         deletes: {
           message:
             'This statement deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
@@ -313,27 +293,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et ainsi lire ou compléter ce qui appartient à celui-ci.',
           fix: PART_FIX.fr,
         },
-        all: {
-          title: 'Suppression des lignes de tous les utilisateurs par une opération',
-          message:
-            'Cette instruction de {operation} supprime toutes les lignes de {entity} ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
-          why: 'Un seul appel de cette opération supprime les lignes de tous les utilisateurs : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
-          fix: "Ajoutez le propriétaire à la requête : .where({ {owner}: req.user.id }). Ou, s’il s’agit d’une tâche d’administrateurs, annotez {operation} avec @requires: '<rôle>'.",
-        },
-        'all-reads': {
-          title: 'Lignes de tous les utilisateurs renvoyées par une opération',
-          message:
-            'Cette instruction de {operation} renvoie toutes les lignes de {entity} ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
-          why: 'Tout appelant de cette opération lit les lignes de tous les utilisateurs : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
-          fix: "Ajoutez le propriétaire à la requête : .where({ {owner}: req.user.id }). Ou, s’il s’agit d’une tâche d’administrateurs, annotez {operation} avec @requires: '<rôle>'.",
-        },
-        claim: {
-          title: 'Propriétaire d’une ligne pris dans la requête',
-          message:
-            '{column} de {entity} reçoit {value}, fourni par le client, alors que le projet reconnaît à {column} à qui appartient la ligne.',
-          why: 'Un utilisateur peut créer des lignes au nom d’un autre utilisateur ou d’une autre organisation, ou leur en transmettre.',
-          fix: 'Affectez à {column} l’utilisateur authentifié (req.user.id), ou son organisation, au lieu de {value}. Si certains appelants peuvent agir pour d’autres, vérifiez d’abord leur rôle et rejetez la requête sinon.',
-        },
+        ...MARK_WORDS.fr,
         deletes: {
           message:
             'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
