@@ -61,6 +61,12 @@ export const missingOwnershipCheck: Rule = defineRule({
         return [[`${rowsOf(file, value)} ${value.client}`, key] as const, [key, key] as const]
       }),
     )
+    // steps whose change of such rows is told
+    const changedAt = new Set(
+      queries.flatMap(({ file, value: { kind, entity, around } }) =>
+        kind !== 'own' && kind !== 'read' && owned.has(entity) ? [`${file} ${around}`] : [],
+      ),
+    )
     // statements of SQL for rows of the user, in the same function: `SELECT id FROM orders WHERE id = $1 AND org_id = $2`
     const limited = new Set(queries.flatMap(({ file, value }) => (value.kind === 'own' ? [rowsOf(file, value)] : [])))
     const isLimited = (file: string, value: OwnedQuery, { of, path }: Through): boolean =>
@@ -87,6 +93,9 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (isBelow ? isLimited(file, value, through) : isAdded && part?.composition !== true) continue
       if (isUnsaid ? !(isPrivate ? isOwnStep(value) : isForOwner(value, part !== undefined)) : isRead && readBy === undefined)
         continue
+      const isFollowed = value.isFollowed === true
+      const isModelled = readBy === 'model' && !isUnsaid && whole === undefined
+      if (isFollowed && (!isModelled || changedAt.has(`${file} ${value.around}`))) continue
       // that a function reads the row which it changes is the same fault
       if (isRead && changed.has(rowsOf(file, value))) continue
       // the operation is for what everybody may see of the row
@@ -121,6 +130,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           isAdded ||
           isUnsaid ||
           value.isPassed === true ||
+          isFollowed ||
           (value.isSql === true && !(isAccounts(value.entity) && KEY.test(value.column))) ||
           part?.composition === false ||
           (isRead && readBy === 'code')) && {
@@ -132,7 +142,8 @@ export const missingOwnershipCheck: Rule = defineRule({
           value.isSql === true && 'sql',
           whole !== undefined && 'part',
           !isUnsaid && value.isSql !== true && value.kind === 'delete' && 'deletes',
-          !isUnsaid && isRead && 'reads',
+          !isUnsaid && isRead && !isFollowed && 'reads',
+          isFollowed && 'follows',
           !isUnsaid && isAdded && !isBelow && 'adds',
         ),
         // one look at the owner is enough for all that a function does with the rows
@@ -203,6 +214,11 @@ export const missingOwnershipCheck: Rule = defineRule({
             'This statement reads or writes rows of {entity} by {value} from the request; they belong to rows of {root}, and the project writes the authenticated user into {owner} of these, but does not compare it here.',
           why: 'A user can send the key of another user’s row, and so read or add to what belongs to that user.',
           fix: PART_FIX.en,
+        },
+        follows: {
+          message:
+            'This statement finds a row of {entity} by {value} from the request, and the operation goes on with it; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+          why: 'A user can start the operation for another user’s row, which that user alone may read: @restrict does not apply to queries that a handler runs.',
         },
         private: {
           message:
@@ -281,6 +297,11 @@ export const missingOwnershipCheck: Rule = defineRule({
             'Cette instruction lit ou écrit des lignes de {entity} d’après {value}, fourni par le client ; elles dépendent de lignes de {root}, où le projet écrit l’utilisateur authentifié dans {owner}, sans le comparer ici.',
           why: 'Un utilisateur peut envoyer la clé de la ligne d’un autre utilisateur et ainsi lire ou compléter ce qui appartient à celui-ci.',
           fix: PART_FIX.fr,
+        },
+        follows: {
+          message:
+            'Cette instruction cherche une ligne de {entity} d’après {value}, fourni par le client, et l’opération se poursuit avec elle ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+          why: 'Un utilisateur peut lancer l’opération sur la ligne d’un autre, que celui-ci est seul à pouvoir lire : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
         },
         private: {
           message:

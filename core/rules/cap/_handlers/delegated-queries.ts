@@ -7,9 +7,11 @@ import { isContextName, isContextRoot, isOfUi5App } from '../../../model/script/
 import type { CapRoot } from '../../../model/cap/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import { findHandledFunctions } from './handled-functions.ts'
+import { scriptQueries, type Term } from './script-queries.ts'
+import { entityOf } from './query-chains.ts'
 import { createAskedReader, mentionsUser } from '../_callers/asked-users.ts'
 import { sentElement } from '../_rows/client-data.ts'
-import { eventOf, givesBack, INSTANCES, KEY, PASSED, scriptQueries, type OwnedQuery, type Term } from '../_rows/owned-queries.ts'
+import { eventOf, givesBack, INSTANCES, KEY, PASSED, type OwnedQuery } from '../_rows/owned-queries.ts'
 import { CLAIM, CRUD, type OwnerMark } from '../_rows/owner-marks.ts'
 
 /** A function with a query for the row whose key it is given, which looks at no user. */
@@ -20,6 +22,8 @@ interface KeyedHelper extends Span, Pick<OwnedQuery, 'entity' | 'column'> {
   readonly names: readonly string[]
   /** The position of the parameter with the key. */
   readonly parameter: number
+  /** That of the parameter with the entity, which `entity` is the name of. */
+  readonly entityAt?: number
   /** The positions of parameters that tell, by their names, who asks. */
   readonly tellers: readonly number[]
 }
@@ -40,9 +44,11 @@ const keyedHelpers: Extract<KeyedHelper> = defineExtract({
       if (around.kind === 'file' || around.parameters.some((one) => one === undefined || isContextName(one.name))) continue
       const tellers = around.parameters.flatMap((one, at) => (one !== undefined && TELLS.test(one.name) ? [at] : []))
       const { start, end } = base
-      const helper = { names: [...(exported.get(around) ?? []), `@${around.start}`], entity, tellers, start, end }
       const parameterOf = (value: Value): number =>
         around.parameters.findIndex((one) => accessesOf(value).some((access) => isItself(access, one)))
+      const names = [...(exported.get(around) ?? []), `@${around.start}`]
+      const entityAt = base.args[0] === undefined ? -1 : parameterOf(base.args[0])
+      const helper = { names, entity, tellers, start, end, ...(entityAt >= 0 && { entityAt }) }
       const firstOf = (of: readonly Term[], isWanted: RegExp): Pick<KeyedHelper, 'column' | 'parameter'> | undefined =>
         of.flatMap(({ column, value }) =>
           isWanted.test(column) && parameterOf(value) >= 0 ? [{ column, parameter: parameterOf(value) }] : [],
@@ -75,6 +81,8 @@ interface HandedKey extends Span, Pick<OwnedQuery, 'client' | 'around' | 'handle
   readonly position: number
   /** The positions of all that the client sends. */
   readonly sent: readonly number[]
+  /** The last parts of the names of what it hands on, by position: `Books` of `srv.entities.Books`. */
+  readonly given: readonly string[]
   /** The handler answers with what it gives. */
   readonly isAnswer: boolean
 }
@@ -95,15 +103,22 @@ const handedKeys: Extract<HandedKey> = defineExtract({
       const handler = handled.handlerOf(call)
       if (handler === undefined) continue
       const { events = [], entities = [] } = handler
-      const isDirect = handler.fact === call.function && givesBack(call, facts, step)
+      const { fact: own } = handler
+      // what the handler gives back is what another function of the file makes of it
+      const isWhole =
+        own === call.function ||
+        handled.callsOf(call.function).some((outer) => outer.function === own && givesBack(outer, facts, step))
+      const isDirect = own === call.function && givesBack(call, facts, step)
+      const given = call.args.map((argument) => entityOf(argument) ?? '')
       for (const position of sent)
         yield {
           ...link,
           ...eventOf(handler),
           position,
           sent,
+          given,
           client: sentElement(call.args[position] ?? call.callee) ?? '',
-          isAnswer: isDirect || (handler.fact === call.function && givesBack(call, facts, step, PASSED)),
+          isAnswer: isDirect || (isWhole && givesBack(call, facts, step, PASSED)),
           ...(!isDirect && { isPassed: true as const }),
           around: call.function.start,
           handled: events.every((name) => name !== undefined && INSTANCES.test(name)) ? [...entities] : [],
@@ -154,10 +169,13 @@ export function* helperCalls({ scripts }: CapRoot): Generator<HelperCall> {
   if (files.size === 0) return
   for (const { file, value: call } of scripts.get(handedKeys)) {
     const target = call.source === '' ? file : resolveModule(file, call.source, files)
-    for (const helper of helpers.get(`${target ?? ''} ${call.name}`) ?? [])
+    for (const helper of helpers.get(`${target ?? ''} ${call.name}`) ?? []) {
       // a parameter that is named for the user may be compared, unless the client says who that is
-      if (helper.parameter === call.position && helper.tellers.every((at) => call.sent.includes(at)))
-        yield { file, helper, call, inHelper: { file: target ?? file, span: { start: helper.start, end: helper.end } } }
+      if (helper.parameter !== call.position || !helper.tellers.every((at) => call.sent.includes(at))) continue
+      const { start, end, entityAt } = helper
+      const entity = (entityAt === undefined ? undefined : call.given[entityAt]) || helper.entity
+      yield { file, helper: { ...helper, entity }, call, inHelper: { file: target ?? file, span: { start, end } } }
+    }
   }
 }
 

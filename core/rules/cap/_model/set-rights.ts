@@ -8,7 +8,7 @@ import type { Span } from '../../../types.ts'
 import { createAskedReader } from '../_callers/asked-users.ts'
 import { sentElement } from '../_rows/client-data.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
-import { scriptQueries } from '../_rows/owned-queries.ts'
+import { scriptQueries } from '../_handlers/script-queries.ts'
 
 /** A handler that sets the role or the password of the user whom the client names. */
 export interface SetRight extends Span {

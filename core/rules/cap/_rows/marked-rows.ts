@@ -11,11 +11,18 @@ export function* markedRows(
   owned: ReadonlyMap<string, Owner>,
   { reach }: { readonly reach: ReachModel },
 ): Generator<Match> {
-  for (const { file, value } of marks) {
+  const all = [...marks]
+  const whole = new Set(
+    all.flatMap(({ file, value }) => (value.kind === 'all' ? [`${file} ${value.around} ${value.entity}`] : [])),
+  )
+  for (const { file, value } of all) {
     root.step()
     const { kind, entity, column, client, event, isRead, around, inHelper, start, end } = value
     const found = owned.get(entity)
     if (kind === 'stamp' || found === undefined || !isFault(value, found)) continue
+    // what belongs to the rows goes with them
+    const part = kind === 'all' ? found.part : undefined
+    if (part !== undefined && whole.has(`${file} ${around} ${part.of}`)) continue
     const at = { file, span: { start, end } }
     const { reach: caller } = reach.at(at)
     if (caller === 'privileged' || isForOthers(found, callersOf(root, file, value))) continue
@@ -27,13 +34,15 @@ export function* markedRows(
         column,
         value: client,
         owner: kind === 'claim' ? column : (found.through?.path ?? found.owner),
-        root: entity,
+        root: part?.of ?? entity,
         operation: event?.names[0] ?? '',
       },
       // that callers need no login is a finding of the service
       ...(caller === 'anyone' && { impact: 'bounded' as const }),
-      ...((isRead || (kind === 'claim' && !isAccounts(entity))) && { evidence: 'assumed' as const }),
-      variant: kind === 'claim' ? 'claim' : isRead ? 'all-reads' : 'all',
+      ...((isRead || part?.composition === false || (kind === 'claim' && !isAccounts(entity))) && {
+        evidence: 'assumed' as const,
+      }),
+      variant: kind === 'claim' ? 'claim' : `${part === undefined ? 'all' : 'all-parts'}${isRead ? '-reads' : ''}`,
       // a call may also hand on the key of a row
       ...(kind === 'claim' && { key: column }),
       groupKey: `${file} ${around} ${entity} ${kind}`,
@@ -46,10 +55,9 @@ export function isAccounts(entity: string): boolean {
   return /users?$/i.test(entity)
 }
 
-function isFault({ kind, isRead, column }: OwnerMark, { owner, part, isStamp, isPrivate, isFilter, readBy }: Owner): boolean {
+function isFault({ kind, isRead, column }: OwnerMark, { owner, isStamp, isPrivate, isFilter, readBy }: Owner): boolean {
   if (kind === 'claim') return owner === column
-  // what belongs to the rows goes with them
-  return part === undefined && isStamp !== true && isPrivate !== true && isFilter !== true && (!isRead || readBy === 'model')
+  return isStamp !== true && isPrivate !== true && isFilter !== true && (!isRead || readBy === 'model')
 }
 
 /** What is told of them. */
@@ -68,6 +76,20 @@ export const MARK_WORDS = {
         'This statement of {operation} returns all rows of {entity}; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
       why: 'Any caller of this operation reads the rows of all users: @restrict does not apply to queries that a handler runs.',
       fix: "Add the owner to the query: .where({ {owner}: req.user.id }). Or, if it is a task of administrators, annotate {operation} with @requires: '<role>'.",
+    },
+    'all-parts': {
+      title: 'Rows of all users deleted by an operation',
+      message:
+        'This statement of {operation} deletes all rows of {entity}; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+      why: 'One call of this operation deletes what belongs to the rows of all users: @restrict does not apply to queries that a handler runs.',
+      fix: "Delete the rows of {entity} that belong to one row of {root}, after its {owner} was compared with req.user.id. Or, if it is a task of administrators, annotate {operation} with @requires: '<role>'.",
+    },
+    'all-parts-reads': {
+      title: 'Rows of all users returned by an operation',
+      message:
+        'This statement of {operation} returns all rows of {entity}; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+      why: 'Any caller of this operation reads what belongs to the rows of all users: @restrict does not apply to queries that a handler runs.',
+      fix: "Read the rows of {entity} that belong to one row of {root}, after its {owner} was compared with req.user.id. Or, if it is a task of administrators, annotate {operation} with @requires: '<role>'.",
     },
     claim: {
       title: 'Owner of a row taken from the request',
@@ -90,6 +112,20 @@ export const MARK_WORDS = {
         'Cette instruction de {operation} renvoie toutes les lignes de {entity} ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
       why: 'Tout appelant de cette opération lit les lignes de tous les utilisateurs : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
       fix: "Ajoutez le propriétaire à la requête : .where({ {owner}: req.user.id }). Ou, s’il s’agit d’une tâche d’administrateurs, annotez {operation} avec @requires: '<rôle>'.",
+    },
+    'all-parts': {
+      title: 'Suppression des lignes de tous les utilisateurs par une opération',
+      message:
+        'Cette instruction de {operation} supprime toutes les lignes de {entity} ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+      why: 'Un seul appel de cette opération supprime ce qui dépend des lignes de tous les utilisateurs : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
+      fix: "Supprimez les lignes de {entity} d’une seule ligne de {root}, après avoir comparé son {owner} à req.user.id. Ou, s’il s’agit d’une tâche d’administrateurs, annotez {operation} avec @requires: '<rôle>'.",
+    },
+    'all-parts-reads': {
+      title: 'Lignes de tous les utilisateurs renvoyées par une opération',
+      message:
+        'Cette instruction de {operation} renvoie toutes les lignes de {entity} ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+      why: 'Tout appelant de cette opération lit ce qui dépend des lignes de tous les utilisateurs : @restrict ne s’applique pas aux requêtes qu’un gestionnaire exécute.',
+      fix: "Lisez les lignes de {entity} d’une seule ligne de {root}, après avoir comparé son {owner} à req.user.id. Ou, s’il s’agit d’une tâche d’administrateurs, annotez {operation} avec @requires: '<rôle>'.",
     },
     claim: {
       title: 'Propriétaire d’une ligne pris dans la requête',

@@ -1,13 +1,10 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
-  constantOf,
   findOrigin,
   findPart,
-  resolveValue,
   isOnTheWay,
   type CallValue,
-  type ObjectValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -18,8 +15,10 @@ import { isContextName, isOfUi5App } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import { asksBeyondRole, asksOfUser, createAskedReader, mentionsUser, rolesAsked } from '../_callers/asked-users.ts'
 import { sentElement } from './client-data.ts'
+import { createFollowReader } from './followed-rows.ts'
 import { isLookup } from './person-rows.ts'
 import { baseOf, entityOf, type QueryKind } from '../_handlers/query-chains.ts'
+import { scriptQueries, type ScriptQuery, type Term } from '../_handlers/script-queries.ts'
 import { createRouteReader, routeData } from './route-owners.ts'
 import { sqlAdditions, sqlQueries } from '../_sql/sql-queries.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
@@ -43,6 +42,8 @@ export interface OwnedQuery extends Span {
   readonly isDerived: boolean
   /** Of one that reads: another function makes the answer of what it gives. */
   readonly isPassed?: true
+  /** Of one that reads: nothing gives back what it finds, but the operation goes on with it. */
+  readonly isFollowed?: true
   /** A statement of SQL. */
   readonly isSql?: true
   /** The query of a helper, where the place is the call of that. */
@@ -78,56 +79,22 @@ export const ownedQueries: Extract<OwnedQuery> = defineExtract({
     /\breq(?:uest)?\b/.test(text) &&
     /\b(?:where|WHERE)\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, step }) => [...findQueries(facts, step), ...sqlQueries(facts, step), ...sqlAdditions(facts, step)],
+  collect: ({ facts, text, step }) => [
+    ...findQueries(facts, text, step),
+    ...sqlQueries(facts, step),
+    ...sqlAdditions(facts, step),
+  ],
 })
 
-/** A query of a script, with what its conditions compare. */
-export interface ScriptQuery {
-  readonly base: CallValue
-  readonly kind: OwnedQuery['kind']
-  /** The last part of its name. */
-  readonly entity: string
-  readonly terms: readonly Term[]
-  /** What it writes into the rows. */
-  readonly given: readonly Term[]
-  /** It is for all rows. */
-  readonly isWhole: boolean
-  /** The last call of its chain. */
-  readonly last: CallValue
-}
-
-interface OpenQuery extends Pick<ScriptQuery, 'kind' | 'entity'> {
-  readonly terms: Term[]
-  readonly given: Term[]
-  isWhole: boolean
-  last: CallValue
-}
-
-export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void): readonly ScriptQuery[] {
-  const queries = new Map<CallValue, OpenQuery>()
-  for (const call of facts.calls) {
-    step()
-    const base = baseOf(call)
-    const entity = base === undefined ? undefined : entityOf(base.call.args[0])
-    if (base === undefined || entity === undefined) continue
-    const isWhole = base.call.args.length === 1
-    const query = queries.get(base.call) ?? { kind: base.kind, entity, terms: [], given: [], isWhole, last: call }
-    query.terms.push(...termsOf(call, base.call))
-    query.given.push(...givenTo(call))
-    if (call !== base.call && LIMITS.test(lastNameOf(call.callee) ?? '')) query.isWhole = false
-    if (call.end >= query.last.end) query.last = call
-    queries.set(base.call, query)
-  }
-  return [...queries].map(([base, query]) => ({ base, ...query }))
-}
-
-function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
+function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<OwnedQuery> {
   let handled: ReturnType<typeof findHandledFunctions> | undefined
   let routes: ReturnType<typeof createRouteReader> | undefined
+  let follows: ReturnType<typeof createFollowReader> | undefined
   const isUserAsked = createAskedReader(facts)
   const isAskedBeyondRole = createAskedReader(facts, asksBeyondRole)
   const queries = scriptQueries(facts, step)
-  for (const { base, kind, entity, terms, given, last } of queries) {
+  for (const query of queries) {
+    const { base, kind, entity, terms, given, last } = query
     const { start } = base
     const own = kind === 'insert' ? undefined : terms.find(({ value }) => mentionsUser(value))
     // what is read by keys of rows of the user, favourites for example, belongs to nobody by that
@@ -168,7 +135,9 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)
     if (!isAnswered || (kind === 'read' && !KEY.test(term.column))) continue
     const isGiven = kind !== 'read' || givesBack(last, facts, step)
-    if (!isGiven && !givesBack(last, facts, step, PASSED)) continue
+    const isPassed = !isGiven && givesBack(last, facts, step, PASSED)
+    const isFollowed = !isGiven && !isPassed
+    if (isFollowed && !(follows ??= createFollowReader(facts, text, queries, step))(query)) continue
     const direct = sentElement(term.value) ?? (term === sent ? routeData(term.value) : undefined)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
     const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
@@ -179,6 +148,8 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
     if (phase === 'after' && kind === 'update' && given.length > 0 && given.every(({ value }) => isStored(value))) continue
     // the key of the row that CAP has been asked for is the client's choice where the event is an action
     if (key !== undefined && (phase !== 'on' || action === undefined || events.length > 1 || CRUD.test(action))) continue
+    if (isFollowed && (phase !== 'on' || events.length === 0 || events.some((name) => name === undefined || CRUD.test(name))))
+      continue
     const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
     yield {
       kind,
@@ -189,7 +160,8 @@ function* findQueries(facts: ScriptFacts, step: (count?: number) => void): Gener
       isDerived: direct === undefined && key === undefined,
       ...(key !== undefined && action !== undefined && { action }),
       ...(byRoles.length > 0 && { byRoles }),
-      ...(!isGiven && { isPassed: true as const }),
+      ...(isPassed && { isPassed: true as const }),
+      ...(isFollowed && { isFollowed: true as const }),
       ...eventOf(handler),
       via: [
         ...(derived?.via ?? []),
@@ -234,69 +206,6 @@ export const CRUD: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|PATCH|NEW|EDIT
 /** Elements that hold the key of another row: `claim_ID`, `claimId`. */
 const REFERS = /\w_(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid)$/i
 
-export interface Term {
-  readonly column: string
-  readonly value: Value
-  /** Of an object: the field. */
-  readonly field?: Span
-}
-
-export function termsOf(call: CallValue, base?: CallValue): Term[] {
-  const name = call.callee.kind === 'member' ? call.callee.name : undefined
-  // UPDATE(Books, id), DELETE.from(Books, { ID: id })
-  if (call === base) return call.args.length > 1 && name !== 'columns' ? keyTerms(call.args[1]) : []
-  if (name === 'byKey') return keyTerms(call.args[0])
-  if (name === 'entries') {
-    const [row] = call.args.flatMap(firstRow)
-    return row?.kind === 'object' ? fieldTerms(row) : []
-  }
-  if (name !== 'where' && name !== 'and') return []
-  if (call.kind === 'tagged') return call.args.map((value, index) => ({ column: columnBefore(call.texts?.[index] ?? ''), value }))
-  const [first] = call.args
-  const object = first === undefined ? undefined : resolveValue(first)
-  if (object?.kind === 'object') return fieldTerms(object)
-  // where('ID =', id, 'and status =', 'open')
-  return call.args.flatMap((value, index) => {
-    const text = constantOf(call.args[index - 1] ?? value)
-    return index > 0 && typeof text === 'string' && /[=]\s{0,4}$/.test(text) ? [{ column: columnBefore(text), value }] : []
-  })
-}
-
-const LIMITS = /^(?:where|and|or|byKey|having|limit|one|search)$/
-
-/** The row of `entries(row)`, `set({ … })`. */
-function givenTo(call: CallValue): Term[] {
-  if (call.callee.kind !== 'member' || !/^(?:entries|set|with|data)$/.test(call.callee.name ?? '')) return []
-  return call.args.flatMap(firstRow).flatMap((row) => (row.kind === 'object' ? fieldTerms(row) : []))
-}
-
-/** A row, or the first one of a list. */
-function firstRow(argument: Value): readonly Value[] {
-  const made = resolveValue(argument)
-  return made.kind === 'array' ? made.items.slice(0, 1).map((row) => resolveValue(row)) : [made]
-}
-
-function keyTerms(key: Value | undefined): Term[] {
-  if (key === undefined) return []
-  const given = resolveValue(key)
-  return given.kind === 'object' ? fieldTerms(given) : given.kind === 'array' ? [] : [{ column: 'ID', value: key }]
-}
-
-function fieldTerms(object: ObjectValue): Term[] {
-  return object.fields.flatMap(({ key, value, start, end }) =>
-    key === undefined ? [] : [{ column: key, value: comparedIn(value), field: { start, end } }],
-  )
-}
-
-/** `ids` of `{ in: ids }`. Fact: capire, "cds.ql", where. */
-function comparedIn(value: Value): Value {
-  const given = resolveValue(value)
-  const [field, other] = given.kind === 'object' ? given.fields : []
-  if (field === undefined || other !== undefined || !/^(?:in|=|==)$/.test(field.key ?? '')) return value
-  const list = resolveValue(field.value)
-  return list.kind === 'array' ? (list.items[0] ?? value) : field.value
-}
-
 /** What it reads is what the function gives back, and nothing there looks at the user. */
 export function givesBack(
   query: CallValue,
@@ -322,13 +231,6 @@ export function givesBack(
     return loop?.callee.kind === 'member' ? [loop.callee.object] : undefined
   }
   return around.returns.some((value) => !mentionsUser(value) && findOrigin(value, judge, listOf) !== undefined)
-}
-
-/** The name in front of the comparison: `and ID = `. */
-function columnBefore(text: string): string {
-  // a function of a column
-  if (/\)\s{0,4}=\s{0,4}$/.test(text)) return ''
-  return /([\w.]{1,80})\s{0,4}(?:=|==)\s{0,4}$/.exec(text)?.[1] ?? 'ID'
 }
 
 /** `req.params[0].ID`, `const [{ ID }] = req.params`: the key of the row that an action is bound to. */

@@ -5,7 +5,8 @@ import type { Span } from '../../../types.ts'
 import { createAskedReader, mentionsUser } from '../_callers/asked-users.ts'
 import { sentElement } from './client-data.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
-import { eventOf, givesBack, scriptQueries, type OwnedQuery, type ScriptQuery } from './owned-queries.ts'
+import { scriptQueries, type ScriptQuery } from '../_handlers/script-queries.ts'
+import { eventOf, givesBack, type OwnedQuery } from './owned-queries.ts'
 import { sqlClaims } from '../_sql/sql-queries.ts'
 
 /**

@@ -16,7 +16,8 @@ import type { Match, Span } from '../../../types.ts'
 import { createOperationReader } from '../_callers/caller-checks.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import type { OwnedEntity } from './owned-entities.ts'
-import { CRUD, givesBack, KEY, scriptQueries } from './owned-queries.ts'
+import { scriptQueries } from '../_handlers/script-queries.ts'
+import { CRUD, givesBack, KEY } from './owned-queries.ts'
 
 /** A query of an operation that answers with many rows, whoever calls it. */
 export interface ReturnedRows extends Span {

@@ -11,7 +11,7 @@ import {
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
-import type { ScriptQuery } from './owned-queries.ts'
+import type { ScriptQuery } from '../_handlers/script-queries.ts'
 import { isContextName } from '../../../model/script/index.ts'
 
 /** What a client sends to a route of Express: `req.params.id` or `req.body.id` of `(req, res) => …`. */

@@ -10,7 +10,7 @@ import {
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import type { Span } from '../../../types.ts'
-import { scriptQueries } from './owned-queries.ts'
+import { scriptQueries } from '../_handlers/script-queries.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
 
 /** A write of the row that one field of the request names, behind a check of the row that another one names. */
