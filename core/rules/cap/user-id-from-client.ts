@@ -19,9 +19,9 @@ import { clientData, type ClientData } from './_rows/client-data.ts'
 import { DECIDER, isDecision, isOfDecision } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
-import { knowsCallers, mentionsUser } from './_callers/asked-users.ts'
+import { knowsCallers, mentionsUser, withoutRoles } from './_callers/asked-users.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
-import { fieldPairs, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
+import { fieldPairs, isKeyed, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
 import { XS_WORDS, xsIdentities } from './_xs/identities.ts'
 
@@ -197,7 +197,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
   for (const call of facts.calls) {
     step()
     const name = lastNameOf(call.callee) ?? ''
-    const [isFilter, isWrite] = [FILTERS.test(name), WRITES.test(name)]
+    const [isFilter, isWrite] = [FILTERS.test(name) || isKeyed(call, name), WRITES.test(name)]
     const isSend = !isFilter && !isWrite && sendsOn(call, name)
     const pairs = isFilter || isWrite || isSend ? call.args.flatMap((given) => fieldPairs(given, step)) : sqlPairs(call, name)
     for (const { column, value, start, end, isInserted } of pairs) {
@@ -211,10 +211,11 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       if (!isActor && !isBooked && !isDecider && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
       const replaced = isActor && isPut ? replacedUser(call, value, facts.guards, step) : undefined
       const found = replaced ?? clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
-      if (found === undefined || !PERSON.test(found.name) || (isSend && replaced === undefined)) continue
+      if (found === undefined || !(found.isCompared === true || PERSON.test(found.name)) || (isSend && replaced === undefined))
+        continue
       if (isBooked && !isBeside && !isTwin && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
-      if (isBeside || replaced !== undefined || !looksAtCaller(found.request, text))
+      if (isBeside || replaced !== undefined || !looksAtCaller(found.request, withoutRoles(text, call, facts.guards, step)))
         yield {
           ...(replaced?.at ?? { start, end }),
           column,

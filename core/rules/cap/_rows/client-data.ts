@@ -9,6 +9,8 @@ export interface ClientData {
   readonly part: string
   readonly name: string
   readonly request: Binding
+  /** A value of a condition: only what it is compared with tells whose it is. */
+  readonly isCompared?: true
 }
 
 /** Another form of the same text. Fact: ECMAScript, String.prototype. */
@@ -17,6 +19,11 @@ const SAME_TEXT = /^(?:toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCa
 /** `req.data.userId`, `const { userId } = req.body`, `req.data.email.toLowerCase()`, `req.data.user.id`. */
 export function clientData(value: Value): ClientData | undefined {
   for (const { binding, steps } of accessesOf(value)) {
+    const queried = binding?.kind === 'parameter' && isContextName(binding.name) ? queriedData(steps) : undefined
+    if (binding !== undefined && queried !== undefined) {
+      const client = [binding.name, ...steps.filter((name) => !ITEM.test(name))].join('.')
+      return { client, part: 'query', request: binding, ...queried }
+    }
     const [part = '', ...below] = steps
     // an item of a list that is sent: `req.data.rows[0].userId`
     const names = part === 'params' ? below : below.filter((name) => !ITEM.test(name))
@@ -33,6 +40,27 @@ export function clientData(value: Value): ClientData | undefined {
   if (call.callee.kind === 'member' && SAME_TEXT.test(call.callee.name ?? '')) return clientData(call.callee.object)
   return lastNameOf(call.callee) === 'String' && call.args[0] !== undefined ? clientData(call.args[0]) : undefined
 }
+
+/**
+ * What CAP made of the request in CQN: `req.query.SELECT.where[i].val`, `req.query.UPDATE.data.owner`, `req.query.INSERT.entries[0].owner`. Fact: capire, "CQN".
+ */
+function queriedData([query, kind = '', clause = '', ...below]: readonly string[]):
+  | Pick<ClientData, 'name' | 'isCompared'>
+  | undefined {
+  if (query !== 'query') return undefined
+  const [name, another] = below.filter((step) => !ITEM.test(step))
+  if (name === undefined || another !== undefined || !/^\w+$/.test(name)) return undefined
+  if (clause === 'where' && CONDITIONAL.test(kind)) return name === 'val' ? { name, isCompared: true } : undefined
+  return ROWS_OF.get(kind)?.includes(clause) === true ? { name } : undefined
+}
+
+const CONDITIONAL = /^(?:SELECT|UPDATE|DELETE)$/
+/** Where a query holds what it writes. */
+const ROWS_OF: ReadonlyMap<string, readonly string[]> = new Map([
+  ['INSERT', ['entries']],
+  ['UPSERT', ['entries']],
+  ['UPDATE', ['data', 'with']],
+])
 
 /** What is looked up on the server, or signed. */
 const SESSION = /token|session|sid|jwt/i
@@ -60,7 +88,11 @@ export function sentElement(value: Value): string | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const [data, name = '', item = EACH] = steps
     const isElement = data === 'data' && steps.length <= 3 && item === EACH && /^\w+$/.test(name)
-    if (binding?.kind === 'parameter' && isContextName(binding.name) && isElement) return `${binding.name}.data.${name}`
+    if (binding?.kind !== 'parameter' || !isContextName(binding.name)) continue
+    if (isElement) return `${binding.name}.data.${name}`
+    const queried = queriedData(steps)
+    if (queried !== undefined && queried.isCompared !== true)
+      return [binding.name, ...steps.filter((one) => !ITEM.test(one))].join('.')
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import type { Span } from '../../../types.ts'
 
 /** A column of a condition or a row, with what it is compared with or set to. */
@@ -23,6 +24,12 @@ export function fieldPairs(given: Value, step: (count?: number) => void, depth =
     const inner = /^(?:where|data|\$set|values)$/.test(key) ? fieldPairs(value, step, depth + 1) : []
     return [{ column: key, value: compared ?? value, start, end }, ...inner]
   })
+}
+
+/** `UPDATE.entity(Hours, { employee })`, `SELECT.from(Hours, { employee })`: the key of a row. Fact: capire, "cds.ql". */
+export function isKeyed({ callee, args }: CallValue, name: string): boolean {
+  if (args.length !== 2 || callee.kind !== 'member' || !/^(?:entity|from)$/.test(name)) return false
+  return /^(?:SELECT|one|UPDATE|DELETE)$/.test(lastNameOf(callee.object) ?? '')
 }
 
 /** `query('… WHERE owner = $1', [id])`: what placeholders are compared with or set to. */
