@@ -22,11 +22,12 @@ import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { createExportReader } from '../_handlers/handler-links.ts'
 import { termsOf } from '../_handlers/script-queries.ts'
 import { isTried } from '../_handlers/refusals.ts'
+import { answeringFilters } from './answering-filters.ts'
 import { createLooseReader } from './loose-filters.ts'
 import { pathBelowRequest } from './replaced-conditions.ts'
 import { refusesOthers, skipsOf, type Skip } from './skipped-filters.ts'
 
-/** A condition about who calls that a handler adds to what is read. Its span is that of the call or assignment that adds it. */
+/** A condition about who calls that a handler adds to what is read, or that its own query has. Its span is that of the call or assignment that adds it, or of the query. */
 export interface RowFilter extends Span {
   readonly service: string | undefined
   readonly isConnected: boolean
@@ -51,13 +52,13 @@ export interface RowFilter extends Span {
 
 export const rowFilters: Extract<RowFilter> = defineExtract({
   name: 'cap-row-filters',
-  keywords: ['query'],
+  keywords: ['query', 'SELECT'],
   prefilter: (text) =>
     /\bREAD\b|'\*'|"\*"|\bexports?\b/.test(text) &&
     /\.(?:where|and)\s{0,4}[(`]|\bwhere\b/.test(text) &&
     /user|authInfo|tokenInfo/i.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, text, step }) => [...findFilters(facts, text, step)],
+  collect: ({ facts, text, step }) => [...findFilters(facts, text, step), ...answeringFilters(facts, step)],
 })
 
 function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<RowFilter> {
