@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
+  accessesOf,
   findPart,
   resolveValue,
   valuesOf,
@@ -12,7 +13,7 @@ import {
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { findHandlers } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
+import { isContextName, isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsCaller } from '../_callers/caller-values.ts'
 
@@ -37,7 +38,8 @@ const REFUSES = /reject|throw|\.error\(|\.where\b|\.and\(/
 export const listFilters: Extract<ListFilter> = defineExtract({
   name: 'cap-list-filters',
   keywords: ['isArray'],
-  prefilter: (text) => /\bREAD\b|'\*'/.test(text) && /\bnext\(/.test(text) && /\.filter\(/.test(text) && /user/i.test(text),
+  prefilter: (text) =>
+    /\bREAD\b|'\*'/.test(text) && /\bnext\(|\.query\b/.test(text) && /\.filter\(/.test(text) && /user/i.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
   *collect({ facts, text, step }) {
     for (const handler of findHandlers(facts)) {
@@ -68,17 +70,35 @@ function skippedFor(
   return undefined
 }
 
-/** `Array.isArray(rows)` of `const rows = await next()`. */
+/** `Array.isArray(rows)` of `const rows = await next()`, `await cds.run(req.query)`. */
 function askedForList({ callee, args: [rows] }: CallValue): Binding | undefined {
   const binding = rows !== undefined && 'binding' in rows ? rows.binding : undefined
   if (lastNameOf(callee) !== 'isArray' || rows === undefined || binding === undefined) return undefined
   const given = resolveValue(rows)
-  return findPart(given, (part) => 'callee' in part && lastNameOf(part.callee) === 'next') === undefined ? undefined : binding
+  return findPart(given, answersAsAsked) === undefined ? undefined : binding
+}
+
+/** What CAP answers, or what the query of the request gives as it is. */
+function answersAsAsked(part: Value): boolean {
+  if (!('callee' in part)) return false
+  const [query, another] = part.args
+  const name = lastNameOf(part.callee)
+  if (name !== 'run' || query === undefined || another !== undefined) return name === 'next'
+  return accessesOf(query).some(
+    ({ binding, steps }) => binding?.kind === 'parameter' && isContextName(binding.name) && steps.join('.') === 'query',
+  )
+}
+
+/** `let list = rows`: the same list by another name. */
+function isSameList(binding: Binding | undefined, rows: Binding): boolean {
+  return (
+    binding === rows || binding?.definitions.some(({ value }) => value?.kind === 'reference' && value.binding === rows) === true
+  )
 }
 
 function isFilterOf({ callee, args }: CallValue, rows: Binding, text: string): boolean {
   if (!('object' in callee) || callee.name !== 'filter' || !('binding' in callee.object)) return false
-  return callee.object.binding === rows && args.some((argument) => mentionsCaller(argument, text))
+  return isSameList(callee.object.binding, rows) && args.some((argument) => mentionsCaller(argument, text))
 }
 
 /** What runs where there is a single row. */
