@@ -42,7 +42,7 @@ export function hostsOfRedirect(uri: string): RedirectHosts | undefined {
   if (!uri.includes('*')) return undefined
   // a reference may hold what would else end the host
   const plain = uri.replace(/[$~]\{[^{}]{1,200}\}/g, (reference) => reference.replaceAll('/', '|').replaceAll(':', ';'))
-  const parts = /^([a-z*]{1,20}):\/\/([^/:]{0,300})(?::[0-9*]{1,5})?(?:\/(.{0,2000}))?$/i.exec(plain)
+  const parts = /^([a-z*]{1,20}|[$~]\{[^{}]{1,200}\}):\/\/([^/:]{0,300})(?::[0-9*]{1,5})?(?:\/(.{0,2000}))?$/i.exec(plain)
   if (parts === null) return ANY_HOST.test(plain.split('/')[0] ?? '') ? any : undefined
   const [, scheme = '', host = ''] = parts
   // localhost is always allowed: a wildcard there changes nothing

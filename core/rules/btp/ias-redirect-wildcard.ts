@@ -28,6 +28,7 @@ export const iasRedirectWildcard: Rule = defineRule({
   grades: {
     // a code is of no use without the client secret
     shared: { evidence: 'assumed' },
+    beside: { evidence: 'assumed' },
     // a host must be abandoned, or a program run on the user’s computer
     domain: { impact: 'bounded', evidence: 'assumed' },
     local: { impact: 'bounded', evidence: 'assumed' },
@@ -61,7 +62,7 @@ export const iasRedirectWildcard: Rule = defineRule({
           const exact = `${uri.split('/*', 1)[0] ?? ''}/login/callback?authType=ias`
           const args = { uri: text, key, name, host, exact, domain: hosts?.domain ?? '' }
           // a host per tenant below the app’s own is how multitenant apps are addressed
-          const isOfTenants = fault.variant === 'domain' && at(config, 'multi-tenant') !== undefined
+          const isOfTenants = /^(?:domain|beside)/.test(fault.variant ?? '') && at(config, 'multi-tenant') !== undefined
           const groupKey = `${place.file} ${name} ${fault.variant ?? ''} ${key === 'redirect-uris' ? '' : (hosts?.width ?? '')}`
           yield { at: place, args, ...fault, ...(isOfTenants && { impact: 'hygiene' }), groupKey }
         }
@@ -86,6 +87,18 @@ export const iasRedirectWildcard: Rule = defineRule({
           message: 'The URI "{uri}" in "{key}" of {name} also matches hosts under {domain} that other customers can register.',
           why: 'An attacker can register such a host and trick users into opening a login link that sends their authorization codes or tokens there; this client needs no secret.',
           fix: 'Replace this URI in "{key}" with the complete redirect URI of the application.',
+        },
+        beside: {
+          title: 'Wildcard redirect URI without a dot behind the asterisk',
+          message:
+            'The URI "{uri}" in "{key}" of {name} has no dot behind the asterisk: it also matches other hosts whose names end with that of the application.',
+          why: 'The default domain is shared: an attacker can register such a host and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+        },
+        besidePublic: {
+          title: 'Wildcard redirect URI without a dot behind the asterisk',
+          message:
+            'The URI "{uri}" in "{key}" of {name} has no dot behind the asterisk: it also matches other hosts whose names end with that of the application.',
+          why: 'The default domain is shared: an attacker can register such a host and trick users into opening a login link that sends their authorization codes or tokens there; this client needs no secret.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -136,6 +149,18 @@ export const iasRedirectWildcard: Rule = defineRule({
           why: 'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client OAuth n’exige pas de secret.',
           fix: 'Remplacez cette URI dans "{key}" par l’URI de redirection complète de l’application.',
         },
+        beside: {
+          title: 'URI de redirection sans point après l’astérisque',
+          message:
+            'L’URI "{uri}" dans "{key}" de l’instance {name} n’a pas de point après l’astérisque : elle correspond aussi à d’autres hôtes dont le nom finit par celui de l’application.',
+          why: 'Le domaine par défaut est partagé : un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; les échanger exige aussi le secret du client OAuth.',
+        },
+        besidePublic: {
+          title: 'URI de redirection sans point après l’astérisque',
+          message:
+            'L’URI "{uri}" dans "{key}" de l’instance {name} n’a pas de point après l’astérisque : elle correspond aussi à d’autres hôtes dont le nom finit par celui de l’application.',
+          why: 'Le domaine par défaut est partagé : un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ou leurs jetons ; ce client OAuth n’exige pas de secret.',
+        },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
           message:
@@ -180,8 +205,8 @@ function ofLogin(hosts: RedirectHosts | undefined, uri: string, needsNoSecret: b
   if (isUnencrypted && (hosts === undefined || hosts.width === 'path')) return { variant: 'http' }
   if (hosts === undefined) return undefined
   if (hosts.width === 'any') return {}
-  if (hosts.width === 'beside') return { variant: 'domain' }
-  return { variant: hosts.width === 'shared' && needsNoSecret ? 'sharedPublic' : hosts.width }
+  const { width } = hosts
+  return { variant: (width === 'shared' || width === 'beside') && needsNoSecret ? `${width}Public` : width }
 }
 
 /** After the logout no code is sent: what is left is phishing. */
