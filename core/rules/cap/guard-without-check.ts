@@ -17,8 +17,8 @@ import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { unsetSecrets } from './_callers/unset-secrets.ts'
-import { createRunReader } from './_routes/node-environment.ts'
+import { unsetSecretChecks } from './_callers/unset-secrets.ts'
+import { createRunReader, isInUse, namesVariable } from './_routes/node-environment.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
 /** Names that promise a check of who calls: `requireAdmin`, `isAuthenticated`, `authorize`, `verifyToken`. */
@@ -79,15 +79,31 @@ export const guardWithoutCheck: Rule = defineRule({
     unset: { evidence: 'assumed' },
     stage: { evidence: 'assumed' },
     skipped: { evidence: 'assumed' },
+    unsetSecret: { evidence: 'assumed' },
     caught: { evidence: 'assumed' },
   },
   confidence: 'medium',
   cwe: [862, 863],
   since: '0.3.0',
   docs: 'https://expressjs.com/en/guide/writing-middleware.html',
-  keywords: ['next()', 'authenticate(', 'SECRET', 'API_KEY', 'HOOK_TOKEN'],
-  extracts: [guardsOfStages],
+  keywords: ['next()', 'authenticate('],
+  extracts: [guardsOfStages, unsetSecretChecks],
   checks: {
+    *project({ scripts, deployment, files }) {
+      const isDeployed = deployment.applications.length > 0 || [...files.values()].some(({ kind }) => kind.role === 'dockerfile')
+      for (const { file, value } of scripts.get(unsetSecretChecks)) {
+        const { start, end, setting, isOnly } = value
+        const isUnset = isDeployed && !namesVariable(lastName(setting), files, isInUse)
+        yield {
+          at: { file, span: { start, end } },
+          args: { name: '', setting: quoteWord(setting) },
+          // the secret is all that such a route asks for
+          reach: isUnset && isOnly === true ? 'anyone' : 'user',
+          variant: isUnset ? 'unsetSecret' : 'skipped',
+        }
+      }
+    },
+
     *'cap-root'(root, { deployment, files }) {
       if (root.test) return
       const runOf = createRunReader({ deployment, files })
@@ -110,13 +126,6 @@ export const guardWithoutCheck: Rule = defineRule({
             reach: 'user',
             ...(setting !== '' && { variant: 'unset' }),
           }
-      for (const { start, end, setting } of unsetSecrets(facts, text, (count) => budget.step(count)))
-        yield {
-          at: { file: path, span: { start, end } },
-          args: { name: '', setting: quoteWord(setting) },
-          reach: 'user',
-          variant: 'skipped',
-        }
       for (const { at, name } of caughtRegistrations(facts, text, (count) => budget.step(count)))
         yield { at: { file: path, span: at }, args: { name: quoteWord(name), setting: '' }, reach: 'user', variant: 'caught' }
     },
@@ -146,6 +155,12 @@ export const guardWithoutCheck: Rule = defineRule({
           title: 'Check of a secret left out where the secret is missing',
           message: 'This check lets every request pass where {setting} is not set.',
           why: 'If the variable is missing after a deployment or a mistake, every caller passes as if they knew the secret, and nothing fails that would show it.',
+          fix: 'Refuse requests where {setting} is missing: if (!{setting}) return res.sendStatus(503). Or stop the server at the start. Then compare in every case.',
+        },
+        unsetSecret: {
+          title: 'Check of a secret left out where the secret is missing',
+          message: 'This check lets every request pass where {setting} is not set, and nothing in the project sets it.',
+          why: 'Unless someone sets the variable by hand, every caller passes as if they knew the secret, and nothing fails that would show it.',
           fix: 'Refuse requests where {setting} is missing: if (!{setting}) return res.sendStatus(503). Or stop the server at the start. Then compare in every case.',
         },
         caught: {
@@ -180,6 +195,13 @@ export const guardWithoutCheck: Rule = defineRule({
           title: 'Contrôle d’un secret omis si ce secret manque',
           message: 'Ce contrôle laisse passer toute requête quand {setting} n’est pas défini.',
           why: 'Si la variable manque après un déploiement ou une erreur, tout appelant passe comme s’il connaissait le secret, et aucun échec ne le signale.',
+          fix: 'Refusez les requêtes si {setting} manque : if (!{setting}) return res.sendStatus(503). Ou arrêtez le serveur au démarrage. Comparez ensuite dans tous les cas.',
+        },
+        unsetSecret: {
+          title: 'Contrôle d’un secret omis si ce secret manque',
+          message:
+            'Ce contrôle laisse passer toute requête quand {setting} n’est pas défini, et rien dans le projet ne le définit.',
+          why: 'Sauf si quelqu’un définit la variable à la main, tout appelant passe comme s’il connaissait le secret, et aucun échec ne le signale.',
           fix: 'Refusez les requêtes si {setting} manque : if (!{setting}) return res.sendStatus(503). Ou arrêtez le serveur au démarrage. Comparez ensuite dans tous les cas.',
         },
         caught: {

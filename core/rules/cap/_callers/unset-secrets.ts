@@ -1,5 +1,9 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { constantOf, findPart, resolveValue, type Guard, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
+import { isDeveloperFile, isOfUi5App, runsInBrowser } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
 
@@ -7,13 +11,27 @@ import type { Span } from '../../../types.ts'
 export interface UnsetSecret extends Span {
   /** As it is written: `process.env.HOOK_SECRET`. */
   readonly setting: string
+  /** It stands in the handler of a route, in a script that asks for no login. */
+  readonly isOnly?: true
 }
+
+/** Checks of secrets that scripts of servers leave out; whether anything sets the secret, the whole project tells. */
+export const unsetSecretChecks: Extract<UnsetSecret> = defineExtract({
+  name: 'cap-unset-secret-checks',
+  keywords: ['SECRET', 'API_KEY', 'APIKEY', '_TOKEN', 'HOOKTOKEN'],
+  prefilter: (text) => text.includes('process.env.'),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  *collect({ path, facts, text, step }) {
+    if (runsInBrowser(path, facts)) return
+    yield* unsetSecrets(facts, text, step)
+  },
+})
 
 /**
  * `if (secret && signature !== secret) return res.sendStatus(401)` and, in a function that says whether a request is genuine, `if (!secret) return true`: what is not set, passes.
  * Fact: Node.js 24, `process.env`: a variable that is not set is undefined.
  */
-export function* unsetSecrets(facts: ScriptFacts, text: string, step: (count: number) => void): Generator<UnsetSecret> {
+function* unsetSecrets(facts: ScriptFacts, text: string, step: (count: number) => void): Generator<UnsetSecret> {
   const { guards } = facts
   for (const guard of guards) {
     const found = guard.exits ? (comparedIfSet(guard, text) ?? trueIfUnset(guard, text)) : undefined
@@ -22,8 +40,24 @@ export function* unsetSecrets(facts: ScriptFacts, text: string, step: (count: nu
     // it ends, or refuses, where the secret is missing
     if (guards.some((other) => other !== guard && other.exits && refusesWithout(other, found, text))) continue
     const { start, end } = guard.test
-    yield { start, end, setting: found.setting }
+    const isOnly = !LOGS_IN.test(text) && isInRoute(guard, facts)
+    yield { start, end, setting: found.setting, ...(isOnly && { isOnly }) }
   }
+}
+
+/** What else may ask who calls. */
+const LOGS_IN = /passport|authenticat|xssec|is_?auth|require_?(?:auth|login|user)|verify_?token|middlewares\.(?:before|auth)/i
+const VERBS = /^(?:get|post|put|patch|delete|all)$/
+
+function isInRoute({ function: around }: Guard, { calls }: ScriptFacts): boolean {
+  return calls.some(
+    ({ callee, args: [path, ...handlers] }) =>
+      path !== undefined &&
+      typeof constantOf(path) === 'string' &&
+      'object' in callee &&
+      VERBS.test(lastNameOf(callee) ?? '') &&
+      handlers.some((one) => functionOf(one) === around),
+  )
 }
 
 interface Asked {
@@ -88,4 +122,4 @@ function settingOf(asked: Value, text: string): string | undefined {
 
 const OF_ENVIRONMENT = /^process\.env\.\w{1,60}$/
 const SECRET =
-  /SECRET|API_?KEY|(?:HOOK|ACCESS|AUTH|VERIFY|VERIFICATION|API|SERVICE)_?TOKEN|SIGNING_?KEY|WEBHOOK_?(?:KEY|TOKEN|PASSWORD)/i
+  /SECRET|API_?KEY|(?:HOOK|ACCESS|AUTH|VERIFY|VERIFICATION|API|SERVICE|_)_?TOKEN$|SIGNING_?KEY|WEBHOOK_?(?:KEY|TOKEN|PASSWORD)/i
