@@ -42,6 +42,7 @@ import { createVerdictReader } from '../frameworks/verdict-answers.ts'
 import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
 import { callerChecks, isRequest, refusesCaller } from './caller-checks.ts'
+import { createKeptBodyReader } from './kept-bodies.ts'
 import { createOptionalReader } from './optional-users.ts'
 import { codesSent, sentToAccounts } from './sent-codes.ts'
 
@@ -71,6 +72,7 @@ export function routeFunctions(
   const passesOn = createPassingReader(facts)
   const verdictOf = createVerdictReader(facts, effects)
   const keepsResponse = createKeptResponseReader(facts, effects, step)
+  const answersKept = createKeptBodyReader(facts, step)
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, facts, text)
@@ -85,7 +87,7 @@ export function routeFunctions(
       refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       ...usesIn(fact, effects),
       // what is written to it later is its answer
-      ...(keepsResponse(fact) && { usesData: 'stored' as const }),
+      ...((keepsResponse(fact) || answersKept(fact)) && { usesData: 'stored' as const }),
       isFixed:
         (inside.every(({ isOfResponse }) => isOfResponse) && !looking.some((start) => isAround(fact, start))) ||
         showsPage(inside),
