@@ -1,3 +1,6 @@
+import type { ProjectFile } from '../../files.ts'
+import { at, stringOf } from '../../parse/data.ts'
+import { fileNameOf } from '../../paths.ts'
 import type { Localized, Match } from '../../types.ts'
 import { createRunReader, isInUse, namesVariable } from './_routes/node-environment.ts'
 import { sharedWordExtracts, sharedWords } from './_secrets/shared-signing-words.ts'
@@ -80,7 +83,7 @@ export const signingSecretGuessable: Rule = defineRule({
 
   *check({ scripts, files, deployment }) {
     const runOf = createRunReader({ deployment, files })
-    const isDeployed = deployment.applications.length > 0 || [...files.values()].some(({ kind }) => kind.role === 'dockerfile')
+    const isStarted = deployment.applications.length > 0 || [...files.values()].some(startsServer)
     const words = [...scripts.get(signingWords), ...sharedWords({ scripts })]
     const signing = new Set([
       ...scripts.get(signingVariables).map(({ value: name }) => name),
@@ -95,7 +98,6 @@ export const signingSecretGuessable: Rule = defineRule({
     for (const { file, value: word } of words) {
       const { isOutsideProduction, variable, isFallback } = word
       const run = isOutsideProduction ? runOf(file) : undefined
-      const counts = run?.value === undefined ? undefined : isInUse
       const beside = variable === undefined || !isFallback ? undefined : composed.find(({ name }) => name === variable)
       const isOnlyComposed =
         beside?.isProductive === true &&
@@ -105,7 +107,7 @@ export const signingSecretGuessable: Rule = defineRule({
           (one) => isInUse(one) && !PIPELINES.test(one.kind.role ?? '') && !composedIn.has(`${one.path} ${beside.name}`),
         )
       const isUnset =
-        (isDeployed || run?.isScript === true) && variable !== undefined && isFallback && !namesVariable(variable, files, counts)
+        (isStarted || run?.isScript === true) && variable !== undefined && isFallback && !namesVariable(variable, files, isInUse)
       if (isOutsideProduction && (run === undefined || !isUnset)) continue
       // whether anything reads what is signed, the whole project tells
       if (word.onlySigns)
@@ -300,6 +302,13 @@ export const signingSecretGuessable: Rule = defineRule({
     },
   },
 })
+
+/** An image, or a package that `npm start` runs as it is. */
+function startsServer({ kind, path, content }: ProjectFile): boolean {
+  if (kind.role === 'dockerfile') return true
+  if (kind.test || content.as !== 'data' || fileNameOf(path) !== 'package.json') return false
+  return content.roots.some((root) => /^(?:cds-serve|cds run|node|tsx)\b/.test(stringOf(at(root, 'scripts', 'start')) ?? ''))
+}
 
 /** Programs of the project whose code is not read. */
 const OTHER_LANGUAGES = /\.(?:java|py|go|cs|rb|php|kt|abap)$/i

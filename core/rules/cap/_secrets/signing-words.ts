@@ -264,8 +264,15 @@ function identitySourcesOf(facts: ScriptFacts, step: (count?: number) => void): 
       isOfVerify ||= verify >= 0 && steps[verify + 1] === '()' && isIdentity(read)
     }
   }
-  for (const { target, value } of facts.assignments)
-    if (KEPT_AS.test(target.name ?? '')) note(value, (steps) => steps.length === 0)
+  for (const { target, value } of facts.assignments) {
+    if (!KEPT_AS.test(target.name ?? '')) continue
+    note(value, (steps) => steps.length === 0)
+    // req.user = { id: decoded.order }: whatever the token calls it
+    const made = resolveValue(value)
+    if ('fields' in made)
+      for (const { key, value: field } of made.fields)
+        if (key === 'id' || IDENTITY.test(key ?? '')) note(field, (steps) => steps.length === 1)
+  }
   for (const { value } of valuesOf(facts)) note(value, ([first = '', ...more]) => more.length === 0 && IDENTITY.test(first))
   return { isOfVerify, bindings }
 }
