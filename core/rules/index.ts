@@ -57,6 +57,7 @@ import { destinationBasicAuth } from './btp/destination-basic-auth.ts'
 import { destinationClientSecretInUrl } from './btp/destination-client-secret-in-url.ts'
 import { destinationDynamic } from './btp/destination-dynamic.ts'
 import { destinationHttpUrl } from './btp/destination-http-url.ts'
+import { destinationLosesUser } from './btp/destination-loses-user.ts'
 import { destinationNoAuth } from './btp/destination-no-auth.ts'
 import { destinationTokenToForeignHost } from './btp/destination-token-to-foreign-host.ts'
 import { destinationTrustAll } from './btp/destination-trust-all.ts'
@@ -433,6 +434,7 @@ export const RULES: readonly Rule[] = [
   destinationClientSecretInUrl,
   destinationDynamic,
   destinationHttpUrl,
+  destinationLosesUser,
   destinationNoAuth,
   destinationTokenToForeignHost,
   destinationTrustAll,
