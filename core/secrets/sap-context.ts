@@ -44,6 +44,8 @@ const PLACES: readonly Place[] = [
   { row: 'sap-ias-secret', name: CLIENT_SECRET, around: [/app_tid|accounts\d{0,3}\.(?:ondemand|cloud\.sap)/] },
   { row: 'sap-instance-secret', name: CLIENT_SECRET, value: /^[A-Za-z0-9+/]{27}=$/ },
   { row: 'sap-instance-secret', name: /^secret$/i, value: /^[A-Za-z0-9+/]{27}=$/, around: [/\bsb-[\w.-]{2,100}![bit]\d/] },
+  // variables of a file of requests: `@uaaSecret = …` below `@uaaClient = sb-orders!t123`
+  { row: 'sap-instance-secret', name: /secret$/i, value: /^[A-Za-z0-9+/]{27}=$/, near: /\bsb-[\w.-]{2,100}![bit]\d/ },
   { row: 'sap-rfc-passwd', name: /^passw(?:or)?d$/i, around: [/\bashost\b|\bsysnr\b|\bmshost\b/i] },
   {
     row: 'sap-hana-connect',

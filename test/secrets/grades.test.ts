@@ -349,6 +349,12 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'sap-instance-secret CRITICAL',
     ],
     [
+      'in variables of a file of requests, by names of its own',
+      'test/login.http',
+      `@uaaHost = ${TOKENS}\n@loginPath = /oauth2/token\n@uaaClient = ${CLIENT}\n@uaaSecret = ${instance}\n@service = http://localhost:4004\n`,
+      'sap-instance-secret CRITICAL',
+    ],
+    [
       'in what a test runner loads, where people invent them',
       'test/token.test.js',
       `const login = { clientid: '${CLIENT}', clientsecret: '${instance}', url: '${TOKENS}' }\n`,
