@@ -113,6 +113,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
 
 function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: CapRoot, reach: ReachModel): Generator<Match> {
   const { element: restricted, service: home, owner, reads, writes, roles, filter } = owned
+  const isUnsure = filter !== undefined && owned.isAnswered !== true
   if (!reads && !writes) return
   const exposure = reach.ofElement(home, restricted)
   // an administrator's own rows are a matter among administrators, unless their role is limited to them
@@ -144,7 +145,7 @@ function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: Ca
         exposure: caller,
         ...(variant !== undefined && { variant }),
         // what is associated may be of others, a handler may filter for its page alone, and CAP Java checks associations
-        ...((root.runtime === 'java' || filter !== undefined || (!isSame && part?.composition !== true)) && {
+        ...((root.runtime === 'java' || isUnsure || (isSame ? filter !== undefined : part?.composition !== true)) && {
           evidence: 'assumed' as const,
         }),
         groupKey: `${element.place.file} ${service.name} ${limited} ${variant ?? ''}`,

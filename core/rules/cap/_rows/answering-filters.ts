@@ -56,6 +56,7 @@ export function* answeringFilters(facts: ScriptFacts, step: (count?: number) => 
       roles: [],
       exempt: [],
       isUnsure: false,
+      isAnswer: true,
     }
   }
 }

@@ -28,6 +28,8 @@ export interface OwnedEntity {
   readonly roles: readonly string[]
   /** Of one that a handler limits: where it adds the condition. CAP calls it where a request names the entity, and for nothing else. */
   readonly filter?: Place
+  /** That handler answers by itself, with rows of the caller alone. */
+  readonly isAnswered?: true
   /** The roles that such a handler lets pass; undefined: nobody can tell. */
   readonly exempt?: readonly string[]
 }
@@ -52,7 +54,7 @@ function filteredEntities(root: CapRoot): readonly OwnedEntity[] {
   const registered = createRegistrationReader(root)
   return filters.flatMap(({ file, value }) => {
     root.step()
-    const { column, roles, exempt, isUnsure, exported, start, end } = value
+    const { column, roles, exempt, isUnsure, isAnswer, exported, start, end } = value
     if (column === undefined || isUnsure || SHARED.test(column)) return []
     const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
     return handlers.flatMap((handler) =>
@@ -69,6 +71,7 @@ function filteredEntities(root: CapRoot): readonly OwnedEntity[] {
           byQuery: false,
           roles,
           filter,
+          ...(isAnswer === true && { isAnswered: true as const }),
           ...(exempt !== undefined && { exempt }),
         }
       }),

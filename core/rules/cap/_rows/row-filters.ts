@@ -46,6 +46,8 @@ export interface RowFilter extends Span {
   readonly isUnsure: boolean
   /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for. */
   readonly opened?: Span & { readonly by: 'missing' | 'caught'; readonly value: string }
+  /** All answers of the handler are queries of its own with this condition. */
+  readonly isAnswer?: true
   /** It stands beside the condition of the request, of which an `or` goes past it. */
   readonly isLoose?: true
 }
