@@ -288,7 +288,7 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
     const { modules, flowExtent: extent } = context
     budget.nextPiece()
     guard(file, () => {
-      const onCut = (): void => void file.notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
+      const onCut = (): void => addLimit(file)
       flow = readFlow({ path, text, facts, realms: file.flows, extent, modules, settings, budget, onCut })
     })
   }
@@ -301,7 +301,8 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
 }
 
 /** The only `try` around a whole step: what one file brings out ends this step, of this file alone. */
-function guard({ path, notices, context }: FileBuilder, step: () => void): void {
+function guard(file: FileBuilder, step: () => void): void {
+  const { path, notices, context } = file
   try {
     step()
   } catch (error) {
@@ -310,8 +311,14 @@ function guard({ path, notices, context }: FileBuilder, step: () => void): void 
       notices.push({ code: 'rule-failed', reason: 'error', file: path, partial: true })
     } else if (error.reason === 'cancelled') throw error
     else if (error.reason === 'time') context.onTimeUp()
-    else notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
+    else addLimit(file)
   }
+}
+
+/** Once a file, however many steps its budget did not last for. */
+function addLimit({ path, notices }: FileBuilder): void {
+  if (notices.some(({ code, reason }) => code === 'time-limit' && reason === 'file')) return
+  notices.push({ code: 'time-limit', reason: 'file', file: path, partial: true })
 }
 
 function close(file: FileBuilder, matches: readonly PendingMatch[], collected: ReturnType<typeof collect>): FileResult {

@@ -1,15 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import {
-  constantOf,
-  excerptOf,
-  findPart,
-  resolveValue,
-  type CallValue,
-  type Guard,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { constantOf, excerptOf, findPart, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { createOffsetIndex } from '../../facts/span-index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { definesRoles } from '../../model/authorization/index.ts'
 import { isAdministrative } from '../../model/cap/index.ts'
@@ -40,21 +31,19 @@ const MAIL = /["'`][\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}["'`]/
 
 function* findNamed(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<NamedUser> {
   const isForDevelopers = createDevelopmentReader(facts)
+  // req.reject(403), res.status(403)
+  const refusesIn = createOffsetIndex(
+    facts.calls.flatMap((call) => (hasStatus(call, /^40[13]$/) || isStatus(call) ? [call.start] : [])),
+  )
   for (const guard of facts.guards) {
     step()
     // if (process.env.NODE_ENV !== 'production' && …)
     const isConfigured = text.slice(guard.test.start, guard.test.end).includes('process.env')
-    if (isConfigured || !isRefusal(guard, facts, step) || isForDevelopers(guard)) continue
+    if (isConfigured || !refusesIn(guard.inside) || isForDevelopers(guard)) continue
     const found = findPart(guard.test, isOneName)
     if (found !== undefined && found.start >= guard.test.start && found.end <= guard.test.end)
       yield { start: found.start, end: found.end, test: excerptOf(text, found) }
   }
-}
-
-/** `req.reject(403)`, `res.status(403)` where the test holds. */
-function isRefusal({ inside }: Guard, { calls }: ScriptFacts, step: (count?: number) => void): boolean {
-  step(calls.length)
-  return calls.some((call) => isWithin(call, inside) && (hasStatus(call, /^40[13]$/) || isStatus(call)))
 }
 
 function isStatus({ callee, args: [first] }: CallValue): boolean {

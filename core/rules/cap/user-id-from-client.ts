@@ -339,10 +339,14 @@ function asksDecider(name: string, { args }: CallValue, { name: sent }: ClientDa
 function* findAsked(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
   const refusing = facts.guards.filter(({ inside }) => REFUSES.test(text.slice(inside.start, inside.end)))
   for (const call of facts.calls) {
-    step(1 + refusing.length)
+    step()
     const name = lastNameOf(call.callee) ?? ''
-    const isAnswered = (): boolean =>
-      refusing.some(({ test }) => findPart(test, (part) => part.start === call.start && part.end === call.end) !== undefined)
+    const isAnswered = (): boolean => {
+      step(refusing.length)
+      return refusing.some(
+        ({ test }) => findPart(test, (part) => part.start === call.start && part.end === call.end) !== undefined,
+      )
+    }
     const isOfDecider = CHECKS_DECIDER.test(name)
     if (!isOfDecider && !REQUIRES_RIGHT.test(name) && !(TELLS_RIGHT.test(name) && isAnswered())) continue
     if (call.args.some(isWholeRequest)) continue

@@ -117,10 +117,11 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
         end: last.end,
       }
     if (own !== undefined) continue
-    step(terms.length * facts.calls.length)
+    step(terms.length)
     const keys = kind === 'insert' ? terms.filter(({ column }) => REFERS.test(column)) : terms
     const isChange = kind === 'update' || kind === 'delete'
     const sent = isChange ? keys.find(({ value }) => routeData(value) !== undefined) : undefined
+    step(sent === undefined ? 0 : facts.guards.length)
     if (sent !== undefined && !(routes ??= createRouteReader(facts, queries)).isUnlike(base, entity)) continue
     const term =
       keys.find(({ value }) => sentElement(value) !== undefined) ??
@@ -151,6 +152,7 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
     if (isFollowed && (phase !== 'on' || events.length === 0 || events.some((name) => name === undefined || CRUD.test(name))))
       continue
     const isAsked = events.every((name) => name !== undefined && INSTANCES.test(name))
+    step(facts.guards.length)
     yield {
       kind,
       isRead: false,

@@ -3,12 +3,14 @@ import {
   findPart,
   type Binding,
   type CallValue,
+  type FunctionFact,
   type Guard,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
+import { groupBy } from '../../../lists.ts'
 import type { Span } from '../../../types.ts'
 import { scriptQueries } from '../_handlers/script-queries.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
@@ -76,24 +78,27 @@ export function* uncheckedRows(facts: ScriptFacts, text: string, step: (count?: 
   }
   if (rows.length === 0 || writes.length === 0) return
   const refuses = createRefusalReader(facts, text)
+  const guardsIn = groupBy(facts.guards, (guard) => guard.function)
+  const rowsIn = groupBy(rows, ({ row }) => row.function)
+  const rowsBy = groupBy(rows, ({ field }) => field.of)
   const reported = new Set<string>()
   for (const write of writes) {
     const { start, end, field, call } = write
     const isNamed = named.has(call)
-    for (const { entity, row, field: checked, read } of rows) {
-      step(1 + facts.guards.length)
-      if (read.end > start || !isWithin(read, call.function) || row.function !== call.function) continue
+    const guards = guardsIn.get(call.function) ?? []
+    for (const { entity, row, field: checked, read } of rowsIn.get(call.function) ?? []) {
+      step(1 + guards.length)
+      if (read.end > start || !isWithin(read, call.function)) continue
       if (checked.of !== field.of || checked.path === field.path) continue
       if (isNamed ? !isSame(entity, write.entity, field.name) : entity !== write.entity) continue
       // what is written is told by the row, too
       if (mentions(call, row)) continue
-      const front = facts.guards.filter(
-        (guard) => guard.function === call.function && guard.start > read.end && guard.end <= start && refuses(guard),
-      )
+      const front = guards.filter((guard) => guard.start > read.end && guard.end <= start && refuses(guard))
       const isChecked = front.some(({ test }) => looksInto(test, row) || (PROOF.test(checked.name) && mentions(test, row)))
-      if (!isChecked || isCompared(facts, field, call)) continue
-      step(rows.length * (1 + facts.guards.length))
-      if (isReadToo(rows, facts, field, write)) continue
+      if (!isChecked || isCompared(guards, field, call)) continue
+      const others = rowsBy.get(field.of) ?? []
+      step(others.length * (1 + guards.length))
+      if (isReadToo(others, (of) => guardsIn.get(of) ?? [], field, write)) continue
       const key = `${call.function.start} ${entity}`
       if (reported.has(key)) break
       reported.add(key)
@@ -158,10 +163,9 @@ function looksInto(test: Value, row: Binding): boolean {
 }
 
 /** A condition in front looks at the field that names the row: it may compare it with the row, or with what the user may. */
-function isCompared({ guards }: ScriptFacts, { of, path }: Field, { function: around, start, end }: CallValue): boolean {
+function isCompared(guards: readonly Guard[], { of, path }: Field, { start, end }: CallValue): boolean {
   return guards.some(
-    ({ test, function: own, ...guard }) =>
-      own === around &&
+    ({ test, ...guard }) =>
       guard.end <= start &&
       !isElsewhere(guard, { start, end }, guards) &&
       findPart(test, (part) => {
@@ -172,9 +176,20 @@ function isCompared({ guards }: ScriptFacts, { of, path }: Field, { function: ar
 }
 
 /** The row that is written was read as well. */
-function isReadToo(rows: readonly ReadRow[], { guards }: ScriptFacts, { of, path }: Field, write: Span): boolean {
+function isReadToo(
+  rows: readonly ReadRow[],
+  guardsOf: (around: FunctionFact) => readonly Guard[],
+  { of, path }: Field,
+  write: Write,
+): boolean {
+  const { call } = write
   return rows.some(
-    ({ field, read }) => field.of === of && field.path === path && read.end <= write.start && !isElsewhere(read, write, guards),
+    ({ row, field, read }) =>
+      field.of === of &&
+      field.path === path &&
+      read.end <= write.start &&
+      !isElsewhere(read, write, guardsOf(call.function)) &&
+      !isElsewhere(read, write, row.function === call.function ? [] : guardsOf(row.function)),
   )
 }
 
