@@ -49,7 +49,8 @@ export function hostsOfRedirect(uri: string): RedirectHosts | undefined {
   if (/^(?:localhost|127\.0\.0\.1)$/i.test(host)) return undefined
   if (ANY_HOST.test(host)) return any
   if (!host.includes('*')) return scheme.includes('*') ? any : { ...any, width: 'path' }
-  const domain = domainAfter(host.toLowerCase().slice(host.lastIndexOf('*') + 1))
+  const rest = host.toLowerCase().slice(host.lastIndexOf('*') + 1)
+  const domain = domainAfter(rest)
   // RFC 6761, 6.3: names below localhost are loopback addresses
   if (domain === 'localhost') return { width: 'local', domain, likely: false }
   if ((!domain.includes('.') && !isOpen(domain)) || PUBLIC_END.test(domain)) return any
@@ -57,7 +58,7 @@ export function hostsOfRedirect(uri: string): RedirectHosts | undefined {
   if ((SHARED_DOMAIN.test(filled) && !OWN_HOST.test(filled)) || HOSTING.test(filled))
     return { width: 'shared', domain, likely: domain.startsWith('${') }
   // without a dot behind the star, the hosts are no tenants' but others beside that of the app: `evil-my-app.cfapps…`
-  if (ADDRESS.test(domain)) return { width: 'beside', domain, likely: true }
+  if (ADDRESS.test(domain) && !rest.startsWith('.')) return { width: 'beside', domain, likely: true }
   return scheme.includes('*') ? any : { width: 'domain', domain, likely: filled !== domain }
 }
 
