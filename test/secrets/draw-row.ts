@@ -58,4 +58,5 @@ const NEAR: Readonly<Record<string, string>> = {
   'azure-appconfig-secret': 'Endpoint=https://shop.azconfig.io;',
   'azure-sas': 'https://shop.blob.core.windows.net/c?',
   'azure-redis-key': 'ssl=True;',
+  'openweather-key': 'const openWeather = ',
 }

@@ -295,3 +295,16 @@ describe('initial passwords in a header', () => {
     expect(tell(path, text)).toEqual([])
   })
 })
+
+describe('the parameter appid', () => {
+  const id = drawn('[0-9a-f]{32}')
+
+  test('of another service it is public', () => {
+    expect(tell('srv/calls.js', `const at = 'https://calls.museum-haus.de/room?appid=${id}&channel=tours'\n`)).toEqual([])
+  })
+
+  test('of OpenWeather it is a key', () => {
+    const code = `const at = 'https://api.openweathermap.org/data/2.5/weather?q=Bern&appid=${id}'\n`
+    expect(tell('srv/weather.js', code)).toEqual(['openweather-key bounded shown'])
+  })
+})

@@ -215,7 +215,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
     lead: 36,
   },
   {
-    // the parameter of its requests; identifiers of applications that others call so are no 32 hexadecimal digits
+    // the parameter of its requests; others call the public identifiers of applications so, which may have 32 hexadecimal digits too
     name: 'openweather-key',
     what: apiKey('OpenWeather'),
     family: 'url-key',
@@ -225,6 +225,7 @@ export const SERVICE_ROWS: readonly TokenRow[] = [
     shape: `${H}{32}`,
     keywords: ['&appid=', '?appid='],
     lead: -7,
+    near: /openweather/i,
   },
   {
     name: 'mapbox-token',
