@@ -1,7 +1,9 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Approuter, Route } from '../../model/approuter/index.ts'
 import { takesMethod } from '../../model/approuter/index.ts'
-import { isDeveloperFile } from '../../model/script/index.ts'
+import { applicationsBehind } from '../../model/authorization/index.ts'
+import { forwardsToken } from '../../model/deployment/index.ts'
+import { isDeveloperFile, realmByPath, runsInBrowser } from '../../model/script/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, isBelow } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
@@ -12,23 +14,26 @@ import { unprotectedRoutes } from './_neo-routes.ts'
 
 const SCIM = /\/scim\/(?:(?:v2\/)?(?:Users|Groups)\b)?/gi
 const LONGEST_PATH = 200
-/** The path on the own host, back to the quote or the variable that it begins with. */
-const PATH_BEFORE = /[\w./-]{0,200}$/
+/** The path on the own host, back to the quote that it begins behind: a variable or a port in front of it is one of another host. */
+const PATH_BEFORE = /["'`]([\w./-]{0,200})$/
 
-/** Paths by which scripts ask the SCIM API: `/IdpDest/service/scim/Users`. */
+/** Paths by which pages ask the SCIM API, `/IdpDest/service/scim/Users`, each once. Servers ask it by destinations of their own. */
 const askedDirectories: Extract<string> = defineExtract({
   name: 'approuter-asked-directories',
   keywords: ['/scim/'],
-  isFor: (path) => !isDeveloperFile(path),
-  *collectText(text) {
-    for (const { 0: found, index } of text.matchAll(SCIM)) {
-      const before = PATH_BEFORE.exec(text.slice(Math.max(0, index - LONGEST_PATH), index))?.[0] ?? ''
-      const names = found.length > '/scim/'.length || before.endsWith('/service')
-      // of an address with a host, or of a comment
-      if (names && !before.startsWith('//')) yield `${/^(?:\/|$)/.test(before) ? '' : '/'}${before}/scim/Users`
-    }
-  },
+  isFor: (path) => !isDeveloperFile(path) && realmByPath(path) !== 'server',
+  collect: ({ path, facts, text }) => (runsInBrowser(path, facts) ? new Set(pathsIn(text)) : []),
 })
+
+function* pathsIn(text: string): Generator<string> {
+  for (const { 0: found, index } of text.matchAll(SCIM)) {
+    const before = PATH_BEFORE.exec(text.slice(Math.max(0, index - LONGEST_PATH), index))?.[1]
+    if (before === undefined) continue
+    const names = found.length > '/scim/'.length || before.endsWith('/service')
+    // of an address with a host
+    if (names && !before.startsWith('//')) yield `${/^(?:\/|$)/.test(before) ? '' : '/'}${before}/scim/Users`
+  }
+}
 
 /**
  * A route to the SCIM API of the identity provider that every user of the app may use: the page asks the API by the path of the route.
@@ -60,6 +65,7 @@ export const userDirectoryOpen: Rule = defineRule({
         const route = routeOf(approuter, path)
         if (route === undefined || !route.authenticates || route.scopes !== undefined || route.target.kind !== 'destination')
           continue
+        if (isOfProject(route.target.name, project) || takesAnyPath(approuter, route, path)) continue
         const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].some((method) => takesMethod(route, method))
         yield {
           at: route.sourcePlace,
@@ -131,3 +137,24 @@ function routeOf({ languages, routes }: Approuter, path: string): Route | undefi
   }
   return undefined
 }
+
+/** A module of the project answers, or the destination sends the token of the user in place of its own account. */
+function isOfProject(destination: string, { deployment }: Pick<Project, 'deployment'>): boolean {
+  return (
+    applicationsBehind(destination, deployment).length > 0 ||
+    deployment.destinations.some(
+      (one) =>
+        one.name === destination &&
+        !one.isLocal &&
+        (forwardsToken(one) || one.property('url')?.written.startsWith('~{') === true),
+    )
+  )
+}
+
+/** Its source fixes no part of the path, so it was not made for the API: it leads to the server of the app. */
+function takesAnyPath(approuter: Approuter, route: Route, path: string): boolean {
+  return routeOf(approuter, path.replaceAll(/[^/]+/g, UNNAMED)) === route
+}
+
+/** A part of a path that no source names. */
+const UNNAMED = 'zq0'
