@@ -1,10 +1,20 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import {
+  constantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
-import { lastName } from '../../paths.ts'
-import type { Span } from '../../types.ts'
+import { fileNameOf, lastName } from '../../paths.ts'
+import type { Place, Span } from '../../types.ts'
 import { unwrap } from './_password-values.ts'
 
 /** A method of the app that sends its parameter in the address of a request. */
@@ -12,8 +22,6 @@ interface QueryWrapper {
   readonly method: string
   readonly index: number
 }
-
-const REQUESTS: ReadonlySet<string> = new Set(['ajax', 'fetch', 'get', 'getJSON', 'request'])
 
 /**
  * `read(path, filter) { $.ajax({ url: path + "?" + new URLSearchParams(filter), method: "GET" }) }`, also by `$.param` and by `data`.
@@ -26,48 +34,94 @@ export const queryWrappers: Extract<QueryWrapper> = defineExtract({
     /(?:URLSearchParams|\.param)\(\s{0,4}[\w$]{1,40}\s{0,4}\)/.test(text) ||
     (/\bdata\s{0,4}:\s{0,4}[\w$]{1,40}\s{0,4}[,}\n]/.test(text) && /["'`]GET["'`]/.test(text)),
   *collect({ facts, step }) {
+    step(facts.calls.length + facts.functions.length)
     const callsIn = createInnerIndex(facts.calls)
-    const told = new Set<FunctionFact>()
+    const told = new Set<Binding>()
     for (const call of facts.calls) {
-      step()
-      const given = queryOf(call)
-      const binding = given?.kind === 'reference' ? given.binding : undefined
+      const binding = parameterSent(requestOf(call), step)
       const index = binding === undefined ? -1 : binding.function.parameters.indexOf(binding)
-      if (binding === undefined || index < 0 || told.has(binding.function)) continue
+      if (binding === undefined || index < 0 || told.has(binding)) continue
+      told.add(binding)
       const calls = callsIn(binding.function)
       step(calls.length)
-      const methods = calls.flatMap((one) => methodOf(one) ?? [])
-      if (methods.length === 0 || methods.some((method) => method !== 'GET')) continue
-      told.add(binding.function)
+      if (calls.some((one) => SENDS.test(lastNameOf(one.callee) ?? '') || requestOf(one)?.isGet === false)) continue
       const method = lastName(binding.function.name)
-      if (method !== '') yield { method, index }
+      step(facts.functions.length)
+      // of two methods of one name nothing tells which one is called
+      const isOnly = facts.functions.filter(({ name }) => lastName(name) === method).length === 1
+      if (method !== '' && isOnly) yield { method, index }
     }
   },
 })
 
-/** What becomes the query of an address. */
-function queryOf({ kind, callee, args }: CallValue): Value | undefined {
-  const name = lastNameOf(callee)
-  if (name === 'URLSearchParams') return kind === 'new' ? args[0] : undefined
-  if (callee.kind !== 'member' || !/^(?:\$|jQuery)$/.test(lastNameOf(callee.object) ?? '')) return undefined
-  if (name === 'param') return args[0]
-  if (name !== 'ajax') return undefined
-  const settings = args.map(resolveValue).find((one) => one.kind === 'object')
-  return fieldOf(settings, 'data')?.value
+/** They send a body. */
+const SENDS = /^(?:post|put|patch|send)$/i
+
+interface Request {
+  /** False also where nothing tells. */
+  readonly isGet: boolean
+  readonly address: Value | undefined
+  /** What jQuery adds to the address of a GET request. */
+  readonly data: Value | undefined
 }
 
-/** By which method a request is sent; undefined: it is none. */
-function methodOf({ callee, args }: CallValue): string | undefined {
-  if (!REQUESTS.has(lastNameOf(callee) ?? '')) return undefined
-  const settings = args.map(resolveValue).find((one) => one.kind === 'object')
+/** Requests of `fetch`, jQuery and axios; undefined: it is none. */
+function requestOf({ callee, args }: CallValue): Request | undefined {
+  const [first, second] = args
+  const name = lastNameOf(callee)
+  if (name === 'fetch' && (callee.kind === 'reference' || (callee.kind === 'member' && lastNameOf(callee.object) === 'window')))
+    return { isGet: isGet(second), address: first, data: undefined }
+  if (callee.kind !== 'member' || !/^(?:\$|jQuery|axios)$/.test(lastNameOf(callee.object) ?? '')) return undefined
+  if (name === 'get' || name === 'getJSON') return { isGet: true, address: first, data: undefined }
+  if (name !== 'ajax') return undefined
+  const own = first && settingsOf(first)
+  if (args.length === 1) return { isGet: isGet(first), address: fieldOf(own, 'url')?.value, data: fieldOf(own, 'data')?.value }
+  return { isGet: isGet(second), address: first, data: fieldOf(second && settingsOf(second), 'data')?.value }
+}
+
+/** Nothing is set, or all that is set stands there. */
+function isGet(given: Value | undefined): boolean {
+  if (given === undefined) return true
+  const settings = settingsOf(given)
+  if (settings === undefined) return false
   const method = fieldOf(settings, 'method')?.value ?? fieldOf(settings, 'type')?.value
-  return method === undefined ? 'GET' : String(constantOf(method)).toUpperCase()
+  return method === undefined || String(constantOf(method)).toUpperCase() === 'GET'
+}
+
+/** An object whose fields are all known: no spread, and nothing is put into it later. */
+function settingsOf(given: Value): (Value & { readonly kind: 'object' }) | undefined {
+  const settings = resolveValue(given)
+  const isChanged = given.kind === 'reference' && (given.binding?.additions.length ?? 0) > 0
+  return settings.kind === 'object' && !isChanged && settings.fields.every(({ key }) => key !== undefined) ? settings : undefined
+}
+
+/** The name whose fields become the query of a GET request. */
+function parameterSent(request: Request | undefined, step: (count?: number) => void): Binding | undefined {
+  if (request === undefined || !request.isGet) return undefined
+  const { address, data } = request
+  step(LOOK)
+  const query = address && findPart(address, (part) => queryOf(part) !== undefined)
+  const given = (query && queryOf(query)) ?? (data && (queryOf(data) ?? data))
+  return given?.kind === 'reference' ? given.binding : undefined
+}
+
+/** What reading an address takes. */
+const LOOK = 20
+
+/** `new URLSearchParams(filter)`, `$.param(filter)` */
+function queryOf(value: Value): Value | undefined {
+  const name = 'callee' in value ? lastNameOf(value.callee) : undefined
+  if (value.kind === 'new') return name === 'URLSearchParams' ? value.args[0] : undefined
+  if (value.kind !== 'call' || name !== 'param' || value.callee.kind !== 'member') return undefined
+  return /^(?:\$|jQuery)$/.test(lastNameOf(value.callee.object) ?? '') ? value.args[0] : undefined
 }
 
 /** A password among the parameters that a method of the app is given. */
 interface HandedPassword extends QueryWrapper {
   readonly at: Span
   readonly name: string
+  /** Names of the modules that may have the method, without their folders; undefined: the script itself. */
+  readonly modules: readonly string[] | undefined
 }
 
 /** `this.read("Logins", { mail, password: btoa(entered) })`, by a name too. */
@@ -76,23 +130,66 @@ export const handedPasswords: Extract<HandedPassword> = defineExtract({
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) =>
     mayNamePassword(text, hits) && /\.\w{0,40}(?:read|get|fetch|load|find|ajax|request|call|query)\w{0,40}\(/i.test(text),
-  *collect({ facts }) {
+  *collect({ facts, step }) {
+    step(facts.calls.length + facts.functions.length)
+    const own = new Set(facts.functions.map(({ name }) => lastName(name)))
+    const parents = parentModules(facts)
     for (const { callee, args, start } of facts.calls) {
       if (callee.kind !== 'member' || callee.name === undefined) continue
+      const receiver = resolveValue(callee.object)
+      const isHere = (receiver.kind === 'this' || receiver.kind === 'object') && own.has(callee.name)
+      const modules = isHere ? undefined : receiver.kind === 'this' ? parents : modulesOf(receiver)
+      if (modules?.length === 0) continue
       for (const [index, given] of args.entries()) {
-        const fields = writtenBefore(given, start)
+        const fields = writtenBefore(given, start, step)
         if (fields?.kind !== 'object') continue
+        step(fields.fields.length)
         for (const { key, value } of fields.fields)
           if (key !== undefined && isPasswordName(key) && constantOf(unwrap(value)) === undefined)
-            yield { method: callee.name, index, at: { start: value.start, end: value.end }, name: key }
+            yield { method: callee.name, index, at: { start: value.start, end: value.end }, name: key, modules }
       }
     }
   },
 })
 
+/** Modules whose classes those of the script extend: `BaseController.extend(…)`, `class Login extends BaseController`. */
+function parentModules({ calls, classes }: ScriptFacts): readonly string[] {
+  const extended = calls.flatMap(({ callee }) => (callee.kind === 'member' && callee.name === 'extend' ? callee.object : []))
+  return [...extended, ...classes.flatMap(({ parent }) => parent ?? [])].flatMap(modulesOf)
+}
+
+function modulesOf(value: Value): readonly string[] {
+  const source = value.kind === 'reference' ? value.binding?.module?.source : undefined
+  return source === undefined ? [] : [fileNameOf(source)]
+}
+
 /** What a name was given last in front of a place: a name that gets one of several objects holds the one right before the call. */
-function writtenBefore(given: Value, at: number): Value | undefined {
+function writtenBefore(given: Value, at: number, step: (count?: number) => void): Value | undefined {
   if (given.kind !== 'reference' || given.binding === undefined) return given
-  const written = given.binding.definitions.flatMap(({ value }) => (value !== undefined && value.start < at ? value : []))
-  return written.toSorted((one, other) => one.start - other.start).at(-1)
+  const { definitions } = given.binding
+  step(definitions.length)
+  let last: Value | undefined
+  for (const { value } of definitions)
+    if (value !== undefined && value.start < at && value.start >= (last?.start ?? 0)) last = value
+  return last
+}
+
+/** Passwords that methods of the app send in the address of a request. Needs both extracts. */
+export function* passwordsInQueries(scripts: Pick<Scripts, 'get'>): Generator<Place & { readonly name: string }> {
+  const wrappers = new Set<string>()
+  for (const { file, value } of scripts.get(queryWrappers)) {
+    const called = `${value.method} ${value.index}`
+    wrappers.add(`${file} ${called}`).add(`${moduleNameOf(file)} ${called}`)
+  }
+  if (wrappers.size === 0) return
+  for (const { file, value } of scripts.get(handedPasswords)) {
+    const called = `${value.method} ${value.index}`
+    if ((value.modules ?? [file]).some((module) => wrappers.has(`${module} ${called}`)))
+      yield { file, span: value.at, name: value.name }
+  }
+}
+
+/** As other modules name it: without folders and extension. */
+function moduleNameOf(file: string): string {
+  return fileNameOf(file).replace(/\.[cm]?[jt]s$/, '')
 }

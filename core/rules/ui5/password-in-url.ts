@@ -9,7 +9,7 @@ import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { mayReceiveToken, tokensReceived } from './_received-tokens.ts'
 import { passwordWithin, unwrap } from './_password-values.ts'
-import { handedPasswords, queryWrappers } from './_query-wrappers.ts'
+import { handedPasswords, passwordsInQueries, queryWrappers } from './_query-wrappers.ts'
 
 /** What stands in front of a value in an address: a key of an OData entity, a condition of $filter, a parameter. */
 const KEY = /[(,]\s{0,4}([\w$]{0,40})\s{0,2}=\s{0,2}'$/
@@ -110,10 +110,7 @@ export const passwordInUrl: Rule = defineRule({
       const variant = isBatched(app) ? { variant: 'batch' } : {}
       for (const { file, value } of app.scripts.get(modelPasswords))
         yield { at: { file, span: value.at }, args: { name: value.name, by: '' }, key: `model ${value.name}`, ...variant }
-      const wrappers = new Set(app.scripts.get(queryWrappers).map(({ value: { method, index } }) => `${method} ${index}`))
-      for (const { file, value } of wrappers.size === 0 ? [] : app.scripts.get(handedPasswords))
-        if (wrappers.has(`${value.method} ${value.index}`))
-          yield { at: { file, span: value.at }, args: { name: value.name, by: '' } }
+      for (const { file, span, name } of passwordsInQueries(app.scripts)) yield { at: { file, span }, args: { name, by: '' } }
     },
   },
 
