@@ -52,6 +52,7 @@ export {
   isGuarded,
   isHidden,
   isOrdinary,
+  isReadable,
   takesData,
   writersOf,
   type WriteEvent,

@@ -46,6 +46,11 @@ export function accepts({ kind, annotations, access }: CapElement, event: WriteE
   return privileges.length === 0 || privileges.some((privilege) => grants(privilege, event))
 }
 
+/** Whether clients may read an entity at all, as far as the model says. Facts: those of `accepts`. */
+export function isReadable({ annotations }: Pick<CapElement, 'annotations'>): boolean {
+  return !isSaid(annotations, 'insertonly') && flagOf(annotations.get('Capabilities.ReadRestrictions.Readable')?.value) !== false
+}
+
 /**
  * Capabilities that are denied under a term that does not hold them, `Capabilities.InsertRestirictions.Insertable: false`: what clients may send nevertheless.
  * Facts: OData vocabulary Org.OData.Capabilities.V1; @sap/cds 10.1.1, generic/auth/capabilities.js (reads the names of these terms alone).

@@ -8,6 +8,7 @@ import {
   isCredential,
   isHidden,
   isKeyOfUser,
+  isReadable,
   readersOf,
   roleChecks,
   uncheckedInCode,
@@ -184,10 +185,7 @@ function gradeOf(elements: readonly CapMember[], areHashed: boolean, isPublic: b
 }
 
 function isRead(entity: CapElement): boolean {
-  const { annotations } = entity
-  if (annotations.has('insertonly')) return false
-  const readable = annotations.get('Capabilities.ReadRestrictions.Readable')?.value
-  return !(readable?.kind === 'boolean' && readable.value === false) && !onlyWrites(entity)
+  return isReadable(entity) && !onlyWrites(entity)
 }
 
 /** All that is granted are other events. */

@@ -198,7 +198,7 @@ export const entityWithoutRestriction: Rule = defineRule({
         elsewhere: {
           title: 'Read restriction of a CAP entity missing in another service',
           message:
-            'In the service {service}, {users:and} can read {entities:and}, although {restricted:and} limits reading the same rows to {roles:or}.',
+            'In the service {service}, {users:and} can read {entities:and}, although reading the same rows is limited to {roles:or} in {restricted:and}.',
           why: 'CAP checks each entity against its own annotations and those of its service alone: these users can read all the rows with a request to this service.',
           fix: "Annotate {entities:and} in {service} with @restrict: [{ grant: 'READ', to: '<role>' }], for the roles that may read these rows elsewhere. If the other users of {service} may read them, state this: name their roles in @restrict.",
         },
@@ -335,7 +335,7 @@ export const entityWithoutRestriction: Rule = defineRule({
         elsewhere: {
           title: 'Restriction de lecture d’une entité CAP absente d’un autre service',
           message:
-            'Dans le service {service}, {users:et} peuvent lire {entities:et}, alors que {restricted:et} réserve la lecture des mêmes lignes à {roles:ou}.',
+            'Dans le service {service}, {users:et} peuvent lire {entities:et}, alors que la lecture des mêmes lignes est réservée à {roles:ou} dans {restricted:et}.',
           why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : ces utilisateurs peuvent lire toutes les lignes par une requête à ce service.',
           fix: "Annotez {entities:et} dans {service} avec @restrict: [{ grant: 'READ', to: '<rôle>' }], pour les rôles qui peuvent lire ces lignes ailleurs. Si les autres utilisateurs de {service} peuvent les lire, indiquez-le : nommez leurs rôles dans @restrict.",
         },
@@ -379,7 +379,7 @@ function* matchesElsewhere(root: CapRoot, project: Project): Generator<Match> {
           service: service.name,
           users: usersWith(users),
           entities: listElements(found.map((one) => one.element.name)),
-          restricted: listElements(found.flatMap((one) => one.restricted)),
+          restricted: listElements([...new Set(found.flatMap((one) => one.restricted))]),
           roles: listRoles(roles),
         },
         // users of the service are those whom the other one leaves out, and rows that are kept from them are none of a demonstration

@@ -1,5 +1,6 @@
 import {
   isAdministrative,
+  isReadable,
   privilegesOf,
   PSEUDO_ROLES,
   readersOf,
@@ -8,6 +9,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../../model/cap/index.ts'
+import { append } from '../../../lists.ts'
 import type { HeldRoles } from '../../../model/authorization/index.ts'
 import { isCodeList, isNameList, rolesAmong, writeRights } from './entity-rights.ts'
 import { handlersFor } from '../_handlers/write-handlers.ts'
@@ -46,38 +48,69 @@ export interface OtherReading extends ForgottenReading {
 
 /**
  * Entities of services for some roles that restrict none of their entities, and whose rows another service lets fewer of these roles read: it names the event READ for the entity.
+ * Who may read them in any other service is none of these roles.
  * Fact: capire, "Authorization" ("Limitations": each projection has its own restrictions and those of its service alone). Needs the extract `entityHandlers`.
  */
 export function* readingsElsewhere(root: CapRoot, heldBy: HeldRoles): Generator<OtherReading> {
-  const limited = new Map<string, { readonly name: string; readonly element: CapElement; readonly roles: readonly string[] }>()
-  for (const service of servedServices(root))
-    for (const element of service.elements) {
-      root.step()
-      const readers = element.kind === 'entity' && namesReading(element) ? readersOf(element) : undefined
-      if (readers === undefined || readers.roles.some((role) => PSEUDO_ROLES.has(role))) continue
-      limited.set(element.source?.name ?? element.qualified, {
-        name: `${service.name}.${element.name}`,
-        element,
-        roles: readers.roles,
-      })
-    }
-  if (limited.size === 0) return
+  const bySource = readingsBySource(root)
   for (const service of servedServices(root)) {
     if (service.access.kind !== 'roles' || service.access.roles.some((role) => PSEUDO_ROLES.has(role))) continue
     // who restricts some of its entities has thought of the others
     if (service.elements.some(({ access }) => access !== undefined)) continue
     for (const element of service.elements) {
       root.step()
-      const other = limited.get(element.source?.name ?? element.qualified)
-      if (other === undefined || element.kind !== 'entity' || isFewer(element, other.element)) continue
+      if (element.kind !== 'entity' || !isReadable(element)) continue
       if (isCodeList(element) || isNameList(element) || element.query?.where !== undefined) continue
+      const others = (bySource.get(sourceOf(element)) ?? []).filter((one) => one.service !== service)
+      if (!others.some(({ isLimited }) => isLimited)) continue
+      root.step(others.length)
+      const limiting = others.filter((one) => one.isLimited && !isFewer(element, one.element))
+      const reading = others.filter((one) => one.isLimited || !isFewer(one.element, element))
+      const readers = reading.flatMap((one) => one.roles)
+      if (limiting.length === 0 || readers.some((role) => PSEUDO_ROLES.has(role))) continue
       const users = service.access.roles.filter(
-        (role) => !isAdministrative(role) && !other.roles.some((reader) => heldBy(role).has(reader)),
+        (role) => !isAdministrative(role) && !readers.some((reader) => heldBy(role).has(reader)),
       )
       if (users.length === 0 || handlersFor(root, service, element).some(({ asks }) => asks !== 'no')) continue
-      yield { service, element, restricted: [other.name], roles: other.roles, users }
+      const roles = [...new Set(limiting.flatMap((one) => one.roles))]
+      yield { service, element, restricted: limiting.map(({ name }) => name), roles, users }
     }
   }
+}
+
+/** Who may read the rows of an entity in one of the services. */
+interface Reading {
+  readonly service: CapService
+  readonly element: CapElement
+  readonly name: string
+  /** All who log in, or who ask, are a pseudo role. */
+  readonly roles: readonly string[]
+  /** It names the event READ, and roles for it. */
+  readonly isLimited: boolean
+}
+
+/** All of them, by the entity below all projections. */
+function readingsBySource(root: CapRoot): Map<string, Reading[]> {
+  const found = new Map<string, Reading[]>()
+  for (const service of servedServices(root))
+    for (const element of service.elements) {
+      root.step()
+      if (element.kind !== 'entity' || !isReadable(element) || element.access?.kind === 'none') continue
+      const own = element.access === undefined ? undefined : (readersOf(element)?.roles ?? [])
+      const isForAll = own?.some((role) => PSEUDO_ROLES.has(role)) !== false
+      const roles = isForAll ? rolesOfService(service) : (own ?? [])
+      const isLimited = !isForAll && namesReading(element)
+      append(found, sourceOf(element), { service, element, name: `${service.name}.${element.name}`, roles, isLimited })
+    }
+  return found
+}
+
+function rolesOfService({ access }: CapService): readonly string[] {
+  return access.kind === 'roles' ? access.roles : access.kind === 'none' ? [] : ['authenticated-user']
+}
+
+function sourceOf({ source, qualified }: CapElement): string {
+  return source?.name ?? qualified
 }
 
 /** Not only that some alone may do everything. */
