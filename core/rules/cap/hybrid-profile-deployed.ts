@@ -135,15 +135,23 @@ function isLikeProduction(part: string | undefined, root: CapRoot): boolean {
 
 /**
  * `cds watch` as the script "start", where no package.json of the project depends on @sap/cds-dk, which brings that command: what is deployed does not even start. An image may
- * install it by itself.
- * Fact: capire, "cds watch" (@sap/cds-dk; @sap/cds brings `cds-serve` alone).
+ * install it by itself, and so may a script.
+ * Facts: capire, "cds watch" (@sap/cds-dk); package.json of @sap/cds (`bin`: `cds-serve` alone since 7, `cds` before).
  */
 function isWithoutCommand(args: Match['args'], { root }: CapRoot, { npm }: Project): boolean {
   const { source, part = '', script = '' } = args ?? {}
   if (source !== undefined || !part.startsWith('cds w') || /\bnpx\b/.test(script)) return false
   const packages = [root, ...foldersAround(root)].flatMap((folder) => npm.byFolder.get(folder) ?? [])
-  return packages.length > 0 && !packages.some(({ dependencies }) => dependencies.some(({ name }) => name === '@sap/cds-dk'))
+  const isBrought = packages.some(
+    ({ dependencies, scripts }) =>
+      dependencies.some(({ name, range }) => name === '@sap/cds-dk' || (name === '@sap/cds' && MAY_BRING.test(range))) ||
+      scripts.some(({ command }) => /\bcds-dk\b/.test(command)),
+  )
+  return packages.length > 0 && !isBrought
 }
+
+/** Versions of @sap/cds that bring the command `cds`, or that may be such ones. */
+const MAY_BRING = /^[^0-9]{0,3}[0-6](?:\.|$)|^<|\|\|/
 
 const FOR_DEVELOPMENT =
   /\bcds watch\b|\bcds w\b|--with-mocks\b|--in-memory\b|--profile[= ](?:development|hybrid)\b|\b(?:CDS|NODE)_ENV=(?:development|hybrid)\b/
