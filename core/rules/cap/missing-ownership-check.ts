@@ -1,4 +1,11 @@
-import { AUTHENTICATED_ROLES, privilegesOf, servedServices, type CapRoot } from '../../model/cap/index.ts'
+import {
+  AUTHENTICATED_ROLES,
+  privilegesOf,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type Privilege,
+} from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { askedOwners } from './_rows/asked-owners.ts'
 import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_handlers/delegated-queries.ts'
@@ -357,20 +364,28 @@ function isForOwner({ kind, event, entity, isPassed }: OwnedQuery, isPart: boole
 const CHANGES: ReadonlySet<OwnedQuery['kind']> = new Set<OwnedQuery['kind']>(['update', 'delete'])
 
 /**
- * Every user has the action for all rows, although other events are limited to those of the user.
- * Fact: capire, "Authorization", "Restrict": bound actions are subject to the privileges that grant them, with their `where`.
+ * Users have the action for all rows, although they read their own ones alone: all users, or a role whose reading has a condition.
+ * Facts: capire, "Authorization", "Restrict": bound actions are subject to the privileges that grant them, with their `where`, and to annotations of their own;
+ * @sap/cds 9.9.3, generic/auth/restrict.js.
  */
 function isGrantedForAll(root: CapRoot, entity: string, action: string): boolean {
-  return servedServices(root).some(({ elements, access }) =>
-    elements.some(({ kind, name, annotations }) => {
-      const privileges = kind === 'entity' && name === entity ? privilegesOf(annotations.get('restrict')?.value) : []
-      const granting = privileges.filter(({ grants, where }) => grants.includes(action) && where === undefined)
-      return (
-        access.kind !== 'none' &&
-        granting.some(({ to }) => to === undefined || to.some((role) => AUTHENTICATED_ROLES.has(role) || role === 'any'))
+  return servedServices(root).some(({ elements, access }) => {
+    if (access.kind === 'none') return false
+    const privilegesAt = (element: CapElement): Privilege[] => privilegesOf(element.annotations.get('restrict')?.value)
+    return elements.some((element) => {
+      if (element.kind !== 'entity' || element.name !== entity) return false
+      const privileges = privilegesAt(element)
+      const limited = new Set(privileges.flatMap(({ grants, to, where }) => (where && grants.includes('READ') ? (to ?? []) : [])))
+      const isOfUsers = ({ to, where }: Privilege): boolean =>
+        where === undefined &&
+        (to === undefined || to.some((role) => AUTHENTICATED_ROLES.has(role) || role === 'any' || limited.has(role)))
+      if (privileges.some((one) => one.grants.includes(action) && isOfUsers(one))) return true
+      const own = elements.filter(
+        ({ kind, name, entity: of }) => kind !== 'entity' && of === entity && name === `${entity}.${action}`,
       )
-    }),
-  )
+      return own.some((operation) => privilegesAt(operation).some((one) => one.to !== undefined && isOfUsers(one)))
+    })
+  })
 }
 
 /** A handler that runs before every event may check it. */
