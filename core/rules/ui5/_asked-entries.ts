@@ -71,9 +71,14 @@ function isRefusal(part: Value): boolean {
   return /^40[13]$/.test(String(constantOf(part)))
 }
 
-export function opensDeniedPage({ callee, args: [page] }: CallValue): boolean {
+export function opensDeniedPage(call: CallValue): boolean {
+  return deniedPage(call) !== undefined
+}
+
+/** The name of the page that is opened for users who may not go on, or for what is missing. */
+export function deniedPage({ callee, args: [page] }: CallValue): string | undefined {
   const name = page && constantOf(page)
-  return OPENS_PAGE.has(lastNameOf(callee) ?? '') && typeof name === 'string' && DENIED_PAGE.test(name)
+  return OPENS_PAGE.has(lastNameOf(callee) ?? '') && typeof name === 'string' && DENIED_PAGE.test(name) ? name : undefined
 }
 
 /** The request whose answer a function gets, or one around it. */
