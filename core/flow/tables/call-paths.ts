@@ -7,6 +7,5 @@ export function paths(modules: readonly string[], names: string): string[] {
 export const both = (paths: string): string[] =>
   paths.split('\n').flatMap((line) => {
     const path = line.trim()
-    // a class by its module, and by its name
     return path === '' ? [] : [`module:${path}`, `global:${path.replaceAll('/', ' ')}`]
   })

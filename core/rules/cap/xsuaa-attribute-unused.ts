@@ -87,7 +87,7 @@ export const xsuaaAttributeUnused: Rule = defineRule({
       },
     },
     fr: {
-      title: 'Attribut utilisateur de filtrage utilisé dans aucune restriction',
+      title: 'Attribut utilisateur de filtrage absent de toute restriction',
       message:
         'Les modèles de rôle de {role} donnent aux utilisateurs l’attribut {attribute}, mais aucune condition d’un modèle ni aucun code ne le lit : {element} est accordé à {role} sans condition.',
       why: 'Les valeurs d’un attribut ne limitent rien par elles-mêmes : tout utilisateur muni du rôle peut accéder aux lignes de toutes les valeurs, quelles que soient celles que les administrateurs lui attribuent.',

@@ -8,6 +8,7 @@ import {
   resolveValue,
   type CallValue,
   type FunctionFact,
+  type ImportedName,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -19,7 +20,6 @@ import { append } from '../../../lists.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { moduleOf } from './handed-apps.ts'
-import type { ImportedName } from '../../../facts/index.ts'
 import { createPrivilegedListReader } from './privileged-lists.ts'
 import { signedUpPrivileges } from './signed-up-users.ts'
 import { writtenColumns } from '../_rows/written-columns.ts'

@@ -15,7 +15,6 @@ import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Place } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 
-/** A name of another file of the project. */
 /** Routers of one file that another one mounts, `app.use('/types', types)`, and what answers them. */
 type RouterPart =
   | { readonly kind: 'mount'; readonly at: number; readonly router: ImportedName }

@@ -1,11 +1,10 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue, type ImportedName, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { resolveModule } from '../../../flow/index.ts'
 import { toWords } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Project } from '../../subjects.ts'
-import type { ImportedName } from '../../../facts/index.ts'
 
 /** A field of a schema in a script, with the values that it may have. */
 interface SchemaField {

@@ -7,6 +7,7 @@ import {
   functionAround,
   resolveValue,
   type CallValue,
+  type ImportedName,
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
@@ -15,7 +16,6 @@ import { lastName } from '../../../paths.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
-import type { ImportedName } from '../../../facts/index.ts'
 import { asksForRight, createGuardReader, isWrite, modelOf, PRIVILEGES, WRITES_ANYWHERE } from '../_callers/written-privileges.ts'
 import type { ModelReader } from './schema-fields.ts'
 
