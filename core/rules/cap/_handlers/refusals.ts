@@ -19,7 +19,7 @@ import type { Span } from '../../../types.ts'
 export interface WeakRefusal {
   readonly at: Span
   readonly variant: 'noted' | 'continued' | 'swallowed' | 'uncalled' | 'returned' | 'late'
-  /** Its status alone says that it is about access: nothing in its condition does, which may steer a program's own steps. */
+  /** Its status alone says that it is about access: its condition names a step of a program, or its text says that something was done. */
   readonly isAssumed?: boolean
 }
 
@@ -65,7 +65,7 @@ export function* findWeakRefusals(
       if (guard !== undefined && (isForbidden(call) || asksForCaller(guard.test)) && goesOn(guard, call, handler, facts))
         yield { at: spanOf(call), variant: 'continued' }
     } else if (isSwallowed(call, guard, handler, text, facts))
-      yield { at: spanOf(call), variant: 'swallowed', isAssumed: guard !== undefined && !speaksOfAccess(guard, text) }
+      yield { at: spanOf(call), variant: 'swallowed', isAssumed: guard !== undefined && isOfStep(guard, call, text) }
     else if (isChangedBefore(handler) && guard !== undefined && asksForCaller(guard.test) && !asksRole(guard.test))
       yield { at: spanOf(call), variant: 'late' }
   }
@@ -206,13 +206,19 @@ function isOfOthers(callee: Value): boolean {
   )
 }
 
-/** `if (!req.user.is('x'))`, `if (!(await mayPay(user)))`, `if (!isAllowed)`. */
-function speaksOfAccess({ test }: Guard, text: string): boolean {
-  return asksForCaller(test) || ACCESS_WORD.test(text.slice(test.start, Math.min(test.end, test.start + MAX_STATEMENT)))
+/** `if (outcome === 'stop')`, `req.reject(401, 'Order was created')`: the refusal ends a program's own steps, unless something speaks of access. */
+function isOfStep({ test }: Guard, { args }: CallValue, text: string): boolean {
+  if (asksForCaller(test) || ACCESS_WORD.test(text.slice(test.start, Math.min(test.end, test.start + MAX_STATEMENT))))
+    return false
+  const isStep =
+    test.kind === 'operation' && /^===?$/.test(test.operator) && test.operands.some((one) => typeof constantOf(one) === 'string')
+  return isStep || args.some((one) => DONE.test(String(constantOf(one) ?? '')))
 }
 
 const ACCESS_WORD =
-  /[uU]ser|[rR]ole|[aA]uth|[sS]cope|[oO]wner|[pP]ermi[st]|[pP]rivilege|[aA]llow|[aA]ccess|[aA]dmin|[tT]enant|[tT]oken|[sS]ession|[vV]erif|[vV]alid|\b(?:may|can|is|has)[A-Z]/
+  /[uU]ser|[rR]ole|[aA]uth|[sS]cope|[oO]wner|[pP]ermi[st]|[pP]rivilege|[aA]llow|[aA]ccess|[aA]dmin|[tT]enant|[tT]oken|[sS]ession|[rR]ight|[gG]rant|[gG]roup|[eE]ntitl|[cC]reated_?[bB]y|[dD]en(?:y|ied)|[fF]orbid|[rR]eject|[fF]oreign|DENIED|FORBIDDEN|USER|ROLE|AUTH|ADMIN|\b(?:may|can)[A-Z]/
+
+const DONE = /\b(?:is|was|were|been|successfully) (?:created|updated|changed|deleted|saved|sent|stored|done)\b(?! by\b)/i
 
 /** What it asks is somebody else, whatever the method is called. */
 const CLIENT = /(?:[ /.]|^)(?:https?|\w{0,30}[cC]lient|gateway|remote|rest|api)(?: |$)/
