@@ -7,6 +7,7 @@ export {
   heldRoles,
   indexSecurity,
   isGeneratedInBuild,
+  isGivenWithout,
   type DeclaredRoles,
   type HeldRoles,
   type SecurityOf,

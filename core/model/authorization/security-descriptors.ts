@@ -118,6 +118,18 @@ export function heldRoles(instances: readonly ServiceInstance[]): HeldRoles {
   return (role) => new Set([role, ...(granted.has(role) ? [] : (held.get(role) ?? []))])
 }
 
+/** Whether a role template gives a role, and none of these with it. */
+export function isGivenWithout(role: string, without: readonly string[], instances: readonly ServiceInstance[]): boolean {
+  return instances.some(({ config }) => {
+    const application = stringOf(at(config, 'xsappname'))
+    return itemsOf(at(config, 'role-templates')).some((template) => {
+      const scopes = itemsOf(at(template, 'scope-references')).flatMap((scope) => stringOf(scope) ?? [])
+      const names = new Set(scopes.flatMap((scope) => namesOf(scope, application)))
+      return names.has(role) && !without.some((one) => names.has(one))
+    })
+  })
+}
+
 const GRANTS = ['granted-apps', 'grant-as-authority-to-apps']
 
 /** `$XSAPPNAME(application,other).Admin` is a scope of another application. */

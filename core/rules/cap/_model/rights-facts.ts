@@ -1,5 +1,5 @@
 import { servedServices, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
-import { isPlatformRole, type HeldRoles } from '../../../model/authorization/index.ts'
+import { isGivenWithout, isPlatformRole, type HeldRoles } from '../../../model/authorization/index.ts'
 import { idleRoles, isTalkedOf, unaskedRoles } from '../_callers/unasked-roles.ts'
 import { createHeldRoles, rolesOfUsers } from '../_callers/scopes.ts'
 import { entityHandlers } from '../_handlers/write-handlers.ts'
@@ -92,13 +92,15 @@ export function createRightsFacts(root: CapRoot, project: Project): RightsFacts 
   }
   const areHandlersSilent = !isTalkedOf(project) && idleRoles(root, project).length > 0
   const entering = new Set(servedServices(root).flatMap(({ access }) => (access.kind === 'roles' ? access.roles : [])))
-  const isForFew = ({ access }: CapService): boolean => access.kind === 'roles' && isAbove(access.roles, entering, heldBy)
+  const isForFew = ({ access }: CapService): boolean =>
+    access.kind === 'roles' &&
+    isAbove(access.roles, (one) => entering.has(one) && isGivenWithout(one, access.roles, project.securityOf(root)), heldBy)
   return { root, files: project.files, elsewhere, owners, roles, areRolesAsked, areHandlersSilent, heldBy, narrowOf, isForFew }
 }
 
-/** Whoever has one of the roles has a lower one too, which others have without any of these. */
-function isAbove(roles: readonly string[], entering: ReadonlySet<string>, heldBy: HeldRoles): boolean {
-  const isLower = (one: string): boolean => entering.has(one) && !roles.some((role) => heldBy(one).has(role))
+/** Whoever has one of the roles has a lower one too, which others have without any of these: a role template gives it by itself. */
+function isAbove(roles: readonly string[], isGivenAlone: (role: string) => boolean, heldBy: HeldRoles): boolean {
+  const isLower = (one: string): boolean => !roles.some((role) => heldBy(one).has(role)) && isGivenAlone(one)
   return roles.length > 0 && roles.every((role) => [...heldBy(role)].some(isLower))
 }
 
