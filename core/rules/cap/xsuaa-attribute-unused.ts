@@ -2,7 +2,7 @@ import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { grantsEvent, placeIn, privilegesOf, restrictionsOf, type CapRoot } from '../../model/cap/index.ts'
 import type { ServiceInstance } from '../../model/deployment/index.ts'
-import { indexSecurity } from '../../model/authorization/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
@@ -10,11 +10,13 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { comesFromTokens, hasOtherServers, isWholeStory } from './_callers/scopes.ts'
 import { nameOf } from './_matches.ts'
+import { isCodeList, isNameList } from './_model/entity-rights.ts'
 
 /** Attributes of the user that scripts read by their names; undefined: all of them, or one by a name that is computed. */
 const readAttributes: Extract<string | undefined> = defineExtract({
   name: 'cap-read-user-attributes',
-  keywords: ['.attr', 'attr }', 'attr,', 'attr:', 'xs.user.attributes', 'getAttribute'],
+  keywords: ['.attr', "['attr", 'attr }', 'attr}', 'attr,', 'attr:', 'xs.user.attributes', 'getAttribute'],
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collectText(text) {
     for (const [, name = ''] of text.matchAll(READ_BY_NAME)) yield name
     if (READS_ALL.test(text)) yield undefined
@@ -23,9 +25,9 @@ const readAttributes: Extract<string | undefined> = defineExtract({
 
 /** `req.user.attr.area`, `user.attr?.['area']`, `authInfo.getAttribute('area')`. */
 const READ_BY_NAME = /(?:\.attr(?:\?\.\[|\?\.|\.|\[)['"`]?|\bgetAttribute\(['"`])([\w$]{1,100})/g
-/** `user.attr` that is handed on, `attr[name]`, `const { attr } = req.user`, `({ user: { attr } })`. */
+/** `attr` of a user, by whatever name, that is handed on, `attr[name]`, `const { attr } = req.user`, `{ attr: { area } }`, `getAttribute(NAME)`. */
 const READS_ALL =
-  /\buser[?!]?\.attr\b(?!\.|\?\.[\w$]|(?:\?\.)?\[['"`])|\.attr(?:\?\.)?\[(?!['"`])|\{[^{}=;]{0,100}\battr\b[^{}=;]{0,100}\}\s{0,5}=[^=;\n]{0,40}\buser\b|\buser\s{0,5}:\s{0,5}\{[^{}]{0,60}\battr\b|xs\.user\.attributes/
+  /\.attr\b(?!\(|\.|\?\.[\w$]|(?:\?\.)?\[['"`])|\{[^{}=;]{0,100}\battr\b[^{}=;]{0,100}\}\s{0,5}=[^=;\n]{0,40}\buser\b|\buser\s{0,5}:\s{0,5}\{[^{}]{0,60}\battr\b|\battr\s{0,5}:\s{0,5}\{|\bgetAttribute\((?!['"`])|\[['"`]attr['"`]\]|xs\.user\.attributes/
 
 /**
  * An attribute of XSUAA that role templates give to users, and that no model and no code of the project reads: the rows that it was defined for are filtered by nothing.
@@ -50,12 +52,16 @@ export const xsuaaAttributeUnused: Rule = defineRule({
   *check(deployment, project) {
     const { capRoots } = project
     if (capRoots.some(({ runtime, test }) => runtime === 'java' && !test)) return
-    const securityOf = indexSecurity(deployment, capRoots)
+    // asked for the whole project, once
+    let isReadElsewhere: boolean | undefined
     let used: ReadonlySet<string> | undefined
     for (const root of capRoots) {
-      const instances = securityOf(root)
+      const instances = project.securityOf(root)
       if (root.test || !instances.some(({ config }) => itemsOf(at(config, 'attributes')).length > 0)) continue
-      if (!isWholeStory(instances) || !comesFromTokens(root) || hasOtherServers(project) || hasOwnPrivileges(project)) continue
+      if (!isWholeStory(instances) || !comesFromTokens(root)) continue
+      if (isReadElsewhere === undefined) project.step(2 * project.files.size)
+      isReadElsewhere ??= hasOtherServers(project) || hasOwnPrivileges(project)
+      if (isReadElsewhere) return
       used ??= usedAttributes(project)
       if (used === undefined) return
       for (const instance of instances)
@@ -130,13 +136,13 @@ function* givenAttributes({ service, config }: ServiceInstance): Generator<Given
   }
 }
 
-/** The first entity that is granted to one of the roles without any condition, one that they write before others; undefined where each has one, or none names a role. */
+/** The first entity, but for lists of values, that is granted to one of the roles without any condition, one that they write before others; undefined where each has one, or none names a role. */
 function matchOf(root: CapRoot, { name: attribute, roles }: GivenAttribute): Match | undefined {
   let first: Match | undefined
   for (const restriction of restrictionsOf(root)) {
     root.step()
     const { name, annotation, element } = restriction
-    if (name !== 'restrict' || element?.kind !== 'entity') continue
+    if (name !== 'restrict' || element?.kind !== 'entity' || isCodeList(element) || isNameList(element)) continue
     const privilege = privilegesOf(annotation.value).find(
       (one) => one.where === undefined && grantsEvent(one, 'READ') && one.to?.some((to) => roles.includes(to)) === true,
     )
