@@ -175,7 +175,8 @@ const RIGHT = /^(?:is|has|can|may)(?=[A-Z_])|admin|role|scope|permission|owner/i
 
 const CHECK = /owner|authori[sz]|permission|allowed|access|privileg|belongs|ensure|verify|assert|check|guard|protect|validate/i
 
-function isCheck({ callee }: CallValue): boolean {
+/** By its name, it checks something and throws or tells. */
+export function isCheck({ callee }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   return CHECK.test(name) && name !== 'hasOwnProperty'
 }
