@@ -1,6 +1,8 @@
-import { findPart, isOnTheWay, type ScriptFacts } from '../../../facts/index.ts'
+import { findPart, isOnTheWay, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
+import { isNothing } from '../../../facts/values.ts'
 import { asksForRole, type HandlerFunction } from '../../../model/cap/index.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
@@ -16,9 +18,10 @@ interface Answering {
 
 /**
  * Handlers that answer READ of an entity by queries of their own, each for the rows of the user: `srv.on('READ', 'Letters', (req) => SELECT.from('db.Letters').where({
- * owner: req.user.id }))`. One that also lets CAP answer, or that asks for a role, may give others more.
+ * owner: req.user.id }))`. One that also lets CAP answer, or that asks for a role, may give others more, and so may
+ * one with another way out.
  */
-export function* answeringFilters(facts: ScriptFacts, step: (count?: number) => void): Generator<RowFilter> {
+export function* answeringFilters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<RowFilter> {
   const byHandler = new Map<HandlerFunction, Answering[]>()
   let handled: ReturnType<typeof findHandledFunctions> | undefined
   for (const query of scriptQueries(facts, step)) {
@@ -27,7 +30,9 @@ export function* answeringFilters(facts: ScriptFacts, step: (count?: number) => 
     const handler = handled.handlerOf(query.base)
     if (handler?.phase !== 'on' || handler.fact === undefined || handler.fact !== query.base.function) continue
     if (!handler.events.includes('READ') || handler.entities?.includes(query.entity) !== true) continue
-    const column = query.terms.find(({ value }) => mentionsUser(value))?.column
+    // what another operator compares gives the rows of others
+    const isPlain = !OTHER_ROWS.test(text.slice(query.base.start, query.last.end))
+    const column = isPlain ? query.terms.find(({ value }) => isEqualToUser(value))?.column : undefined
     byHandler.set(handler, [...(byHandler.get(handler) ?? []), { query, handler, column }])
   }
   if (byHandler.size === 0) return
@@ -37,7 +42,10 @@ export function* answeringFilters(facts: ScriptFacts, step: (count?: number) => 
     const [first] = answers
     const { fact, service, entities } = handler
     if (first?.column === undefined || fact === undefined || answers.some(({ column }) => column !== first.column)) continue
-    if (callsIn(fact).some(({ callee }) => lastNameOf(callee) === 'next')) continue
+    if (callsIn(fact).some(({ callee }) => /^(?:next|reply)$/.test(lastNameOf(callee) ?? ''))) continue
+    step(fact.returns.length * answers.length)
+    if (!fact.returns.every((value) => isRefusal(value) || answers.some(({ query }) => isAnswerOf(value, query.last)))) continue
+    if (!answers.every(({ query }) => fact.returns.some((value) => isAnswerOf(value, query.last)))) continue
     const { start, end } = first.query.last
     const isOfRole = facts.guards.some(
       (guard) =>
@@ -59,4 +67,29 @@ export function* answeringFilters(facts: ScriptFacts, step: (count?: number) => 
       isAnswer: true,
     }
   }
+}
+
+/** A condition that others' rows may meet too. */
+const OTHER_ROWS = /\b(?:or|not|like|between)\b|!=|<|[^=]>/i
+
+function isEqualToUser(value: Value): boolean {
+  return resolveValue(value).kind !== 'object' && mentionsUser(value)
+}
+
+/** `return`, `return req.reject(403)`, `return []`: it gives no rows. */
+function isRefusal(value: Value): boolean {
+  const given = awaited(value)
+  if (given.kind === 'array') return given.items.length === 0
+  return isNothing(given) || (given.kind === 'call' && /^(?:reject|error)$/.test(lastNameOf(given.callee) ?? ''))
+}
+
+/** The rows of a query as they are, or some of them, each in another form. */
+function isAnswerOf(value: Value, query: CallValue): boolean {
+  const given = resolveValue(awaited(resolveValue(value)))
+  if (given.start === query.start && given.end === query.end) return true
+  if (given.kind !== 'call') return false
+  const name = lastNameOf(given.callee) ?? ''
+  const [run] = given.args
+  if (name === 'run') return run !== undefined && isAnswerOf(run, query)
+  return given.callee.kind === 'member' && /^(?:map|filter|slice|sort)$/.test(name) && isAnswerOf(given.callee.object, query)
 }

@@ -60,7 +60,7 @@ export const rowFilters: Extract<RowFilter> = defineExtract({
     /\.(?:where|and)\s{0,4}[(`]|\bwhere\b/.test(text) &&
     /user|authInfo|tokenInfo/i.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, text, step }) => [...findFilters(facts, text, step), ...answeringFilters(facts, step)],
+  collect: ({ facts, text, step }) => [...findFilters(facts, text, step), ...answeringFilters(facts, text, step)],
 })
 
 function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<RowFilter> {
