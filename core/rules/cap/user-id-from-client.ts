@@ -1,5 +1,4 @@
 import {
-  accessesOf,
   constantOf,
   findOrigin,
   findPart,
@@ -9,9 +8,8 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { LOOKS_AT_RIGHTS } from '../../flow/tables/routes.ts'
 import { registrationOf } from '../../model/cap/index.ts'
-import { isContextName, isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -19,7 +17,8 @@ import { clientData, type ClientData } from './_rows/client-data.ts'
 import { DECIDER, isDecision, isOfDecision } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
-import { knowsCallers, mentionsUser, withoutRoles } from './_callers/asked-users.ts'
+import { knowsCallers, mentionsUser } from './_callers/asked-users.ts'
+import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers/looks-at-callers.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
 import { fieldPairs, isKeyed, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
@@ -35,11 +34,6 @@ const ACTOR =
   /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancell?ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted|performed|executed|authori[sz]ed|certified|validated|checked)_?by(?:_?(?:id|name|mail|email|user))?$|^(?:actor|performer)(?:_?(?:id|name|mail|email))?$/i
 /** Names of what clients send that stand for a person. */
 const PERSON = /user|owner|approv|employee|manager|request(?:e|o)r|by(?:id)?$|mail|author|reviewer|actor|member|caller|assignee/i
-/** The function looks at who calls: it may compare. */
-const CALLER =
-  /\b(?:req|request|ctx|context)\s{0,4}[!?]?\.\s{0,4}(?:user\b|authInfo|tokenInfo|auth\b|session|securityContext|currentUser)|\$user|\bcurrentUser|\bgetUser|\bdecoded\b|\blocals\b/
-/** The user is who a password or a code says. */
-const LOGS_IN = /passw|bcrypt|log_?in|sign_?in|\botp\b|reset|verif(?:y|ication)_?code/i
 /** Fields of a row that say who may go on with it. */
 const IN_CHARGE =
   /^(?:processor|approver|manager|reviewer|responsible|agent|assigned_?to|current_?user)(?:_?(?:id|name|mail|email))?$/i
@@ -215,7 +209,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
         continue
       if (isBooked && !isBeside && !isTwin && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
-      if (isBeside || replaced !== undefined || !looksAtCaller(found.request, withoutRoles(text, call, facts.guards, step)))
+      if (isBeside || replaced !== undefined || !isCallerAsked(found, call, facts, text, step))
         yield {
           ...(replaced?.at ?? { start, end }),
           column,
@@ -357,17 +351,6 @@ function* findAsked(facts: ScriptFacts, text: string, step: (count?: number) => 
       yield { start: argument.start, end: argument.end, column: name, client: found.client, variant: 'asked' }
     }
   }
-}
-
-function isWholeRequest(value: Value): boolean {
-  return accessesOf(value).some(
-    ({ binding, steps }) => binding?.kind === 'parameter' && isContextName(binding.name) && steps.length === 0,
-  )
-}
-
-function looksAtCaller({ function: { start, end } }: Binding, text: string): boolean {
-  const around = text.slice(start, end)
-  return CALLER.test(around) || LOOKS_AT_RIGHTS.test(around) || LOGS_IN.test(around)
 }
 
 /** `if (row.owner !== req.data.userId) return req.reject(403)`: a check that its own caller answers. */

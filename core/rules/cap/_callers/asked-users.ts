@@ -11,7 +11,6 @@ import {
 import { functionOf } from '../../../facts/callbacks.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isWithin } from '../../../facts/span-index.ts'
 import { isNothing } from '../../../facts/values.ts'
 import type { Span } from '../../../types.ts'
 import { AUTHENTICATED_ROLES } from '../../../model/cap/index.ts'
@@ -119,19 +118,6 @@ export function rolesAsked(test: Value): readonly string[] | undefined {
   const [first] = test.operands
   if (test.operator === '!') return first && rolesAsked(first)
   return /^[!=]==?$/.test(test.operator) ? rolesCompared(test.operands) : undefined
-}
-
-/** The text without conditions on a role which hold for those who lack it, where a place is: `if (req.user.is('Deputy')) { … } else { place }` limits nobody there. */
-export function withoutRoles(text: string, place: Span, guards: ScriptFacts['guards'], step: (count?: number) => void): string {
-  step(guards.length)
-  let kept = text
-  for (const { test, inside } of guards) {
-    if (test.kind !== 'operation' || test.operator !== '!' || !isWithin(place, inside)) continue
-    const [asked] = test.operands
-    if (asked === undefined || (asked.kind === 'operation' && asked.operator === '!') || rolesAsked(asked) === undefined) continue
-    kept = kept.slice(0, test.start) + ' '.repeat(test.end - test.start) + kept.slice(test.end)
-  }
-  return kept
 }
 
 function allRoles(parts: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
