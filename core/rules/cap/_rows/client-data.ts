@@ -21,8 +21,7 @@ export function clientData(value: Value): ClientData | undefined {
   for (const { binding, steps } of accessesOf(value)) {
     const queried = binding?.kind === 'parameter' && isContextName(binding.name) ? queriedData(steps) : undefined
     if (binding !== undefined && queried !== undefined) {
-      const client = [binding.name, ...steps.filter((name) => !ITEM.test(name))].join('.')
-      return { client, part: 'query', request: binding, ...queried }
+      return { client: writtenAs(binding, steps), part: 'query', request: binding, ...queried }
     }
     const [part = '', ...below] = steps
     // an item of a list that is sent: `req.data.rows[0].userId`
@@ -52,6 +51,11 @@ function queriedData([query, kind = '', clause = '', ...below]: readonly string[
   if (name === undefined || another !== undefined || !/^\w+$/.test(name)) return undefined
   if (clause === 'where' && CONDITIONAL.test(kind)) return name === 'val' ? { name, isCompared: true } : undefined
   return ROWS_OF.get(kind)?.includes(clause) === true ? { name } : undefined
+}
+
+/** `req.query.UPDATE.data.owner`: of an item of a list as of the list. */
+function writtenAs({ name }: Binding, steps: readonly string[]): string {
+  return [name, ...steps.filter((step) => !ITEM.test(step))].join('.')
 }
 
 const CONDITIONAL = /^(?:SELECT|UPDATE|DELETE)$/
@@ -91,8 +95,7 @@ export function sentElement(value: Value): string | undefined {
     if (binding?.kind !== 'parameter' || !isContextName(binding.name)) continue
     if (isElement) return `${binding.name}.data.${name}`
     const queried = queriedData(steps)
-    if (queried !== undefined && queried.isCompared !== true)
-      return [binding.name, ...steps.filter((one) => !ITEM.test(one))].join('.')
+    if (queried !== undefined && queried.isCompared !== true) return writtenAs(binding, steps)
   }
   return undefined
 }
