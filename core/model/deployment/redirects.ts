@@ -1,3 +1,5 @@
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
+import type { Application } from './types.ts'
 import { isOpen } from './urls.ts'
 
 /**
@@ -58,7 +60,7 @@ export function hostsOfRedirect(uri: string): RedirectHosts | undefined {
   if ((SHARED_DOMAIN.test(filled) && !OWN_HOST.test(filled)) || HOSTING.test(filled))
     return { width: 'shared', domain, likely: domain.startsWith('${') }
   // without a dot behind the star, the hosts are no tenants' but others beside that of the app: `evil-my-app.cfapps…`
-  if (ADDRESS.test(domain) && !rest.startsWith('.')) return { width: 'beside', domain, likely: true }
+  if (!rest.startsWith('.') && ADDRESS.test(domain)) return { width: 'beside', domain, likely: true }
   return scheme.includes('*') ? any : { width: 'domain', domain, likely: filled !== domain }
 }
 
@@ -71,4 +73,32 @@ function domainAfter(rest: string): string {
   const label = /^(?:[^.${}~]|\$\{(?:space|org)\})*/.exec(rest)?.[0] ?? ''
   const found = rest[label.length] === '.' ? rest.slice(label.length + 1) : /[$~]\{/.test(rest) ? rest.replace(/^-/, '') : ''
   return found.replaceAll('|', '/').replaceAll(';', ':')
+}
+
+/** `~{srv-api/srv-url}`: what provides the address. */
+const PROVIDER = /~\{([^{}/]{1,100})(?:\/[^{}]{1,100})?\}/
+
+/** The application whose address a text refers to. */
+export function providerOf(text: string, applications: readonly Application[]): Application | undefined {
+  const [, provider] = PROVIDER.exec(text) ?? []
+  return provider === undefined ? undefined : applications.find((one) => providedBy(one).includes(provider))
+}
+
+function providedBy({ name, node }: Application): readonly string[] {
+  const provided = itemsOf(at(node, 'provides')).flatMap((item) => stringOf(item) ?? stringOf(at(item, 'name')) ?? [])
+  return name === undefined ? provided : [name, ...provided]
+}
+
+/**
+ * Whether an application is given hosts of a domain of its owner alone, where nobody else can register one.
+ * Facts: SAP BTP, "Cloud Foundry module parameters" (`domain`, `domains`, `routes`).
+ */
+export function hasOwnDomain({ node, resolve }: Application): boolean {
+  const parameters = at(node, 'parameters')
+  const routes = itemsOf(at(parameters, 'routes')).flatMap((item) => stringOf(at(item, 'route')) ?? stringOf(item) ?? [])
+  const domains = [at(parameters, 'domain'), ...itemsOf(at(parameters, 'domains'))].flatMap((one) => stringOf(one) ?? [])
+  const hosts = [...routes, ...domains].map((host) => resolve(host).split('/')[0] ?? '')
+  return (
+    hosts.length > 0 && hosts.every((host) => hostsOfRedirect(`https://*.${host}`)?.width === 'domain' && !host.includes('{'))
+  )
 }

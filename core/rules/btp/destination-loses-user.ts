@@ -1,12 +1,8 @@
 import { conditionOf, privilegesOf, restrictionsOf, type CapRoot } from '../../model/cap/index.ts'
 import { capRootOf } from '../../model/authorization/index.ts'
-import { forwardsToken, type Application } from '../../model/deployment/index.ts'
-import { at, itemsOf, stringOf } from '../../parse/data.ts'
+import { forwardsToken, providerOf } from '../../model/deployment/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { policyOf } from './_kept-destinations.ts'
-
-/** `~{srv-api/srv-url}`: what provides the address. */
-const PROVIDER = /~\{([^{}/]{1,100})(?:\/[^{}]{1,100})?\}/
 
 /**
  * A destination by which a UI calls the project's own CAP service with the client's credentials, where conditions of the model compare rows with `$user`.
@@ -38,8 +34,7 @@ export const destinationLosesUser: Rule = defineRule({
       const authentication = property('Authentication')
       if (kind !== 'service' || !called.has(name) || forwardsToken(destination)) continue
       if (authentication === undefined || !/^OAuth2ClientCredentials$/i.test(authentication.text)) continue
-      const [, provider] = PROVIDER.exec(property('URL')?.written ?? '') ?? []
-      const application = applications.find((one) => provider !== undefined && providedBy(one).includes(provider))
+      const application = providerOf(property('URL')?.written ?? '', applications)
       const root = application && capRootOf(application, capRoots)
       const compared = root === undefined || root.test ? undefined : elementOfUser(root)
       if (compared === undefined) continue
@@ -64,11 +59,6 @@ export const destinationLosesUser: Rule = defineRule({
     },
   },
 })
-
-function providedBy({ name, node }: Application): readonly string[] {
-  const provided = itemsOf(at(node, 'provides')).flatMap((item) => stringOf(item) ?? stringOf(at(item, 'name')) ?? [])
-  return name === undefined ? provided : [name, ...provided]
-}
 
 /** What users get their own rows of alone. */
 function elementOfUser(root: CapRoot): string | undefined {

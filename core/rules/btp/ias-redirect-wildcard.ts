@@ -1,12 +1,15 @@
 import {
   findApprouterHost,
+  hasOwnDomain,
   hostsOfRedirect,
   isInternal,
   isLoopback,
   isTrue,
+  providerOf,
   readUrl,
   textItems,
   textOf,
+  type Application,
   type RedirectHosts,
 } from '../../model/deployment/index.ts'
 import { at } from '../../parse/data.ts'
@@ -55,7 +58,7 @@ export const iasRedirectWildcard: Rule = defineRule({
       for (const key of ['redirect-uris', 'post-logout-redirect-uris']) {
         for (const { text, node } of textItems(at(client, key))) {
           const uri = resolve(text)
-          const hosts = hostsOfRedirect(uri)
+          const hosts = onOwnDomain(hostsOfRedirect(uri), uri, deployment.applications)
           const fault = key === 'redirect-uris' ? ofLogin(hosts, uri, needsNoSecret) : ofLogout(hosts)
           if (fault === undefined) continue
           const place = deployment.placeOf(node)
@@ -196,6 +199,18 @@ export const iasRedirectWildcard: Rule = defineRule({
     },
   },
 })
+
+/** Beside an application on a domain of the owner nobody else can register a host. */
+function onOwnDomain(
+  hosts: RedirectHosts | undefined,
+  uri: string,
+  applications: readonly Application[],
+): RedirectHosts | undefined {
+  if (hosts?.width !== 'beside') return hosts
+  const provider = providerOf(uri, applications)
+  const meant = provider === undefined ? applications.filter(({ isApprouter }) => isApprouter) : [provider]
+  return meant.length > 0 && meant.every(hasOwnDomain) ? { ...hosts, width: 'domain' } : hosts
+}
 
 type Fault = Pick<Match, 'variant' | 'impact' | 'evidence'>
 
