@@ -90,8 +90,10 @@ export const guardWithoutCheck: Rule = defineRule({
   extracts: [guardsOfStages, unsetSecretChecks],
   checks: {
     *project({ scripts, deployment, files }) {
+      const found = [...scripts.get(unsetSecretChecks)]
+      if (found.length === 0) return
       const isDeployed = deployment.applications.length > 0 || [...files.values()].some(({ kind }) => kind.role === 'dockerfile')
-      for (const { file, value } of scripts.get(unsetSecretChecks)) {
+      for (const { file, value } of found) {
         const { start, end, setting, isOnly } = value
         const isUnset = isDeployed && !namesVariable(lastName(setting), files, isInUse)
         yield {

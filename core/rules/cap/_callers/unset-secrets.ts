@@ -18,8 +18,9 @@ export interface UnsetSecret extends Span {
 /** Checks of secrets that scripts of servers leave out; whether anything sets the secret, the whole project tells. */
 export const unsetSecretChecks: Extract<UnsetSecret> = defineExtract({
   name: 'cap-unset-secret-checks',
-  keywords: ['SECRET', 'API_KEY', 'APIKEY', '_TOKEN', 'HOOKTOKEN'],
-  prefilter: (text) => text.includes('process.env.'),
+  // names of tokens and keys are many: the prefilter asks for them
+  keywords: ['process.env.'],
+  prefilter: (text) => OF_TEXT.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ path, facts, text, step }) {
     if (runsInBrowser(path, facts)) return
@@ -40,24 +41,50 @@ function* unsetSecrets(facts: ScriptFacts, text: string, step: (count: number) =
     // it ends, or refuses, where the secret is missing
     if (guards.some((other) => other !== guard && other.exits && refusesWithout(other, found, text))) continue
     const { start, end } = guard.test
-    const isOnly = !LOGS_IN.test(text) && isInRoute(guard, facts)
+    step(facts.calls.length * 2)
+    const isOnly = isOnlyCheck(guard, facts, text)
     yield { start, end, setting: found.setting, ...(isOnly && { isOnly }) }
   }
 }
 
 /** What else may ask who calls. */
-const LOGS_IN = /passport|authenticat|xssec|is_?auth|require_?(?:auth|login|user)|verify_?token|middlewares\.(?:before|auth)/i
+const LOGS_IN =
+  /passport|authenticat|authori[sz]|xssec|is_?auth|require_?(?:auth|login|user)|verify_?token|middlewares\.(?:before|auth)|\.user\b|check_?\w{0,10}caller/i
+const REGISTERS = /^(?:use|all)$/
 const VERBS = /^(?:get|post|put|patch|delete|all)$/
+/** Handlers that read what is sent, and refuse nobody. Facts: Express 5, body-parser 2. */
+const PARSERS = /^(?:json|urlencoded|text|raw|cors|helmet|compression)$/
 
-function isInRoute({ function: around }: Guard, { calls }: ScriptFacts): boolean {
-  return calls.some(
+/** The check is the one that refuses, in the one handler of a route with no middleware of the script in front of it. */
+function isOnlyCheck(guard: Guard, { calls, guards }: ScriptFacts, text: string): boolean {
+  if (LOGS_IN.test(text)) return false
+  const { function: around } = guard
+  const isAlone = calls.some(
     ({ callee, args: [path, ...handlers] }) =>
       path !== undefined &&
       typeof constantOf(path) === 'string' &&
       'object' in callee &&
       VERBS.test(lastNameOf(callee) ?? '') &&
-      handlers.some((one) => functionOf(one) === around),
+      handlers.some((one) => functionOf(one) === around) &&
+      handlers.every((one) => functionOf(one) === around || isParser(one)),
   )
+  if (!isAlone) return false
+  const hasMiddleware = calls.some(
+    ({ callee, args }) =>
+      'object' in callee &&
+      REGISTERS.test(lastNameOf(callee) ?? '') &&
+      args.some((one) => typeof constantOf(one) !== 'string' && !isParser(one)),
+  )
+  return !hasMiddleware && !guards.some((other) => other !== guard && other.function === around && refuses(other, text))
+}
+
+function isParser(handler: Value): boolean {
+  const made = resolveValue(handler)
+  return made.kind === 'call' && PARSERS.test(lastNameOf(made.callee) ?? '')
+}
+
+function refuses({ exits, inside }: Guard, text: string): boolean {
+  return exits && REFUSES.test(text.slice(inside.start, inside.end))
 }
 
 interface Asked {
@@ -122,4 +149,6 @@ function settingOf(asked: Value, text: string): string | undefined {
 
 const OF_ENVIRONMENT = /^process\.env\.\w{1,60}$/
 const SECRET =
-  /SECRET|API_?KEY|(?:HOOK|ACCESS|AUTH|VERIFY|VERIFICATION|API|SERVICE|_)_?TOKEN$|SIGNING_?KEY|WEBHOOK_?(?:KEY|TOKEN|PASSWORD)/i
+  /SECRET|API_?KEY|(?:HOOK|ACCESS|AUTH|VERIFY|VERIFICATION|API|SERVICE)_?TOKEN|_TOKEN$|SIGNING_?KEY|WEBHOOK_?(?:KEY|TOKEN|PASSWORD)/i
+/** A script that may hold one. */
+const OF_TEXT = /process\.env\.\w{0,50}(?:SECRET|KEY|TOKEN|PASSWORD)/i
