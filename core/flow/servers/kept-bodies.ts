@@ -1,3 +1,4 @@
+import { alternativesOf } from '../../conditions/addresses.ts'
 import { bindingOf } from '../../facts/asked-values.ts'
 import { accessesOf, resolveValue, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -27,7 +28,7 @@ export function createKeptBodyReader(facts: ScriptFacts, step: (count?: number) 
     if (!('object' in callee) || !ANSWERS.test(callee.name ?? '') || !isResponse(callee.object)) continue
     // `last.load`, too
     const isKept = (part: Value): boolean => {
-      if (part.kind === 'member') return part.name !== 'length' && isKept(part.object)
+      if ('object' in part) return part.name !== 'length' && isKept(part.object)
       const binding = bindingOf(part)
       return binding !== undefined && kept.get(binding)?.has(around) === false
     }
@@ -45,13 +46,13 @@ function holds(value: Value, isWanted: (part: Value) => boolean, depth = 0): boo
   if (depth > MAX_DEPTH) return false
   const isHeld = (part: Value): boolean => holds(part, isWanted, depth + 1)
   const here = resolveValue(value)
-  if (here.kind === 'object') return here.fields.some((field) => isHeld(field.value))
-  if (here.kind === 'array') return here.items.some(isHeld)
-  if (here.kind === 'choice') return (here.isAnd === true ? here.options.slice(-1) : here.options).some(isHeld)
-  if (here.kind === 'await' || here.kind === 'spread') return isHeld(here.value)
+  if ('fields' in here) return here.fields.some((field) => isHeld(field.value))
+  if ('items' in here) return here.items.some(isHeld)
+  if ('options' in here) return alternativesOf(here).some(isHeld)
+  if ('value' in here && typeof here.value === 'object' && here.value !== null) return isHeld(here.value)
   // JSON.stringify(last)
-  if (here.kind === 'call') return lastNameOf(here.callee) === 'stringify' && here.args.slice(0, 1).some(isHeld)
-  return (here.kind === 'member' || here.kind === 'reference') && isWanted(here)
+  if ('callee' in here) return lastNameOf(here.callee) === 'stringify' && here.args.slice(0, 1).some(isHeld)
+  return ('object' in here || 'binding' in here) && isWanted(here)
 }
 
 /** `res` of `res.status(200).json(…)`, too. */

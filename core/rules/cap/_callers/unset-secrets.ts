@@ -80,7 +80,7 @@ function isOnlyCheck(guard: Guard, { calls, guards }: ScriptFacts, text: string)
 
 function isParser(handler: Value): boolean {
   const made = resolveValue(handler)
-  return made.kind === 'call' && PARSERS.test(lastNameOf(made.callee) ?? '')
+  return 'callee' in made && PARSERS.test(lastNameOf(made.callee) ?? '')
 }
 
 function refuses({ exits, inside }: Guard, text: string): boolean {
