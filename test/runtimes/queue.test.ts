@@ -176,15 +176,20 @@ test('a scan whose worker is killed is begun anew, three times in all', async ()
   const server = await setup.startServer()
   const id = await idOf(await handIn(server.url, SLOW))
   let kills = 0
+  const runsOf = async (job: string): Promise<number> =>
+    Number(await redis.client.hget(`parapet-queue:scans-1-small:${job}`, 'ats'))
   /** Kills a worker in the middle of the job's first, second, third run: what is told of the job is that of the run before for a while. */
   const killWorker = async (job: string, run: number): Promise<void> => {
     const worker = await setup.startWorker()
-    for (let waited = 0; waited < 600; waited++, await sleep(100))
-      if (Number(await redis.client.hget(`parapet-queue:scans-1-small:${job}`, 'ats')) >= run) break
+    for (let waited = 0; waited < 600; waited++, await sleep(100)) if ((await runsOf(job)) >= run) break
     await sleep(200)
-    expect((await readJob(server.url, job)).state).toBe('running')
+    const { state } = await readJob(server.url, job)
+    // a starved worker loses its lock, and with that a run, as if it had been killed: the third run may be over before this kill
+    if (state !== 'failed') {
+      expect(state).toBe('running')
+      kills++
+    } else expect([run, await runsOf(job)]).toEqual([3, 3])
     await worker.kill()
-    kills++
   }
   await killWorker(id, 1)
   const last = await setup.startWorker()
