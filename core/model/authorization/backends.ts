@@ -1,6 +1,6 @@
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { CapRoot } from '../cap/index.ts'
-import type { Application, Deployment, MtaModule } from '../deployment/index.ts'
+import { providedNames, type Application, type Deployment, type MtaModule } from '../deployment/index.ts'
 import { capRootOf } from './cap-root.ts'
 
 /** The CAP projects that a destination of an approuter leads to, as far as the MTA says it. */
@@ -58,5 +58,5 @@ export function applicationsBehind(
 }
 
 function provides({ node }: MtaModule, names: ReadonlySet<string>): boolean {
-  return itemsOf(at(node, 'provides')).some((item) => names.has(stringOf(item) ?? stringOf(at(item, 'name')) ?? ''))
+  return providedNames(node).some((name) => names.has(name))
 }

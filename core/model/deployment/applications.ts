@@ -16,7 +16,7 @@ const RUNNING = /^(?:javascript\.)?nodejs$|^java(?:\.|$)|^approuter\.nodejs$|^py
 /** What the modules of an MTA run. */
 export function* readModules(mta: Mta, files: ReadonlyMap<string, ProjectFile>, origins: Origins): Generator<Application> {
   const resources = new Map(mta.resources.map((resource) => [resource.name, resource]))
-  const modules = mta.modules.flatMap(({ name, node }) => [name, ...providedBy(node)])
+  const modules = mta.modules.flatMap(({ name, node }) => [name, ...providedNames(node)])
   // those that are not active too
   const provided = new Set([
     ...modules,
@@ -184,8 +184,19 @@ function toVariables(node: DataNode | undefined, origins: Origins): EnvironmentV
 
 const AUTHENTICATION = /uaa|auth|identity|(?:^|[-_.])ias(?:$|[-_.])/i
 
-function providedBy(node: DataNode): readonly string[] {
+/** The names under which a module of an MTA provides properties to others. */
+export function providedNames(node: DataNode | undefined): readonly string[] {
   return itemsOf(at(node, 'provides')).flatMap((item) => stringOf(item) ?? stringOf(at(item, 'name')) ?? [])
+}
+
+/** `~{srv-api/srv-url}`: what provides the address. */
+const PROVIDER = /~\{([^{}/]{1,100})(?:\/[^{}]{1,100})?\}/
+
+/** The application whose address a text refers to. */
+export function providerOf(text: string, applications: readonly Application[]): Application | undefined {
+  const [, provider] = PROVIDER.exec(text) ?? []
+  if (provider === undefined) return undefined
+  return applications.find(({ name, node }) => name === provider || providedNames(node).includes(provider))
 }
 
 /** What a module requires, and what that requires, as far as it is a resource. */

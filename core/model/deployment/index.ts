@@ -2,7 +2,7 @@ export type * from './types.ts'
 export { createLeftOutReader, moduleFolders, type ModuleFolder } from './module-folders.ts'
 export { readDeployment } from './read-deployment.ts'
 export { findCommands, findStartCommands, type Command, type StartCommand } from './commands.ts'
-export { createAppNames, runsJava, variableText } from './applications.ts'
+export { createAppNames, providedNames, providerOf, runsJava, variableText } from './applications.ts'
 export { isReachableDebugger } from './debugger.ts'
 export { findComposeServices, type ComposeService } from './compose.ts'
 export { findContainers, findContainerVariables, type Container } from './containers.ts'
@@ -31,7 +31,7 @@ export {
   type WorkflowJob,
   type WorkflowStep,
 } from './pipelines.ts'
-export { hasOwnDomain, hostsOfRedirect, providerOf, type RedirectHosts } from './redirects.ts'
+export { hasOwnDomain, hostsOfRedirect, type RedirectHosts } from './redirects.ts'
 export { textOf } from './resolve.ts'
 export { textItems } from './services.ts'
 export { isForTesting, isNamedForTesting } from './stage.ts'

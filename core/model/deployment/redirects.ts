@@ -75,20 +75,6 @@ function domainAfter(rest: string): string {
   return found.replaceAll('|', '/').replaceAll(';', ':')
 }
 
-/** `~{srv-api/srv-url}`: what provides the address. */
-const PROVIDER = /~\{([^{}/]{1,100})(?:\/[^{}]{1,100})?\}/
-
-/** The application whose address a text refers to. */
-export function providerOf(text: string, applications: readonly Application[]): Application | undefined {
-  const [, provider] = PROVIDER.exec(text) ?? []
-  return provider === undefined ? undefined : applications.find((one) => providedBy(one).includes(provider))
-}
-
-function providedBy({ name, node }: Application): readonly string[] {
-  const provided = itemsOf(at(node, 'provides')).flatMap((item) => stringOf(item) ?? stringOf(at(item, 'name')) ?? [])
-  return name === undefined ? provided : [name, ...provided]
-}
-
 /**
  * Whether an application is given hosts of a domain of its owner alone, where nobody else can register one.
  * Facts: SAP BTP, "Cloud Foundry module parameters" (`domain`, `domains`, `routes`).

@@ -3,6 +3,7 @@ import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { isNothing } from '../../../facts/values.ts'
+import { append } from '../../../lists.ts'
 import { asksForRole, type HandlerFunction } from '../../../model/cap/index.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
@@ -12,7 +13,6 @@ import type { RowFilter } from './row-filters.ts'
 /** A query of an `on` handler for READ, with the element that it compares with the user. */
 interface Answering {
   readonly query: ScriptQuery
-  readonly handler: HandlerFunction
   readonly column: string | undefined
 }
 
@@ -33,7 +33,7 @@ export function* answeringFilters(facts: ScriptFacts, text: string, step: (count
     // what another operator compares gives the rows of others
     const isPlain = !OTHER_ROWS.test(text.slice(query.base.start, query.last.end))
     const column = isPlain ? query.terms.find(({ value }) => isEqualToUser(value))?.column : undefined
-    byHandler.set(handler, [...(byHandler.get(handler) ?? []), { query, handler, column }])
+    append(byHandler, handler, { query, column })
   }
   if (byHandler.size === 0) return
   const callsIn = createInnerIndex(facts.calls)
