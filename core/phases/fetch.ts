@@ -1,5 +1,6 @@
 import type { AdvisoryPort, PackageVersion } from '../advisories/types.ts'
 import type { CataloguePort } from '../catalogue/types.ts'
+import { createOnce } from '../once.ts'
 import type { Project, ProjectModels } from '../rules/subjects.ts'
 import type { ScanContext } from './scan-context.ts'
 
@@ -33,7 +34,8 @@ export async function fetchExternalData(
   }
   if (!advisories.complete) findings.notice({ code: 'advisories-unavailable', reason: 'unreachable', partial: false })
   if (!catalogue.complete) findings.notice({ code: 'catalogue-unavailable', reason: 'unreachable', partial: false })
-  return { ...models, advisories, catalogue }
+  const project: Project = { ...models, advisories, catalogue, once: createOnce(() => project) }
+  return project
 }
 
 /**

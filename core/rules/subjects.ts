@@ -14,6 +14,7 @@ import type { Approuter } from '../model/approuter/index.ts'
 import type { ReachModel } from '../model/reach/index.ts'
 import type { NpmProject } from '../model/npm/index.ts'
 import type { LockedPackages } from '../parse/lock/index.ts'
+import type { Once } from '../once.ts'
 
 type As<K extends OpenContent['as']> = OpenFile<Extract<OpenContent, { as: K }>>
 
@@ -89,4 +90,6 @@ export interface ProjectModels extends ScanDay {
 export interface Project extends ProjectModels {
   readonly advisories: AdvisoryAnswer
   readonly catalogue: CatalogueAnswer
+  /** What several rules ask of the project. */
+  readonly once: Once<Project>
 }

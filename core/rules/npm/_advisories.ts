@@ -1,7 +1,7 @@
 import subset from 'semver/ranges/subset.js'
 import { SEVERITIES } from '../../scales.ts'
 import { listNames } from '../../arguments.ts'
-import { createRepairFinder, groupAdvisories } from '../../advisories/repair.ts'
+import { createRepairFinder, groupAdvisories, type RepairFinder } from '../../advisories/repair.ts'
 import type { Advisory } from '../../advisories/types.ts'
 import { advisoryLevel, atMost } from '../../grade/index.ts'
 import { groupBy } from '../../lists.ts'
@@ -38,17 +38,31 @@ export interface Affected {
   readonly named: readonly Place[]
 }
 
-/** What is asked of the project. */
-type Known = Pick<Project, 'advisories' | 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step' | 'ui5Apps'>
+/** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. Read for the first rule that asks. */
+export function affectedIn(locked: LockedPackages, project: Project): readonly Affected[] {
+  return project.once(createAffectedReader)(locked)
+}
 
-/** The affected packages of a lock file or package.json; a range only where every version that it allows is affected. */
-export function* affectedIn(locked: LockedPackages, project: Known): Generator<Affected> {
+function createAffectedReader(project: Project): (locked: LockedPackages) => readonly Affected[] {
+  const published = { known: groupAdvisories(project.advisories), findRepaired: createRepairFinder() }
+  const answers = new Map<LockedPackages, readonly Affected[]>()
+  return (locked) => {
+    const answer = answers.get(locked) ?? [...readAffected(locked, project, published)]
+    answers.set(locked, answer)
+    return answer
+  }
+}
+
+interface Published {
+  readonly known: ReturnType<typeof groupAdvisories>
+  readonly findRepaired: RepairFinder
+}
+
+function* readAffected(locked: LockedPackages, project: Project, { known, findRepaired }: Published): Generator<Affected> {
   const { packages } = locked
   const { advisories: answer, npm } = project
   const useOf = createUseReader(locked, project)
   const findUpgrade = createUpgradeFinder(locked, npm)
-  const known = groupAdvisories(answer)
-  const findRepaired = createRepairFinder()
   const namedAt = createNameReader(locked, npm)
   const isKnown = ({ name, version }: LockedPackage): boolean => known.has(`${name}@${version}`)
   for (const [version, places] of groupBy(packages.filter(isKnown), toVersion)) {

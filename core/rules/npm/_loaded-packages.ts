@@ -56,18 +56,30 @@ export const loadedPackages: Extract<LoadedPackage> = defineExtract({
 })
 
 /** Of a project what tells which scripts are run for the app itself. */
-export type LoadingProject = Pick<Project, 'scripts' | 'reach' | 'files'>
+export type LoadingProject = Pick<Project, 'once'>
 
 /**
  * Those that the app itself loads: no tests, no modules that nothing else loads, no extensions of its development server and build.
  */
 export function loadedByApp(project: LoadingProject): readonly Extracted<LoadedPackage>[] {
+  return project.once(splitLoads).byApp
+}
+
+/** The others. */
+export function loadedByTools(project: LoadingProject): readonly Extracted<LoadedPackage>[] {
+  return project.once(splitLoads).byTools
+}
+
+function splitLoads(project: Project): Readonly<Record<'byApp' | 'byTools', readonly Extracted<LoadedPackage>[]>> {
   const isForTools = createToolReader(project)
-  return project.scripts.get(loadedPackages).filter((it) => !isForTools(it))
+  const byApp: Extracted<LoadedPackage>[] = []
+  const byTools: Extracted<LoadedPackage>[] = []
+  for (const it of project.scripts.get(loadedPackages)) (isForTools(it) ? byTools : byApp).push(it)
+  return { byApp, byTools }
 }
 
 /** Tells whether a script loads a package for tools, tests or nothing. */
-export function createToolReader({ reach, files }: Omit<LoadingProject, 'scripts'>): (it: Extracted<LoadedPackage>) => boolean {
+function createToolReader({ reach, files }: Project): (it: Extracted<LoadedPackage>) => boolean {
   const extensions = new Set(extensionScripts(files))
   return ({ file, value }) => value.byTool === true || extensions.has(file) || reach.usageOf(file) === 'unused'
 }

@@ -5,7 +5,7 @@ import { isToolFile } from '../../model/script/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, isBelow, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
-import { createToolReader, loadedPackages, type LoadingProject } from './_loaded-packages.ts'
+import { loadedByApp, loadedByTools, type LoadingProject } from './_loaded-packages.ts'
 
 /**
  * What other packages load by its name or its keywords, so that no script of a project has to: CAP and its plug-ins, what CAP requires for authentication, data
@@ -82,20 +82,21 @@ function readUses(
   { folder, name, dependencies, scripts: commands }: Part,
   project: Parameters<typeof createLoadReader>[1],
 ): PackageUses {
-  const { scripts, files, step } = project
-  const isForTools = createToolReader(project)
+  const { files, step } = project
   // a script in a folder below finds them too, whatever package.json stands there
-  const imported = scripts.get(loadedPackages).filter(({ file }) => isBelow(file, folder))
+  const isHere = ({ file }: { readonly file: string }): boolean => isBelow(file, folder)
+  const imported = loadedByApp(project).filter(isHere)
+  const importedByTools = loadedByTools(project).filter(isHere)
   step(files.size)
   const hasCode = (): boolean => [...files.keys()].some((file) => isAppCode(file) && isBelow(file, folder))
   return {
     ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
-    imported: new Set(imported.flatMap((it) => (isForTools(it) ? [] : it.value.name))),
-    importedByTools: new Set(imported.flatMap((it) => (isForTools(it) ? it.value.name : []))),
+    imported: new Set(imported.map(({ value }) => value.name)),
+    importedByTools: new Set(importedByTools.map(({ value }) => value.name)),
     commands: commands.map(({ command }) => command).join('\n'),
     isEmpty:
       /\{\{|<%|\$\{/.test(name ?? '') ||
-      (imported.length === 0 && !commands.some((command) => command.name === 'start') && !hasCode()),
+      (imported.length + importedByTools.length === 0 && !commands.some((command) => command.name === 'start') && !hasCode()),
   }
 }
 

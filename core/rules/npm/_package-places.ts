@@ -20,7 +20,7 @@ type PlaceReader = (found: LockedPackage, repaired: string | undefined) => Packa
 /** Says of what a lock file or package.json installs where it comes to run. */
 export function createPlaceReader(
   { file, lock, packages: installed }: LockedPackages,
-  project: Pick<Project, 'npm' | 'deployment' | 'scripts' | 'ui5Apps' | 'files' | 'reach'>,
+  project: Pick<Project, 'npm' | 'once' | 'deployment' | 'scripts' | 'ui5Apps' | 'files' | 'reach'>,
 ): PlaceReader {
   const {
     npm: { packages, byFolder },
@@ -114,7 +114,7 @@ export function createDescriptorFilter(packages: readonly NpmPackage[]): (descri
 function createLeftReader(
   own: readonly NpmPackage[],
   installed: readonly LockedPackage[],
-  project: Pick<Project, 'scripts' | 'files' | 'reach'> & { packageOf(path: string): string | undefined },
+  project: Pick<Project, 'once' | 'reach'> & { packageOf(path: string): string | undefined },
 ): (found: LockedPackage) => boolean {
   const { reach, packageOf } = project
   let needs: { readonly exercises: ReadonlySet<string>; readonly others: ReadonlySet<string> } | undefined

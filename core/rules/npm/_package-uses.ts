@@ -71,7 +71,7 @@ export type UseReader = (found: LockedPackage, advisory: Pick<Advisory, 'id' | '
 
 export function createUseReader(
   locked: LockedPackages,
-  project: Pick<Project, 'npm' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step' | 'ui5Apps'>,
+  project: Pick<Project, 'npm' | 'once' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step' | 'ui5Apps'>,
 ): UseReader {
   const { npm, scripts, approuters, reach, files } = project
   const own = packagesOf(locked.file, npm)

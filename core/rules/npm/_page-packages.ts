@@ -39,7 +39,7 @@ export function endsWithTab({ cwe, title }: Pick<Advisory, 'cwe' | 'title'>): bo
 /** Tells of packages of a lock file or package.json whether pages in browsers alone need them: no part that runs anywhere else does, and no script of a server. */
 export function createPageReader(
   locked: LockedPackages,
-  project: Pick<Project, 'npm' | 'scripts' | 'reach' | 'files' | 'ui5Apps'>,
+  project: Pick<Project, 'npm' | 'once' | 'scripts' | 'reach' | 'files' | 'ui5Apps'>,
 ): (found: LockedPackage) => boolean {
   const { npm, ui5Apps } = project
   const own = packagesOf(locked.file, npm)
