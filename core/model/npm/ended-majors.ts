@@ -23,7 +23,8 @@ export function endedMajorOf(
   if (range.length > MAX_RANGE || validRange(range) === null) return undefined
   let newest: EndedMajor | undefined
   for (let major = 0; major <= LAST_TRIED; major++) {
-    if (!intersects(range, `>=${major}.0.0-0 <${major + 1}.0.0-0`)) continue
+    // prereleases of a major are not what a range up to its first version means
+    if (!intersects(range, `>=${major}.0.0 <${major + 1}.0.0-0`)) continue
     const ended = lastDayOf(major)
     if (ended === undefined || day.slice(0, 10) <= ended) return undefined
     newest = { major, ended }
