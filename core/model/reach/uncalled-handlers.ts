@@ -8,8 +8,10 @@ import type { Place } from '../../types.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
 
-/** Names that handlers of events have by custom, `onSavePress`, `handleDelete`; or the end of another name. What stands before is looked at afterwards: asked first, it costs three times as much. */
-const HANDLER = /(?:on|handle)[A-Z][\w$]{0,80}/g
+/** Names that handlers of events have by custom, `onSavePress`, `handleDelete`, or that methods for a controller alone have, `_showDetails`; or the end of another name. What stands before is looked at afterwards: asked first, it costs three times as much. */
+const HANDLER = /(?:on|handle)[A-Z][\w$]{0,80}|_[a-z][\w$]{3,80}/g
+/** The beginning of a name that is put together: `this['_show' + kind]()`. */
+const GOES_ON = /["'`]\s{0,9}\+|\$\{/y
 /** What UI5 and Fiori elements call themselves. Facts: API of sap.ui.core.mvc.Controller; SAPUI5 documentation, "Controller Extensions". */
 const BY_FRAMEWORK = /^on(?:Init|Exit|Before|After|PageReady|NavBack)|Extension$/
 const PROPERTY = /\s{0,20}:\s{0,20}(?:async\s{1,20})?(?:function\b|\([^()]{0,300}\)\s{0,20}=>|[\w$]{1,60}\s{0,20}=>)/y
@@ -18,7 +20,7 @@ const METHOD = /\s{0,20}\([^(){}]{0,300}\)\s{0,20}(?::[^{};=]{0,100})?\{/y
 const MODIFIERS = /^[\w\s]*$/
 const LONGEST_LINE = 200
 
-/** Handlers that a script speaks of elsewhere than where it defines them: comments count too. */
+/** Handlers and methods that a script speaks of elsewhere than where it defines them: comments count too. Of a name that is put together, its beginning and an asterisk. */
 export const mentionedHandlers: Extract<string> = defineExtract({
   name: 'reach-mentioned-handlers',
   keywords: ['on', 'handle'],
@@ -26,12 +28,9 @@ export const mentionedHandlers: Extract<string> = defineExtract({
   collectText: (text) => new Set(mentionsIn(text)),
 })
 
-/** `_onClose` too. */
 function* handlersIn(text: string): Generator<{ readonly name: string; readonly start: number }> {
-  for (const { 0: found, index } of text.matchAll(HANDLER)) {
-    const start = text[index - 1] === '_' ? index - 1 : index
-    if (start === 0 || !/[\w$]/.test(text[start - 1] ?? '')) yield { name: text.slice(start, index + found.length), start }
-  }
+  for (const { 0: name, index } of text.matchAll(HANDLER))
+    if (index === 0 || !/[\w$]/.test(text[index - 1] ?? '')) yield { name, start: index }
 }
 
 function* mentionsIn(text: string): Generator<string> {
@@ -40,16 +39,18 @@ function* mentionsIn(text: string): Generator<string> {
     PROPERTY.lastIndex = end
     METHOD.lastIndex = end
     const isDefinition = PROPERTY.test(text) || (METHOD.test(text) && MODIFIERS.test(lineBefore(text, index, LONGEST_LINE)))
-    if (!isDefinition) yield name
+    GOES_ON.lastIndex = end
+    if (!isDefinition) yield name.startsWith('_') && GOES_ON.test(text) ? `${name}*` : name
   }
 }
 
 /**
- * Tells places in handlers of a controller that no view, fragment, descriptor or script of the project speaks of: only where a view has that controller and another handler of it is called, so that
+ * Tells places in handlers and in methods of its own of a controller that no view, fragment, descriptor or script of the project speaks of: only where a view has that controller and another handler of it is called, so that
  * the way in which this app calls them is known. Nobody starts what stands there.
  */
 export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
   let mentioned: ReadonlySet<string> | undefined
+  let beginnings: readonly string[] | undefined
   let controllers: ReadonlySet<string> | undefined
   return ({ file, span }) => {
     const name = CONTROLLER.exec(file)?.[1]
@@ -63,12 +64,15 @@ export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scr
       ...scripts.get(mentionedHandlers).map(({ value }) => value),
       ...[...files.values()].flatMap((one) => textsOf(one).flatMap((text) => [...handlersIn(text)].map(({ name }) => name))),
     ])
-    return !mentioned.has(handler) && functions.names.some((one) => isCalled(methodOf(one), mentioned))
+    if (mentioned.has(handler)) return false
+    beginnings ??= [...mentioned].flatMap((one) => (one.endsWith('*') ? one.slice(0, -1) : []))
+    if (beginnings.some((one) => handler.startsWith(one))) return false
+    return functions.names.some((one) => isCalled(methodOf(one), mentioned))
   }
 }
 
 function isCalled(name: string | undefined, mentioned: ReadonlySet<string> | undefined): boolean {
-  return name !== undefined && !BY_FRAMEWORK.test(name) && mentioned?.has(name) === true
+  return name !== undefined && !name.startsWith('_') && !BY_FRAMEWORK.test(name) && mentioned?.has(name) === true
 }
 
 /** `Orders.controller.js`, `Orders.controller.ts`. */
