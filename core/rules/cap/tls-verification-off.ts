@@ -6,7 +6,7 @@ import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls/verification-off-data.ts'
-import { carriesNothing } from './_tls/bare-requests.ts'
+import { carriesNothing, reachesNoRequest } from './_tls/bare-requests.ts'
 import { findTlsFaults, isSetVariable, type TlsFault } from './_tls/verification-off-code.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
@@ -224,7 +224,7 @@ function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['
   const isForDevelopers = createDevelopmentReader(facts)
   const variableAround = createVariableReader(facts)
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
-    if (isForDevelopers(fault)) continue
+    if (isForDevelopers(fault) || reachesNoRequest(fault, facts, (count) => budget.step(count))) continue
     const asked = fault.condition === undefined ? variableAround(fault) : undefined
     const given = fault.variant ?? ADVICE[fault.setting] ?? variantOf(fault, facts, budget)
     const variant = given ?? (asked && 'optional')

@@ -35,6 +35,35 @@ export function carriesNothing({ start }: Span, facts: ScriptFacts, step: (count
   return uses !== undefined && uses.length > 0 && uses.every((use) => isBareIn(use, parents))
 }
 
+/** Options or an agent that the file keeps under a name that nothing reads, since the request stands in a comment: no connection is made with them. */
+export function reachesNoRequest({ start }: Span, facts: ScriptFacts, step: (count: number) => void): boolean {
+  const holding = facts.bindings.find(
+    ({ definitions: [one, further] }) =>
+      further === undefined &&
+      one?.kind === 'init' &&
+      one.path.length === 0 &&
+      one.value !== undefined &&
+      holds(one.value, start),
+  )
+  if (holding === undefined) return false
+  const isRead = (value: Value | undefined): boolean => value?.kind === 'reference' && value.binding === holding
+  const made = holding.definitions[0]?.value
+  if (facts.exports.some(({ value }) => value === made || isRead(value))) return false
+  for (const { value } of valuesOf(facts)) {
+    step(1)
+    if (isRead(value)) return false
+  }
+  return true
+}
+
+/** `{ httpsAgent: new Agent({ rejectUnauthorized: false }) }`: nothing but objects and agents around a place. */
+function holds(value: Value, start: number): boolean {
+  if (start < value.start || start >= value.end) return false
+  if (value.kind === 'object')
+    return value.fields.some((field) => field.start === start || ('value' in field && holds(field.value, start)))
+  return value.kind === 'new' && lastNameOf(value.callee) === 'Agent' && value.args.some((given) => holds(given, start))
+}
+
 /** Where an agent is written: in options, or by the constant that holds it; undefined where others may get it. */
 function usesOf(
   agent: CallValue,
