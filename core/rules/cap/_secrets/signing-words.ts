@@ -11,6 +11,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
+import { createRefusalReader } from './refused-words.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   createDevelopmentReader,
@@ -167,10 +168,16 @@ function keyOf({ args }: CallValue, { key }: SigningRow): Value | undefined {
 interface Stages {
   readonly isForDevelopers: (place: Span) => boolean
   readonly isUnproductive: (place: Span) => boolean
+  /** The module does not start in production with such a word. */
+  readonly isRefused: (word: Omit<TextValue, 'list'>) => boolean
 }
 
 export function stagesOf(facts: ScriptFacts): Stages {
-  return { isForDevelopers: createDevelopmentReader(facts), isUnproductive: createUnproductiveReader(facts) }
+  return {
+    isForDevelopers: createDevelopmentReader(facts),
+    isUnproductive: createUnproductiveReader(facts),
+    isRefused: createRefusalReader(facts),
+  }
 }
 
 /** A call that signs or verifies, with its key. */
@@ -312,10 +319,11 @@ interface TextValue {
 }
 
 /** The texts that a key may be where a program runs for others than its developers. */
-export function* keyTextsIn(key: Value, { isForDevelopers, isUnproductive }: Stages): Generator<KeyText> {
+export function* keyTextsIn(key: Value, { isForDevelopers, isUnproductive, isRefused }: Stages): Generator<KeyText> {
   for (const { value, ...given } of textsIn(key)) {
-    const isOutsideProduction = isForDevelopers(value)
-    if (isOutsideProduction && !isUnproductive(value)) continue
+    const isKeptOut = isForDevelopers(value)
+    if (isKeptOut && !isUnproductive(value)) continue
+    const isOutsideProduction = isKeptOut || isRefused({ value, ...given })
     const { start, end, value: text } = value
     yield { start, end, text, isOutsideProduction, ...given }
   }
