@@ -49,6 +49,8 @@ const ADDRESSES = /[a-z][a-z0-9+.-]{0,20}:\\{0,2}\/\\{0,2}\/(?:[^\s/@"'<>]{1,200
 const REGISTRIES = /(?<![\w/:])\/\/([\w.-]{1,200})(?=(?::\d{1,5})?\/)/g
 const NAMED_HOSTS =
   /(?:host(?:[_-]?name)?|server(?:[_-]?(?:node|name))?|domain|endpoint|ashost|mshost|registry|data source|addr(?:ess)?)\\{0,2}["'`]?\s{0,4}[:=>]{1,2}\s{0,4}(?:(?:process\.env[.\w[\]"']{2,80}|getenv\(["']\w{1,80}["']\)|\$_(?:ENV|SERVER)\[["']\w{1,80}["']\])\s{0,4}(?:\|\||\?\?|\?:)\s{0,4}|env\(["']\w{1,80}["'],\s{0,4})?\\{0,2}["'`]?((?:[\w-]{1,63}\.){0,8}[\w-]{1,63})(?=[:"'`\s,;\\/<]|$)/gi
+/** An address without its scheme, known by its port: `HANA_DB_URL=….hanacloud.ondemand.com:443`. */
+const BARE_ADDRESSES = /ur[il]\\{0,2}["'`]?\s{0,4}[:=]\s{0,4}\\{0,2}["'`]?((?:[\w-]{1,63}\.){2,8}[a-z]{2,20})(?=:\d{2,5}(?!\d))/gi
 /** Hosts of mail by their names. Fact: Nodemailer 7, "Well-known services". */
 const MAIL_SERVICES =
   /service["'`]?\s{0,4}:\s{0,4}["'`](?:gmail|outlook365|outlook|hotmail|yahoo|zoho|sendgrid|mailgun|icloud|gmx)["'`]/i
@@ -64,12 +66,12 @@ const EASIEST: readonly HostClass[] = ['public', 'private', 'local']
 
 /** Reads what stands beside a credential, in the text around it. */
 function readBeside(around: string, budget: Budget): Beside {
-  countLook(budget, around.length * 5)
+  countLook(budget, around.length * 6)
   const isIdentified = OWNER_FORMS.some((form) =>
     [...around.matchAll(form)].some(([, owner = '']) => !isReference(owner) && !isPlaceholder(owner)),
   )
   const hosts = new Set(
-    [ADDRESSES, REGISTRIES, NAMED_HOSTS].flatMap((form) =>
+    [ADDRESSES, REGISTRIES, NAMED_HOSTS, BARE_ADDRESSES].flatMap((form) =>
       [...around.matchAll(form)].flatMap(([, name = '']) => (DOCUMENTS.test(name) ? [] : [classifyHost(name)])),
     ),
   )

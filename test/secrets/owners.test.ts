@@ -101,6 +101,16 @@ describe('users of mocked authentication', () => {
     expect(tell('.generator.json', settings('<user>'))).toEqual(['sap-hana-connect takeover assumed'])
   })
 
+  test('an address without its scheme, known by its port', () => {
+    const settings = (address: string): string =>
+      `PORT=4000\nHANA_DB_URL=${address}\nHANA_DB_USERNAME=KIOSK_ADMIN\nHANA_DB_PASSWORD=${PASSWORD}\n`
+    expect(tell('.env', settings('kiosk.hana.trial-us10.hanacloud.ondemand.com:443'))).toEqual([
+      'sap-hana-connect takeover shown',
+    ])
+    expect(tell('.env', settings('kiosk.hana.trial-us10'))).toEqual(['sap-hana-connect takeover assumed'])
+    expect(tell('.env', settings('$DB_ADDRESS'))).toEqual(['sap-hana-connect takeover assumed'])
+  })
+
   test('a login that is sent to an address by its variable', () => {
     const code = (sent: string): string =>
       `const login = { userid: 'kiosk', password: '${PASSWORD}' }\nawait axios.post('https://sms.kiosk-shop.cloud/send', ${sent}, {})\n`
