@@ -1,3 +1,4 @@
+import { LIMITERS } from '../../flow/tables/routes.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { accountAnswers } from './_callers/account-answers.ts'
 
@@ -5,7 +6,7 @@ import { accountAnswers } from './_callers/account-answers.ts'
  * A login, a registration or a reset of passwords whose answer tells whether an account exists.
  * Facts: OWASP Authentication Cheat Sheet, "Authentication and Error Messages"; OWASP Web Security Testing Guide, WSTG-IDNT-04.
  * Impact: anybody collects the accounts of a service, to guess their passwords or to write to their owners. Who logs in or has forgotten a password is not logged in; a registration
- * is told where its service or route asks nobody.
+ * is told where its service or route asks nobody. Where the project limits requests, few names can be tried; whether those of this handler are limited is not looked at.
  */
 export const accountEnumeration: Rule = defineRule({
   id: 'cap/account-enumeration',
@@ -18,7 +19,10 @@ export const accountEnumeration: Rule = defineRule({
   extracts: [accountAnswers],
   on: 'project',
 
-  *check({ scripts, reach, capRoots, step }) {
+  *check({ scripts, reach, capRoots, npm, step }) {
+    let limited: boolean | undefined
+    const isLimited = (): boolean =>
+      (limited ??= npm.packages.some(({ dependencies }) => dependencies.some(({ name }) => LIMITERS.test(name))))
     for (const { file, value } of scripts.get(accountAnswers)) {
       step()
       const at = { file, span: value.at }
@@ -41,7 +45,7 @@ export const accountEnumeration: Rule = defineRule({
         at,
         args: { answer: value.answer, other: value.other },
         ...(value.kind !== 'login' && { variant: value.kind }),
-        ...(!isOpen && { evidence: 'assumed' as const }),
+        ...((!isOpen || isLimited()) && { evidence: 'assumed' as const }),
       }
     }
   },

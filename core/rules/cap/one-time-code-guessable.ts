@@ -1,9 +1,6 @@
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { checkedCodes } from './_secrets/checked-codes.ts'
-
-/** Packages that limit requests or count attempts. Facts: README of each. */
-const LIMITERS =
-  /^(?:express-rate-limit|express-slow-down|rate-limiter-flexible|express-brute(?:-\w{1,20})?|@fastify\/rate-limit|koa-ratelimit|koa2-ratelimit|@nestjs\/throttler|bottleneck|limiter|toobusy-js|@upstash\/ratelimit)$/
+import { LIMITERS } from '../../flow/tables/routes.ts'
 
 /**
  * A one-time code of a few digits that a request may send any number of times: nothing counts the attempts or limits the requests.
