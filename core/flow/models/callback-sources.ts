@@ -45,7 +45,7 @@ const CONNECTS: Pick<CallbackSource, 'calls' | 'event'> = {
 }
 
 /**
- * Arguments of tools: what a language model writes for the question of a user, and what a client of an MCP server sends. Facts: @langchain/core 1.4 (dist/tools: `tool`, `DynamicStructuredTool`), langchain 1.5 (index.d.ts), @modelcontextprotocol/sdk 1.32 (server/mcp.d.ts).
+ * Arguments of tools: what a language model writes for the question of a user, and what a client of an MCP server sends. Facts: @langchain/core 1.4 (dist/tools: `tool`, `DynamicStructuredTool`), langchain 1.5 (index.d.ts), ai 5 (`tool`), @modelcontextprotocol/sdk 1.32 (server/mcp.d.ts).
  */
 const TOOLS: readonly CallbackSource[] = [
   {
@@ -60,6 +60,12 @@ const TOOLS: readonly CallbackSource[] = [
     ),
     at: 'Argument[0].Member[func].Parameter[0]',
     schema: { argument: 0, field: 'schema' },
+    cleaned: [MODEL_WRITTEN],
+  },
+  {
+    calls: ['module:ai tool'],
+    at: 'Argument[0].Member[execute].Parameter[0]',
+    schema: { argument: 0, field: 'inputSchema' },
     cleaned: [MODEL_WRITTEN],
   },
   ...([2, 3, 4] as const).map((last): CallbackSource => ({

@@ -6,6 +6,8 @@ import { addEventHandler } from '../servers/events.ts'
 import { requestParameters } from '../servers/handlers.ts'
 import { addServerParts } from '../servers/environment.ts'
 import { READS } from '../tables/requests.ts'
+import { MODEL_WRITTEN } from '../tables/language-models.ts'
+import { findUncheckedTools, MAY_HOLD_TOOLS } from '../../model/script/index.ts'
 
 /** Where requests enter a script of a server: parameters of handlers and of callbacks, and the functions of routes. */
 export function addRequests(
@@ -24,7 +26,13 @@ export function addRequests(
     const node = handler.fact && draft.parameters.nodeOf(handler.fact, handler.parameter)
     if (node !== undefined) addEventHandler(handler, node, draft)
   }
+  if (MAY_HOLD_TOOLS.test(draft.text)) addModelTools(draft)
   return addServerParts(handlers, draft)
+}
+
+/** What a language model writes for the question of a user: arguments of the tools that it has run. */
+function addModelTools(draft: FlowDraft): void {
+  for (const tool of findUncheckedTools(draft.facts)) addParameter(tool, 0, 'request', draft, [MODEL_WRITTEN])
 }
 
 /** Names of fields at which data of a request begins: these places are shown. */

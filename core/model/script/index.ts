@@ -24,6 +24,7 @@ export {
   PASSWORD_KEYWORDS,
 } from './password-names.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'
+export { findModelTools, findUncheckedTools, MAY_HOLD_TOOLS, toolArgument } from './model-tools.ts'
 export { isLogCall } from './log-calls.ts'
 export { createFreshReader } from './fresh-reads.ts'
 export { createReturnReader } from './returned-values.ts'

@@ -1,17 +1,10 @@
-import {
-  AUTHENTICATED_ROLES,
-  privilegesOf,
-  servedServices,
-  type CapElement,
-  type CapRoot,
-  type Privilege,
-} from '../../model/cap/index.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { askedOwners } from './_rows/asked-owners.ts'
 import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_handlers/delegated-queries.ts'
 import { callerCheckExtracts, handlerRegistrations, type HandlerRegistration } from './_callers/caller-checks.ts'
 import { ownedQueries, type OwnedQuery, type Through } from './_rows/owned-queries.ts'
 import { isAccounts, MARK_WORDS, markedRows } from './_rows/marked-rows.ts'
+import { isGrantedForAll } from './_model/operation-rights.ts'
 import { hasMockedUsers } from './_model/open-services.ts'
 import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
 import { callersOf, createChargeReader, isForOthers, ownersOf } from './_rows/row-owners.ts'
@@ -20,6 +13,11 @@ import { rowFilters } from './_rows/row-filters.ts'
 const PART_FIX = {
   en: 'Before the query, load the row of {root} that it belongs to, and reject the request unless its {owner} is req.user.id.',
   fr: 'Avant la requête, chargez la ligne de {root} dont dépend la ligne, et rejetez la requête si son {owner} n’est pas req.user.id.',
+}
+
+const TOOL_FIX = {
+  en: 'Hand the user of the request to the tool beside what the model writes, and add the owner to the condition: createTools(req.user), then {owner}: user.id. Reject rows of others.',
+  fr: 'Donnez à l’outil l’utilisateur de la requête à côté de ce que le modèle écrit, et ajoutez le propriétaire à la condition : createTools(req.user), puis {owner}: user.id. Rejetez les lignes des autres.',
 }
 
 /** What names one row, and not whose rows they are. */
@@ -88,6 +86,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (value.kind === 'own' || found === undefined) continue
       const { owner, part, readBy, through } = found
       const isPrivate = found.isPrivate === true
+      const isTool = value.isOfTool === true
       const isStamp = found.isStamp === true
       const isUnsaid = isStamp || isPrivate
       const whole = part?.of ?? through?.of
@@ -134,6 +133,7 @@ export const missingOwnershipCheck: Rule = defineRule({
         // that callers need no login is the fault, and a finding of the service; mock users are replaced by others, who still have rows of their own
         ...(caller === 'anyone' && (isMocked ? { reach: 'user' as const } : { impact: 'bounded' as const })),
         ...((isCheckedBefore ||
+          isTool ||
           isAdded ||
           isUnsaid ||
           value.isPassed === true ||
@@ -144,14 +144,15 @@ export const missingOwnershipCheck: Rule = defineRule({
           evidence: 'assumed' as const,
         }),
         ...variantOfCases(
+          isTool && 'tool',
           isStamp && 'stamped',
           isPrivate && !isStamp && 'private',
           value.isSql === true && 'sql',
           whole !== undefined && 'part',
-          !isUnsaid && value.isSql !== true && value.kind === 'delete' && 'deletes',
-          !isUnsaid && isRead && !isFollowed && 'reads',
+          !isUnsaid && !isTool && value.isSql !== true && value.kind === 'delete' && 'deletes',
+          !isUnsaid && !isTool && isRead && !isFollowed && 'reads',
           isFollowed && 'follows',
-          !isUnsaid && isAdded && !isBelow && 'adds',
+          !isUnsaid && !isTool && isAdded && !isBelow && 'adds',
         ),
         // one look at the owner is enough for all that a function does with the rows
         groupKey: isUnsaid
@@ -239,6 +240,18 @@ export const missingOwnershipCheck: Rule = defineRule({
           fix: PART_FIX.en,
         },
         ...MARK_WORDS.en,
+        tool: {
+          message:
+            'This statement reads or writes rows of {entity} by {value}, an argument of a tool that a language model runs; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
+          why: 'The text of the prompt decides which argument the model writes: a user can ask for the row of another user, or a text that the model reads can do so.',
+          fix: TOOL_FIX.en,
+        },
+        'tool-part': {
+          message:
+            'This statement reads or writes rows of {entity} by {value}, an argument of a tool that a language model runs; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
+          why: 'The text of the prompt decides which argument the model writes: a user can ask for the row of another user, or a text that the model reads can do so.',
+          fix: TOOL_FIX.en,
+        },
         deletes: {
           message:
             'This statement deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
@@ -322,6 +335,18 @@ export const missingOwnershipCheck: Rule = defineRule({
           fix: PART_FIX.fr,
         },
         ...MARK_WORDS.fr,
+        tool: {
+          message:
+            'Cette instruction lit ou écrit des lignes de {entity} d’après {value}, argument d’un outil qu’un modèle de langage exécute ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
+          why: 'Le texte de la requête au modèle décide de l’argument qu’il écrit : un utilisateur, ou un texte que le modèle lit, peut demander la ligne d’un autre utilisateur.',
+          fix: TOOL_FIX.fr,
+        },
+        'tool-part': {
+          message:
+            'Cette instruction lit ou écrit des lignes de {entity} d’après {value}, argument d’un outil qu’un modèle de langage exécute ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
+          why: 'Le texte de la requête au modèle décide de l’argument qu’il écrit : un utilisateur, ou un texte que le modèle lit, peut demander la ligne d’un autre utilisateur.',
+          fix: TOOL_FIX.fr,
+        },
         deletes: {
           message:
             'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
@@ -362,31 +387,6 @@ function isForOwner({ kind, event, entity, isPassed }: OwnedQuery, isPart: boole
 
 /** What leaves other rows behind. */
 const CHANGES: ReadonlySet<OwnedQuery['kind']> = new Set<OwnedQuery['kind']>(['update', 'delete'])
-
-/**
- * Users have the action for all rows, although they read their own ones alone: all users, or a role whose reading has a condition.
- * Facts: capire, "Authorization", "Restrict": bound actions are subject to the privileges that grant them, with their `where`, and to annotations of their own;
- * @sap/cds 9.9.3, generic/auth/restrict.js.
- */
-function isGrantedForAll(root: CapRoot, entity: string, action: string): boolean {
-  return servedServices(root).some(({ elements, access }) => {
-    if (access.kind === 'none') return false
-    const privilegesAt = (element: CapElement): Privilege[] => privilegesOf(element.annotations.get('restrict')?.value)
-    return elements.some((element) => {
-      if (element.kind !== 'entity' || element.name !== entity) return false
-      const privileges = privilegesAt(element)
-      const limited = new Set(privileges.flatMap(({ grants, to, where }) => (where && grants.includes('READ') ? (to ?? []) : [])))
-      const isOfUsers = ({ to, where }: Privilege): boolean =>
-        where === undefined &&
-        (to === undefined || to.some((role) => AUTHENTICATED_ROLES.has(role) || role === 'any' || limited.has(role)))
-      if (privileges.some((one) => one.grants.includes(action) && isOfUsers(one))) return true
-      const own = elements.filter(
-        ({ kind, name, entity: of }) => kind !== 'entity' && of === entity && name === `${entity}.${action}`,
-      )
-      return own.some((operation) => privilegesAt(operation).some((one) => one.to !== undefined && isOfUsers(one)))
-    })
-  })
-}
 
 /** A handler that runs before every event may check it. */
 function isForAll({ phase, events, entities }: HandlerRegistration): boolean {

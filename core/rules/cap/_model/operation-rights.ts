@@ -11,6 +11,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  type Privilege,
 } from '../../../model/cap/index.ts'
 import type { HeldRoles } from '../../../model/authorization/index.ts'
 import { singular } from './entity-rights.ts'
@@ -199,5 +200,30 @@ function names(operation: CapElement, { name, source }: CapElement): boolean {
   return [name, source?.name ?? ''].some((one) => {
     const last = singular(entityWords(one).split(' ').at(-1) ?? '')
     return last.length > 2 && words.includes(` ${last}`)
+  })
+}
+
+/**
+ * Users have the action for all rows, although they read their own ones alone: all users, or a role whose reading has a condition.
+ * Facts: capire, "Authorization", "Restrict": bound actions are subject to the privileges that grant them, with their `where`, and to annotations of their own;
+ * @sap/cds 9.9.3, generic/auth/restrict.js.
+ */
+export function isGrantedForAll(root: CapRoot, entity: string, action: string): boolean {
+  return servedServices(root).some(({ elements, access }) => {
+    if (access.kind === 'none') return false
+    const privilegesAt = (element: CapElement): Privilege[] => privilegesOf(element.annotations.get('restrict')?.value)
+    return elements.some((element) => {
+      if (element.kind !== 'entity' || element.name !== entity) return false
+      const privileges = privilegesAt(element)
+      const limited = new Set(privileges.flatMap(({ grants, to, where }) => (where && grants.includes('READ') ? (to ?? []) : [])))
+      const isOfUsers = ({ to, where }: Privilege): boolean =>
+        where === undefined &&
+        (to === undefined || to.some((role) => AUTHENTICATED_ROLES.has(role) || role === 'any' || limited.has(role)))
+      if (privileges.some((one) => one.grants.includes(action) && isOfUsers(one))) return true
+      const own = elements.filter(
+        ({ kind, name, entity: of }) => kind !== 'entity' && of === entity && name === `${entity}.${action}`,
+      )
+      return own.some((operation) => privilegesAt(operation).some((one) => one.to !== undefined && isOfUsers(one)))
+    })
   })
 }

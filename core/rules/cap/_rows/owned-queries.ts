@@ -1,17 +1,19 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
+  constantOf,
   findOrigin,
   findPart,
   isOnTheWay,
   type CallValue,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import type { HandlerFunction } from '../../../model/cap/index.ts'
-import { isContextName, isOfUi5App } from '../../../model/script/index.ts'
+import { findModelTools, isContextName, isOfUi5App, MAY_HOLD_TOOLS, toolArgument } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import { asksBeyondRole, asksOfUser, createAskedReader, mentionsUser, rolesAsked } from '../_callers/asked-users.ts'
 import { sentElement } from './client-data.ts'
@@ -44,6 +46,8 @@ export interface OwnedQuery extends Span {
   readonly isPassed?: true
   /** Of one that reads: nothing gives back what it finds, but the operation goes on with it. */
   readonly isFollowed?: true
+  /** The client is a language model that runs a tool: the text of a prompt decides. */
+  readonly isOfTool?: true
   /** A statement of SQL. */
   readonly isSql?: true
   /** The query of a helper, where the place is the call of that. */
@@ -76,7 +80,7 @@ export const ownedQueries: Extract<OwnedQuery> = defineExtract({
   name: 'cap-owned-queries',
   keywords: ['UPDATE', 'DELETE', 'SELECT', 'INSERT', '.update(', '.delete(', '.query(', '.execute('],
   prefilter: (text) =>
-    /\breq(?:uest)?\b/.test(text) &&
+    (/\breq(?:uest)?\b/.test(text) || MAY_HOLD_TOOLS.test(text)) &&
     /\b(?:where|WHERE)\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) => [
@@ -93,6 +97,7 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
   const isUserAsked = createAskedReader(facts)
   const isAskedBeyondRole = createAskedReader(facts, asksBeyondRole)
   const queries = scriptQueries(facts, step)
+  const tools = MAY_HOLD_TOOLS.test(text) ? findModelTools(facts) : new Set<FunctionFact>()
   for (const query of queries) {
     const { base, kind, entity, terms, given, last } = query
     const { start } = base
@@ -127,21 +132,27 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
       keys.find(({ value }) => sentElement(value) !== undefined) ??
       sent ??
       keys.find(({ value }) => derivedFrom(value) !== undefined) ??
-      (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined)
+      (kind === 'update' || kind === 'delete' ? keys.find(({ value }) => boundKey(value) !== undefined) : undefined) ??
+      keys.find(({ value }) => toolArgument(value, tools) !== undefined)
     if (term === undefined) continue
     const byRoles = isUserAsked(base) && isChange && !isAskedBeyondRole(base) ? rolesBefore(base, facts, step) : []
     if (byRoles.length === 0 && isUserAsked(base)) continue
     handled ??= findHandledFunctions(facts)
     // what a helper reads, the handler that calls it may still compare
-    const isAnswered = kind !== 'read' || handled.handlers.some(({ fact }) => fact === base.function)
-    if (!isAnswered || (kind === 'read' && !KEY.test(term.column))) continue
+    const isOfTool = tools.has(base.function)
+    // `skipper: user.id`, of the user that the tools were made for
+    if (isOfTool && terms.some(({ value }) => !isChosenByModel(value, tools))) continue
+    if (isOfTool && ASKS_USER.test(text.slice(base.function.start, base.function.end))) continue
+    const isAnswered = kind !== 'read' || isOfTool || handled.handlers.some(({ fact }) => fact === base.function)
+    if (!isAnswered || (kind === 'read' && !KEY.test(term.column) && !(isOfTool && ADDRESS.test(term.column)))) continue
     const isGiven = kind !== 'read' || givesBack(last, facts, step)
     const isPassed = !isGiven && givesBack(last, facts, step, PASSED)
     const isFollowed = !isGiven && !isPassed
-    if (isFollowed && !(follows ??= createFollowReader(facts, text, queries, step))(query)) continue
+    if (isFollowed && (isOfTool || !(follows ??= createFollowReader(facts, text, queries, step))(query))) continue
     const direct = sentElement(term.value) ?? (term === sent ? routeData(term.value) : undefined)
     const derived = direct === undefined ? derivedFrom(term.value) : undefined
     const key = direct === undefined && derived === undefined ? boundKey(term.value) : undefined
+    const argument = direct ?? derived?.client ?? key ?? toolArgument(term.value, tools)
     const handler = handled.handlerOf(base)
     const { events = [], entities = [], phase } = handler ?? {}
     const [action] = events
@@ -158,8 +169,9 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
       isRead: false,
       entity,
       column: term.column,
-      client: direct ?? derived?.client ?? key ?? '',
-      isDerived: direct === undefined && key === undefined,
+      client: argument ?? '',
+      isDerived: derived !== undefined,
+      ...(isOfTool && { isOfTool }),
       ...(key !== undefined && action !== undefined && { action }),
       ...(byRoles.length > 0 && { byRoles }),
       ...(isPassed && { isPassed: true as const }),
@@ -177,6 +189,13 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
   }
 }
 
+/** `berth.skipper !== user.id`, of a user whom the tool was given. */
+const ASKS_USER = /\b(?:user|currentUser|caller|principal)\b\??\.\w/
+
+function isChosenByModel(value: Value, tools: ReadonlySet<FunctionFact>): boolean {
+  return constantOf(value) !== undefined || toolArgument(value, tools) !== undefined
+}
+
 function rolesBefore({ start }: CallValue, { guards }: ScriptFacts, step: (count?: number) => void): readonly string[] {
   step(guards.length)
   return guards.flatMap((guard) => (isOnTheWay(guard, start) ? (rolesAsked(guard.test) ?? []) : []))
@@ -190,6 +209,9 @@ export function eventOf(handler: HandlerFunction | undefined): Pick<OwnedQuery, 
     event: { names: events.flatMap((name) => name ?? []), service: service.name, isConnected: service.kind === 'connected' },
   }
 }
+
+/** What names one person. */
+const ADDRESS = /e_?mail|phone|login/i
 
 /** What one row is asked for by; a status or a year asks for many. */
 export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
