@@ -153,8 +153,8 @@ function among(service: CapService, exposure: Exposure, { isForFew }: RightsFact
   return exposure.reach === 'user' && isForFew(service) ? { ...exposure, reach: 'privileged' } : exposure
 }
 
-/** Reasons that are in what an entity holds: each row is of one person. */
-const OF_ONE: ReadonlySet<Reason['variant']> = new Set<Reason['variant']>(['owner', 'person'])
+/** Reasons that are in what an entity holds: each row is of one person, or has a vector. */
+const OF_ONE: ReadonlySet<Reason['variant']> = new Set<Reason['variant']>(['owner', 'person', 'knowledge'])
 
 /** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */
 function everyone(plain: readonly OpenEntity[], root: CapRoot): readonly OpenEntity[] {
