@@ -17,7 +17,7 @@ export function isEnteredByApprouters(files: ReadonlyMap<string, ProjectFile>, a
   const objects = findKubernetesObjects(files)
   const exposing = objects.filter(({ kind }) => EXPOSING.test(kind))
   if (exposing.length === 0 || exposing.some(({ isTemplate }) => isTemplate)) return false
-  const named = new Set(exposing.flatMap(({ node }) => textsOf(at(node, 'spec')).map(({ text }) => firstLabel(text))))
+  const named = new Set(exposing.flatMap(({ node }) => textsInside(at(node, 'spec')).map(({ text }) => firstLabel(text))))
   const services = objects.filter(({ kind }) => kind === 'Service')
   const entries = services.filter(({ name }) => named.has(name.toLowerCase()))
   const others = services.length - entries.length
@@ -46,9 +46,15 @@ function pairOf({ key, value }: ReturnType<typeof membersOf>[number]): string {
   return `${key}=${stringOf(value) ?? ''}`
 }
 
-function textsOf(node: DataNode | undefined): readonly { readonly text: string }[] {
-  return node === undefined ? [] : textsBelow(node)
+/** What leads into the cluster: the addresses that it is known by outside often begin with the name of a service, too. */
+function textsInside(spec: DataNode | undefined): readonly { readonly text: string }[] {
+  const parts = membersOf(spec).filter(({ key }) => !ADDRESSES.has(key))
+  const rules = itemsOf(at(spec, 'rules')).flatMap((rule) => membersOf(rule).filter(({ key }) => key !== 'host'))
+  return [...parts.filter(({ key }) => key !== 'rules'), ...rules].flatMap(({ value }) => textsBelow(value))
 }
+
+/** Facts: Kyma, APIRule (`host`, `hosts`); Istio, VirtualService (`hosts`), Gateway (`servers`); Kubernetes API, Ingress (`tls`, `rules[].host`), HTTPRoute (`hostnames`). */
+const ADDRESSES: ReadonlySet<string> = new Set(['host', 'hosts', 'hostnames', 'tls', 'servers'])
 
 /** A type of a service that gives it an address, in an object or in values that templates are filled with. */
 function hasOtherEntries(files: ReadonlyMap<string, ProjectFile>): boolean {
