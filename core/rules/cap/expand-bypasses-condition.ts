@@ -15,6 +15,7 @@ import {
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
+import { createUngrantedReader, givenRoles, type UngrantedReader } from './_callers/ungranted-roles.ts'
 import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
 import { ownedEntities, partsOf } from './_rows/owned-entities.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
@@ -39,11 +40,12 @@ export const expandBypassesCondition: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
   on: 'cap-root',
-  extracts: [userHandlers, rowFilters, ...callerCheckExtracts],
+  extracts: [userHandlers, rowFilters, givenRoles, ...callerCheckExtracts],
 
-  *check(root, { reach }) {
+  *check(root, project) {
     if (root.runtime === 'java' || root.test) return
-    yield* worstAtPlaces([...matchesOf(root, reach), ...filtersOf(root, reach)])
+    const users = { reach: project.reach, isUngranted: createUngrantedReader(root, project) }
+    yield* worstAtPlaces([...matchesOf(root, users), ...filtersOf(root, users)])
   },
 
   text: {
@@ -78,7 +80,13 @@ export const expandBypassesCondition: Rule = defineRule({
   },
 })
 
-function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
+/** What tells who the users with some roles are. */
+interface Users {
+  readonly reach: ReachModel
+  readonly isUngranted: UngrantedReader
+}
+
+function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element, service } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity') continue
@@ -100,14 +108,14 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
           association: first.association,
         },
         ...(sensitivityOfAll(element, restriction, root) === 'close' && { evidence: 'shown' as const }),
-        exposure: exposureOfRoles(service, element, roles, reach),
+        exposure: exposureOfRoles(service, element, roles, reach, isUngranted),
       }
     }
   }
 }
 
 /** The same for entities that a handler limits. Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: what $expand adds is read by the database alone. */
-function* filtersOf(root: CapRoot, reach: ReachModel): Generator<Match> {
+function* filtersOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Match> {
   const all = ownedEntities(root)
   const own = new Set(all.map(({ element }) => element))
   for (const owned of all) {
@@ -134,7 +142,7 @@ function* filtersOf(root: CapRoot, reach: ReachModel): Generator<Match> {
         association: first.association,
       },
       variant: 'handler',
-      exposure: exposureOfRoles(service, element, roles, reach),
+      exposure: exposureOfRoles(service, element, roles, reach, isUngranted),
     }
   }
 }

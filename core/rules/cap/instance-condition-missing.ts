@@ -17,6 +17,7 @@ import { groupBy } from '../../lists.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
+import { createUngrantedReader, givenRoles } from './_callers/ungranted-roles.ts'
 import { disabledConditionsOf } from './_model/disabled-annotations.ts'
 import { listRoles, worstAtPlaces } from './_matches.ts'
 import { isPlain } from './_rows/owned-entities.ts'
@@ -43,7 +44,7 @@ export const instanceConditionMissing: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [entityHandlers, rowFilters, ...callerCheckExtracts],
+  extracts: [entityHandlers, rowFilters, givenRoles, ...callerCheckExtracts],
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/entity-without-restriction'],
 
   *check(root, project) {
@@ -53,6 +54,7 @@ export const instanceConditionMissing: Rule = defineRule({
     const parts = [...worstAtPlaces(partsWithoutCondition(root, project)), ...worstAtPlaces(unlimitedChanges(root, project))]
     yield* parts
     const told = new Set(parts.map(({ at }) => `${at.file} ${at.span?.start}`))
+    const isUngranted = createUngrantedReader(root, project)
     const grants = grantsOf(root)
     const limited = groupBy(
       grants.filter(({ isLimited }) => isLimited),
@@ -84,7 +86,7 @@ export const instanceConditionMissing: Rule = defineRule({
         groupKey: `${place.file} ${place.span?.start} ${service.name}.${element.name}`,
         ...variantOfCases(same.length === 0 && 'sibling', grant.isOfService && 'service'),
         ...(privilege === undefined && { confidence: 'low' as const }),
-        exposure: exposureOfRoles(service, element, [role], reach),
+        exposure: exposureOfRoles(service, element, [role], reach, isUngranted),
       } satisfies Match
     }
   },

@@ -1,12 +1,9 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { pathOf } from '../../facts/paths.ts'
-import { placeIn, PSEUDO_ROLES, restrictionsOf, rolesIn, type CapRoot } from '../../model/cap/index.ts'
+import { placeIn, restrictionsOf, rolesIn, type CapRoot } from '../../model/cap/index.ts'
 import type { Deployment, ServiceInstance } from '../../model/deployment/index.ts'
 import {
   capSecurityOf,
   declaredRoles,
   definesRoles,
-  isMisspeltPseudoRole,
   isPlatformRole,
   type DeclaredRoles,
 } from '../../model/authorization/index.ts'
@@ -15,22 +12,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { nameOf } from './_matches.ts'
 import { askedScopes, comesFromTokens, isWholeStory, unusedScopes } from './_callers/scopes.ts'
-
-/** Whether code creates users, or adds to their roles. */
-const givenRoles: Extract<true> = defineExtract({
-  name: 'cap-given-roles',
-  keywords: ['cds.User', 'user.roles'],
-  collect({ facts: { calls, assignments } }) {
-    const makesUser = calls.some(
-      ({ kind, callee }) => kind === 'new' && /^(?:global:cds|module:@sap\/cds) User$/.test(pathOf(callee)?.join(' ') ?? ''),
-    )
-    const isRoles = (name: string | undefined): boolean => name === 'roles'
-    const adds = assignments.some(
-      ({ target }) => isRoles(target.name) || (target.object.kind === 'member' && isRoles(target.object.name)),
-    )
-    return makesUser || adds ? [true] : []
-  },
-})
+import { givenRoles, isMissing } from './_callers/ungranted-roles.ts'
 
 /**
  * A role that the model requires and no scope of the project's descriptor defines, or a scope that nothing checks.
@@ -146,11 +128,6 @@ function* missingRoles(root: CapRoot, descriptors: readonly ServiceInstance[], d
 /** A model without any role of the project's own decides elsewhere. */
 function asksForRoles(root: CapRoot): boolean {
   return [...capSecurityOf([root]).roles.keys()].some((role) => !isPlatformRole(role))
-}
-
-function isMissing(role: string, { scopes, others }: DeclaredRoles): boolean {
-  if (PSEUDO_ROLES.has(role) || isPlatformRole(role) || isMisspeltPseudoRole(role)) return false
-  return !scopes.has(role) && !others.has(role)
 }
 
 function variantOf(role: string, { scopes, templates }: DeclaredRoles): { readonly variant?: string; readonly other: string } {

@@ -1,6 +1,7 @@
 import type { CapElement, CapService } from '../../../model/cap/index.ts'
 import { stricter, type ReachModel } from '../../../model/reach/index.ts'
 import type { Exposure, Reach } from '../../../types.ts'
+import type { UngrantedReader } from '../_callers/ungranted-roles.ts'
 
 /** Who gets through to an element that has a restriction: the check of its service comes first, and a login where the version of CAP would tell whether one is needed. */
 export function exposureOf(
@@ -14,14 +15,16 @@ export function exposureOf(
   return stricter(inner, known)
 }
 
-/** The same where some of those who have access count: users with these roles, pseudo roles as they are. */
+/** The same where some of those who have access count: users with these roles, pseudo roles as they are. Roles that no user gets yet, somebody has to define first. */
 export function exposureOfRoles(
   service: CapService,
   { name, access, place }: Pick<CapElement, 'access' | 'name' | 'place'>,
   roles: readonly string[],
   reach: ReachModel,
+  isUngranted: UngrantedReader = () => false,
 ): Exposure {
-  return exposureOf(service, { name, access: { kind: 'roles', roles, place: access?.place ?? place } }, reach)
+  const exposure = exposureOf(service, { name, access: { kind: 'roles', roles, place: access?.place ?? place } }, reach)
+  return isUngranted(roles) ? { ...stricter(exposure, { ...exposure, reach: 'privileged' }), evidence: 'assumed' } : exposure
 }
 
 const READERS: readonly Reach[] = ['anyone', 'user', 'privileged']

@@ -11,6 +11,7 @@ import {
 } from '../../../model/cap/index.ts'
 import type { Match } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
+import { createUngrantedReader } from '../_callers/ungranted-roles.ts'
 import { usersWith } from '../_matches.ts'
 import { ownedEntities } from '../_rows/owned-entities.ts'
 import { isLimited } from '../_rows/part-conditions.ts'
@@ -23,9 +24,10 @@ const TRUSTED = /superuser|sys(?:tem)?_?admin|audit|support|system-user|internal
 
 /**
  * Privileges for changes of all rows, where another privilege or a handler limits what the same users read of the entity to their own rows, and no handler looks at who
- * changes them. Needs the extracts `rowFilters`, `entityHandlers` and `callerCheckExtracts`.
+ * changes them. Needs the extracts `rowFilters`, `entityHandlers`, `givenRoles` and `callerCheckExtracts`.
  */
-export function* unlimitedChanges(root: CapRoot, { reach }: Pick<Project, 'reach'>): Generator<Match> {
+export function* unlimitedChanges(root: CapRoot, project: Pick<Project, 'reach' | 'securityOf'>): Generator<Match> {
+  const isUngranted = createUngrantedReader(root, project)
   for (const { service, element, owner, filter, roles: limited, exempt } of ownedEntities(root)) {
     const annotation = element.annotations.get('restrict')
     if (annotation === undefined || (filter !== undefined && exempt === undefined)) continue
@@ -57,7 +59,7 @@ export function* unlimitedChanges(root: CapRoot, { reach }: Pick<Project, 'reach
         },
         key: `${service.name}.${element.name}`,
         variant: filter === undefined ? 'changes' : 'filtered',
-        exposure: exposureOfRoles(service, element, callers, reach),
+        exposure: exposureOfRoles(service, element, callers, project.reach, isUngranted),
       }
     }
   }

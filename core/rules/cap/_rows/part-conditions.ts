@@ -17,6 +17,7 @@ import { createHandledReader } from '../_callers/caller-checks.ts'
 import { draftParts } from '../_model/draft-parts.ts'
 import { composedOf } from '../_model/entity-rights.ts'
 import { usersWith } from '../_matches.ts'
+import { createUngrantedReader } from '../_callers/ungranted-roles.ts'
 import { isPlain, ownerOf } from './owned-entities.ts'
 import { exposureOfRoles } from '../_model/restricted-exposures.ts'
 import { handlersFor, unaskedOf } from '../_handlers/write-handlers.ts'
@@ -30,9 +31,10 @@ interface Part {
 
 /**
  * Privileges without a condition for the parts of rows that the same users get under a condition alone: CAP checks the entity that a request addresses. Needs the extracts
- * `entityHandlers` and `callerCheckExtracts`.
+ * `entityHandlers`, `givenRoles` and `callerCheckExtracts`.
  */
-export function* partsWithoutCondition(root: CapRoot, { reach }: Pick<Project, 'reach'>): Generator<Match> {
+export function* partsWithoutCondition(root: CapRoot, project: Pick<Project, 'reach' | 'securityOf'>): Generator<Match> {
+  const isUngranted = createUngrantedReader(root, project)
   let isHandled: ReturnType<typeof createHandledReader> | undefined
   for (const part of partsOf(root)) {
     const { service, whole, element } = part
@@ -55,7 +57,7 @@ export function* partsWithoutCondition(root: CapRoot, { reach }: Pick<Project, '
       const base = {
         at: placeIn(annotation, privilege.record),
         key: `${service.name}.${element.name}`,
-        exposure: exposureOfRoles(service, element, roles, reach),
+        exposure: exposureOfRoles(service, element, roles, project.reach, isUngranted),
       }
       const args = {
         entity: `${service.name}.${element.name}`,
