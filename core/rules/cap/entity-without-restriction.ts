@@ -50,7 +50,7 @@ export const entityWithoutRestriction: Rule = defineRule({
     yield* matchesElsewhere(root, project)
     const groups = new Map<string, OpenEntity[]>()
     for (const found of openEntities(root, project)) {
-      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)} ${found.reason.users?.join(' ') ?? ''}`
+      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)} ${String(found.reason.isAddedOnly)} ${found.reason.users?.join(' ') ?? ''}`
       groups.set(key, [...(groups.get(key) ?? []), found])
     }
     for (const [groupKey, found] of groups)
@@ -62,6 +62,7 @@ export const entityWithoutRestriction: Rule = defineRule({
           groupKey,
           ...(variant !== 'sibling' && { variant }),
           ...(reason.isAssumed === true && { evidence: 'assumed' as const }),
+          ...(reason.isAddedOnly === true && { impact: 'bounded' as const }),
         }
         // the annotation that lets all users in is one place for all that it opens
         const isOfService = variant === 'everyone' || variant === 'void'

@@ -73,6 +73,8 @@ export interface Reason {
   readonly isAssumed?: boolean
   /** The roles of those who may write it, where the entity names them itself. */
   readonly users?: readonly string[]
+  /** A client can only add rows that no search by vectors finds. */
+  readonly isAddedOnly?: boolean
 }
 
 /** An entity that all users of a service may write. */
@@ -137,11 +139,12 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
         writing.some(({ asks }) => asks === 'unknown') &&
         !(reason.variant === 'sibling' && facts.areHandlersSilent)
       const isUnsure = root.runtime === 'java' || isSaidOtherwise || isUnseen
+      const said = isAddedOnly(element, root) ? { ...reason, isAddedOnly: true } : reason
       yield {
         service,
         element,
         exposure: among(service, exposure, facts),
-        reason: isUnsure || (isCodeList(element) && reason !== kept) ? { ...reason, isAssumed: true } : reason,
+        reason: isUnsure || (isCodeList(element) && reason !== kept) ? { ...said, isAssumed: true } : said,
       }
     }
     if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, root)
@@ -250,13 +253,25 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   if (service.access.kind === 'authenticated' && FOR_ADMINISTRATORS.test(toWords(service.name.split('.').at(-1) ?? '')))
     return { variant: 'administration', restricted: [], roles: [] }
   // what an assistant answers all its users from: texts are found by their vectors
-  const vector = [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
+  const vector = vectorOf(element, root)
   if (vector !== undefined) return { variant: 'knowledge', restricted: [], roles: [], element: vector.name }
   if (!isForPlainUsers(service)) return undefined
   const single = privateReason(element, root)
   if (single !== undefined) return single
   const person = personOf(element, root)
   return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
+}
+
+function vectorOf(element: CapElement, root: CapRoot): { readonly name: string } | undefined {
+  return [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
+}
+
+/** Rows of a table without a key, whose vector the service leaves out. Fact: OData 4.01, part 2, "Canonical URL": an entity is addressed by its key. */
+function isAddedOnly(element: CapElement, root: CapRoot): boolean {
+  const members = element.members()
+  if (members.length === 0 || members.some(({ key }) => key)) return false
+  const vector = vectorOf(element, root)
+  return vector !== undefined && members.every(({ name }) => name !== vector.name)
 }
 
 /** Entities of which users change their own rows alone, and which choose a row of this one. */
