@@ -14,7 +14,8 @@ interface PlacedDescriptor extends ApprouterRoot {
  * Tells descriptors that no router reads:
  * a router that nothing runs, in the folder of an MTA that deploys another one, or that builds none of its modules from this one's folder and does not speak of it:
  * developers start it on their own machines. Or the routes of an app that such an MTA leaves out, or that no part of the MTA puts into the HTML5 repository: a router reads them
- * where the app is in the repository. Or a copy among the files that a router serves from its own folder (`localDir`), which reads the descriptor of its folder alone.
+ * where the app is in the repository. Or a copy among the files that a router serves from its own folder (`localDir`), which reads the descriptor of its folder alone. Or a file of a static
+ * site, which a web server serves.
  * Facts: SAP BTP, "Developing HTML5 Applications in the Cloud Foundry Environment" (xs-app.json of apps in the repository); @sap/approuter 23.0.0 README, "localDir".
  */
 export function createSpareReader(
@@ -28,6 +29,7 @@ export function createSpareReader(
   const apps = new Set(modules.flatMap(({ folder, isBundle }) => (isBundle ? folder : [])))
   /** The platform starts nothing of them. */
   const built = new Set(modules.flatMap(({ folder, isForBuildOnly }) => (isForBuildOnly ? folder : [])))
+  const sites = new Set(modules.flatMap(({ folder, isStaticSite }) => (isStaticSite ? folder : [])))
   const served = new Set(placed.flatMap(foldersServed))
   let isRepositoryNamed: boolean | undefined
   const hasRepository = (): boolean =>
@@ -36,6 +38,7 @@ export function createSpareReader(
     const { kind, file, environment } = descriptor
     const folder = folderOf(file)
     if ((environment.isRun && !(kind !== 'standalone' && built.has(folder))) || apps.has(folder)) return false
+    if (sites.has(folder)) return true
     const around = [...foldersAround(file)]
     if (kind === 'standalone') return leftOutBy(folder) !== undefined || around.some((one) => routed.has(one))
     if (around.some((one) => served.has(one))) return true

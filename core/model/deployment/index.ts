@@ -1,5 +1,5 @@
 export type * from './types.ts'
-export { createLeftOutReader, moduleFolders, type ModuleFolder } from './module-folders.ts'
+export { createLeftOutReader, moduleFolders, servesFiles, type ModuleFolder } from './module-folders.ts'
 export { readDeployment } from './read-deployment.ts'
 export { findCommands, findStartCommands, type Command, type StartCommand } from './commands.ts'
 export { createAppNames, providedNames, providerOf, runsJava, variableText } from './applications.ts'

@@ -10,6 +10,8 @@ export interface ModuleFolder {
   readonly isBundle: boolean
   /** The platform starts nothing of it: `supported-platforms: []`, or a module of content takes what is built. Fact: MTA specification, "build-parameters". */
   readonly isForBuildOnly: boolean
+  /** A web server of the platform serves its files, and starts nothing of them. */
+  readonly isStaticSite: boolean
   /** It uploads what other modules build, or files that it names: not its whole folder. */
   readonly isContent: boolean
   /** No lock file gets into its archive. Fact: Cloud MTA Build Tool, "Configuring and customizing the build process" (`ignore`). */
@@ -31,12 +33,22 @@ export function moduleFolders(mtas: readonly Mta[]): readonly ModuleFolder[] {
             file,
             isBundle: BUNDLES.test(type),
             isForBuildOnly,
+            isStaticSite: servesFiles(node) && !BUNDLES.test(type),
             isContent: CONTENT.test(type),
             omitsLock: itemsOf(at(node, 'build-parameters', 'ignore')).some((item) => LOCK.test(stringOf(item) ?? '')),
           }
     })
   })
 }
+
+/** Files alone, whatever the package beside them depends on. Fact: Cloud Foundry, "Staticfile Buildpack"; "Pushing an App with Multiple Buildpacks" (the last one starts it). */
+export function servesFiles(node: DataNode): boolean {
+  const several = at(node, 'buildpacks') ?? at(node, 'parameters', 'buildpacks')
+  const pack = (several && itemsOf(several).at(-1)) ?? at(node, 'buildpack') ?? at(node, 'parameters', 'buildpack')
+  return pack !== undefined && STATIC.test(stringOf(pack) ?? '')
+}
+
+const STATIC = /(?:^|\/)staticfile[_-]buildpack(?:\.git)?(?:#|$)/
 
 /**
  * Finds the MTA around a folder that leaves it out: it builds modules, none of the folder, and nothing in it has the folder's name, such as a command of the build. Its own folder is left out

@@ -1,9 +1,9 @@
 import { authStrategyOf, effectiveConfiguration, profilesOf, type CapRoot, type CapService } from '../../model/cap/index.ts'
-import type { Application } from '../../model/deployment/index.ts'
+import { servesFiles, type Application } from '../../model/deployment/index.ts'
 import { capRootOf, isUnbound, reliesOnBinding } from '../../model/authorization/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { SERVER_PACKAGES } from '../../server-frameworks.ts'
-import { at, itemsOf, stringOf } from '../../parse/data.ts'
+import { at } from '../../parse/data.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -158,7 +158,7 @@ function judge(
   reach: ReachModel,
 ): (Pick<Match, 'impact' | 'circumstance' | 'evidence' | 'confidence'> & { readonly server: Server }) | undefined {
   const { type, dependencies } = application
-  if (servesFiles(application)) return undefined
+  if (servesFiles(application.node)) return undefined
   if (root !== undefined) {
     const served = root.services.filter(({ exposure }) => exposure === 'served')
     if (!reliesOnBinding(root, application))
@@ -176,15 +176,6 @@ function judge(
   if (dependencies === undefined || !SERVER_PACKAGES.some((name) => dependencies.has(name))) return undefined
   return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { server: 'own', impact: 'bounded' }
 }
-
-/** Files alone, whatever the package beside them depends on. Fact: Cloud Foundry, "Staticfile Buildpack"; "Pushing an App with Multiple Buildpacks" (the last one starts it). */
-function servesFiles({ node }: Application): boolean {
-  const several = at(node, 'buildpacks') ?? at(node, 'parameters', 'buildpacks')
-  const pack = (several && itemsOf(several).at(-1)) ?? at(node, 'buildpack') ?? at(node, 'parameters', 'buildpack')
-  return pack !== undefined && STATIC.test(stringOf(pack) ?? '')
-}
-
-const STATIC = /(?:^|\/)staticfile[_-]buildpack(?:\.git)?(?:#|$)/
 
 /** Nothing but the version of CAP leaves its services open, whose rule tells what they give away. */
 function isOpenByVersion(root: CapRoot, { variables }: Application, served: readonly CapService[]): boolean {
