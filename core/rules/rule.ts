@@ -68,8 +68,18 @@ export function variantOfCases(...cases: readonly (string | false | undefined)[]
 
 /** Declares a rule: with `on` and `check` for one subject, with `checks` for several. */
 export function defineRule<const Name extends SubjectName>(rule: OneSubject<Name> | SeveralSubjects): Rule {
-  const severity = highestLevel(rule)
-  if ('checks' in rule) return { ...rule, severity }
+  if ('checks' in rule) return withLevel(rule)
   const { on, check, ...facts } = rule
-  return { ...facts, severity, checks: { [on]: check } }
+  return withLevel({ ...facts, checks: { [on]: check } })
+}
+
+/** Its level is looked up by who asks: a scan starts with hundreds of rules and lists none. */
+function withLevel(rule: SeveralSubjects): Rule {
+  let known: Severity | undefined
+  return {
+    ...rule,
+    get severity() {
+      return (known ??= highestLevel(rule))
+    },
+  }
 }
