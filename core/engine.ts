@@ -75,7 +75,8 @@ export function createEngine(rules: readonly Rule[]): Engine {
     rules: byId,
     keywords: createKeywordIndex([
       ...new Set([
-        ...[...ordered, ...extracts].flatMap(({ keywords }) => keywords ?? []),
+        // many share one list
+        ...[...new Set([...ordered, ...extracts].map(({ keywords = [] }) => keywords))].flat(),
         ...MARKER_KEYWORDS,
         ...BOILERPLATE_KEYWORDS,
         ...DESCRIPTOR_KEYWORDS,

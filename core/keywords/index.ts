@@ -26,15 +26,18 @@ export interface KeywordHits {
 
 /** Builds the automaton. Keywords are ASCII or UTF-8 text of at least two bytes. */
 export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
-  const folded = [...new Set(keywords.map(foldCase))]
-  const numbers = new Map(folded.map((keyword, index) => [keyword, index]))
+  const numbers = new Map<string, number>()
   // one that fits any case and one that fits itself alone may share their letters
-  const known: { readonly keyword: string; readonly bytes: Uint8Array; readonly isExact: boolean }[][] = folded.map(() => [])
+  const known: { readonly keyword: string; readonly bytes: Uint8Array; readonly isExact: boolean }[][] = []
+  const encoder = new TextEncoder()
   for (const keyword of new Set(keywords)) {
-    const isExact = keyword !== foldCase(keyword)
-    known[numbers.get(foldCase(keyword)) ?? -1]?.push({ keyword, bytes: new TextEncoder().encode(keyword), isExact })
+    const folded = foldCase(keyword)
+    const number = numbers.get(folded) ?? numbers.size
+    numbers.set(folded, number)
+    const all = (known[number] ??= [])
+    all.push({ keyword, bytes: encoder.encode(keyword), isExact: keyword !== folded })
   }
-  const automaton = buildAutomaton(folded)
+  const automaton = buildAutomaton([...numbers.keys()])
   return {
     find(bytes) {
       // most keywords are only asked whether they stand there: their places are made when somebody asks for them
