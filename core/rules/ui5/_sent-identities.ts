@@ -113,7 +113,7 @@ export const sentIdentities: Extract<SentIdentity> = defineExtract({
   withFlow: true,
   prefilter: (text) =>
     (SENDS.test(text) && (NAMES_USER.test(text) || KEEPS_USER.test(text) || /[(,]\w{0,10}Role='/.test(text))) ||
-    (NAMES_PERSON.test(text) && /\.(?:create|createKey|createEntry|callFunction|ajax)\(|\bfetch\(/.test(text)),
+    (/\.(?:create|createKey|createEntry|callFunction|ajax)\(|\bfetch\(/.test(text) && NAMES_PERSON.test(text)),
   collect: ({ facts, text, step }) => findSent(facts, text, step),
 })
 
