@@ -14,7 +14,7 @@ type Exposing = ReadonlyMap<string, readonly CapElement[]>
 
 /**
  * Associations between the entities of one service. A target that the service does not expose itself is redirected to the entity that projects
- * on it, where there is just one; what the compiler exposes by itself is `autoexposed`. Both are made when they are asked for.
+ * on it, where there is just one or `@cds.redirection.target` names it; what the compiler exposes by itself is `autoexposed`. Both are made when they are asked for.
  * Facts: capire, "CDL", auto-redirected associations and auto-exposed entities.
  */
 export function findLinks(
@@ -56,12 +56,26 @@ function linksOf(entities: readonly CapElement[], exposing: Exposing, members: C
       budget.step(1)
       if (member.target === undefined || isClosed(member)) continue
       const candidates = exposing.get(member.target) ?? []
-      const to = byName.get(member.target) ?? (candidates.length === 1 ? candidates[0] : undefined)
+      const to = byName.get(member.target) ?? redirectedTo(candidates)
       if (to !== undefined && to !== from)
         links.push({ from, to, element: member.name, composition: member.type === 'Composition' })
     }
   }
   return links
+}
+
+/** The entity that the compiler redirects an association to, if it can tell. Fact: capire, "CDL", auto-redirected associations, `@cds.redirection.target`. */
+function redirectedTo(candidates: readonly CapElement[]): CapElement | undefined {
+  const said = (wanted: boolean): CapElement[] =>
+    candidates.filter(({ annotations }) => {
+      const value = annotations.get('cds.redirection.target')?.value
+      return value?.kind === 'boolean' && value.value === wanted
+    })
+  const [target, ...others] = candidates.length === 1 ? candidates : said(true)
+  if (target !== undefined || candidates.length < 2) return others.length === 0 ? target : undefined
+  const excluded = said(false)
+  const left = candidates.filter((one) => !excluded.includes(one))
+  return left.length === 1 ? left[0] : undefined
 }
 
 function autoexposedOf(

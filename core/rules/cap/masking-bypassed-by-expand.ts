@@ -36,7 +36,9 @@ export const maskingBypassedByExpand: Rule = defineRule({
           root.step()
           if (element.kind !== 'entity' || !entities.includes(lastName(element.name))) continue
           const elements = shownOf(element, masking)
-          const ways = elements.length === 0 ? [] : waysTo(element, service, (from) => isMaskedThere(from, elements, found))
+          const isOpen = (from: CapElement): boolean =>
+            !isMaskedThere(from, elements, found) && (masking.elements.length > 0 || !isForRoles(from, masking.roles))
+          const ways = elements.length === 0 ? [] : waysTo(element, service, isOpen)
           root.step(ways.length)
           const [first] = ways
           if (first === undefined) continue
@@ -75,16 +77,16 @@ export const maskingBypassedByExpand: Rule = defineRule({
 })
 
 /** The elements of an entity that clients get as they are stored where the handler does not run. */
-function shownOf(entity: CapElement, { elements }: MaskedElements): readonly string[] {
+function shownOf(entity: CapElement, { elements, emptied }: MaskedElements): readonly string[] {
   const stored = entity.members().filter((member) => !member.virtual && !member.calculated && !isHidden(member))
-  return stored.map(({ name }) => name).filter((name) => elements.includes(name))
+  return stored.map(({ name }) => name).filter((name) => elements.includes(name) || emptied.includes(name))
 }
 
 /** Associations of other entities of the service that lead to an entity, where $expand is on and nothing masks what it adds. */
-function waysTo(element: CapElement, service: CapService, isMasked: (from: CapElement) => boolean): readonly CapLink[] {
+function waysTo(element: CapElement, service: CapService, isOpen: (from: CapElement) => boolean): readonly CapLink[] {
   return service
     .links()
-    .filter(({ from, to }) => to === element && from.access?.kind !== 'none' && !isExpandOff(from) && !isMasked(from))
+    .filter(({ from, to }) => to === element && from.access?.kind !== 'none' && !isExpandOff(from) && isOpen(from))
 }
 
 /** A handler of the entity that is expanded from masks what was added to it as well. */
@@ -92,6 +94,11 @@ function isMaskedThere({ name }: CapElement, elements: readonly string[], found:
   return found.some(
     (one) =>
       (one.entities === undefined || one.entities.includes(lastName(name))) &&
-      one.elements.some((masked) => elements.includes(masked)),
+      elements.some((name) => one.elements.includes(name) || one.emptied.includes(name)),
   )
+}
+
+/** All who read it have one of the roles that the handler asks for, and may be those that get everything. */
+function isForRoles({ access }: CapElement, roles: readonly string[]): boolean {
+  return access?.kind === 'roles' && access.roles.length > 0 && access.roles.every((role) => roles.includes(role))
 }
