@@ -7,13 +7,18 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createHandledReader, handlerRegistrations } from './_callers/caller-checks.ts'
-import { nameOf } from './_matches.ts'
+import { roleRows, writtenRoles } from './_callers/role-rows.ts'
+import { memberName, nameOf, ofUsers, usersWith } from './_matches.ts'
+import { bypassExtracts, createBypassReader, type BypassReader } from './_model/bypassed-actions.ts'
+import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { projectedNames } from './_handlers/user-handlers.ts'
 
 /**
- * An entity that decides which rows users may see, and that the same users may write.
+ * An entity that decides which rows users may see, or what they may do, and that the same users may write.
  * Facts: capire, "Authorization", restricting by `where` with subselects and `exists`: CAP evaluates the condition with the data that is there.
  * Impact: a user adds or changes the row that gives access, and reads and changes what it opens.
  */
@@ -25,9 +30,10 @@ export const writableAuthorizationEntity: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: callerCheckExtracts,
+  extracts: [...callerCheckExtracts, ...bypassExtracts, roleRows],
 
   *check(root, { reach }) {
+    yield* matchesOfRoles(root, reach)
     const deciding = decidingEntities(root)
     if (deciding.size === 0) return
     const isHandled = createHandledReader(root)
@@ -65,6 +71,12 @@ export const writableAuthorizationEntity: Rule = defineRule({
           message:
             'The condition of @restrict on {restricted} limits {role} and reads {entity}, which {role} may write: nothing restricts CREATE, UPDATE and DELETE there.',
         },
+        checked: {
+          message:
+            '{file} compares {element} of a row found for the caller to decide what the caller may do, but {writers:or} can write {element} in create and update requests.',
+          why: 'A user can set this element in their own row with a plain request, and so pass the check as if they had the privileged role.',
+          fix: "Annotate {entity} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] for the role that manages it. Or add @readonly to the element, and set it in an action for that role.",
+        },
       },
     },
     fr: {
@@ -78,10 +90,35 @@ export const writableAuthorizationEntity: Rule = defineRule({
           message:
             'La condition de @restrict sur {restricted} limite {role} et lit {entity}, que {role} peut modifier : rien n’y limite CREATE, UPDATE et DELETE.',
         },
+        checked: {
+          message:
+            '{file} compare {element} d’une ligne trouvée pour l’appelant afin de décider de ses droits, mais {writers:ou} peuvent définir {element} dans leurs requêtes.',
+          why: 'Un utilisateur peut définir cet élément dans sa propre ligne par une simple requête, et passer ainsi la vérification comme s’il avait le rôle privilégié.',
+          fix: "Annotez {entity} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] pour le rôle qui la gère. Ou ajoutez @readonly à l’élément, et définissez-le dans une action réservée à ce rôle.",
+        },
       },
     },
   },
 })
+
+/** Handlers take the role of the caller from an element that ordinary users write, and no handler looks at it there. */
+function* matchesOfRoles(root: CapRoot, reach: ReachModel): Generator<Match> {
+  let reader: BypassReader | undefined
+  for (const { exposed, writers, at } of writtenRoles(root)) {
+    reader ??= createBypassReader(root)
+    if (reader.isChecked(exposed)) continue
+    const { service, entity, name } = exposed
+    yield {
+      at: entity.place,
+      args: { entity: name, element: memberName(exposed), file: at.file, writers: usersWith(writers) },
+      variant: 'checked',
+      exposure: ofUsers(exposureOfRoles(service, entity, writers, reach)),
+      ...(reader.isLookedAtBefore(exposed) && { evidence: 'assumed' as const }),
+      key: memberName(exposed),
+      groupKey: `${entity.place.file} ${entity.qualified}`,
+    }
+  }
+}
 
 interface Restricted {
   readonly name: string

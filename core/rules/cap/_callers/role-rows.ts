@@ -1,10 +1,27 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, findPart, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  constantOf,
+  functionAround,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { functionAround } from '../../../facts/index.ts'
+import {
+  AUTHENTICATED_ROLES,
+  exposedMembers,
+  isGuarded,
+  isOrdinary,
+  writersOf,
+  type CapRoot,
+  type ExposedMember,
+} from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
-import type { Span } from '../../../types.ts'
+import type { Place, Span } from '../../../types.ts'
 import { scriptQueries, type ScriptQuery } from '../_handlers/script-queries.ts'
 import { mentionsCaller } from './caller-values.ts'
 
@@ -53,4 +70,97 @@ function findRows(facts: ScriptFacts, text: string, step: (count?: number) => vo
     }
   }
   return [...found.values()]
+}
+
+const MAX_HOPS = 4
+const KEPT = /^(?:trim|toLowerCase|toUpperCase|toString|String)$/
+
+/** `me.role` of `(me.role || '').trim().toLowerCase()`, by names too. */
+function comparedPart(side: Value): Value | undefined {
+  let here = resolveValue(side)
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    if (here.kind === 'member') return here
+    let inner: Value | undefined
+    if (here.kind === 'choice') inner = here.test === undefined ? here.options[0] : undefined
+    else if (here.kind === 'call' && KEPT.test(lastNameOf(here.callee) ?? ''))
+      inner = here.callee.kind === 'member' ? here.callee.object : here.args[0]
+    if (inner === undefined) return undefined
+    here = resolveValue(inner)
+    // me && me.role
+    if (here.kind === 'choice' && here.isAnd === true) here = resolveValue(here.options.at(-1) ?? here)
+  }
+  return undefined
+}
+
+/** The query that gives a row: `await SELECT…`, `await db.run(SELECT…)`, the first of a list, what a function of the file gives back. */
+function queryOf(row: Value, asked: ReadonlyMap<Value, ScriptQuery>, hop = 0): ScriptQuery | undefined {
+  if (hop > MAX_HOPS) return undefined
+  const inner = awaited(row)
+  const own = asked.get(inner)
+  if (own !== undefined) return own
+  const from = (others: readonly Value[]): ScriptQuery | undefined => {
+    for (const other of others) {
+      const found = queryOf(other, asked, hop + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  if (inner.kind === 'reference')
+    return from(
+      (inner.binding?.definitions ?? []).flatMap(({ value, path }) =>
+        value !== undefined && path.every((part) => part === '0') ? value : [],
+      ),
+    )
+  if (inner.kind !== 'call') return undefined
+  const called = functionOf(inner.callee)
+  if (called !== undefined) return from(called.returns)
+  return lastNameOf(inner.callee) === 'run' ? from(inner.args.slice(0, 1)) : undefined
+}
+
+function isPrivileged(value: Value): boolean {
+  const text = constantOf(value)
+  return typeof text === 'string' && PRIVILEGED.test(text)
+}
+
+/** The row is that of the caller, or belongs to it: a condition of the query asks for the user, or for a part of such a row. */
+function isOfCaller({ terms }: ScriptQuery, text: string): boolean {
+  return terms.some(({ value }) => mentionsCaller(value, text))
+}
+
+/** The function around a comparison keeps somebody out. */
+function keepsOut({ start }: Span, facts: ScriptFacts, text: string): boolean {
+  const around = functionAround(facts, start)
+  return around !== undefined && REFUSES.test(text.slice(around.start, around.end))
+}
+
+/** An element that handlers take the role of the caller from, and that ordinary users write. */
+export interface WrittenRole {
+  readonly exposed: ExposedMember
+  readonly writers: readonly string[]
+  /** Where a handler compares it. */
+  readonly at: Place
+}
+
+/** Elements of `roleRows` that users write who have no role but that of all users. That clients need no login, other rules tell. */
+export function* writtenRoles(root: CapRoot): Generator<WrittenRole> {
+  const rows = root.scripts.get(roleRows)
+  if (rows.length === 0) return
+  for (const exposed of exposedMembers(root)) {
+    const { service, entity, member, source, isWritten } = exposed
+    root.step(rows.length)
+    if (!isWritten || member.key || isGuarded(member)) continue
+    const row = rows.find(
+      ({ value }) =>
+        (value.element === member.name || value.element.startsWith(`${member.name}_`)) &&
+        [entity.qualified, source.name, ...root.projected(entity.qualified)].some((name) => isNamed(name, value.entity)),
+    )
+    if (row === undefined) continue
+    const writers = writersOf(entity, service)
+    if (writers.includes('any') || !writers.some((role) => AUTHENTICATED_ROLES.has(role) || isOrdinary(role))) continue
+    yield { exposed, writers, at: { file: row.file, span: { start: row.value.start, end: row.value.end } } }
+  }
+}
+
+function isNamed(qualified: string, name: string): boolean {
+  return qualified === name || qualified.endsWith(`.${name}`)
 }
