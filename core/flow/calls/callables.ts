@@ -5,6 +5,8 @@ import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowOpenCall } from '../types.ts'
 import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { makesLoggedOn } from '../frameworks/route-effects.ts'
+import { LOGGED_ON, MAKES_CLIENTS } from '../tables/routes.ts'
 import { isComposition } from '../values/compositions.ts'
 import { isRouterMade } from '../servers/routers.ts'
 import { bindingNode } from '../values/named-values.ts'
@@ -171,6 +173,15 @@ export function isOfOthers(path: string): boolean {
 
 const MODULE = 'module:'
 
+/** Adds what a package makes whose methods are followed. */
+function addMade(call: CallValue, paths: readonly string[], result: number, { server: { callables } }: FlowDraft): void {
+  for (const path of paths) {
+    const kept = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
+    if (MADE_BY_PACKAGES.has(kept)) callables.packages.push([result, kept])
+    if (MAKES_CLIENTS.has(kept) && makesLoggedOn(call)) callables.packages.push([result, LOGGED_ON])
+  }
+}
+
 /** Adds a call whose function is found when the files are joined. */
 export function addOpenCall(
   call: CallValue,
@@ -181,10 +192,7 @@ export function addOpenCall(
 ): void {
   const { server, use, owners } = draft
   const { callee } = call
-  for (const path of paths) {
-    const kept = `${path.replace(/ new$/, '')} ${call.kind === 'new' ? 'new' : '()'}`
-    if (MADE_BY_PACKAGES.has(kept)) server.callables.packages.push([result, kept])
-  }
+  addMade(call, paths, result, draft)
   const made = resolveValue(callee)
   // debounce(run), once(run): what it gives calls the function of the project; `handlers[name] ?? undefined`: one of several may be its own
   const isOwn =

@@ -1,7 +1,9 @@
 import { withinSteps } from '../../budget.ts'
 import { findFirst } from '../../lists.ts'
 import { fileAt, type Bases, type OpenCalls } from '../app/joined-graph.ts'
+import type { CallGraph } from '../app/call-graph.ts'
 import type { LinkedFile } from '../app/links.ts'
+import { LOGGED_ON } from '../tables/routes.ts'
 import type { AnsweringFunction, DestinationParts, FlowFunction, RouteFunction } from '../types.ts'
 import { greatest } from './route-effects.ts'
 
@@ -40,11 +42,12 @@ interface MadeCall {
 export function createUseReader(
   files: readonly LinkedFile[],
   bases: Bases,
-  known: Pick<OpenCalls, 'calls' | 'callersOf'>,
+  known: Pick<OpenCalls, 'calls' | 'callersOf'> & Pick<CallGraph, 'packages'>,
   step: (count?: number) => void,
 ): UseReader {
   const { functions } = bases
   const calledIn = createCallReader(files, bases, known, step)
+  const logsOnIn = createClientReader(files, bases, known.packages)
   /** Functions behind the answering one, by the calls between them; `isFollowed` says where to go on. */
   const follow = (answering: AnsweringFunction, isFollowed: (own: FlowFunction, found: AnsweringFunction) => boolean): void => {
     const seen = new Set<number>()
@@ -68,9 +71,9 @@ export function createUseReader(
   }
   return {
     usesBehind(answering) {
-      let uses: UsesBehind = { usesData: false }
-      follow(answering, ({ route }) => {
-        uses = together([uses, route])
+      let uses: UsesBehind = { usesData: logsOnIn(answering) ? 'called' : false }
+      follow(answering, ({ route }, found) => {
+        uses = together([uses, route, { usesData: logsOnIn(found) ? 'called' : false }])
         return uses.usesData !== 'stored' || uses.readsCatalogue === true
       })
       return uses
@@ -120,4 +123,34 @@ function createCallReader(
     step(called.length + 1)
     return called
   }
+}
+
+/** Tells of functions that they ask another system by a client that logs on by itself, whichever file makes it: `erp.get('/Orders')`. */
+function createClientReader(
+  files: readonly LinkedFile[],
+  { nodes }: Bases,
+  packages: CallGraph['packages'],
+): (answering: AnsweringFunction) => boolean {
+  const asked = new Map<number, readonly number[]>()
+  // most apps have no such client
+  let isAny: boolean | undefined
+  const read = (file: number): readonly number[] => {
+    const flow = files[file]?.flow
+    const base = nodes[file] ?? 0
+    return (flow?.server?.callables.calls ?? []).flatMap(({ called, result }) =>
+      [...(packages.get(base + called) ?? [])].some(isOfClient) ? [flow?.nodes[result * 2] ?? -1] : [],
+    )
+  }
+  return ({ file, start, end }) => {
+    isAny ??= [...packages.values()].some((paths) => paths.has(LOGGED_ON))
+    if (!isAny) return false
+    const own = asked.get(file) ?? read(file)
+    asked.set(file, own)
+    return own.some((at) => at >= start && at < end)
+  }
+}
+
+/** A method of such a client, or the client itself where it is called. */
+function isOfClient(path: string): boolean {
+  return path === LOGGED_ON || path.startsWith(`${LOGGED_ON} `)
 }

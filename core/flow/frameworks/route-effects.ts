@@ -120,7 +120,7 @@ function toReadCall(call: CallValue, filled: ReadonlySet<Binding>): ReadCall {
   const isPublic = isPublicRequest(call) || isFixedText(call)
   const isOwn = isOfOwnFile(call)
   const isOfResponse = accesses.some(({ root }) => ANSWERED.test(root))
-  const usesData = isOwn || isPublic ? false : isForwarded(call) ? 'asked' : effectOf(accesses, call.args)
+  const usesData = isOwn || isPublic ? false : isForwarded(call) ? 'asked' : effectOf(accesses, call)
   const catalogue = usesData === 'stored' ? catalogueUseOf(call) : undefined
   return {
     start: call.start,
@@ -155,7 +155,7 @@ export function greatest(uses: readonly (RouteFunction['usesData'] | undefined)[
   return (['stored', 'called', 'some', 'asked'] as const).find((use) => uses.includes(use)) ?? false
 }
 
-function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[]): RouteFunction['usesData'] {
+function effectOf(accesses: ReturnType<typeof accessesOf>, { callee, args }: CallValue): RouteFunction['usesData'] {
   const paths = accesses.map(({ root, steps }) =>
     [root.replace(/^(?:global|module|parameter|const|let):(?:@sap\/)?/, ''), ...steps].join(' '),
   )
@@ -165,7 +165,7 @@ function effectOf(accesses: ReturnType<typeof accessesOf>, args: readonly Value[
   // whatever the project calls its database
   if (args[0] !== undefined && isStatement(args[0])) return 'stored'
   if (paths.some((path) => DESTINATION_CLIENTS.test(path))) return 'called'
-  if (paths.some((path) => REQUESTS.test(path)) && args.some(carriesOwnCredential)) return 'called'
+  if (paths.some((path) => REQUESTS.test(path)) && (args.some(carriesOwnCredential) || isOfLoggedOn(callee))) return 'called'
   return paths.some((path) => REACHING_CALLS.test(path)) ? 'some' : false
 }
 
@@ -185,6 +185,17 @@ export function carriesOwnCredential(argument: Value): boolean {
     return isOwn(password) || CREDENTIAL_HEADERS.some((name) => isOwn(fieldOf(part, name)?.value))
   }
   return findPart(argument, isCredential) !== undefined
+}
+
+/** `axios.create({ auth: { username, password } })`: what it makes logs on with each request. */
+export function makesLoggedOn(call: CallValue): boolean {
+  return call.args.some(carriesOwnCredential)
+}
+
+/** `client.get`, of a client that this file makes so. */
+function isOfLoggedOn(callee: Value): boolean {
+  const made = 'object' in callee ? resolveValue(callee.object) : undefined
+  return made !== undefined && 'callee' in made && makesLoggedOn(made)
 }
 
 /** Collections of the module that keep what requests tell: `counters.set(req.tenant, count)`. */

@@ -70,12 +70,20 @@ export const MODEL_CALLS: RegExp =
   /(?:^|\/)(?:models?|schemas?|entit(?:y|ies)|db|database)(?:\/\S{1,80})? (?:\S{1,60} ){0,3}(?:find(?:\w{0,20})|insertMany|bulk(?:Create|Write)|update(?:One|Many)?|delete(?:One|Many)|destroy|aggregate|count(?:Documents)?|create|save|upsert)$|[ /][A-Z][a-z]\w{0,40}(?:\.js|\.ts)? (?:new )?(?:find(?:One|All|By\w{1,20}|AndCount\w{0,10}|OneAnd\w{1,10}|OrCreate)|insertMany|bulk(?:Create|Write)|update(?:One|Many)|delete(?:One|Many)|destroy|countDocuments|save)$/
 
 /** Requests to other systems, and the headers by which the application tells them who it is. */
-export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle/
+export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle|^https? (?:get|request)$/
 /** Clients that send what they are given to another system. Facts: Fetch standard; README of axios 1, got 14, superagent 10, needle 3, undici 7, @sap-cloud-sdk/http-client 4. */
 export const SENDING_CLIENTS: RegExp =
   /^(?:global:fetch|module:(?:node-fetch|cross-fetch|undici|axios|got|superagent|needle|sap-cf-axios|@sap-cloud-sdk\/(?:http-client|core)))(?: |$)/
 /** Clients that a function makes which log on by the destination that it names: `sapCfAxios('ERP')`. Fact: sap-cf-axios 0.3 (README). */
 export const DESTINATION_CLIENTS: RegExp = /^sap-cf-axios \(\)(?: (?:get|post|put|patch|delete|head|request))?$/
+/** What makes clients that send the settings of their making with each request. Facts: README of axios 1, got 14, ky 1. */
+export const MAKES_CLIENTS: ReadonlySet<string> = new Set([
+  'module:axios create ()',
+  'module:got extend ()',
+  'module:ky create ()',
+])
+/** Such a client whose settings log on, whichever file makes it; what is asked of it is a step behind. */
+export const LOGGED_ON = 'client that logs on'
 export const CREDENTIAL_HEADERS: readonly string[] = 'Authorization authorization x-api-key X-API-Key APIKey apikey apiKey'.split(
   ' ',
 )
