@@ -351,6 +351,7 @@ export type SinkDetail =
   | 'spawned'
   | 'stored'
   | 'collection'
+  | 'credential'
   | 'kept'
   | 'in-text'
   // the same, and the value itself is: an object says nothing there

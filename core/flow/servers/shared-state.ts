@@ -62,6 +62,10 @@ function addFields(draft: FlowDraft): void {
         addKept(value, { name: `this.${name}`, start, end, only: { ofClass: classIndex(body, draft) } }, draft)
       continue
     }
+    if (isGlobalObject(object)) {
+      if (name !== undefined) addKept(value, { name: `${draft.text.slice(object.start, object.end)}.${name}`, start, end }, draft)
+      continue
+    }
     const kept = moduleCollection(object)
     if (kept === undefined || !(isReadElsewhere(kept, within, draft) || isLeftBehind(kept, { name, start, end, within }, draft)))
       continue
@@ -90,8 +94,22 @@ function isKeyed({ args }: CallValue): boolean {
 }
 
 function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 'detail' | 'only'>, draft: FlowDraft): void {
-  const sink = { ...FOUND_SINKS.sharedState, node: draft.use(value), ...where } as const
+  const detail = where.detail ?? (holdsCredential(where.name, value) ? 'credential' : undefined)
+  const sink = { ...FOUND_SINKS.sharedState, node: draft.use(value), ...where, ...(detail && { detail }) } as const
   draft.ends.sinks.push(sink, { ...sink, of: 'reply' })
+}
+
+/** `global.login = { user, password }`: by the names alone. */
+function holdsCredential(name: string, value: Value): boolean {
+  const isNamed = (part: Value): boolean => 'fields' in part && part.fields.some(({ key = '' }) => CREDENTIAL.test(key))
+  return CREDENTIAL.test(name) || findPart(value, isNamed) !== undefined
+}
+
+const CREDENTIAL = /^(?:\w{0,20}[._])?(?:\w{0,20}passw(?:or)?d|passwd|pwd|(?:access|bearer|auth|id|refresh|user|sap)?_?token)$/i
+
+/** `global`, `globalThis`: all files of the process have the same one. */
+function isGlobalObject(object: Value): boolean {
+  return 'binding' in object && object.binding === undefined && /^global(?:This)?$/.test(object.name)
 }
 
 /** `if (rates === undefined) rates = await load(region)`: made once. */

@@ -16,7 +16,7 @@ import { isAround } from '../../facts/span-index.ts'
  * Impact: users read data of others, of other tenants where these share the process. It takes two requests at the right time, which is assumed for one
  * tenant. Of a service without a login little more than its answers tell anyway. What a function finds for a key, of nothing but that key, is the same
  * for all who ask for it. What the data flow leads through a table belongs to no request; that a handler reads rows for its caller and keeps them, the extract of
- * shared states tells, though in the script of the handler alone.
+ * shared states tells, though in the script of the handler alone. Of a server of the project's own it is told of credentials: whoever asks it next acts as the user who logged in.
  */
 export const sharedHandlerState: Rule = defineRule({
   id: 'cap/shared-handler-state',
@@ -59,6 +59,18 @@ export const sharedHandlerState: Rule = defineRule({
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
       if (root?.test === true) return
       if (root !== undefined) yield { ...toMatch(at, sink, detail === 'collection', root, reach), flow: steps }
+      // of a server of the project's own it is told where others act as the user by it
+      else if (detail === 'credential')
+        yield {
+          at,
+          evidence: 'assumed',
+          impact: 'takeover',
+          exposure: reach.ofServer(at.file).exposure,
+          args: { name: sink },
+          variant: 'credential',
+          groupKey: `${at.file} ${sink}`,
+          flow: steps,
+        }
     },
   },
 
@@ -88,6 +100,13 @@ export const sharedHandlerState: Rule = defineRule({
             'Code that runs for a request sets {name} to a connection that depends on this request; all requests of the process use it.',
           why: 'Concurrent requests use the connection that was set last: users read and change the data of another tenant.',
           fix: 'Delete the assignment, and run the queries of a request on a connection of its own: keep the connections in a Map by tenant, and call db.run(query). Or use the multitenancy of CAP (cds.requires.multitenancy).',
+        },
+        credential: {
+          title: 'Credentials of one user shared by all requests',
+          message:
+            'The handler stores credentials of the current request in "{name}", which is shared by all requests of the process.',
+          why: 'Once a user has logged in, requests of other callers, even without a login, are sent with the credentials of that user.',
+          fix: 'Keep the credentials in the session of the user, on the server (req.session of express-session with a store), and use them for requests of that session only.',
         },
         collection: {
           title: 'Request data not separated by tenant and user',
@@ -124,6 +143,13 @@ export const sharedHandlerState: Rule = defineRule({
             'Du code exécuté pour une requête affecte à {name} une connexion qui dépend de cette requête ; toutes les requêtes du processus l’utilisent.',
           why: 'Les requêtes simultanées utilisent la dernière connexion affectée : des utilisateurs lisent et modifient les données d’un autre locataire.',
           fix: 'Supprimez l’affectation, et exécutez les requêtes sur une connexion propre : conservez les connexions dans un objet Map dont la clé est le locataire, et appelez db.run(query). Ou utilisez la multilocation de CAP (cds.requires.multitenancy).',
+        },
+        credential: {
+          title: 'Identifiants d’un utilisateur partagés par toutes les requêtes',
+          message:
+            'Le gestionnaire conserve des identifiants de la requête en cours dans "{name}", que partagent toutes les requêtes du processus.',
+          why: 'Dès qu’un utilisateur s’est connecté, les requêtes d’autres appelants, même sans connexion, sont envoyées avec les identifiants de cet utilisateur.',
+          fix: 'Gardez les identifiants dans la session de l’utilisateur, sur le serveur (req.session d’express-session avec un magasin), et ne les utilisez que pour les requêtes de cette session.',
         },
         collection: {
           title: 'Données de requête non séparées selon le locataire et l’utilisateur',
