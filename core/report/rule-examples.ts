@@ -213,6 +213,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/prototype-pollution":{"args":{"part":"req.data.value","sink":"_.merge"}},
 "cap/query-limit-disabled":{"variant":"off","args":{"key":"cds.query.limit.max","value":"0","file":"package.json"}},
 "cap/query-object-from-request":{"args":{"column":"\\"email\\"","value":"req.body.email"}},
+"cap/read-role-may-write":{"args":{"service":"Harbour","users":"\\u001dusers with the role 'BerthRead'\\u001dles utilisateurs dot\\u00e9s du r\\u00f4le 'BerthRead'","entities":"Berths","events":"CREATE, UPDATE, DELETE","writers":"'BerthWrite'"}},
 "cap/readonly-only-via-odata-caps":{"args":{"entity":"Rates.Tariffs","annotations":"@UI.CreateHidden","events":"CREATE","capabilities":"@Capabilities.InsertRestrictions.Insertable: false"}},
 "cap/reflected-xss":{"args":{"part":"req.query.to","sink":"res.send"}},
 "cap/remote-basic-auth-production":{"args":{"service":"Suppliers","key":"cds.requires.Suppliers.credentials.authentication","file":"package.json"}},

@@ -219,6 +219,7 @@ import { privilegedUserInRequest } from './cap/privileged-user-in-request.ts'
 import { prototypePollution } from './cap/prototype-pollution.ts'
 import { queryLimitDisabled } from './cap/query-limit-disabled.ts'
 import { queryObjectFromRequest } from './cap/query-object-from-request.ts'
+import { readRoleMayWrite } from './cap/read-role-may-write.ts'
 import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
 import { reflectedXss } from './cap/reflected-xss.ts'
 import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
@@ -596,6 +597,7 @@ export const RULES: readonly Rule[] = [
   prototypePollution,
   queryLimitDisabled,
   queryObjectFromRequest,
+  readRoleMayWrite,
   readonlyOnlyViaOdataCaps,
   reflectedXss,
   remoteBasicAuthProduction,

@@ -7,6 +7,7 @@ import {
   isGuarded,
   isTrue,
   mayKnowFlows,
+  roleChecks,
   toWords,
   writersOf,
   type CapElement,
@@ -26,6 +27,8 @@ import {
 } from './_model/bypassed-actions.ts'
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
+import { entityHandlers } from './_handlers/write-handlers.ts'
+import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
 import { exposureOfStaged, stagedWriters } from './_model/state-privileges.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
@@ -45,10 +48,12 @@ export const writeElementMassAssignment: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
-  extracts: [...bypassExtracts, triggeredStates, lateValues],
+  extracts: [...bypassExtracts, triggeredStates, lateValues, entityHandlers, roleChecks],
 
-  *check(root, { reach, files }) {
+  *check(root, project) {
+    const { reach, files } = project
     const matches: Match[] = []
+    const ofReaders = writtenByReadersAlone(root, project)
     const reader = createBypassReader(root)
     const triggerOf = createTriggerReader(root)
     const lateOf = createLateReader(root)
@@ -57,7 +62,8 @@ export const writeElementMassAssignment: Rule = defineRule({
       isFlowStatus(entity, member) && (hasFlows ??= mayKnowFlows(root, files))
     for (const exposed of exposedMembers(root)) {
       const { service, entity, member, isWritten } = exposed
-      if (member.key || isGuarded(member) || isOfFlow(exposed) || !isWritten || isNowhere(entity)) continue
+      if (member.key || isGuarded(member) || isOfFlow(exposed) || !isWritten || isNowhere(entity) || ofReaders.has(entity))
+        continue
       const late = lateOf(exposed)
       if (late !== undefined) {
         matches.push(matchOfLate(exposed, late, exposureOf(service, entity, reach)))

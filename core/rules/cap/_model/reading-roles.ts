@@ -1,0 +1,127 @@
+import { declaredRoles, isGivenWithout } from '../../../model/authorization/index.ts'
+import {
+  accepts,
+  eventsCheckedInCode,
+  isAdministrative,
+  servedServices,
+  toWords,
+  uncheckedInCode,
+  writersOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type WriteEvent,
+} from '../../../model/cap/index.ts'
+import { isWholeStory, rolesOfUsers } from '../_callers/scopes.ts'
+import { handlersFor, unaskedOf } from '../_handlers/write-handlers.ts'
+import { lastName } from '../../../paths.ts'
+import type { Project } from '../../subjects.ts'
+import { EVENTS, isCodeList, isReadOnlyBySource, writeRights } from './entity-rights.ts'
+
+/** An entity that users write with a role for reading. */
+export interface ReaderWrites {
+  readonly service: CapService
+  readonly element: CapElement
+  /** What they send, and no handler asks who does. */
+  readonly events: readonly WriteEvent[]
+  readonly readers: readonly string[]
+  /** The roles for writing that the project has beside these. */
+  readonly writers: readonly string[]
+  /** Descriptors give the role for reading without the one for writing. */
+  readonly isShown: boolean
+}
+
+/** A role is for reading by its last or first word: `OrderRead`, `Order.Display`, `ViewOrders`. */
+const READS =
+  /^(?:(?<before>.*) )?(?:read|reader|read ?only|readonly|display|displayer|view|viewer)$|^(?:read|display|view) (?<after>.*)$/
+/** Likewise for writing, or for what those decide who do. */
+const WRITES =
+  /^(?:(?<before>.*) )?(?:write|writer|edit|editor|change|changer|create|creator|update|updater|modify|maintain|maintainer|manage|manager|admin|administrator|contributor|approve|approver)$|^(?:write|edit|change|create|update|modify|maintain|manage|approve) (?<after>.*)$/
+
+/** What a role is about, by its name, if it is one of these. */
+function stemOf(role: string, form: RegExp): string | undefined {
+  const { groups } = form.exec(toWords(role.replaceAll(/[.:_-]+/g, ' '))) ?? {}
+  return groups === undefined ? undefined : (groups['before'] ?? groups['after'] ?? '')
+}
+
+/**
+ * Entities that a role for reading may write, because the annotation that lets it in is for all events, in a project with a role for writing of the same name.
+ * Facts: capire, "Authorization": `@requires` of an entity, or `grant: '*'`, is for reading and writing alike. Needs the extracts `entityHandlers` and `roleChecks`.
+ */
+export function* readerWrites(root: CapRoot, project: Pick<Project, 'securityOf'>): Generator<ReaderWrites> {
+  if (root.test) return
+  let known: ReadingRoles | undefined
+  for (const service of servedServices(root))
+    for (const element of service.elements) {
+      root.step()
+      if (element.kind !== 'entity' || (element.access ?? service.access).kind !== 'roles') continue
+      const accepted = EVENTS.filter((event) => accepts(element, event))
+      const roles = accepted.length === 0 ? [] : writersOf(element, service, accepted)
+      if (!roles.some((role) => stemOf(role, READS) !== undefined) || isKept(service, element)) continue
+      known ??= createReadingRoles(root, project)
+      const found = roles.flatMap((role) => known?.(role) ?? [])
+      if (found.length === 0 || isCodeList(element) || areAllChecked(root, service, element)) continue
+      const handlers = handlersFor(root, service, element)
+      const events = unaskedOf(
+        accepted,
+        handlers.filter(({ writes }) => writes),
+      )
+      if (events.length === 0 || isReadOnlyBySource(element, root, handlers)) continue
+      yield {
+        service,
+        element,
+        events,
+        readers: found.map(({ role }) => role),
+        writers: [...new Set(found.flatMap(({ writers }) => writers))],
+        isShown: found.some(({ isGiven }) => isGiven),
+      }
+    }
+}
+
+/** The entities among these that nobody else may write but administrators: what one of their elements decides is a part of it. */
+export function writtenByReadersAlone(root: CapRoot, project: Pick<Project, 'securityOf'>): ReadonlySet<CapElement> {
+  const found = [...readerWrites(root, project)].filter(({ element, service, readers }) =>
+    writersOf(element, service).every((role) => readers.includes(role) || isAdministrative(role)),
+  )
+  return new Set(found.map(({ element }) => element))
+}
+
+/** Code asks for a role whatever is sent; what it asks for single events the handlers tell. */
+function areAllChecked(root: CapRoot, service: CapService, element: CapElement): boolean {
+  const isForSome = eventsCheckedInCode(root, service, element) !== undefined
+  return !isForSome && uncheckedInCode(root, service, [element], 'change').length === 0
+}
+
+/** Nobody writes it, or the service lets only others in. */
+function isKept({ access }: CapService, element: CapElement): boolean {
+  if (writeRights(element).by === 'nobody') return true
+  return (
+    element.access !== undefined && access.kind === 'roles' && !access.roles.some((role) => stemOf(role, READS) !== undefined)
+  )
+}
+
+interface ReadingRole {
+  readonly role: string
+  readonly writers: readonly string[]
+  readonly isGiven: boolean
+}
+
+type ReadingRoles = (role: string) => ReadingRole | undefined
+
+/** Roles for reading beside which the project has one for writing, and that somebody has alone. */
+function createReadingRoles(root: CapRoot, project: Pick<Project, 'securityOf'>): ReadingRoles {
+  const roles = rolesOfUsers(root, project)
+  const instances = project.securityOf(root).filter(({ service }) => service === 'xsuaa')
+  const declared = declaredRoles(instances)
+  const administrators = roles.filter((role) => isAdministrative(role))
+  return (role) => {
+    const stem = stemOf(role, READS)
+    const writers = stem === undefined ? [] : roles.filter((one) => stemOf(one, WRITES) === stem)
+    if (writers.length === 0) return undefined
+    const isDeclared = declared.scopes.has(role) || declared.scopes.has(lastName(role))
+    const isAlone = isGivenWithout(role, [...writers, ...administrators], instances)
+    // whoever reads writes as well, by each template
+    if (isDeclared && !isAlone) return undefined
+    return { role, writers, isGiven: isDeclared && isAlone && isWholeStory(instances) }
+  }
+}
