@@ -30,7 +30,7 @@ import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
-import { exposureOfStaged, stagedWriters } from './_model/state-privileges.ts'
+import { exposureOfStaged, isRemark, stagedWriters } from './_model/state-privileges.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 
 /**
@@ -305,6 +305,7 @@ function matchOfReserved(exposed: ExposedMember, { action, roles, writers }: Res
     key: memberName(exposed),
     groupKey: `${file} ${span?.start}`,
     evidence: 'shown',
+    ...(isRemark(exposed.member) && { impact: 'bounded' as const }),
     exposure: ofUsers(exposure),
     variant: 'reserved',
   }

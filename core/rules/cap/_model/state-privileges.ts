@@ -5,7 +5,9 @@ import {
   isAdministrative,
   isOrdinary,
   privilegesOf,
+  toWords,
   type CapElement,
+  type CapMember,
   type ExposedMember,
 } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
@@ -40,4 +42,12 @@ export function stagedWriters({ entity, member }: ExposedMember, action: CapElem
 /** A handler that asks for roles lets in those whom the model names, and so all who have the role of all. */
 export function exposureOfStaged(exposure: Exposure, { roles }: StagedWriters): Exposure {
   return exposure.reach === 'privileged' && roles.some(isOrdinary) ? { ...exposure, reach: 'user' } : exposure
+}
+
+/** What somebody says of a decision decides nothing. */
+export function isRemark({ name, type }: CapMember): boolean {
+  return (
+    /^(?:Large)?String$/.test(type ?? '') &&
+    /(?:^| )(?:comments?|remarks?|notes?|reasons?|justification|explanation|feedback)(?: texts?)?$/.test(toWords(name))
+  )
 }
