@@ -5,6 +5,7 @@ import {
   findOrigin,
   findPart,
   isOnTheWay,
+  resolveValue,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -16,6 +17,7 @@ import type { HandlerFunction } from '../../../model/cap/index.ts'
 import { findModelTools, isContextName, isOfUi5App, MAY_HOLD_TOOLS, toolArgument } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import { asksBeyondRole, asksOfUser, createAskedReader, mentionsUser, rolesAsked } from '../_callers/asked-users.ts'
+import { lastName } from '../../../paths.ts'
 import { sentElement } from './client-data.ts'
 import { createFollowReader } from './followed-rows.ts'
 import { isLookup } from './person-rows.ts'
@@ -101,12 +103,12 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
   for (const query of queries) {
     const { base, kind, entity, terms, given, last } = query
     const { start } = base
-    const own = kind === 'insert' ? undefined : terms.find(({ value }) => mentionsUser(value))
+    const own = kind === 'insert' ? undefined : terms.find(({ value }) => isOfUser(value, facts, step))
     // what is read by keys of rows of the user, favourites for example, belongs to nobody by that
     const isOfOther = own !== undefined && readIn(own.value).length > 0
     step(isOfOther ? queries.length : 0)
     const through = isOfOther && REFERS.test(own.column) ? ownerBehind(own, queries) : undefined
-    if (own !== undefined && !CRITERION.test(own.column) && !(isOfOther && OWN_KEY.test(own.column)) && !isLookup(own, entity))
+    if (own !== undefined && !CRITERION.test(own.column) && !isKeyOfOther(own, isOfOther) && !isLookup(own, entity))
       yield {
         kind: 'own',
         isRead: kind === 'read',
@@ -217,6 +219,23 @@ const ADDRESS = /e_?mail|phone|login/i
 export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
 
 const OWN_KEY = /^(?:id|uuid|guid|key)$/i
+
+/** The key of a row that was read or made in front of it, and that names the user in another element. */
+function isKeyOfOther({ column, value }: Term, isOfOther: boolean): boolean {
+  if (!OWN_KEY.test(column)) return false
+  return isOfOther || findPart(value, (part) => part.kind === 'call' && lastNameOf(part.callee) === 'entries') !== undefined
+}
+
+/** What the client sends is not of the user, although the handler puts the user beside it: `req.data.createdBy = req.user.id`. */
+function isOfUser(value: Value, { assignments }: ScriptFacts, step: (count: number) => void): boolean {
+  if (!mentionsUser(value)) return false
+  const isPlain = /^(?:member|reference)$/.test(resolveValue(value).kind) && accessesOf(value).length === 1
+  const sent = isPlain ? sentElement(value) : undefined
+  if (sent === undefined) return true
+  step(assignments.length)
+  const name = lastName(sent)
+  return assignments.some(({ target, value: given }) => target.name === name && mentionsUser(given))
+}
 
 /** What many have in common, by which rules and prices are looked up: `GRADE: employee.grade`. */
 const CRITERION = /(?:^|_|[a-z](?=[A-Z]))(?:grade|level|category|rank|tier|status|gender)(?:_?(?:id|code|key))?$/i
