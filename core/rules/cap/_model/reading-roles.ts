@@ -32,16 +32,22 @@ export interface ReaderWrites {
 }
 
 /** A role is for reading by its last or first word: `OrderRead`, `Order.Display`, `ViewOrders`. */
-const READS =
-  /^(?:(?<before>.*) )?(?:read|reader|read ?only|readonly|display|displayer|view|viewer)$|^(?:read|display|view) (?<after>.*)$/
+const READS: ReadonlySet<string> = new Set('read reader readonly display displayer view viewer'.split(' '))
 /** Likewise for writing, or for what those decide who do. */
-const WRITES =
-  /^(?:(?<before>.*) )?(?:write|writer|edit|editor|change|changer|create|creator|update|updater|modify|maintain|maintainer|manage|manager|admin|administrator|contributor|approve|approver)$|^(?:write|edit|change|create|update|modify|maintain|manage|approve) (?<after>.*)$/
+const WRITES: ReadonlySet<string> = new Set(
+  (
+    'write writer edit editor change changer create creator update updater modify maintain maintainer manage manager admin administrator contributor ' +
+    'approve approver'
+  ).split(' '),
+)
 
-/** What a role is about, by its name, if it is one of these. */
-function stemOf(role: string, form: RegExp): string | undefined {
-  const { groups } = form.exec(toWords(role.replaceAll(/[.:_-]+/g, ' '))) ?? {}
-  return groups === undefined ? undefined : (groups['before'] ?? groups['after'] ?? '')
+/** What a role is about, by its name, if its last or first word is one of these. */
+function stemOf(role: string, verbs: ReadonlySet<string>): string | undefined {
+  const words = toWords(role.replaceAll(/[.:_-]/g, ' '))
+    .split(' ')
+    .filter(Boolean)
+  if (verbs.has(words.at(-1) ?? '')) return words.slice(0, -1).join(' ')
+  return verbs.has(words[0] ?? '') ? words.slice(1).join(' ') : undefined
 }
 
 /**
