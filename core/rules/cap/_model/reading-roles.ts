@@ -3,6 +3,7 @@ import {
   accepts,
   eventsCheckedInCode,
   isAdministrative,
+  privilegesOf,
   servedServices,
   toWords,
   uncheckedInCode,
@@ -62,7 +63,7 @@ export function* readerWrites(root: CapRoot, project: Pick<Project, 'securityOf'
       root.step()
       if (element.kind !== 'entity' || (element.access ?? service.access).kind !== 'roles') continue
       const accepted = EVENTS.filter((event) => accepts(element, event))
-      const roles = accepted.length === 0 ? [] : writersOf(element, service, accepted)
+      const roles = accepted.length === 0 ? [] : lumpedRoles(service, element)
       if (!roles.some((role) => stemOf(role, READS) !== undefined) || isKept(service, element)) continue
       known ??= createReadingRoles(root, project)
       const found = roles.flatMap((role) => known?.(role) ?? [])
@@ -82,6 +83,15 @@ export function* readerWrites(root: CapRoot, project: Pick<Project, 'securityOf'
         isShown: found.some(({ isGiven }) => isGiven),
       }
     }
+}
+
+/** The roles that one annotation lets in for all that can be done with all rows. A grant that names events, or has a condition, says that somebody thought of it. */
+function lumpedRoles(service: CapService, element: CapElement): readonly string[] {
+  const restrict = element.annotations.get('restrict')
+  if (restrict === undefined) return writersOf(element, service)
+  return privilegesOf(restrict.value).flatMap(({ grants, to, where }) =>
+    grants.includes('*') && where === undefined ? (to ?? writersOf(element, service)) : [],
+  )
 }
 
 /** The entities among these that nobody else may write but administrators: what one of their elements decides is a part of it. */
