@@ -83,12 +83,17 @@ export function isReadOnlyBySource(element: CapElement, root: CapRoot, handlers:
   const { query, annotations, source } = element
   if (query !== undefined && (query.kind === 'set' || query.sources.length !== 1 || query.parts.length > 0)) return true
   if (query?.where?.text.includes('$user') === true) return true
+  // a view with parameters is a table function in the database. Fact: capire, "Parameterized Views"
+  if (query?.where !== undefined && PARAMETER.test(query.where.text)) return true
   if (query?.columns?.some(({ expression }) => expression !== undefined && AGGREGATES.test(expression.text)) === true) return true
   const isElsewhere =
     isTrue(annotations.get('cds.persistence.skip')?.value) ||
     root.services.some(({ name, exposure }) => exposure === 'external' && source?.name.startsWith(`${name}.`) === true)
   return isElsewhere && !handlers.some(({ writes }) => writes)
 }
+
+/** `title = :title` */
+const PARAMETER = /(?:^|[\s(=<>]):\s{0,4}[A-Za-z_]/
 
 const MAX_PARTS = 200
 

@@ -34,19 +34,19 @@ export interface ReaderWrites {
 
 /** A role is for reading by its last or first word: `OrderRead`, `Order.Display`, `ViewOrders`. */
 const READS: ReadonlySet<string> = new Set('read reader readonly display displayer view viewer'.split(' '))
-/** Likewise for writing, or for what those decide who do. */
+/** Likewise for writing. */
 const WRITES: ReadonlySet<string> = new Set(
-  (
-    'write writer edit editor change changer create creator update updater modify maintain maintainer manage manager admin administrator contributor ' +
-    'approve approver'
-  ).split(' '),
+  'write writer edit editor change changer create creator update updater modify maintain maintainer manage manager admin administrator contributor'.split(
+    ' ',
+  ),
 )
 
-/** What a role is about, by its name, if its last or first word is one of these. */
+/** What a role is about, by its name, if its last or first word is one of these. A bare `Reader` or `Viewer` is not: readers of a library borrow and review. */
 function stemOf(role: string, verbs: ReadonlySet<string>): string | undefined {
   const words = toWords(role.replaceAll(/[.:_-]/g, ' '))
     .split(' ')
     .filter(Boolean)
+  if (words.length < 2) return undefined
   if (verbs.has(words.at(-1) ?? '')) return words.slice(0, -1).join(' ')
   return verbs.has(words[0] ?? '') ? words.slice(1).join(' ') : undefined
 }
@@ -96,8 +96,9 @@ function lumpedRoles(service: CapService, element: CapElement): readonly string[
 
 /** The entities among these that nobody else may write but administrators: what one of their elements decides is a part of it. */
 export function writtenByReadersAlone(root: CapRoot, project: Pick<Project, 'securityOf'>): ReadonlySet<CapElement> {
-  const found = [...readerWrites(root, project)].filter(({ element, service, readers }) =>
-    writersOf(element, service).every((role) => readers.includes(role) || isAdministrative(role)),
+  const found = [...readerWrites(root, project)].filter(
+    ({ element, service, events, readers }) =>
+      events.includes('UPDATE') && writersOf(element, service).every((role) => readers.includes(role) || isAdministrative(role)),
   )
   return new Set(found.map(({ element }) => element))
 }
