@@ -7,17 +7,13 @@ import { isAccounts, MARK_WORDS, markedRows } from './_rows/marked-rows.ts'
 import { isGrantedForAll } from './_model/operation-rights.ts'
 import { hasMockedUsers } from './_model/open-services.ts'
 import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
+import { TOOL_WORDS } from './_rows/tool-words.ts'
 import { callersOf, createChargeReader, isForOthers, ownersOf } from './_rows/row-owners.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 
 const PART_FIX = {
   en: 'Before the query, load the row of {root} that it belongs to, and reject the request unless its {owner} is req.user.id.',
   fr: 'Avant la requête, chargez la ligne de {root} dont dépend la ligne, et rejetez la requête si son {owner} n’est pas req.user.id.',
-}
-
-const TOOL_FIX = {
-  en: 'Hand the user of the request to the tool beside what the model writes, and add the owner to the condition: createTools(req.user), then {owner}: user.id. Reject rows of others.',
-  fr: 'Donnez à l’outil l’utilisateur de la requête à côté de ce que le modèle écrit, et ajoutez le propriétaire à la condition : createTools(req.user), puis {owner}: user.id. Rejetez les lignes des autres.',
 }
 
 /** What names one row, and not whose rows they are. */
@@ -240,18 +236,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           fix: PART_FIX.en,
         },
         ...MARK_WORDS.en,
-        tool: {
-          message:
-            'This statement reads or writes rows of {entity} by {value}, an argument of a tool that a language model runs; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
-          why: 'The text of the prompt decides which argument the model writes: a user can ask for the row of another user, or a text that the model reads can do so.',
-          fix: TOOL_FIX.en,
-        },
-        'tool-part': {
-          message:
-            'This statement reads or writes rows of {entity} by {value}, an argument of a tool that a language model runs; they belong to rows of {root}, which the project limits to those of the user ({owner}).',
-          why: 'The text of the prompt decides which argument the model writes: a user can ask for the row of another user, or a text that the model reads can do so.',
-          fix: TOOL_FIX.en,
-        },
+        ...TOOL_WORDS.en,
         deletes: {
           message:
             'This statement deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user ({owner}).',
@@ -335,18 +320,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           fix: PART_FIX.fr,
         },
         ...MARK_WORDS.fr,
-        tool: {
-          message:
-            'Cette instruction lit ou écrit des lignes de {entity} d’après {value}, argument d’un outil qu’un modèle de langage exécute ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',
-          why: 'Le texte de la requête au modèle décide de l’argument qu’il écrit : un utilisateur, ou un texte que le modèle lit, peut demander la ligne d’un autre utilisateur.',
-          fix: TOOL_FIX.fr,
-        },
-        'tool-part': {
-          message:
-            'Cette instruction lit ou écrit des lignes de {entity} d’après {value}, argument d’un outil qu’un modèle de langage exécute ; elles dépendent de lignes de {root}, que le projet limite à celles de l’utilisateur ({owner}).',
-          why: 'Le texte de la requête au modèle décide de l’argument qu’il écrit : un utilisateur, ou un texte que le modèle lit, peut demander la ligne d’un autre utilisateur.',
-          fix: TOOL_FIX.fr,
-        },
+        ...TOOL_WORDS.fr,
         deletes: {
           message:
             'Cette instruction supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ({owner}).',

@@ -24,6 +24,7 @@ import { isLookup } from './person-rows.ts'
 import { baseOf, entityOf, type QueryKind } from '../_handlers/query-chains.ts'
 import { scriptQueries, type ScriptQuery, type Term } from '../_handlers/script-queries.ts'
 import { createRouteReader, routeData } from './route-owners.ts'
+import { createToolOwnerReader } from './tool-owners.ts'
 import { sqlAdditions, sqlQueries } from '../_sql/sql-queries.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
@@ -96,6 +97,7 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
   let handled: ReturnType<typeof findHandledFunctions> | undefined
   let routes: ReturnType<typeof createRouteReader> | undefined
   let follows: ReturnType<typeof createFollowReader> | undefined
+  let asksOwner: ReturnType<typeof createToolOwnerReader> | undefined
   const isUserAsked = createAskedReader(facts)
   const isAskedBeyondRole = createAskedReader(facts, asksBeyondRole)
   const queries = scriptQueries(facts, step)
@@ -144,7 +146,7 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
     const isOfTool = tools.has(base.function)
     // `skipper: user.id`, of the user that the tools were made for
     if (isOfTool && terms.some(({ value }) => !isChosenByModel(value, tools))) continue
-    if (isOfTool && ASKS_USER.test(text.slice(base.function.start, base.function.end))) continue
+    if (isOfTool && (asksOwner ??= createToolOwnerReader(facts, tools, step))(base.function)) continue
     const isAnswered = kind !== 'read' || isOfTool || handled.handlers.some(({ fact }) => fact === base.function)
     if (!isAnswered || (kind === 'read' && !KEY.test(term.column) && !(isOfTool && ADDRESS.test(term.column)))) continue
     const isGiven = kind !== 'read' || givesBack(last, facts, step)
@@ -190,9 +192,6 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
     }
   }
 }
-
-/** `berth.skipper !== user.id`, of a user whom the tool was given. */
-const ASKS_USER = /\b(?:user|currentUser|caller|principal)\b\??\.\w/
 
 function isChosenByModel(value: Value, tools: ReadonlySet<FunctionFact>): boolean {
   return constantOf(value) !== undefined || toolArgument(value, tools) !== undefined
