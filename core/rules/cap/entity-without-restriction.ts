@@ -3,10 +3,12 @@ import { filtersByPolicies, roleChecks, type CapRoot } from '../../model/cap/ind
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { CONTENT_WORDS } from './_model/content-words.ts'
 import { forgottenReadings, readingsElsewhere, type OtherReading } from './_model/forgotten-readings.ts'
 import { listElements, listRoles, usersWith } from './_matches.ts'
 import { openEntities, type OpenEntity } from './_model/open-entities.ts'
 import { ownedQueries } from './_rows/owned-queries.ts'
+import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { storedCredentials } from './_model/stored-credentials.ts'
 import { rowFilters } from './_rows/row-filters.ts'
@@ -29,7 +31,17 @@ export const entityWithoutRestriction: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   on: 'cap-root',
-  extracts: [entityHandlers, ownedQueries, rowFilters, roleChecks, roleTalk, askedScopes, storedCredentials],
+  grades: { added: { impact: 'bounded' } },
+  extracts: [
+    entityHandlers,
+    handlerRegistrations,
+    ownedQueries,
+    rowFilters,
+    roleChecks,
+    roleTalk,
+    askedScopes,
+    storedCredentials,
+  ],
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/writable-authorization-entity', 'cap/service-without-auth'],
 
   *check(root, project) {
@@ -50,7 +62,7 @@ export const entityWithoutRestriction: Rule = defineRule({
     yield* matchesElsewhere(root, project)
     const groups = new Map<string, OpenEntity[]>()
     for (const found of openEntities(root, project)) {
-      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)} ${String(found.reason.isAddedOnly)} ${found.reason.users?.join(' ') ?? ''}`
+      const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)} ${found.reason.users?.join(' ') ?? ''}`
       groups.set(key, [...(groups.get(key) ?? []), found])
     }
     for (const [groupKey, found] of groups)
@@ -62,7 +74,6 @@ export const entityWithoutRestriction: Rule = defineRule({
           groupKey,
           ...(variant !== 'sibling' && { variant }),
           ...(reason.isAssumed === true && { evidence: 'assumed' as const }),
-          ...(reason.isAddedOnly === true && { impact: 'bounded' as const }),
         }
         // the annotation that lets all users in is one place for all that it opens
         const isOfService = variant === 'everyone' || variant === 'void'
@@ -151,30 +162,12 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: '@requires with authenticated-user lets every user with a token in: they can create, change and delete rows with a direct request, whatever pages they are shown.',
           fix: "Annotate {service} with @requires: '<role>', and define the role for administrators in xs-security.json.",
         },
-        knowledge: {
-          message:
-            'In the service {service}, {users:and} can write {entities:and}: rows with a vector ({element}), by which an assistant finds the texts that it answers from.',
-          why: 'Any user can change or delete what the assistant answers other users, and plant instructions for the model in its texts (indirect prompt injection).',
-          fix: 'Annotate {entities:and} with @readonly (handlers can still write the rows), or grant WRITE to the role that maintains these texts.',
-        },
+        ...CONTENT_WORDS.en,
         disabled: {
           message:
             'In the service {service}, {users:and} can write {entities:and}: the annotation {element} for {roles:and} is commented out.',
           why: 'The model was meant to let some roles only write these rows. With the annotation commented out, every user with a token can create, change and delete them.',
           fix: 'Activate {element} again before deployment. For tests without roles, use mocked users in the development profile.',
-        },
-        everyone: {
-          message:
-            "{service} has @requires: 'authenticated-user' alone, and neither the model nor code limits {entities:and} to a role or to the rows of the user: all authenticated users can write them.",
-          why: 'Every user and every technical client with a token for the application can create, change and delete these rows with a direct request, whatever pages they are shown.',
-          fix: "Annotate {entities:and} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }]. If every user may write these rows, state this: { grant: 'WRITE', to: 'authenticated-user' }.",
-        },
-        credentials: {
-          title: 'Stored credential open to all users of a service',
-          message:
-            'In the service {service}, {users:and} can read and write {entities:and}: nothing limits this to a role, and code reads a credential ({element}) from these rows.',
-          why: 'Every user can read the credential with a plain request and log in at the other system with it, or change the address that the application sends it to.',
-          fix: "Keep the credential in a destination or the credential store. Until then, annotate {entities:and} with @restrict: [{ grant: '*', to: '<role>' }].",
         },
         shared: {
           message:
@@ -288,30 +281,12 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: '@requires avec authenticated-user laisse entrer tout utilisateur muni d’un jeton : par une requête directe, il peut créer, modifier et supprimer des lignes, quelles que soient les pages qu’on lui montre.',
           fix: "Annotez {service} avec @requires: '<rôle>', et définissez le rôle des administrateurs dans xs-security.json.",
         },
-        knowledge: {
-          message:
-            'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : des lignes avec un vecteur ({element}), par lequel un assistant trouve les textes dont il tire ses réponses.',
-          why: 'Tout utilisateur peut modifier ou supprimer ce que l’assistant répond aux autres, et placer dans ses textes des instructions pour le modèle (injection de prompt indirecte).',
-          fix: 'Annotez {entities:et} avec @readonly (les gestionnaires peuvent toujours écrire ces lignes), ou accordez WRITE au rôle qui gère ces textes.',
-        },
+        ...CONTENT_WORDS.fr,
         disabled: {
           message:
             'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} : l’annotation {element} pour {roles:et} est en commentaire.',
           why: 'Le modèle réservait l’écriture de ces lignes à certains rôles. L’annotation étant en commentaire, tout utilisateur muni d’un jeton peut les créer, les modifier et les supprimer.',
           fix: 'Réactivez {element} avant le déploiement. Pour des tests sans rôles, utilisez des utilisateurs fictifs dans le profil de développement.',
-        },
-        everyone: {
-          message:
-            "{service} n’a que @requires: 'authenticated-user', et ni le modèle ni le code ne limite {entities:et} à un rôle ou aux lignes de l’utilisateur : tout utilisateur authentifié peut y écrire.",
-          why: 'Tout utilisateur et tout client technique muni d’un jeton pour l’application peut créer, modifier et supprimer ces lignes par une requête directe, quelles que soient les pages qu’on lui montre.',
-          fix: "Annotez {entities:et} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }]. Si tout utilisateur peut écrire ces lignes, indiquez-le : { grant: 'WRITE', to: 'authenticated-user' }.",
-        },
-        credentials: {
-          title: 'Identifiant stocké ouvert à tous les utilisateurs d’un service',
-          message:
-            'Dans le service {service}, {users:et} peuvent lire et écrire {entities:et} : rien ne limite cela à un rôle, et le code lit un secret ({element}) dans ces lignes.',
-          why: 'Tout utilisateur peut lire ce secret par une simple requête et se connecter avec lui à l’autre système, ou changer l’adresse à laquelle l’application l’envoie.',
-          fix: "Gardez le secret dans une destination ou dans le credential store. En attendant, annotez {entities:et} avec @restrict: [{ grant: '*', to: '<rôle>' }].",
         },
         shared: {
           message:

@@ -29,6 +29,7 @@ import {
   rolesAmong,
   writeRights,
 } from './entity-rights.ts'
+import { handlerRegistrations, type HandlerRegistration } from '../_callers/caller-checks.ts'
 import { disabledBefore } from './disabled-annotations.ts'
 import { ofUsers } from '../_matches.ts'
 import { ownerOf } from '../_rows/owned-entities.ts'
@@ -60,6 +61,7 @@ export interface Reason {
     | 'operation'
     | 'disabled'
     | 'knowledge'
+    | 'added'
     | 'everyone'
     | 'void'
     | 'credentials'
@@ -73,8 +75,6 @@ export interface Reason {
   readonly isAssumed?: boolean
   /** The roles of those who may write it, where the entity names them itself. */
   readonly users?: readonly string[]
-  /** A client can only add rows that no search by vectors finds. */
-  readonly isAddedOnly?: boolean
 }
 
 /** An entity that all users of a service may write. */
@@ -139,7 +139,8 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
         writing.some(({ asks }) => asks === 'unknown') &&
         !(reason.variant === 'sibling' && facts.areHandlersSilent)
       const isUnsure = root.runtime === 'java' || isSaidOtherwise || isUnseen
-      const said = isAddedOnly(element, root) ? { ...reason, isAddedOnly: true } : reason
+      const isBare = reason.variant === 'knowledge' && isAddedOnly(element, handlers, root)
+      const said = isBare ? { ...reason, variant: 'added' as const } : reason
       yield {
         service,
         element,
@@ -157,7 +158,7 @@ function among(service: CapService, exposure: Exposure, { isForFew }: RightsFact
 }
 
 /** Reasons that are in what an entity holds: each row is of one person, or has a vector. */
-const OF_ONE: ReadonlySet<Reason['variant']> = new Set<Reason['variant']>(['owner', 'person', 'knowledge'])
+const OF_ONE: ReadonlySet<Reason['variant']> = new Set<Reason['variant']>(['owner', 'person', 'knowledge', 'added'])
 
 /** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */
 function everyone(plain: readonly OpenEntity[], root: CapRoot): readonly OpenEntity[] {
@@ -266,13 +267,26 @@ function vectorOf(element: CapElement, root: CapRoot): { readonly name: string }
   return [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
 }
 
-/** Rows of a table without a key, whose vector the service leaves out. Fact: OData 4.01, part 2, "Canonical URL": an entity is addressed by its key. */
-function isAddedOnly(element: CapElement, root: CapRoot): boolean {
+/** Rows of a table without a key, whose vector the service leaves out and nothing computes. Fact: OData 4.01, part 2, "Canonical URL": an entity is addressed by its key. */
+function isAddedOnly(element: CapElement, handlers: readonly EntityHandler[], root: CapRoot): boolean {
   const members = element.members()
-  if (members.length === 0 || members.some(({ key }) => key)) return false
-  const vector = vectorOf(element, root)
-  return vector !== undefined && members.every(({ name }) => name !== vector.name)
+  const source = element.source?.name ?? element.qualified
+  const vector = [...root.membersOf(source).values()].find(({ type }) => type === 'Vector')
+  if (vector === undefined || vector.calculated || members.some(({ key, name }) => key || name === vector.name)) return false
+  // what it includes and is not in the project may have the key
+  if (members.length === 0 || root.runtime === 'java' || root.lookUp(source, 'ID') !== 'missing') return false
+  const names = new Set([...projectedNames(root, element.qualified)].map((name) => lastName(name)))
+  const isForRows = ({ events, entities }: HandlerRegistration): boolean =>
+    events.some((name) => name === undefined || ADDS.test(name)) && (entities?.some((name) => names.has(name)) ?? true)
+  root.step(handlers.length)
+  return (
+    !handlers.some(({ events }) => events.some((name) => ADDS.test(name))) &&
+    !root.scripts.get(handlerRegistrations).some(({ value }) => value.phase !== 'reject' && isForRows(value))
+  )
 }
+
+/** Where a handler may compute what the service leaves out. */
+const ADDS = /^(?:CREATE|NEW|SAVE|WRITE|UPSERT|INSERT|\*)$/
 
 /** Entities of which users change their own rows alone, and which choose a row of this one. */
 function ownedRowsTo(element: CapElement, { elements }: CapService, root: CapRoot): readonly string[] {
