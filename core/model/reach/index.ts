@@ -42,7 +42,7 @@ import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { createLibraryReader, isInUncalled, xsNamed, xsUncalled } from './xs-uncalled.ts'
-import { createHandlerReader, mentionedHandlers } from './uncalled-handlers.ts'
+import { createHandlerReader, extendedClasses, mentionedHandlers } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
@@ -105,6 +105,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   loginGuards,
   wrappedHandlers,
   mentionedHandlers,
+  extendedClasses,
   xsImports,
   xsConnections,
   xsUncalled,

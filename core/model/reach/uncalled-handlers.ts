@@ -2,16 +2,18 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { namesAround } from '../../facts/function-table.ts'
 import type { ProjectFile } from '../../files.ts'
+import { groupBy } from '../../lists.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
 import type { Place } from '../../types.ts'
+import { withoutEnding } from './modules.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
 
 /** Names that handlers of events have by custom, `onSavePress`, `handleDelete`, or that methods for a controller alone have, `_showDetails`; or the end of another name. What stands before is looked at afterwards: asked first, it costs three times as much. */
 const HANDLER = /(?:on|handle)[A-Z][\w$]{0,80}|_[a-z][\w$]{3,80}/g
-/** The beginning of a name that is put together: `this['_show' + kind]()`. */
-const GOES_ON = /["'`]\s{0,9}\+|\$\{/y
+/** The beginning of a name that is put together: `this['_show' + kind]()`, of which an underscore may be all. */
+const BEGINNING = /(["'`])(_[\w$]{0,80})(?:\1\s{0,9}\+|\$\{)/g
 /** What UI5 and Fiori elements call themselves. Facts: API of sap.ui.core.mvc.Controller; SAPUI5 documentation, "Controller Extensions". */
 const BY_FRAMEWORK = /^on(?:Init|Exit|Before|After|PageReady|NavBack)|Extension$/
 const PROPERTY = /\s{0,20}:\s{0,20}(?:async\s{1,20})?(?:function\b|\([^()]{0,300}\)\s{0,20}=>|[\w$]{1,60}\s{0,20}=>)/y
@@ -19,6 +21,7 @@ const METHOD = /\s{0,20}\([^(){}]{0,300}\)\s{0,20}(?::[^{};=]{0,100})?\{/y
 /** `public async`; no call is followed by a block. */
 const MODIFIERS = /^[\w\s]*$/
 const LONGEST_LINE = 200
+const SPACES = 10
 
 /** Handlers and methods that a script speaks of elsewhere than where it defines them: comments count too. Of a name that is put together, its beginning and an asterisk. */
 export const mentionedHandlers: Extract<string> = defineExtract({
@@ -26,6 +29,20 @@ export const mentionedHandlers: Extract<string> = defineExtract({
   keywords: ['on', 'handle'],
   inPages: true,
   collectText: (text) => new Set(mentionsIn(text)),
+})
+
+/** What a script extends, unless UI5 has it: a class outside of the project may call methods that it leaves to others, whatever their names. */
+export const extendedClasses: Extract<string> = defineExtract({
+  name: 'reach-extended-classes',
+  keywords: ['.extend(', 'extends '],
+  isFor: (path) => CONTROLLER.test(path),
+  collectText: (text) => {
+    const ofUi5 = new Set([...text.matchAll(/["']sap\/[\w/]{0,200}\/(\w{1,80})["']/g)].map(([, name]) => name))
+    const extended = [...text.matchAll(/\b([A-Z]\w{0,80})\.extend\(|\bextends\s{1,9}([A-Z]\w{0,80})/g)]
+    return extended
+      .map(({ 1: called, 2: named }) => called ?? named ?? '')
+      .filter((name) => name !== 'Controller' && !ofUi5.has(name))
+  },
 })
 
 function* handlersIn(text: string): Generator<{ readonly name: string; readonly start: number }> {
@@ -39,9 +56,11 @@ function* mentionsIn(text: string): Generator<string> {
     PROPERTY.lastIndex = end
     METHOD.lastIndex = end
     const isDefinition = PROPERTY.test(text) || (METHOD.test(text) && MODIFIERS.test(lineBefore(text, index, LONGEST_LINE)))
-    GOES_ON.lastIndex = end
-    if (!isDefinition) yield name.startsWith('_') && GOES_ON.test(text) ? `${name}*` : name
+    if (!isDefinition) yield name
   }
+  for (const { 2: name = '', index } of text.matchAll(BEGINNING))
+    // `id + '_' + kind` begins with something else
+    if (!/\+\s{0,9}$/.test(text.slice(Math.max(0, index - SPACES), index))) yield `${name}*`
 }
 
 /**
@@ -52,6 +71,8 @@ export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scr
   let mentioned: ReadonlySet<string> | undefined
   let beginnings: readonly string[] | undefined
   let controllers: ReadonlySet<string> | undefined
+  let bases: ReadonlyMap<string, readonly { readonly value: string }[]> | undefined
+  let known: ReadonlySet<string> | undefined
   return ({ file, span }) => {
     const name = CONTROLLER.exec(file)?.[1]
     const functions = files.get(file)?.functions
@@ -67,6 +88,11 @@ export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scr
     if (mentioned.has(handler)) return false
     beginnings ??= [...mentioned].flatMap((one) => (one.endsWith('*') ? one.slice(0, -1) : []))
     if (beginnings.some((one) => handler.startsWith(one))) return false
+    if (handler.startsWith('_')) {
+      bases ??= groupBy(scripts.get(extendedClasses), ({ file: from }) => from)
+      known ??= new Set([...files.keys()].map((path) => withoutEnding(path.slice(path.lastIndexOf('/') + 1))))
+      if (bases.get(file)?.some(({ value }) => known?.has(value) !== true) === true) return false
+    }
     return functions.names.some((one) => isCalled(methodOf(one), mentioned))
   }
 }
