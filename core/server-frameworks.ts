@@ -54,3 +54,10 @@ export const CHANGING_VERBS: ReadonlySet<string> = new Set([
 export const PLAIN_SENDERS: ReadonlySet<string> = new Set(
   FRAMEWORKS.flatMap((framework) => (framework.sendsNoMarkup === true ? [framework.package] : [])),
 )
+
+/** Packages that limit the requests of clients or count their attempts. Facts: README of each. */
+export const REQUEST_LIMITERS: RegExp =
+  /^(?:express-rate-limit|express-slow-down|rate-limiter-flexible|express-brute(?:-\w{1,20})?|@fastify\/rate-limit|koa-ratelimit|koa2-ratelimit|@nestjs\/throttler|toobusy-js|@upstash\/ratelimit)$/
+
+/** Packages that limit how often something is done: calls of another system, or attempts that a server counts. Facts: README of each. */
+export const ACTION_LIMITERS: RegExp = /^(?:bottleneck|limiter)$/

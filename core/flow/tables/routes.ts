@@ -219,7 +219,3 @@ export const ROW_METHODS: RegExp = /^(?:find\w{0,20}|update\w{0,20}|delete\w{0,2
 
 /** The package whose `Router()` is one. Fact: Express 5, "express.Router". */
 export const ROUTER_PACKAGE = 'module:express'
-
-/** Packages that limit requests or count attempts. Facts: README of each. */
-export const LIMITERS: RegExp =
-  /^(?:express-rate-limit|express-slow-down|rate-limiter-flexible|express-brute(?:-\w{1,20})?|@fastify\/rate-limit|koa-ratelimit|koa2-ratelimit|@nestjs\/throttler|bottleneck|limiter|toobusy-js|@upstash\/ratelimit)$/

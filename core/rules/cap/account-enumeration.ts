@@ -1,4 +1,6 @@
-import { LIMITERS } from '../../flow/tables/routes.ts'
+import type { NpmProject } from '../../model/npm/index.ts'
+import { foldersAround } from '../../paths.ts'
+import { REQUEST_LIMITERS } from '../../server-frameworks.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { accountAnswers } from './_callers/account-answers.ts'
 
@@ -6,7 +8,7 @@ import { accountAnswers } from './_callers/account-answers.ts'
  * A login, a registration or a reset of passwords whose answer tells whether an account exists.
  * Facts: OWASP Authentication Cheat Sheet, "Authentication and Error Messages"; OWASP Web Security Testing Guide, WSTG-IDNT-04.
  * Impact: anybody collects the accounts of a service, to guess their passwords or to write to their owners. Who logs in or has forgotten a password is not logged in; a registration
- * is told where its service or route asks nobody. Where the project limits requests, few names can be tried; whether those of this handler are limited is not looked at.
+ * is told where its service or route asks nobody. Where a package around the file limits requests, few names can be tried; whether those of this handler are limited is not looked at.
  */
 export const accountEnumeration: Rule = defineRule({
   id: 'cap/account-enumeration',
@@ -20,9 +22,6 @@ export const accountEnumeration: Rule = defineRule({
   on: 'project',
 
   *check({ scripts, reach, capRoots, npm, step }) {
-    let limited: boolean | undefined
-    const isLimited = (): boolean =>
-      (limited ??= npm.packages.some(({ dependencies }) => dependencies.some(({ name }) => LIMITERS.test(name))))
     for (const { file, value } of scripts.get(accountAnswers)) {
       step()
       const at = { file, span: value.at }
@@ -45,7 +44,7 @@ export const accountEnumeration: Rule = defineRule({
         at,
         args: { answer: value.answer, other: value.other },
         ...(value.kind !== 'login' && { variant: value.kind }),
-        ...((!isOpen || isLimited()) && { evidence: 'assumed' as const }),
+        ...((!isOpen || isLimited(file, npm)) && { evidence: 'assumed' as const }),
       }
     }
   },
@@ -97,3 +96,10 @@ export const accountEnumeration: Rule = defineRule({
 
 /** Services and operations that are meant for everybody. */
 const PUBLIC: ReadonlySet<string> = new Set(['public', 'default-public'])
+
+/** A package around the file needs what limits requests; what only developers install limits nothing. */
+function isLimited(file: string, { byFolder }: NpmProject): boolean {
+  return [...foldersAround(file)].some((folder) =>
+    byFolder.get(folder)?.dependencies.some(({ name, member }) => member === 'dependencies' && REQUEST_LIMITERS.test(name)),
+  )
+}

@@ -1,6 +1,6 @@
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { checkedCodes } from './_secrets/checked-codes.ts'
-import { LIMITERS } from '../../flow/tables/routes.ts'
+import { ACTION_LIMITERS, REQUEST_LIMITERS } from '../../server-frameworks.ts'
 
 /**
  * A one-time code of a few digits that a request may send any number of times: nothing counts the attempts or limits the requests.
@@ -28,7 +28,9 @@ export const oneTimeCodeGuessable: Rule = defineRule({
   *check({ scripts, reach, capRoots, npm, step }) {
     const found = scripts.get(checkedCodes)
     if (found.length === 0) return
-    const isLimited = npm.packages.some(({ dependencies }) => dependencies.some(({ name }) => LIMITERS.test(name)))
+    const isLimited = npm.packages.some(({ dependencies }) =>
+      dependencies.some(({ name }) => REQUEST_LIMITERS.test(name) || ACTION_LIMITERS.test(name)),
+    )
     for (const { file, value } of found) {
       step()
       const { start, end, client, event, givesSession, constant } = value
