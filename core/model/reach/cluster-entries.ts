@@ -48,13 +48,20 @@ function pairOf({ key, value }: ReturnType<typeof membersOf>[number]): string {
 
 /** What leads into the cluster: the addresses that it is known by outside often begin with the name of a service, too. */
 function textsInside(spec: DataNode | undefined): readonly { readonly text: string }[] {
-  const parts = membersOf(spec).filter(({ key }) => !ADDRESSES.has(key))
+  const parts = membersOf(spec).flatMap((part) =>
+    part.key === 'tls' ? routesOfTls(part.value) : ADDRESSES.has(part.key) ? [] : part,
+  )
   const rules = itemsOf(at(spec, 'rules')).flatMap((rule) => membersOf(rule).filter(({ key }) => key !== 'host'))
   return [...parts.filter(({ key }) => key !== 'rules'), ...rules].flatMap(({ value }) => textsBelow(value))
 }
 
-/** Facts: Kyma, APIRule (`host`, `hosts`); Istio, VirtualService (`hosts`), Gateway (`servers`); Kubernetes API, Ingress (`tls`, `rules[].host`), HTTPRoute (`hostnames`). */
-const ADDRESSES: ReadonlySet<string> = new Set(['host', 'hosts', 'hostnames', 'tls', 'servers'])
+/** Certificates of an Ingress (`hosts`, `secretName`), or the routes of a VirtualService (`match`, `route`). */
+function routesOfTls(tls: DataNode): ReturnType<typeof membersOf> {
+  return itemsOf(tls).flatMap((one) => membersOf(one).filter(({ key }) => key === 'route'))
+}
+
+/** Facts: Kyma, APIRule (`host`, `hosts`); Istio, VirtualService (`hosts`, `tls[].route[].destination.host`), Gateway (`servers`); Kubernetes API, Ingress (`tls`, `rules[].host`), HTTPRoute (`hostnames`). */
+const ADDRESSES: ReadonlySet<string> = new Set(['host', 'hosts', 'hostnames', 'servers'])
 
 /** A type of a service that gives it an address, in an object or in values that templates are filled with. */
 function hasOtherEntries(files: ReadonlyMap<string, ProjectFile>): boolean {
