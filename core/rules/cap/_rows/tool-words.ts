@@ -1,11 +1,11 @@
 const TOOL_FIX = {
   en: 'Hand the user of the request to the tool beside what the model writes, and add the owner to the condition: createTools(req.user), then {owner}: user.id. Reject rows of others.',
-  fr: 'Donnez à l’outil l’utilisateur de la requête à côté de ce que le modèle écrit, et ajoutez le propriétaire à la condition : createTools(req.user), puis {owner}: user.id. Rejetez les lignes des autres.',
+  fr: 'Transmettez à l’outil, en plus des arguments du modèle, l’utilisateur de la requête, et ajoutez le propriétaire à la condition : createTools(req.user), puis {owner}: user.id. Rejetez les lignes d’autrui.',
 }
 
 const PROMPT = {
   en: 'The text of the prompt decides which argument the model writes: a user can ask for the row of another user, or a text that the model reads can do so.',
-  fr: 'Le texte de la requête au modèle décide de l’argument qu’il écrit : un utilisateur, ou un texte que le modèle lit, peut demander la ligne d’un autre utilisateur.',
+  fr: 'Le texte du prompt détermine l’argument que le modèle écrit : un utilisateur, ou un texte que le modèle lit, peut demander la ligne d’un autre utilisateur.',
 }
 
 type Words = Readonly<Record<string, { readonly message: string; readonly why: string; readonly fix: string }>>
