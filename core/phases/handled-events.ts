@@ -1,4 +1,4 @@
-import type { FileFlow, FlowSource, LinkedFile } from '../flow/index.ts'
+import { MODEL_CLIENTS, MODEL_WRITTEN, type FileFlow, type FlowSource, type LinkedFile } from '../flow/index.ts'
 import {
   doUsersWrite,
   exposedEntities,
@@ -8,6 +8,7 @@ import {
   type CapRoot,
   type PayloadType,
 } from '../model/cap/index.ts'
+import type { NpmProject } from '../model/npm/index.ts'
 import { lastName } from '../paths.ts'
 
 /** What is asked beside the model of a root. */
@@ -36,6 +37,17 @@ export function withModel(file: LinkedFile, root: CapRoot | undefined, asked: As
   const sources = file.flow.sources.flatMap((source) => typedSource(source, file.path, root, asked) ?? [])
   const flow: FileFlow = { ...file.flow, sources }
   return { ...file, flow, typed: (source) => typedSource(source, file.path, root, asked) }
+}
+
+/** Leaves out arguments of tools where nothing asks a language model: jobs and commands have a description, a schema and a function too. */
+export function withTools(files: readonly LinkedFile[], { packages }: NpmProject): readonly LinkedFile[] {
+  const hasTools = files.some(({ flow }) => flow.sources.some(({ isOfTool }) => isOfTool))
+  if (!hasTools || files.some(({ flow }) => flow.names.includes(MODEL_WRITTEN))) return files
+  if (packages.some(({ dependencies }) => dependencies.some(({ name }) => MODEL_CLIENTS.test(name)))) return files
+  return files.map((file) => ({
+    ...file,
+    flow: { ...file.flow, sources: file.flow.sources.filter(({ isOfTool }) => !isOfTool) },
+  }))
 }
 
 function typedSource(source: FlowSource, file: string, root: CapRoot, { rowsOf, sent }: Asked): FlowSource | undefined {

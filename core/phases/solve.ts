@@ -20,7 +20,7 @@ import { plainElements } from '../model/cap/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import { browserApps } from './browser-apps.ts'
 import { linkedFiles, type FlowApp } from './flow-apps.ts'
-import { createRowReader, sentEvents, withModel } from './handled-events.ts'
+import { createRowReader, sentEvents, withModel, withTools } from './handled-events.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /** Steps of one app: some for a small one, and more for each node of a large one; so a hostile app costs itself alone. */
@@ -38,7 +38,7 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
   const extents = new Map<string, FlowExtentOfApp>()
   let isDone = false
   try {
-    yield* solveApps(serverApps(models), { prepare: (files) => files }, extents, context)
+    yield* solveApps(serverApps(models), { prepare: (files) => withTools(files, models.npm) }, extents, context)
     const prepare: Preparation['prepare'] = (files) => withVariants(withObjects(withInstances(withOwnObjects(files))))
     let plain: ReadonlySet<string> | undefined
     const isPlain = (name: string): boolean => (plain ??= plainElements(models.capRoots)).has(name)

@@ -1,6 +1,6 @@
 import type { FunctionFact, Definition, Value } from '../../facts/index.ts'
 import type { findHandlers } from '../../model/cap/index.ts'
-import type { RouteFunction, Origin } from '../types.ts'
+import type { FlowSource, Origin, RouteFunction } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addEventHandler } from '../servers/events.ts'
 import { requestParameters } from '../servers/handlers.ts'
@@ -32,7 +32,8 @@ export function addRequests(
 
 /** What a language model writes for the question of a user: arguments of the tools that it has run. */
 function addModelTools(draft: FlowDraft): void {
-  for (const tool of findUncheckedTools(draft.facts)) addParameter(tool, 0, 'request', draft, [MODEL_WRITTEN])
+  for (const tool of findUncheckedTools(draft.facts))
+    addParameter(tool, 0, 'request', draft, { cleaned: [MODEL_WRITTEN], isOfTool: true })
 }
 
 /** Names of fields at which data of a request begins: these places are shown. */
@@ -56,11 +57,11 @@ export function addParameter(
   index: number,
   origin: Origin,
   draft: FlowDraft,
-  cleaned?: readonly string[],
+  more?: Pick<FlowSource, 'cleaned' | 'isOfTool'>,
 ): void {
   const node = draft.parameters.nodeOf(fact, index)
   if (node === undefined) return
-  draft.ends.sources.push({ node, origin, weak: false, ...(cleaned !== undefined && { cleaned }) })
+  draft.ends.sources.push({ node, origin, weak: false, ...more })
   draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
 }
 

@@ -2,6 +2,10 @@
 export const MAY_ASK_MODEL: RegExp =
   /openai|anthropic|@sap-ai-sdk|langchain|ollama|generative-ai|genai|mistral|groq|cap-llm-plugin|completions|chatCompletion|ChatCompletion|generateContent|generateText/
 
+/** Packages by which a project asks models or gives them tools; specification of MCP for its SDK. */
+export const MODEL_CLIENTS: RegExp =
+  /^(?:openai|ollama|ai|groq-sdk|langchain|cap-llm-plugin|@anthropic-ai\/.{1,80}|@sap-ai-sdk\/.{1,80}|@langchain\/.{1,80}|@ai-sdk\/.{1,80}|@mistralai\/.{1,80}|@google\/(?:genai|generative-ai)|@azure\/openai|@modelcontextprotocol\/.{1,80}|@openai\/.{1,80})$/
+
 /**
  * Packages whose clients ask models, and the names of the calls whose answer a model writes.
  * Facts: documentation of openai (4 and 5), @anthropic-ai/sdk, @sap-ai-sdk (orchestration, foundation-models, langchain), @langchain/core, ollama, ai, @google/genai, cap-llm-plugin.
