@@ -188,8 +188,6 @@ export interface Finding {
   readonly occurrences?: readonly { readonly file: string; readonly line?: number }[]
   /** Findings with the same group become one, with occurrences; means nothing outside its scan. */
   readonly group?: string
-  /** Of a package version: its id where one finding tells of the lock files of a whole project. */
-  readonly acrossFiles?: string
   /** The project's own reason to hide it. */
   readonly suppressed?: string
 }

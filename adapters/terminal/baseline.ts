@@ -29,20 +29,13 @@ export async function readBaseline(file: string): Promise<Baseline> {
 
 /** Accepts all findings of a report. Rule and file are for those who read the file; the id alone decides. */
 export async function writeBaseline(file: string, report: Report): Promise<number> {
-  // what tells of several lock files is accepted for each of them: it is told apart again where one alone is left
-  const findings = listFindings(report).flatMap(({ id, ruleId, file, package: affected, occurrences, formerIds = [] }) =>
-    [id, ...(affected !== undefined && occurrences !== undefined ? formerIds : [])].map((one) => ({
-      id: one,
-      rule: ruleId,
-      file,
-    })),
-  )
+  const findings = listFindings(report).map(({ id, ruleId, file }) => ({ id, rule: ruleId, file }))
   // a finding a line, so that a diff shows what was accepted
   const lines = findings.map((finding) => `    ${JSON.stringify(finding)}`).join(',\n')
   await writeFile(file, `{\n  "version": 1,\n  "findings": [\n${lines}\n  ]\n}\n`).catch(() => {
     throw new CommandFault({ en: `The baseline ${file} can't be written.`, fr: `La référence ${file} ne peut pas être écrite.` })
   })
-  return listFindings(report).length
+  return findings.length
 }
 
 function parse(text: string): unknown {

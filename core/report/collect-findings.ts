@@ -3,7 +3,6 @@ import { MAX_FINDINGS, MAX_OCCURRENCES, MAX_OCCURRENCES_PER_FINDING } from '../l
 import type { ConfiguredSuppression } from '../project/config.ts'
 import type { Finding, LeftOut, Notice } from '../types.ts'
 import { compareFindings, type Ordered } from './compare-findings.ts'
-import { joinLockFiles } from './join-lock-files.ts'
 import { createRuleNames, type NamedRule } from './unknown-rules.ts'
 import { indexSuppressions, type RuleRelations } from './find-suppressions.ts'
 import { ruleAndFile, toNumber, withoutYielding } from './yielding.ts'
@@ -231,14 +230,7 @@ export function createFindingCollector(settings: CollectorSettings = {}): Findin
         })
         return joinBoilerplate(entries.sort((a, b) => compareFindings(a.best, b.best)))
       }
-      const [apart = [], alone = []] = withoutYielding([graded(shown), graded(hidden)], rules)
-      // the id of what is joined may be suppressed as well
-      const known = new Set(apart)
-      const joined = joinLockFiles(apart, MAX_OCCURRENCES_PER_FINDING).map((entry) =>
-        known.has(entry) ? entry : { ...entry, by: index.find(entry.best) },
-      )
-      const told = joined.filter(({ by }) => by.length === 0)
-      const untold = [...alone, ...joined.filter(({ by }) => by.length > 0)].sort((a, b) => compareFindings(a.best, b.best))
+      const [told = [], untold = []] = withoutYielding([graded(shown), graded(hidden)], rules)
       for (const { by } of untold) for (const one of by) used.add(one)
       const ruleOf = createRuleNames(rules)
       return {

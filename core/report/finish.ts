@@ -109,12 +109,8 @@ export async function toFindings(
         fingerprint({ ...identity, context: enclosing, text: quoted, ...former }, settings.fingerprintKey),
       ),
     )
-    const across = acrossFiles(match)
     findings.push({
       id: await fingerprint(identity, settings.fingerprintKey),
-      ...(across !== undefined && {
-        acrossFiles: await fingerprint({ ...identity, file: '', text: across }, settings.fingerprintKey),
-      }),
       ...(formerIds.length > 0 && { formerIds }),
       ...(replaces.length > 0 && { replaces }),
       ...sketch,
@@ -133,11 +129,6 @@ export async function toFindings(
     })
   }
   return findings
-}
-
-/** What identifies a package version beside its lock file: what is said of it, and what brings it in. */
-function acrossFiles({ affected, identity, variant = '', args }: Match): string | undefined {
-  return affected === undefined || identity === undefined ? undefined : [identity, variant, args?.['parents'] ?? ''].join(' ')
 }
 
 function toSketch({ rule, match }: RuleMatch, file: FinishedFile, settings: FinishSettings): FindingSketch {
