@@ -1,5 +1,13 @@
 import { listNames } from '../../arguments.ts'
-import { isExpandOff, isHidden, servedServices, type CapElement, type CapLink, type CapService } from '../../model/cap/index.ts'
+import {
+  isAdministrative,
+  isExpandOff,
+  isHidden,
+  servedServices,
+  type CapElement,
+  type CapLink,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { maskedElements, type MaskedElements } from './_model/masked-elements.ts'
 import { easiestOf } from './_model/restricted-exposures.ts'
@@ -37,7 +45,7 @@ export const maskingBypassedByExpand: Rule = defineRule({
           if (element.kind !== 'entity' || !entities.includes(lastName(element.name))) continue
           const elements = shownOf(element, masking)
           const isOpen = (from: CapElement): boolean =>
-            !isMaskedThere(from, elements, found) && (masking.elements.length > 0 || !isForRoles(from, masking.roles))
+            !isMaskedThere(from, elements, found) && (masking.elements.length > 0 || !isForOthers(from, masking))
           const ways = elements.length === 0 ? [] : waysTo(element, service, isOpen)
           root.step(ways.length)
           const [first] = ways
@@ -98,7 +106,11 @@ function isMaskedThere({ name }: CapElement, elements: readonly string[], found:
   )
 }
 
-/** All who read it have one of the roles that the handler asks for, and may be those that get everything. */
-function isForRoles({ access }: CapElement, roles: readonly string[]): boolean {
-  return access?.kind === 'roles' && access.roles.length > 0 && access.roles.every((role) => roles.includes(role))
+/** All who read it may be those that get everything: by a role that keeps it, as administrators, or without a role that gets less. */
+function isForOthers({ access }: CapElement, { roles, limited }: MaskedElements): boolean {
+  if (access?.kind !== 'roles' || access.roles.length === 0) return false
+  return access.roles.every((role) => {
+    if (roles.includes(role) || isAdministrative(role)) return true
+    return roles.length === 0 && !limited.includes(role)
+  })
 }

@@ -1,7 +1,8 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, resolveValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
-import { isWithin } from '../../../facts/span-index.ts'
-import { asksForRole, findHandlers, type HandlerFunction } from '../../../model/cap/index.ts'
+import { constantOf, resolveValue, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { isOnTheWay } from '../../../facts/guards.ts'
+import { isAround, isWithin } from '../../../facts/span-index.ts'
+import { asksForRole, findHandlers, isAdministrative, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -14,8 +15,10 @@ export interface MaskedElements extends Span {
   readonly elements: readonly string[]
   /** Elements that users get empty by their roles. */
   readonly emptied: readonly string[]
-  /** The roles that are asked for where elements are emptied. */
+  /** The roles that keep elements which others get empty. */
   readonly roles: readonly string[]
+  /** The roles that get elements empty. */
+  readonly limited: readonly string[]
 }
 
 /** One item for each handler that runs after reading and overwrites elements with masked values, or empties them by the roles of the user. */
@@ -30,12 +33,12 @@ export const maskedElements: Extract<MaskedElements> = defineExtract({
       if (phase !== 'after' || fact === undefined || !events.some((name) => READS.test(name ?? ''))) return []
       step(facts.assignments.length)
       const elements = maskedIn(handler, facts, text)
-      const { emptied, roles } = emptiedIn(handler, facts, text, step)
+      const { emptied, roles, limited } = emptiedIn(handler, facts, text, step)
       const [event, target] = call.args
       const at = handler.isTargeted ? target : event
       if (elements.length + emptied.length === 0 || at === undefined) return []
       const isConnected = service.kind === 'connected'
-      return [{ service: service.name, isConnected, entities, elements, emptied, roles, start: at.start, end: at.end }]
+      return [{ service: service.name, isConnected, entities, elements, emptied, roles, limited, start: at.start, end: at.end }]
     }),
 })
 
@@ -65,43 +68,105 @@ function isOneOf(value: Value, names: ReadonlySet<string>): boolean {
   return value.kind === 'member' && value.name !== undefined && names.has(value.name)
 }
 
-/** `if (!req.user.is('Boss')) row.pay = null`: names of elements that a handler empties or deletes where the user has a role, or lacks it. */
-function emptiedIn(
-  { fact }: HandlerFunction,
-  { assignments, deletions, guards }: ScriptFacts,
-  text: string,
-  step: (count?: number) => void,
-): Pick<MaskedElements, 'emptied' | 'roles'> {
-  const emptied = new Set<string>()
-  const roles = new Set<string>()
-  if (fact === undefined || !text.slice(fact.start, fact.end).includes('user.is(')) return { emptied: [], roles: [] }
+type Emptied = Pick<MaskedElements, 'emptied' | 'roles' | 'limited'>
+
+const NOTHING: Emptied = { emptied: [], roles: [], limited: [] }
+
+/**
+ * `if (!req.user.is('Boss')) row.pay = null`, `if (req.user.is('Boss')) return`: names of elements of the rows that a handler empties or deletes where the
+ * user lacks a role, or has it. What administrators don't get is no secret.
+ */
+function emptiedIn({ fact }: HandlerFunction, facts: ScriptFacts, text: string, step: (count?: number) => void): Emptied {
+  if (fact === undefined || !text.slice(fact.start, fact.end).includes('user.is(')) return NOTHING
+  const { assignments, deletions, guards } = facts
   step(guards.length)
   const asking = guards.flatMap((guard) => {
-    const asked = isWithin(guard, fact) ? rolesOf(guard.test) : []
-    return asked.length === 0 ? [] : [{ inside: guard.inside, asked }]
+    const asked = isWithin(guard, fact) ? rolesOf(guard.test, true) : []
+    return asked.length === 0 ? [] : [{ guard, asked, isRefusal: REFUSES.test(text.slice(guard.inside.start, guard.inside.end)) }]
   })
+  if (asking.length === 0) return NOTHING
+  const isOfRows = createRowReader(fact, facts, step)
+  const emptied = new Set<string>()
+  const roles = new Set<string>()
+  const limited = new Set<string>()
   const targets = [...deletions, ...assignments.flatMap(({ target, value }) => (isEmpty(value) ? target : []))]
-  if (asking.length > 0) step(targets.length * asking.length)
-  for (const target of asking.length === 0 ? [] : targets) {
-    if (target.kind !== 'member' || target.name === undefined || !isWithin(target, fact)) continue
-    const around = asking.filter(({ inside }) => isWithin(target, inside))
-    if (around.length > 0) emptied.add(target.name)
-    for (const role of around.flatMap(({ asked }) => asked)) roles.add(role)
+  step(targets.length * asking.length)
+  for (const target of targets) {
+    if (target.kind !== 'member' || target.name === undefined || !isWithin(target, fact) || !isOfRows(target.object)) continue
+    const asked = asking.flatMap(({ guard, asked, isRefusal }) => {
+      if (isAround(guard.inside, target.start)) return asked
+      // what leaves for some decides about all others; whom it refuses reads nothing
+      return !isRefusal && isOnTheWay(guard, target.start) ? asked.map(({ role, has }) => ({ role, has: !has })) : []
+    })
+    const relevant = asked.filter(({ role, has }) => !has || !isAdministrative(role))
+    if (relevant.length > 0) emptied.add(target.name)
+    for (const { role, has } of relevant) (has ? limited : roles).add(role)
   }
-  return { emptied: [...emptied], roles: [...roles] }
+  return { emptied: [...emptied], roles: [...roles], limited: [...limited] }
 }
 
+const REFUSES = /\b(?:reject|error|throw)\b/
 const MAX_DEPTH = 6
 
+/** Tells the rows that a handler gets: its first parameter, what a loop or a callback takes out of it, and other names of these. */
+function createRowReader(fact: FunctionFact, { calls }: ScriptFacts, step: (count?: number) => void): (value: Value) => boolean {
+  const [rows] = fact.parameters
+  step(calls.length)
+  // `rows.forEach((row) => …)`, `mask(row)`
+  const given = new Map<FunctionFact, Value>()
+  for (const { callee, args, start, end } of calls) {
+    if (!isWithin({ start, end }, fact)) continue
+    const [first] = args
+    const called = functionOf(callee)
+    if (called !== undefined && first !== undefined) given.set(called, first)
+    const callback = callee.kind === 'member' && first !== undefined ? functionOf(first) : undefined
+    if (callback !== undefined && callee.kind === 'member') given.set(callback, callee.object)
+  }
+  const isRow = (binding: Binding, depth: number): boolean => {
+    if (binding === rows) return true
+    const argument = binding.function.parameters[0] === binding ? given.get(binding.function) : undefined
+    const values = argument === undefined ? binding.definitions.map(({ value }) => value) : [argument]
+    return values.some((value) => value !== undefined && depth < MAX_DEPTH && isOfRows(value, depth + 1))
+  }
+  const isOfRows = (value: Value, depth = 0): boolean => {
+    step()
+    if (value.kind === 'reference') return value.binding !== undefined && isRow(value.binding, depth)
+    const parts =
+      value.kind === 'choice'
+        ? value.options
+        : value.kind === 'array'
+          ? value.items
+          : value.kind === 'call'
+            ? [value.callee]
+            : value.kind === 'member'
+              ? [value.object]
+              : []
+    return depth < MAX_DEPTH && parts.some((part) => part !== undefined && isOfRows(part, depth + 1))
+  }
+  return isOfRows
+}
+
+function functionOf(value: Value): FunctionFact | undefined {
+  const here = resolveValue(value)
+  return here.kind === 'function' ? here.function : undefined
+}
+
+interface AskedRole {
+  readonly role: string
+  /** Whether the user has the role where the condition holds. */
+  readonly has: boolean
+}
+
 /** The roles that a condition asks for, by names too. What the values that it compares hold is no question. */
-function rolesOf(test: Value, depth = 0): readonly string[] {
+function rolesOf(test: Value, has: boolean, depth = 0): readonly AskedRole[] {
   const here = resolveValue(test)
   if (here.kind === 'call') {
     const name = asksForRole(here) && here.args[0] ? constantOf(here.args[0]) : undefined
-    return typeof name === 'string' ? [name] : []
+    return typeof name === 'string' ? [{ role: name, has }] : []
   }
   const parts = 'options' in here ? here.options : 'operands' in here ? here.operands : []
-  return depth > MAX_DEPTH ? [] : parts.flatMap((part) => rolesOf(part, depth + 1))
+  const isNegated = here.kind === 'operation' && here.operator === '!'
+  return depth > MAX_DEPTH ? [] : parts.flatMap((part) => rolesOf(part, has !== isNegated, depth + 1))
 }
 
 function isEmpty(value: Value): boolean {
