@@ -99,13 +99,36 @@ function addKept(value: Value, where: Pick<FlowSink, 'name' | 'start' | 'end' | 
   draft.ends.sinks.push(sink, { ...sink, of: 'reply' })
 }
 
-/** `global.login = { user, password }`: by the names alone. */
+/** `global.login = { user, password }`, `global.header = 'Basic ' + btoa(user + ':' + password)`: by the names alone. What is sent along to load something says nothing of that. */
 function holdsCredential(name: string, value: Value): boolean {
-  const isNamed = (part: Value): boolean => 'fields' in part && part.fields.some(({ key = '' }) => CREDENTIAL.test(key))
-  return CREDENTIAL.test(name) || findPart(value, isNamed) !== undefined
+  return CREDENTIAL.test(name) || isCredential(value, 0)
 }
 
-const CREDENTIAL = /^(?:\w{0,20}[._])?(?:\w{0,20}passw(?:or)?d|passwd|pwd|(?:access|bearer|auth|id|refresh|user|sap)?_?token)$/i
+function isCredential(value: Value, depth: number): boolean {
+  if ((value.kind === 'reference' || value.kind === 'member') && PASSWORD.test(value.name ?? '')) return true
+  const here = resolveValue(value)
+  if (depth > MAX_PARTS) return false
+  if ('fields' in here)
+    return here.fields.some(
+      ({ key = '', value: part }) => CREDENTIAL.test(key) || (part !== undefined && isCredential(part, depth + 1)),
+    )
+  return partsOf(here).some((part) => isCredential(part, depth + 1))
+}
+
+function partsOf(value: Value): readonly Value[] {
+  if (value.kind === 'concat' || value.kind === 'template') return value.parts
+  if (value.kind === 'choice') return value.options
+  if (value.kind !== 'call') return []
+  const { callee, args } = value
+  if (callee.kind === 'reference') return callee.name === 'btoa' ? args : []
+  return callee.kind === 'member' && ENCODES.test(callee.name ?? '') ? [callee.object, ...args] : []
+}
+
+const ENCODES = /^(?:from|toString|stringify|encode)$/
+const PASSWORD = /^(?:\w{0,20}passw(?:or)?d|pwd)$/i
+const CREDENTIAL =
+  /^(?:\w{0,20}\.)?(?:\w{0,20}passw(?:or)?d|passwd|(?:\w{0,20}_)?pwd|(?:access|bearer|auth|id|refresh|user|sap)?_?token|(?:basic|sap)?_?auth(?:_?header|orization)?|(?:sap|session|auth|login)?_?cookies?)$/i
+const MAX_PARTS = 5
 
 /** `global`, `globalThis`: all files of the process have the same one. */
 function isGlobalObject(object: Value): boolean {

@@ -1,7 +1,8 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import type { FlowStep, Match, Place, Span } from '../../types.ts'
 import { lookupCaches } from './_routes/lookup-caches.ts'
 import { sharedConnections } from './_routes/shared-connections.ts'
@@ -9,6 +10,23 @@ import { sharedStates } from './_routes/shared-state.ts'
 import { sharedTokens } from './_callers/shared-tokens.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isAround } from '../../facts/span-index.ts'
+
+/** Names of what scripts read of `global`, which all files of a process have in common. */
+const globalReads: Extract<string> = defineExtract({
+  name: 'cap-global-reads',
+  keywords: ['global.', 'globalThis.', 'global?.', 'globalThis?.', '= global'],
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  *collectText(text) {
+    for (const [, name] of text.matchAll(READ_OF_GLOBAL)) if (name !== undefined) yield name
+    for (const [, names = ''] of text.matchAll(TAKEN_OUT)) yield* names.match(/\w{1,80}/g) ?? []
+  },
+})
+
+/** `global.login`, but where it is only written. */
+const READ_OF_GLOBAL = /\bglobal(?:This)?\??\.(\w{1,80})\b(?!\s{0,4}=(?!=))/g
+/** `const { login } = global` */
+const TAKEN_OUT = /\{([^{}]{1,200})\}\s{0,4}=\s{0,4}global(?:This)?\b/g
+const OF_GLOBAL = /^global(?:This)?\.(\w+)$/
 
 /**
  * A handler that keeps data of its request where other requests read it: a variable of the module, a field of the service, a map.
@@ -25,7 +43,7 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  extracts: [sharedStates, lookupCaches, sharedTokens, sharedConnections],
+  extracts: [sharedStates, lookupCaches, sharedTokens, sharedConnections, globalReads],
   checks: {
     *project({ scripts }) {
       for (const { file, value } of scripts.get(sharedTokens))
@@ -53,7 +71,7 @@ export const sharedHandlerState: Rule = defineRule({
 
     *flow({ at, sink, steps, detail }, { capRoots, reach, scripts }) {
       // what a request stored in a table once, and a timer or another request reads there, is no longer data of a request
-      if (steps.some(isOfTable)) return
+      if (steps.some(isOfTable) || !isRead(sink, scripts)) return
       if (isDeveloperFile(at.file) || isToolFile(at.file) || (at.span !== undefined && isLookup(at.file, at.span, scripts)))
         return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
@@ -148,7 +166,7 @@ export const sharedHandlerState: Rule = defineRule({
           title: 'Identifiants d’un utilisateur partagés par toutes les requêtes',
           message:
             'Le gestionnaire conserve des identifiants de la requête en cours dans "{name}", que partagent toutes les requêtes du processus.',
-          why: 'Dès qu’un utilisateur s’est connecté, les requêtes d’autres appelants, même sans connexion, sont envoyées avec les identifiants de cet utilisateur.',
+          why: 'Dès qu’un utilisateur s’est connecté, les requêtes d’autres appelants, même non authentifiés, sont envoyées avec les identifiants de cet utilisateur.',
           fix: 'Gardez les identifiants dans la session de l’utilisateur, sur le serveur (req.session d’express-session avec un magasin), et ne les utilisez que pour les requêtes de cette session.',
         },
         collection: {
@@ -165,6 +183,12 @@ export const sharedHandlerState: Rule = defineRule({
 /** What a function finds for a key is kept for all who ask for that key. */
 function isLookup(file: string, { start }: Span, scripts: Scripts): boolean {
   return scripts.of(file, lookupCaches).some((write) => isAround(write, start))
+}
+
+/** What is kept in `global`, some script has to read; of other places, the flow knows. */
+function isRead(name: string, scripts: Scripts): boolean {
+  const kept = OF_GLOBAL.exec(name)?.[1]
+  return kept === undefined || scripts.get(globalReads).some(({ value }) => value === kept)
 }
 
 /** By a row of a table. */
