@@ -106,16 +106,17 @@ function* matchesOfRoles(root: CapRoot, reach: ReachModel): Generator<Match> {
   let reader: BypassReader | undefined
   for (const { exposed, writers, at } of writtenRoles(root)) {
     reader ??= createBypassReader(root)
-    if (reader.isChecked(exposed)) continue
-    const { service, entity, name } = exposed
+    if (reader.isChecked(exposed) || reader.isRefusedBefore(exposed)) continue
+    const { service, entity, member, name } = exposed
     yield {
-      at: entity.place,
+      // not the entity, whose open rows another rule tells of
+      at: member.place,
       args: { entity: name, element: memberName(exposed), file: at.file, writers: usersWith(writers) },
       variant: 'checked',
       exposure: ofUsers(exposureOfRoles(service, entity, writers, reach)),
       ...(reader.isLookedAtBefore(exposed) && { evidence: 'assumed' as const }),
       key: memberName(exposed),
-      groupKey: `${entity.place.file} ${entity.qualified}`,
+      groupKey: `${member.place.file} ${member.place.span?.start}`,
     }
   }
 }

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   constantOf,
+  findPart,
   functionAround,
   resolveValue,
   valuesOf,
@@ -11,6 +12,7 @@ import {
 import { functionOf } from '../../../facts/callbacks.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { isAround } from '../../../facts/span-index.ts'
 import {
   AUTHENTICATED_ROLES,
   exposedMembers,
@@ -65,7 +67,7 @@ function findRows(facts: ScriptFacts, text: string, step: (count?: number) => vo
       const query = queryOf(part.object, asked)
       if (query?.kind !== 'read' || found.has(`${query.entity}.${part.name}`)) continue
       const isRole = ROLE.test(part.name) || (ROLES.test(query.entity) && others.some(isPrivileged))
-      if (!isRole || !isOfCaller(query, text) || !keepsOut(value, facts, text)) continue
+      if (!isRole || !isOfCaller(query, text) || !keepsOut(value, facts, text, step)) continue
       found.set(`${query.entity}.${part.name}`, { entity: query.entity, element: part.name, start: value.start, end: value.end })
     }
   }
@@ -127,10 +129,20 @@ function isOfCaller({ terms }: ScriptQuery, text: string): boolean {
   return terms.some(({ value }) => mentionsCaller(value, text))
 }
 
-/** The function around a comparison keeps somebody out. */
-function keepsOut({ start }: Span, facts: ScriptFacts, text: string): boolean {
-  const around = functionAround(facts, start)
-  return around !== undefined && REFUSES.test(text.slice(around.start, around.end))
+/** What a refusal answers that has nothing to do with rights: the request is wrong, the row is missing, or there already. */
+const OTHER_ANSWER = /\b4(?:0[024-9]|[1-9]\d)\b/
+const RIGHTS = /\b40[13]\b|authori[sz]|permi(?:ssion|tted)|allowed|forbid|denied|privileg|\bonly\b/i
+
+/** A condition that holds the comparison, by a name too, leaves with a refusal that is about rights. */
+function keepsOut(compared: Value, facts: ScriptFacts, text: string, step: (count?: number) => void): boolean {
+  step(facts.guards.length)
+  const around = functionAround(facts, compared.start)
+  return facts.guards.some(({ test, inside, exits, function: asking }) => {
+    if (!exits || asking !== around) return false
+    const answer = text.slice(inside.start, inside.end)
+    if (!REFUSES.test(answer) || (OTHER_ANSWER.test(answer) && !RIGHTS.test(answer))) return false
+    return isAround(test, compared.start) || findPart(test, (part) => part === compared) !== undefined
+  })
 }
 
 /** An element that handlers take the role of the caller from, and that ordinary users write. */

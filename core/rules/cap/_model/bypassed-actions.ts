@@ -69,6 +69,8 @@ export interface BypassReader {
   isChecked(exposed: ExposedMember): boolean
   /** A handler that runs before clients change a row may look at the element. */
   isLookedAtBefore(exposed: ExposedMember): boolean
+  /** Handlers ask for rights of the caller and refuse others before any of the writes that clients may send. */
+  isRefusedBefore(exposed: ExposedMember): boolean
 }
 
 /** Tells which actions decide elements of entities, and whether clients get around these. Needs the extracts `bypassExtracts`. */
@@ -95,6 +97,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     isComputedOnce,
     isChecked: (exposed) => passing(exposed) === undefined,
     isLookedAtBefore,
+    isRefusedBefore,
   }
 
   /** Roles that may write an entity, read once for all the actions that they are compared with; each comparison counts. */
@@ -122,6 +125,13 @@ export function createBypassReader(root: CapRoot): BypassReader {
     return handlersOf(exposed).some(
       ({ value }) =>
         value.phase === 'before' && runsFor(value, 'UPDATE') && (mayAsk(value) || looksAt(value, exposed.member.name)),
+    )
+  }
+
+  function isRefusedBefore(exposed: ExposedMember): boolean {
+    const own = handlersOf(exposed).filter(({ value }) => value.phase === 'before' && value.asksRole && value.refuses)
+    return (['CREATE', 'UPDATE'] as const).every(
+      (event) => !accepts(exposed.entity, event) || own.some(({ value }) => runsFor(value, event)),
     )
   }
 
