@@ -120,15 +120,8 @@ export function hasOtherServers({ deployment, capRoots, files, reach }: Project)
       !/(?:^|\/)gen\/pg\/?$/.test(textOf(at(node, 'path')) ?? ''),
   )
   const paths = [...files.keys()].filter((path) => reach.usageOf(path) !== 'unused')
-  // descriptors that deploy the server and nothing unknown leave scripts of another language to tools, as what belongs to no package is one
-  const isAlone =
-    known.size > 0 &&
-    deployment.applications.every(
-      ({ file, name, type, isApprouter }) => type !== '' || isApprouter || known.has(`${file} ${name}`),
-    ) &&
-    !paths.some((path) => /(?:^|\/)[^/]{0,60}Dockerfile[^/]{0,60}$/i.test(path))
-  const isPackaged =
-    !isAlone && paths.some((path) => /(?:^|\/)(?:requirements\.txt|pyproject\.toml|setup\.py|Pipfile|go\.mod)$/.test(path))
+  // scripts of no package, such as those that make sample data, serve nobody
+  const isPackaged = paths.some((path) => /(?:^|\/)(?:requirements\.txt|pyproject\.toml|setup\.py|Pipfile|go\.mod)$/.test(path))
   return isOther || paths.some((path) => /\.(?:java|xsjs|hdbrole)$/.test(path) || (isPackaged && /\.(?:py|go)$/.test(path)))
 }
 
