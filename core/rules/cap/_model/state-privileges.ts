@@ -44,10 +44,20 @@ export function exposureOfStaged(exposure: Exposure, { roles }: StagedWriters): 
   return exposure.reach === 'privileged' && roles.some(isOrdinary) ? { ...exposure, reach: 'user' } : exposure
 }
 
-/** What somebody says of a decision decides nothing. */
-export function isRemark({ name, type }: CapMember): boolean {
+/**
+ * What somebody says of a decision decides nothing. A reason may: an item is rejected by its reason, and blocked by one; a note may be a document (credit, delivery, promissory
+ * note), and a short text or one of listed values is a code. Fact: SAP S/4HANA, reasons for rejection and for a block of items of orders are codes of 2 to 4 characters.
+ */
+export function isRemark({ name, type, length = Infinity, isEnum, annotations }: CapMember): boolean {
   return (
     /^(?:Large)?String$/.test(type ?? '') &&
-    /(?:^| )(?:comments?|remarks?|notes?|reasons?|justification|explanation|feedback)(?: texts?)?$/.test(toWords(name))
+    length > LONGEST_CODE &&
+    !isEnum &&
+    !annotations.has('assert.range') &&
+    REMARK.test(toWords(name))
   )
 }
+
+const LONGEST_CODE = 10
+const REMARK =
+  /(?:^| )(?:comments?|remarks?|justification|explanation|feedback)(?: texts?)?$|^(?:(?:approval|approver|decision|inspection|inspector|internal|manager|review|reviewer) )?notes?(?: texts?)?$/
