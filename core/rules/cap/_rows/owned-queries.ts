@@ -233,7 +233,18 @@ function isOfUser(value: Value, { assignments }: ScriptFacts, step: (count: numb
   if (sent === undefined) return true
   step(assignments.length)
   const name = lastName(sent)
-  return assignments.some(({ target, value: given }) => target.name === name && mentionsUser(given))
+  return assignments.some(({ target, value: given }) => {
+    if (target.name === 'data') return givesUser(given, name)
+    // under a name that is computed it may be this one
+    return (target.name ?? name) === name && mentionsUser(given)
+  })
+}
+
+/** The whole data are replaced: `req.data = { ...req.data, owner: req.user.id }`. */
+function givesUser(data: Value, name: string): boolean {
+  const made = resolveValue(data)
+  if (made.kind !== 'object') return mentionsUser(data)
+  return made.fields.some(({ key, computed, value }) => (computed === undefined ? key === name : true) && mentionsUser(value))
 }
 
 /** What many have in common, by which rules and prices are looked up: `GRADE: employee.grade`. */
