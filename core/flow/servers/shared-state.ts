@@ -105,7 +105,7 @@ function holdsCredential(name: string, value: Value): boolean {
 }
 
 function isCredential(value: Value, depth: number): boolean {
-  if ((value.kind === 'reference' || value.kind === 'member') && PASSWORD.test(value.name ?? '')) return true
+  if ('name' in value && PASSWORD.test(value.name ?? '')) return true
   const here = resolveValue(value)
   if (depth > MAX_PARTS) return false
   if ('fields' in here)
@@ -116,15 +116,13 @@ function isCredential(value: Value, depth: number): boolean {
 }
 
 function partsOf(value: Value): readonly Value[] {
-  if (value.kind === 'concat' || value.kind === 'template') return value.parts
-  if (value.kind === 'choice') return value.options
-  if (value.kind !== 'call') return []
-  const { callee, args } = value
-  if (callee.kind === 'reference') return callee.name === 'btoa' ? args : []
-  return callee.kind === 'member' && ENCODES.test(callee.name ?? '') ? [callee.object, ...args] : []
+  if ('parts' in value) return value.parts
+  if ('options' in value) return value.options
+  if (!('callee' in value) || !('name' in value.callee) || !ENCODES.test(value.callee.name ?? '')) return []
+  return 'object' in value.callee ? [value.callee.object, ...value.args] : value.args
 }
 
-const ENCODES = /^(?:from|toString|stringify|encode)$/
+const ENCODES = /^(?:from|toString|stringify|encode|btoa)$/
 const PASSWORD = /^(?:\w{0,20}passw(?:or)?d|pwd)$/i
 const CREDENTIAL =
   /^(?:\w{0,20}\.)?(?:\w{0,20}passw(?:or)?d|passwd|(?:\w{0,20}_)?pwd|(?:access|bearer|auth|id|refresh|user|sap)?_?token|(?:basic|sap)?_?auth(?:_?header|orization)?|(?:sap|session|auth|login)?_?cookies?)$/i
