@@ -224,8 +224,6 @@ export interface FlowSource {
   readonly checked?: readonly string[]
   /** Of rows: the last part of the entity's name. They count where clients write them. */
   readonly entity?: string
-  /** Of a tool that a language model runs: it counts where the project asks models. */
-  readonly isOfTool?: true
   /** Of rows: users write them without a role for it, as the model says; known when files are joined. */
   readonly isOfUsers?: true
   /** Of a message: where its listener is registered, which looks at no sender. */

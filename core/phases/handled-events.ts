@@ -1,4 +1,4 @@
-import { MODEL_CLIENTS, MODEL_WRITTEN, type FileFlow, type FlowSource, type LinkedFile } from '../flow/index.ts'
+import { MODEL_CLIENTS, MODEL_WRITTEN, OWN_TOOL, type FileFlow, type FlowSource, type LinkedFile } from '../flow/index.ts'
 import {
   doUsersWrite,
   exposedEntities,
@@ -41,12 +41,13 @@ export function withModel(file: LinkedFile, root: CapRoot | undefined, asked: As
 
 /** Leaves out arguments of tools where nothing asks a language model: jobs and commands have a description, a schema and a function too. */
 export function withTools(files: readonly LinkedFile[], { packages }: NpmProject): readonly LinkedFile[] {
-  const hasTools = files.some(({ flow }) => flow.sources.some(({ isOfTool }) => isOfTool))
+  const isOfTool = ({ cleaned }: FlowSource): boolean => cleaned?.includes(OWN_TOOL) === true
+  const hasTools = files.some(({ flow }) => flow.sources.some(isOfTool))
   if (!hasTools || files.some(({ flow }) => flow.names.includes(MODEL_WRITTEN))) return files
   if (packages.some(({ dependencies }) => dependencies.some(({ name }) => MODEL_CLIENTS.test(name)))) return files
   return files.map((file) => ({
     ...file,
-    flow: { ...file.flow, sources: file.flow.sources.filter(({ isOfTool }) => !isOfTool) },
+    flow: { ...file.flow, sources: file.flow.sources.filter((source) => !isOfTool(source)) },
   }))
 }
 

@@ -48,7 +48,7 @@ function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
   const cleaned = asksForOwnUser(of, draft.text) ? [OWN] : undefined
   addRequestAddress(of, facts, draft)
-  for (const fact of facts) addParameter(fact, 0, 'backend', draft, cleaned && { cleaned })
+  for (const fact of facts) addParameter(fact, 0, 'backend', draft, cleaned)
   const hook = ownMethod(value, draft)
   if ((facts.length > 0 && hook === undefined) || value.kind === 'literal') return
   const answer = draft.graph.add(value)

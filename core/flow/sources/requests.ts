@@ -1,12 +1,12 @@
 import type { FunctionFact, Definition, Value } from '../../facts/index.ts'
 import type { findHandlers } from '../../model/cap/index.ts'
-import type { FlowSource, Origin, RouteFunction } from '../types.ts'
+import type { Origin, RouteFunction } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addEventHandler } from '../servers/events.ts'
 import { requestParameters } from '../servers/handlers.ts'
 import { addServerParts } from '../servers/environment.ts'
 import { READS } from '../tables/requests.ts'
-import { MODEL_WRITTEN } from '../tables/language-models.ts'
+import { MODEL_WRITTEN, OWN_TOOL } from '../tables/language-models.ts'
 import { findUncheckedTools, MAY_HOLD_TOOLS } from '../../model/script/index.ts'
 
 /** Where requests enter a script of a server: parameters of handlers and of callbacks, and the functions of routes. */
@@ -32,8 +32,7 @@ export function addRequests(
 
 /** What a language model writes for the question of a user: arguments of the tools that it has run. */
 function addModelTools(draft: FlowDraft): void {
-  for (const tool of findUncheckedTools(draft.facts))
-    addParameter(tool, 0, 'request', draft, { cleaned: [MODEL_WRITTEN], isOfTool: true })
+  for (const tool of findUncheckedTools(draft.facts)) addParameter(tool, 0, 'request', draft, [MODEL_WRITTEN, OWN_TOOL])
 }
 
 /** Names of fields at which data of a request begins: these places are shown. */
@@ -57,11 +56,11 @@ export function addParameter(
   index: number,
   origin: Origin,
   draft: FlowDraft,
-  more?: Pick<FlowSource, 'cleaned' | 'isOfTool'>,
+  cleaned?: readonly string[],
 ): void {
   const node = draft.parameters.nodeOf(fact, index)
   if (node === undefined) return
-  draft.ends.sources.push({ node, origin, weak: false, ...more })
+  draft.ends.sources.push({ node, origin, weak: false, ...(cleaned !== undefined && { cleaned }) })
   draft.show(node, fact.parameters[index] === undefined ? undefined : { kind: 'unknown', ...spanOf(fact, index) })
 }
 

@@ -26,6 +26,8 @@ export function asksModel(path: string): boolean {
 
 /** Marks a text that a model wrote. */
 export const MODEL_WRITTEN = '@model'
+/** Marks an argument of a tool that the project itself runs: it counts where the project asks models. */
+export const OWN_TOOL = '@tool'
 
 /** Addresses under which models answer: `/v1/chat/completions`, `/v2/completion` of SAP AI Core's orchestration, `/api/generate` of Ollama. */
 export const MODEL_ADDRESS: RegExp =
