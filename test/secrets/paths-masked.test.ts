@@ -55,7 +55,7 @@ test('an id is that of the true path, and a suppression finds it there', async (
     scanFiles(
       new Map([
         ['parapet.config.json', config],
-        [`keys/${token}/server.js`, 'const tls = { rejectUnauthorized: false }\n'],
+        [`keys/${token}/server.js`, 'module.exports = { rejectUnauthorized: false }\n'],
       ]),
     )
   const idsOf = async (token: string): Promise<string[]> => allFindings((await scan(token)).en).map(({ id }) => id)

@@ -70,7 +70,7 @@ export const MODEL_CALLS: RegExp =
   /(?:^|\/)(?:models?|schemas?|entit(?:y|ies)|db|database)(?:\/\S{1,80})? (?:\S{1,60} ){0,3}(?:find(?:\w{0,20})|insertMany|bulk(?:Create|Write)|update(?:One|Many)?|delete(?:One|Many)|destroy|aggregate|count(?:Documents)?|create|save|upsert)$|[ /][A-Z][a-z]\w{0,40}(?:\.js|\.ts)? (?:new )?(?:find(?:One|All|By\w{1,20}|AndCount\w{0,10}|OneAnd\w{1,10}|OrCreate)|insertMany|bulk(?:Create|Write)|update(?:One|Many)|delete(?:One|Many)|destroy|countDocuments|save)$/
 
 /** Requests to other systems, and the headers by which the application tells them who it is. */
-export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle|^https? (?:get|request)$/
+export const REQUESTS: RegExp = /^axios|fetch$|^got|^request|^superagent|^needle|^https? get$/
 /** Clients that send what they are given to another system. Facts: Fetch standard; README of axios 1, got 14, superagent 10, needle 3, undici 7, @sap-cloud-sdk/http-client 4. */
 export const SENDING_CLIENTS: RegExp =
   /^(?:global:fetch|module:(?:node-fetch|cross-fetch|undici|axios|got|superagent|needle|sap-cf-axios|@sap-cloud-sdk\/(?:http-client|core)))(?: |$)/
