@@ -16,6 +16,16 @@ export function createOnce<Subject>(subjectOf: () => Subject): Once<Subject> {
   }
 }
 
+/** The same answer for the same key, computed when it is asked for first. */
+export function oncePer<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
+  const given = new Map<Key, { readonly value: Value }>()
+  return (key) => {
+    const known = given.get(key) ?? { value: read(key) }
+    given.set(key, known)
+    return known.value
+  }
+}
+
 /** What stands under a reader was given by it. */
 function isGivenBy<Subject, Value>(_read: Reader<Subject, Value>, _value: unknown): _value is Value {
   return true

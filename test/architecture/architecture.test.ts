@@ -113,6 +113,7 @@ const ROOMS: Readonly<
       'core/arguments.ts',
       'core/quote.ts',
       'core/lists.ts',
+      'core/once.ts',
       'core/scales.ts',
       'core/advisories/repair.ts',
       'core/paths.ts',
@@ -127,7 +128,7 @@ const ROOMS: Readonly<
       'core/files.ts',
       'core/budget.ts',
     ],
-    types: ['core/keywords', 'core/once.ts', 'core/advisories', 'core/catalogue'],
+    types: ['core/keywords', 'core/advisories', 'core/catalogue'],
     packages: ['semver'],
   },
   'core/inventory': {

@@ -5,6 +5,7 @@ import { createRepairFinder, groupAdvisories, type RepairFinder } from '../../ad
 import type { Advisory } from '../../advisories/types.ts'
 import { advisoryLevel, atMost } from '../../grade/index.ts'
 import { groupBy } from '../../lists.ts'
+import { oncePer } from '../../once.ts'
 import {
   allows,
   byReach,
@@ -45,12 +46,7 @@ export function affectedIn(locked: LockedPackages, project: Project): readonly A
 
 function createAffectedReader(project: Project): (locked: LockedPackages) => readonly Affected[] {
   const published = { known: groupAdvisories(project.advisories), findRepaired: createRepairFinder() }
-  const answers = new Map<LockedPackages, readonly Affected[]>()
-  return (locked) => {
-    const answer = answers.get(locked) ?? [...readAffected(locked, project, published)]
-    answers.set(locked, answer)
-    return answer
-  }
+  return oncePer((locked) => [...readAffected(locked, project, published)])
 }
 
 interface Published {

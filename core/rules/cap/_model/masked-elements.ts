@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { constantOf, resolveValue, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { isOnTheWay } from '../../../facts/guards.ts'
 import { isAround, isWithin } from '../../../facts/span-index.ts'
 import { asksForRole, findHandlers, isAdministrative, type HandlerFunction } from '../../../model/cap/index.ts'
@@ -117,9 +118,9 @@ function createRowReader(fact: FunctionFact, { calls }: ScriptFacts, step: (coun
   for (const { callee, args, start, end } of calls) {
     if (!isWithin({ start, end }, fact)) continue
     const [first] = args
-    const called = functionOf(callee)
+    const called = functionOf(resolveValue(callee))
     if (called !== undefined && first !== undefined) given.set(called, first)
-    const callback = callee.kind === 'member' && first !== undefined ? functionOf(first) : undefined
+    const callback = callee.kind === 'member' && first !== undefined ? functionOf(resolveValue(first)) : undefined
     if (callback !== undefined && callee.kind === 'member') given.set(callback, callee.object)
   }
   const isRow = (binding: Binding, depth: number): boolean => {
@@ -144,11 +145,6 @@ function createRowReader(fact: FunctionFact, { calls }: ScriptFacts, step: (coun
     return depth < MAX_DEPTH && parts.some((part) => part !== undefined && isOfRows(part, depth + 1))
   }
   return isOfRows
-}
-
-function functionOf(value: Value): FunctionFact | undefined {
-  const here = resolveValue(value)
-  return here.kind === 'function' ? here.function : undefined
 }
 
 interface AskedRole {

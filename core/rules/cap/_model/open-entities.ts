@@ -9,6 +9,7 @@ import {
   uncheckedInCode,
   wordsOf,
   type CapElement,
+  type CapMember,
   type CapRoot,
   type CapService,
 } from '../../../model/cap/index.ts'
@@ -263,7 +264,7 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   return person === undefined ? undefined : { variant: 'person', restricted: [], roles: [], element: person, isAssumed: true }
 }
 
-function vectorOf(element: CapElement, root: CapRoot): { readonly name: string } | undefined {
+function vectorOf(element: CapElement, root: CapRoot): CapMember | undefined {
   return [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
 }
 
@@ -271,7 +272,7 @@ function vectorOf(element: CapElement, root: CapRoot): { readonly name: string }
 function isAddedOnly(element: CapElement, handlers: readonly EntityHandler[], root: CapRoot): boolean {
   const members = element.members()
   const source = element.source?.name ?? element.qualified
-  const vector = [...root.membersOf(source).values()].find(({ type }) => type === 'Vector')
+  const vector = vectorOf(element, root)
   if (vector === undefined || vector.calculated || members.some(({ key, name }) => key || name === vector.name)) return false
   // what it includes and is not in the project may have the key
   if (members.length === 0 || root.runtime === 'java' || root.lookUp(source, 'ID') !== 'missing') return false

@@ -15,6 +15,7 @@ import {
 } from '../../../model/cap/index.ts'
 import { isWholeStory, rolesOfUsers } from '../_callers/scopes.ts'
 import { handlersFor, unaskedOf } from '../_handlers/write-handlers.ts'
+import { oncePer } from '../../../once.ts'
 import { lastName } from '../../../paths.ts'
 import type { Project } from '../../subjects.ts'
 import { EVENTS, isCodeList, isReadOnlyBySource, writeRights } from './entity-rights.ts'
@@ -55,7 +56,15 @@ function stemOf(role: string, verbs: ReadonlySet<string>): string | undefined {
  * Entities that a role for reading may write, because the annotation that lets it in is for all events, in a project with a role for writing of the same name.
  * Facts: capire, "Authorization": `@requires` of an entity, or `grant: '*'`, is for reading and writing alike. Needs the extracts `entityHandlers` and `roleChecks`.
  */
-export function* readerWrites(root: CapRoot, project: Pick<Project, 'securityOf'>): Generator<ReaderWrites> {
+export function readerWrites(root: CapRoot, project: Pick<Project, 'once'>): readonly ReaderWrites[] {
+  return project.once(createWriteReader)(root)
+}
+
+function createWriteReader(project: Project): (root: CapRoot) => readonly ReaderWrites[] {
+  return oncePer((root) => [...findReaderWrites(root, project)])
+}
+
+function* findReaderWrites(root: CapRoot, project: Pick<Project, 'securityOf'>): Generator<ReaderWrites> {
   if (root.test) return
   let known: ReadingRoles | undefined
   for (const service of servedServices(root))
@@ -95,8 +104,8 @@ function lumpedRoles(service: CapService, element: CapElement): readonly string[
 }
 
 /** The entities among these that nobody else may write but administrators: what one of their elements decides is a part of it. */
-export function writtenByReadersAlone(root: CapRoot, project: Pick<Project, 'securityOf'>): ReadonlySet<CapElement> {
-  const found = [...readerWrites(root, project)].filter(
+export function writtenByReadersAlone(root: CapRoot, project: Pick<Project, 'once'>): ReadonlySet<CapElement> {
+  const found = readerWrites(root, project).filter(
     ({ element, service, events, readers }) =>
       events.includes('UPDATE') && writersOf(element, service).every((role) => readers.includes(role) || isAdministrative(role)),
   )

@@ -11,7 +11,7 @@ interface RefusedWord {
  * Tells the words with which a module does not start in production: `if (process.env.NODE_ENV === 'production' && secret === DEFAULT_SECRET) throw …`. Only what
  * the module itself does counts, which runs before it gives anything to others; a test there that leaves can only throw.
  */
-export function createRefusalReader({ guards }: ScriptFacts): (word: RefusedWord) => boolean {
+export function createRefusedWordReader({ guards }: ScriptFacts): (word: RefusedWord) => boolean {
   let known: readonly (readonly Value[])[] | undefined
   return (word) => {
     known ??= guards.flatMap(({ test, exits, caughtAt, function: around }) => {

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
-import { createRefusalReader } from './refused-words.ts'
+import { createRefusedWordReader } from './refused-words.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   createDevelopmentReader,
@@ -176,7 +176,7 @@ export function stagesOf(facts: ScriptFacts): Stages {
   return {
     isForDevelopers: createDevelopmentReader(facts),
     isUnproductive: createUnproductiveReader(facts),
-    isRefused: createRefusalReader(facts),
+    isRefused: createRefusedWordReader(facts),
   }
 }
 
