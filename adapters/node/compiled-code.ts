@@ -21,6 +21,10 @@ export interface CompiledOptions {
 
 const HASH = 'sha256'
 const HASH_BYTES = 32
+/** Microseconds of CPU that the run took whose code is kept, a float of 64 bits in front of the code. */
+const SPENT_BYTES = 8
+/** A run that takes so many times as long has met code that the kept one doesn't hold: a first scan may have been of next to nothing. Renewed a few times at most. */
+const WORTH_RENEWING = 3
 
 /**
  * Runs a program in CommonJS with what V8 made of it the last time: that holds the functions that were run, so that none is compiled again. Node.js has a cache of
@@ -33,38 +37,53 @@ export function runCompiled(program: string, { folder, fingerprint, isWorthKeepi
     .update(JSON.stringify([fingerprint, v8, modules, process.arch]))
     .digest('hex')
   const file = join(folder, `${name}.code`)
-  const cachedData = readCode(file)
+  const kept = readCode(file)
+  const cachedData = kept?.code
   const script = new Script(`(function(require,module,exports,load,PARAPET_URL){${readFileSync(program, 'utf8')}\n})`, {
     filename: program,
     ...(cachedData !== undefined && { cachedData }),
   })
-  if (isWorthKeeping && (cachedData === undefined || script.cachedDataRejected === true))
-    process.once('exit', () => writeCode(file, script.createCachedData()))
+  const known = script.cachedDataRejected === true ? 0 : (kept?.spent ?? 0)
+  if (isWorthKeeping)
+    process.once('exit', () => {
+      const spent = cpuTime()
+      if (spent > known * WORTH_RENEWING) writeCode(file, spent, script.createCachedData())
+    })
   const module = { exports: {} }
   script.runInThisContext()(createRequire(program), module, module.exports, load, url)
 }
 
 /** Undefined where there is none, or not all of it. */
-function readCode(file: string): Buffer | undefined {
+function readCode(file: string): { readonly spent: number; readonly code: Buffer } | undefined {
   try {
     const kept = readFileSync(file)
-    const code = kept.subarray(HASH_BYTES)
-    return kept.subarray(0, HASH_BYTES).equals(hashOf(code)) ? code : undefined
+    const content = kept.subarray(HASH_BYTES)
+    return kept.subarray(0, HASH_BYTES).equals(hashOf(content))
+      ? { spent: content.readDoubleLE(0), code: content.subarray(SPENT_BYTES) }
+      : undefined
   } catch {
     return undefined
   }
 }
 
 /** In one step: who starts meanwhile reads the whole or nothing. A program that may not be written to is compiled each time. */
-function writeCode(file: string, code: Buffer): void {
+function writeCode(file: string, spent: number, code: Buffer): void {
+  const head = Buffer.alloc(SPENT_BYTES)
+  head.writeDoubleLE(spent)
+  const content = Buffer.concat([head, code])
   const temporary = `${file}.${process.pid}.tmp`
   try {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(temporary, Buffer.concat([hashOf(code), code]), { flag: 'wx' })
+    writeFileSync(temporary, Buffer.concat([hashOf(content), content]), { flag: 'wx' })
     renameSync(temporary, file)
   } catch {
     attempt(() => rmSync(temporary, { force: true }))
   }
+}
+
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
 }
 
 function attempt(work: () => void): void {
@@ -75,6 +94,6 @@ function attempt(work: () => void): void {
   }
 }
 
-function hashOf(code: Buffer): Buffer {
-  return createHash(HASH).update(code).digest()
+function hashOf(content: Buffer): Buffer {
+  return createHash(HASH).update(content).digest()
 }

@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-/** Says what it was built as, then what a module outside of it says; `fail`: throws where `main` is called. */
+/** Says what it was built as, then what a module outside of it says; `fail`: throws where `main` is called, `work`: computes for a second. */
 const programOf = (version: string): string => `
 function main(name) {
   if (name === 'fail') throw new Error('failed')
+  if (name === 'work') for (const end = Date.now() + 1000; Date.now() < end; );
   process.stdout.write('${version} ' + require('node:path').basename(__filenameOf()) + ' ' + name)
 }
 function __filenameOf() { return '/a/program' }
@@ -55,6 +56,18 @@ test('what was compiled is kept, and serves the next run', () => {
   const { mtimeMs, ino } = statSync(only())
   expect(run('bob', 'print-1')).toBe('one program bob outside')
   expect(statSync(only())).toMatchObject({ mtimeMs, ino })
+})
+
+test('a run that takes far longer keeps its own, and no shorter one after it', () => {
+  run('ada', 'print-1')
+  const { mtimeMs } = statSync(only())
+  expect(run('work', 'print-1')).toBe('one program work outside')
+  const renewed = statSync(only())
+  expect(renewed.mtimeMs).toBeGreaterThan(mtimeMs)
+  expect(kept()).toHaveLength(1)
+  expect(run('ada', 'print-1')).toBe('one program ada outside')
+  expect(run('work', 'print-1')).toBe('one program work outside')
+  expect(statSync(only())).toMatchObject({ mtimeMs: renewed.mtimeMs, ino: renewed.ino })
 })
 
 test('another program of the same length meets nothing of the first', () => {
