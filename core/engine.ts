@@ -76,7 +76,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
     keywords: createKeywordIndex([
       ...new Set([
         // many share one list
-        ...[...new Set([...ordered, ...extracts].map(({ keywords = [] }) => keywords))].flat(),
+        ...[...new Set([...ordered, ...extracts].flatMap(({ keywords = [], words = [] }) => [keywords, words]))].flat(),
         ...MARKER_KEYWORDS,
         ...BOILERPLATE_KEYWORDS,
         ...DESCRIPTOR_KEYWORDS,

@@ -11,7 +11,7 @@ export function extractsFor(
   return worded.filter((extract) => {
     if (!isAllowed(extract, kind)) return false
     if (extract.role !== undefined) return isView(kind)
-    return extract.keywords !== undefined && (extract.isFor?.(path) ?? true) && (extract.prefilter?.(text, hits) ?? true)
+    return !isPassive(extract) && (extract.isFor?.(path) ?? true) && (extract.prefilter?.(text, hits) ?? true)
   })
 }
 
@@ -57,8 +57,8 @@ function collectFrom(
   return script === undefined ? [] : collect(script)
 }
 
-function isPassive({ keywords, role }: Extract): boolean {
-  return keywords === undefined && role === undefined
+function isPassive({ keywords, role, everywhere }: Extract): boolean {
+  return keywords === undefined && role === undefined && everywhere !== true
 }
 
 function isAllowed({ inTests, inPages, inTables }: Extract, { language, test }: FileKind): boolean {

@@ -38,6 +38,10 @@ interface ExtractScope {
   readonly name: string
   /** Collected only where one of these stands in the file (ASCII, case folded). Without: in every script whose facts somebody else needs. */
   readonly keywords?: readonly string[]
+  /** Collected from every script, since the words would stand in each. */
+  readonly everywhere?: true
+  /** Words that the prefilter asks the hits for beside keywords; where they stand alone, nothing is collected. */
+  readonly words?: readonly string[]
   /** Asked where a keyword stands, to rule out files in which a common word means something else. Linear in the text. */
   prefilter?(text: string, hits: WordPlaces): boolean
   /** Asked before the text is: collected from files of such paths alone. */

@@ -2,6 +2,11 @@
 
 import { buildAutomaton, findEnds } from './automaton.ts'
 
+import { foldCase, placesOf } from './words-of.ts'
+
+export { holdsAt, matchesAt } from './at-places.ts'
+export { wordsOf } from './words-of.ts'
+
 /** What is asked of hits before a file is parsed: whether words stand there, and where. */
 export type WordPlaces = Pick<KeywordHits, 'has' | 'places'>
 
@@ -21,7 +26,7 @@ export interface KeywordHits {
   /** Byte offsets of its first characters, ascending. */
   offsets(keyword: string): readonly number[]
   /** Where words stand in the text that the bytes spell, as offsets of the text: word by word, those of a word ascending. */
-  places(text: string, words: readonly string[]): Iterable<number>
+  places(text: string, words: readonly string[]): readonly number[]
 }
 
 /** Builds the automaton. Keywords are ASCII or UTF-8 text of at least two bytes. */
@@ -52,32 +57,25 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
         }
       }
       const has = (keyword: string): boolean => found.has(keyword)
-      const offsets = (keyword: string): readonly number[] => found.get(keyword)?.() ?? []
+      const offsets = (keyword: string): readonly number[] => found.get(keyword)?.() ?? NOWHERE
       return {
         has,
         found: () => found.keys(),
         length: bytes.length,
         offsets,
-        *places(text, words) {
+        places(text, words) {
           // nearly every script is ASCII, whose bytes stand where its characters do
           const isAscii = bytes.length === text.length
-          for (const word of words) {
-            if (isAscii) yield* offsets(word)
-            else if (has(word)) for (const { index } of text.matchAll(patternOf(word))) yield index
-          }
+          const placesIn = isAscii ? offsets : (word: string) => (has(word) ? placesOf(text, word) : NOWHERE)
+          const [first = '', ...more] = words
+          return more.length === 0 ? placesIn(first) : words.flatMap(placesIn)
         },
       }
     },
   }
 }
 
-/** Characters that mean something in a regular expression. */
-const SPECIAL = /[\\^$.*+?()[\]{}|]/g
-
-/** As the index compares: a word in lower case fits any case. */
-function patternOf(word: string): RegExp {
-  return new RegExp(word.replaceAll(SPECIAL, String.raw`\$&`), word === foldCase(word) ? 'gi' : 'g')
-}
+const NOWHERE: readonly number[] = []
 
 function standsAt(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
   for (let index = 0; index < wanted.length; index++) if (bytes[start + index] !== wanted[index]) return false
@@ -104,9 +102,4 @@ function toExactStarts(ends: readonly number[], bytes: Uint8Array, wanted: Uint8
     if (standsAt(bytes, start, wanted)) starts.push(start)
   }
   return starts
-}
-
-/** ASCII only: other letters have no case here, as in the bytes. */
-function foldCase(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

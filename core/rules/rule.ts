@@ -33,6 +33,8 @@ interface RuleFacts extends GradeFacts {
   readonly docsByVariant?: Readonly<Record<string, string>>
   /** A file is handed to a checker only where one of these stands in it (ASCII, case folded). Without: always. Models are handed over whatever their files hold. */
   readonly keywords?: readonly string[]
+  /** Words that the prefilter asks the hits for beside keywords; where they stand alone, it is not asked. */
+  readonly words?: readonly string[]
   /** And only where the text also looks like it: asked where a keyword stands, so that a common word costs little. Linear. `hits`: words that were found already. */
   prefilter?(text: string, hits: WordPlaces): boolean
   /** Files of tests are looked at as well. */
