@@ -13,6 +13,12 @@ export interface Mention {
 /** Of the ASCII characters those that names are made of: a regular expression over each word of a text takes ten times as long. */
 const IN_NAMES: readonly boolean[] = Array.from({ length: 128 }, (_, code) => /[\w$]/.test(String.fromCharCode(code)))
 const IN_NAME = /^\p{ID_Continue}/u
+
+/** Whether one of these characters stands there. */
+export function isNameAt(text: string, at: number): boolean {
+  return IN_NAMES[text.charCodeAt(at)] === true
+}
+
 const FURTHER = /\s{0,40}\??\.\s{0,40}([\p{ID_Continue}$]{1,100})/uy
 const MAX_CHAIN = 4
 const QUOTE = /["'`/]/
@@ -67,19 +73,17 @@ function ahead(code: string, place: number): string {
 
 const MAX_BLANKS = 300
 
-/** What begins a comment in front of all else on its line. */
-const BEGINS_COMMENT = /(^|\n)[^\S\n]*\/([/*])/g
-
 /** Blanks in the place of comments that begin a line: places stay what they are. What stands behind code on its line, or may be part of a template, is left. */
 export function blankComments(text: string): string {
   const parts: string[] = []
   let done = 0
   let next = 0
   let isUnclosed = false
-  for (const { 1: ended = '', 2: kind, index: found } of text.matchAll(BEGINS_COMMENT)) {
-    const index = found + ended.length
-    // in a comment before
-    if (index < next) continue
+  for (let slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', next)) {
+    next = slash + 1
+    const kind = text[next]
+    const index = kind === '/' || kind === '*' ? startOfLine(text, slash) : undefined
+    if (index === undefined) continue
     const end = endOfLine(text, index)
     const closing: number = kind === '*' && !isUnclosed ? text.indexOf('*/', index) : -1
     // none behind it is closed, either
@@ -93,11 +97,28 @@ export function blankComments(text: string): string {
   return [...parts, text.slice(done)].join('')
 }
 
+/** Where the line begins on which nothing but blanks stands before a place. */
+function startOfLine(text: string, place: number): number | undefined {
+  let at = place
+  while (at > 0 && isBlank(text, at - 1)) at--
+  return at === 0 || text[at - 1] === '\n' ? at : undefined
+}
+
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === SPACE || code === TAB || (code !== LF && /\s/.test(text[at] ?? ''))
+}
+
+const TAB = 9
+const LF = 10
+const SPACE = 32
+const BLANKS = ' '.repeat(200)
+
 /** Line by line: most comments are long, and their characters many. */
 function blankLines(comment: string): string {
   return comment
     .split('\n')
-    .map((line) => ' '.repeat(line.length))
+    .map(({ length }) => (length > BLANKS.length ? ' '.repeat(length) : BLANKS.slice(0, length)))
     .join('\n')
 }
 

@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
+import { holdsAt, matchesAt, type WordPlaces } from '../../keywords/index.ts'
 import { fileNameOf } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { blankComments, mentionsOf } from './code-words.ts'
@@ -22,16 +23,21 @@ export const moduleReads: Extract<ModuleRead> = defineExtract({
   name: 'reach-module-reads',
   keywords: ['require', 'import', 'export'],
   // most scripts of pages only speak of what they need
-  collectText: (text) => (MAY_READ.test(text) ? readsIn(blankComments(text)) : []),
+  collectText: (text, hits) => (mayRead(text, hits) ? readsIn(blankComments(text), text, hits) : []),
 })
 
 export const ALL = '*'
 
 /** The beginning of each form below. */
-const MAY_READ = /\b(?:require(?:\.resolve)?|import)\s{0,10}\(|\bfrom\s{0,10}["']/
+const MAY_CALL = /\b(?:require(?:\.resolve)?|import)\s{0,10}\(/y
+const MAY_NAME = /\bfrom\s{0,10}["']/
+
+function mayRead(text: string, hits: WordPlaces): boolean {
+  return holdsAt(text, hits.places(text, ['require', 'import']), MAY_CALL) || MAY_NAME.test(text)
+}
 
 /** `require('./orders')`, `import('./orders')`; without a literal what stands in the parentheses. */
-const CALL = /\b(require(?:\.resolve)?|import)\s{0,10}\(\s{0,40}(?:(["'`])([^"'`\n$]{1,300})\2\s{0,10}\)|([^\n]{0,300}))/g
+const CALL = /\b(require(?:\.resolve)?|import)\s{0,10}\(\s{0,40}(?:(["'`])([^"'`\n$]{1,300})\2\s{0,10}\)|([^\n]{0,300}))/y
 /** What a call is given to: `const orders =`, `const { load, save: keep } =`. */
 const NAMED =
   /(^|[^.\p{ID_Continue}$])([\p{ID_Continue}$]{1,100})(?:\s{0,10}:\s{0,10}\p{ID_Continue}{1,60})?\s{0,10}=\s{0,20}(?:await\s{1,10})?$/u
@@ -39,14 +45,15 @@ const TAKEN = /\{([^{}]{0,2000})\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
 const FIELD = /^\s{0,40}\??\.\s{0,40}([\p{ID_Continue}$]{1,100})/u
 /** `import orders, { load } from './orders'`, `export * from './orders'`. */
 const STATEMENT =
-  /\b(import|export)\s{0,10}((?:type\s)?[\p{ID_Continue}$\s{},*]{1,1500}?)\s{0,10}\bfrom\s{0,10}(["'])([^"'\n]{1,300})\3/gu
+  /\b(import|export)\s{0,10}((?:type\s)?[\p{ID_Continue}$\s{},*]{1,1500}?)\s{0,10}\bfrom\s{0,10}(["'])([^"'\n]{1,300})\3/uy
 /** The end of one that may have comments in its middle. */
 const FROM = /\bfrom\s{0,10}(["'])([^"'\n]{1,300})\1/g
 const PATTERN = /\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
 const LONGEST = 2200
 const LONGEST_NAME = 200
 
-function* readsIn(code: string): Generator<ModuleRead> {
+/** `code`: the text without comments, which says the same words at the same places. */
+function* readsIn(code: string, text: string, hits: WordPlaces): Generator<ModuleRead> {
   const bound = new Map<string, Set<string>>()
   const bind = (name: string, source: string): void => {
     const sources = bound.get(name) ?? new Set()
@@ -54,7 +61,7 @@ function* readsIn(code: string): Generator<ModuleRead> {
   }
   const declared = new Set<number>()
   const loading: Span[] = []
-  for (const { 0: call, 3: literal, 4: made = '', index } of code.matchAll(CALL)) {
+  for (const { 0: call, 3: literal, 4: made = '', index } of matchesAt(code, hits.places(text, ['require', 'import']), CALL)) {
     if (literal === undefined) {
       yield* partsOf(made, index)
       continue
@@ -80,7 +87,7 @@ function* readsIn(code: string): Generator<ModuleRead> {
     2: clause = '',
     4: path = '',
     index,
-  } of code.matchAll(STATEMENT)) {
+  } of matchesAt(code, hits.places(text, ['import', 'export']), STATEMENT)) {
     const source = sourceOf(path)
     loading.push({ start: index, end: index + length })
     if (!source.startsWith('.')) yield { source, name: ALL, at: index }

@@ -6,14 +6,19 @@ import { groupBy } from '../../lists.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
 import type { Place } from '../../types.ts'
+import { isNameAt } from './code-words.ts'
 import { withoutEnding } from './modules.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
 
-/** Names that handlers of events have by custom, `onSavePress`, `handleDelete`, or that methods for a controller alone have, `_showDetails`; or the end of another name. What stands before is looked at afterwards: asked first, it costs three times as much. */
-const HANDLER = /(?:on|handle)[A-Z][\w$]{0,80}|_[a-z][\w$]{3,80}/g
+/** Names that handlers of events have by custom, `onSavePress`; or the end of another name. What stands before is looked at afterwards: asked first, it costs three times as much. */
+const ON_EVENT = /on[A-Z][\w$]{0,80}/g
+/** `handleDelete`. */
+const HANDLE = /handle[A-Z][\w$]{0,80}/y
+/** Those that methods for a controller alone have, `_showDetails`. */
+const OWN_METHOD = /_[a-z][\w$]{3,80}/y
 /** The beginning of a name that is put together: `this['_show' + kind]()`, of which an underscore may be all. */
-const BEGINNING = /(["'`])(_[\w$]{0,80})(?:\1\s{0,9}\+|\$\{)/g
+const BEGINNING = /(["'`])(_[\w$]{0,80})(?:\1\s{0,9}\+|\$\{)/y
 /** What UI5 and Fiori elements call themselves. Facts: API of sap.ui.core.mvc.Controller; SAPUI5 documentation, "Controller Extensions". */
 const BY_FRAMEWORK = /^on(?:Init|Exit|Before|After|PageReady|NavBack)|Extension$/
 const PROPERTY = /\s{0,20}:\s{0,20}(?:async\s{1,20})?(?:function\b|\([^()]{0,300}\)\s{0,20}=>|[\w$]{1,60}\s{0,20}=>)/y
@@ -26,9 +31,10 @@ const SPACES = 10
 /** Handlers and methods that a script speaks of elsewhere than where it defines them: comments count too. Of a name that is put together, its beginning and an asterisk. */
 export const mentionedHandlers: Extract<string> = defineExtract({
   name: 'reach-mentioned-handlers',
-  keywords: ['on', 'handle'],
+  everywhere: true,
+  words: ['handle'],
   inPages: true,
-  collectText: (text) => new Set(mentionsIn(text)),
+  collectText: (text, hits) => mentionsIn(text, hits.places(text, ['handle'])),
 })
 
 /** What a script extends, unless UI5 has it: a class outside of the project may call methods that it leaves to others, whatever their names. */
@@ -45,22 +51,50 @@ export const extendedClasses: Extract<string> = defineExtract({
   },
 })
 
-function* handlersIn(text: string): Generator<{ readonly name: string; readonly start: number }> {
-  for (const { 0: name, index } of text.matchAll(HANDLER))
-    if (index === 0 || !/[\w$]/.test(text[index - 1] ?? '')) yield { name, start: index }
+/** `handles`: where the word stands, in whatever case. */
+function* handlersIn(
+  text: string,
+  handles = placesOf('handle', text),
+): Generator<{ readonly name: string; readonly start: number }> {
+  for (const { 0: name, index } of text.matchAll(ON_EVENT)) if (!isNameAt(text, index - 1)) yield { name, start: index }
+  yield* namesAt(text, handles, HANDLE)
+  yield* namesAt(text, placesOf('_', text), OWN_METHOD)
 }
 
-function* mentionsIn(text: string): Generator<string> {
-  for (const { name, start: index } of handlersIn(text)) {
+function* namesAt(text: string, places: readonly number[], sticky: RegExp): ReturnType<typeof handlersIn> {
+  for (const start of places) {
+    if (isNameAt(text, start - 1)) continue
+    sticky.lastIndex = start
+    const name = sticky.exec(text)?.[0]
+    if (name !== undefined) yield { name, start }
+  }
+}
+
+/** To look for a character takes a fifth of the time of an expression that begins with it. */
+function placesOf(word: string, text: string): readonly number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at)
+  return places
+}
+
+function mentionsIn(text: string, handles: readonly number[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { name, start: index } of handlersIn(text, handles)) {
+    if (found.has(name)) continue
     const end = index + name.length
     PROPERTY.lastIndex = end
     METHOD.lastIndex = end
     const isDefinition = PROPERTY.test(text) || (METHOD.test(text) && MODIFIERS.test(lineBefore(text, index, LONGEST_LINE)))
-    if (!isDefinition) yield name
+    if (!isDefinition) found.add(name)
   }
-  for (const { 2: name = '', index } of text.matchAll(BEGINNING))
+  for (const at of placesOf('_', text)) {
+    const index = at - 1
+    BEGINNING.lastIndex = index
+    const name = index < 0 ? undefined : BEGINNING.exec(text)?.[2]
     // `id + '_' + kind` begins with something else
-    if (!/\+\s{0,9}$/.test(text.slice(Math.max(0, index - SPACES), index))) yield `${name}*`
+    if (name !== undefined && !/\+\s{0,9}$/.test(text.slice(Math.max(0, index - SPACES), index))) found.add(`${name}*`)
+  }
+  return found
 }
 
 /**

@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Extracted } from '../../extracts/scripts.ts'
+import { holdsAt, matchesAt, type WordPlaces } from '../../keywords/index.ts'
 import { packagesByPath } from '../../model/npm/index.ts'
 import { blankComments } from '../../model/reach/index.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser, runsOnServer } from '../../model/script/index.ts'
@@ -25,10 +26,13 @@ export interface LoadedPackage {
 
 const LOADS: ReadonlySet<string> = new Set(USE_ROWS.flatMap((row) => row.loads ?? [row.package]))
 
+const KEYWORDS = ['require', 'import', 'sap.ui', 'node_modules/']
+
 /** What the own scripts load: what builds an app to static files puts these packages into them, and advisories ask what is called of them. */
 export const loadedPackages: Extract<LoadedPackage> = defineExtract({
   name: 'npm-loaded-packages',
-  keywords: ['require', 'import', 'sap.ui', 'node_modules/'],
+  keywords: KEYWORDS,
+  words: ['export', 'define'],
   prefilter: mayLoadPackages,
   *collect({ facts, text, path, step }) {
     const loaded = new Set(facts.imports.map(({ source }) => packageOf(source)))
@@ -85,7 +89,7 @@ function createToolReader({ reach, files }: Project): (it: Extracted<LoadedPacka
 }
 
 const CALLS_BY_NAME =
-  /\b(?:import|require|requireSync)\s{0,20}\(?\s{0,20}["'`](?!\.|\/|sap[./]|jquery\.sap\.)[\w@][\w@./$-]{0,200}["'`]/
+  /\b(?:import|require|requireSync)\s{0,20}\(?\s{0,20}["'`](?!\.|\/|sap[./]|jquery\.sap\.)[\w@][\w@./$-]{0,200}["'`]/y
 const FROM_NAME = /\bfrom\s{0,20}["'](?!\.|\/|sap\/)[\w@][\w@./$-]{0,200}["']/
 /** Comments say "from" as well. */
 const IS_MODULE = /(?:^|[;}])[ \t]{0,100}(?:import|export)\b/m
@@ -93,7 +97,7 @@ const IS_MODULE = /(?:^|[;}])[ \t]{0,100}(?:import|export)\b/m
 /** A list may reach to the end of the script: with more than that it is read. */
 const MAX_LISTS = 20
 /** What a list of modules is handed to, up to the list; the own name of the module may come first. */
-const WIRES = /\b(?:define|require|requirejs)\s{0,20}\(\s{0,200}(?:["'][^"'\n]{0,200}["']\s{0,20},\s{0,200})?/g
+const WIRES = /\b(?:define|require|requirejs)\s{0,20}\(\s{0,200}(?:["'][^"'\n]{0,200}["']\s{0,20},\s{0,200})?/y
 /** An example in the description of a module: ` *   sap.ui.define([`. */
 const IN_DESCRIPTION = /\n[ \t]{0,20}\*[^\n/][^\n]*$/
 const LONGEST_LEAD = 200
@@ -105,10 +109,11 @@ const OWN_LIST = /\[(?:[\s,]|["'](?:\.|\/|sap\/|jquery\.sap\.)[^"'\n]*["']|\/\/[
  * Whether a script may load anything but files of its own project and modules of UI5. Most scripts of pages don't, and for many of them nothing else
  * needs facts, which cost half of what parsing does.
  */
-function mayLoadPackages(text: string): boolean {
-  if (CALLS_BY_NAME.test(text) || text.includes('node_modules/') || (FROM_NAME.test(text) && IS_MODULE.test(text))) return true
+function mayLoadPackages(text: string, hits: WordPlaces): boolean {
+  if (hits.has('node_modules/') || holdsAt(text, hits.places(text, ['require', 'import']), CALLS_BY_NAME)) return true
+  if ((hits.has('import') || hits.has('export')) && FROM_NAME.test(text) && IS_MODULE.test(text)) return true
   let lists = 0
-  for (const { 0: before, index } of text.matchAll(WIRES)) {
+  for (const { 0: before, index } of matchesAt(text, hits.places(text, ['require', 'define']), WIRES)) {
     if (IN_DESCRIPTION.test(text.slice(Math.max(0, index - LONGEST_LEAD), index))) continue
     if (++lists > MAX_LISTS) return true
     const start = index + before.length

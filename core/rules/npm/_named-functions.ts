@@ -90,8 +90,8 @@ const ANYWHERE: readonly string[] = [...new Set(USE_ROWS.flatMap(({ anywhere = [
 export const namedCalls: Extract<string> = defineExtract({
   name: 'npm-named-calls',
   keywords: ANYWHERE,
-  collectText(text) {
-    const written = ANYWHERE.filter((name) => text.includes(name))
+  collectText(text, hits) {
+    const written = ANYWHERE.filter((name) => hits.has(name) && text.includes(name))
     if (written.length === 0) return []
     const code = blankComments(text)
     return written.filter((name) => code.includes(name))

@@ -12,12 +12,11 @@ import { folderOf, ownerOf } from '../../paths.ts'
 const FOLDERS = ['lib', 'party', 'vendor', 'plugin', 'external']
 const WORDS = [...LIBRARY_FILES.keys(), ...FOLDERS]
 /** What paths in quotes are made of: `x/libs/underscore`, `x.libs.underscore`, `lib/jquery.min.js?v=2`. By codes: libraries name themselves a thousand times. */
-const IN_PATH: ReadonlySet<number> = new Set(
-  Array.from({ length: 128 }, (_, code) => code).filter((code) => /[\w@$./-]/.test(String.fromCharCode(code))),
-)
+const IN_PATH: readonly boolean[] = Array.from({ length: 128 }, (_, code) => /[\w@$./-]/.test(String.fromCharCode(code)))
 /** What stands behind one. */
 const BEHIND_PATH = /["'`?\\]/
 const LONGEST_PATH = 200
+const NO_NAMES: readonly string[] = []
 
 /** What scripts write in quotes that may name a copy of a library: the last parts of paths, without endings. */
 export const copyMentions: Extract<string> = defineExtract({
@@ -35,9 +34,10 @@ export const copyMentions: Extract<string> = defineExtract({
 /** Of the path that a word stands in; none where it is longer than paths are, or ends in nothing that ends one. */
 function namesAround(text: string, at: number): readonly string[] {
   let [start, end] = [at, at]
-  while (start > 0 && end - start <= LONGEST_PATH && IN_PATH.has(text.charCodeAt(start - 1))) start--
-  while (end < text.length && end - start <= LONGEST_PATH && IN_PATH.has(text.charCodeAt(end))) end++
-  return end - start <= LONGEST_PATH && BEHIND_PATH.test(text[end] ?? '') ? namesOf(text.slice(start, end)) : []
+  while (end - at <= LONGEST_PATH && IN_PATH[text.charCodeAt(end)] === true) end++
+  if (!BEHIND_PATH.test(text[end] ?? '')) return NO_NAMES
+  while (end - start <= LONGEST_PATH && IN_PATH[text.charCodeAt(start - 1)] === true) start--
+  return end - start <= LONGEST_PATH ? namesOf(text.slice(start, end)) : NO_NAMES
 }
 
 function namesCopy(path: string): boolean {
