@@ -142,7 +142,7 @@ export function flowRealmsOf(
   const words = extent === 'whole' ? whole : BROWSER_SINK_KEYWORDS
   const isMarkup = extent === 'whole' ? mayHoldMarkup : holdsMarkup
   const inBrowser =
-    words.some((keyword) => hits.has(keyword)) || (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && isMarkup(text))
+    words.some((keyword) => hits.has(keyword)) || (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && isMarkup(text, hits))
   return [...(inServer ? (['server'] as const) : []), ...(inBrowser ? (['browser'] as const) : [])]
 }
 

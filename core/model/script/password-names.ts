@@ -1,3 +1,4 @@
+import { holdsAt, type WordPlaces } from '../../keywords/index.ts'
 import { splitWords } from './secret-names.ts'
 
 /** The word in the languages that apps are written in, and its usual short forms: the one list for all rules that ask whether a name is that of a password. */
@@ -34,11 +35,11 @@ const WORDS = 'passw pasw passcode pword pwd psw kennwort senha contrasen heslo 
 /** Keywords of rules on passwords: what the names above hold. */
 export const PASSWORD_KEYWORDS: readonly string[] = ['pass', ...WORDS]
 /** `pass` as a name: comments are full of what is passed, of passes and of bypasses. */
-const SHORT = /[a-z_]P(?:ass|ASS)(?![a-z])|[._'"[]pass(?![a-z])|\bpass\s{0,3}[=!)\],:}]/
+const SHORT = /(?<=[a-z_])P(?:ass|ASS)(?![a-z])|(?<=[._'"[])pass(?![a-z])|\bpass\s{0,3}[=!)\],:}]/y
 
 /** Whether a text may hold a name of a password, by the words that were found in it: asked before it is parsed. */
-export function mayNamePassword(text: string, hits: { has(word: string): boolean }): boolean {
-  return WORDS.some(hits.has) || SHORT.test(text)
+export function mayNamePassword(text: string, hits: WordPlaces): boolean {
+  return WORDS.some(hits.has) || holdsAt(text, hits.places(text, ['pass']), SHORT)
 }
 
 /** `sPassword`, `User_Password`, `pwd`, `userPass`: whatever a page calls one. */

@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import type { WordPlaces } from '../../keywords/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createReturnReader } from './returned-values.ts'
 import { secretNounOf } from './secret-names.ts'
@@ -24,6 +25,8 @@ export interface GuessableSecret {
   readonly isSalt: boolean
 }
 
+/** What rules ask for that ask whether secrets may be guessed. */
+export const GUESS_KEYWORDS: readonly string[] = ['Math.random', 'Date.now', 'getTime()']
 const TIMES = ['Date.now', 'getTime()']
 const NAMES =
   /token|otp|passw|passcode|passphrase|pwd|pw\b|nonce|secret|csrf|xsrf|jwt|(?:api|access|session|private|signing|encryption)_?key|salt|credential|sess(?:ion)?_?id|client_id|redirect_uri|response_type|(?:reset|recover|verif|auth|access|activation|confirm|login|security|invit|pin|regist|pair|unlock|redeem|voucher|sms|mfa|pick_?up|collection|redemption|claim|door|entry|gate|check_?in|hand_?over|guest|visitor|gift|referral|join|portal|share|download)[a-z_]{0,12}code|magic_?link|pin\b/i
@@ -33,14 +36,15 @@ const BEFORE = 2000
 const BEHIND = 1000
 
 /** Whether a secret is named near a generator or the time, before anything is parsed. Linear: what was looked at is not looked at again. */
-export function mayGuessSecrets(text: string): boolean {
-  if (isNear(text, 'Math.random', (around) => NAMES.test(around) || DRAWN_NAMES.test(around))) return true
-  return TIMES.some((source) => isNear(text, source, (around) => NAMES.test(around)))
+export function mayGuessSecrets(text: string, hits: WordPlaces): boolean {
+  const placesOf = (source: string): readonly number[] => hits.places(text, [source])
+  if (isNear(text, placesOf('Math.random'), (around) => NAMES.test(around) || DRAWN_NAMES.test(around))) return true
+  return TIMES.some((source) => isNear(text, placesOf(source), (around) => NAMES.test(around)))
 }
 
-function isNear(text: string, source: string, isNamed: (around: string) => boolean): boolean {
+function isNear(text: string, places: readonly number[], isNamed: (around: string) => boolean): boolean {
   let seen = 0
-  for (let at = text.indexOf(source); at >= 0; at = text.indexOf(source, at + source.length)) {
+  for (const at of places) {
     const end = Math.min(text.length, at + BEHIND)
     if (end > seen && isNamed(text.slice(Math.max(seen, at - BEFORE), end))) return true
     seen = end

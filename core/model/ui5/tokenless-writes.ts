@@ -1,6 +1,7 @@
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, keyOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import type { Span } from '../../types.ts'
 import { firstPartOf, leadingTextOf } from '../script/index.ts'
 import { createOwnAddressReader } from './own-addresses.ts'
@@ -16,6 +17,8 @@ export interface TokenlessWrite {
 }
 
 const WRITES = /^(?:POST|PUT|PATCH|DELETE|MERGE)$/i
+const REQUEST = /\bfetch\s?\(|\.(?:ajax|post)\s?\(|XMLHttpRequest/y
+const REQUEST_WORDS = ['fetch', '.ajax', '.post', 'XMLHttpRequest']
 /** Tokens by their usual names, and credentials that the browser does not add by itself. */
 const PROTECTS = /csrf|xsrf|requestverificationtoken|^authorization$|api-?key/i
 /** What has no session yet, only keeps records, or reads with a body. */
@@ -26,7 +29,8 @@ const HARMLESS_PATH =
 export const tokenlessWrites: Extract<TokenlessWrite> = defineExtract({
   name: 'ui5-tokenless-writes',
   keywords: ['POST', 'PUT', 'PATCH', 'DELETE', 'MERGE'],
-  prefilter: (text) => /\bfetch\s?\(|\.(?:ajax|post)\s?\(|XMLHttpRequest/.test(text),
+  words: REQUEST_WORDS,
+  prefilter: (text, hits) => holdsAt(text, hits.places(text, REQUEST_WORDS), REQUEST),
   collect: ({ facts, step }) => findWrites(facts, step),
 })
 
@@ -34,7 +38,8 @@ export const tokenlessWrites: Extract<TokenlessWrite> = defineExtract({
 export const authorizedRequests: Extract<string> = defineExtract({
   name: 'ui5-authorized-requests',
   keywords: ['authorization'],
-  prefilter: (text) => /\bfetch\s?\(|\.(?:ajax|post)\s?\(|XMLHttpRequest/.test(text),
+  words: REQUEST_WORDS,
+  prefilter: (text, hits) => holdsAt(text, hits.places(text, REQUEST_WORDS), REQUEST),
   *collect({ facts, step }) {
     let isOwn: ((address: Value) => boolean) | undefined
     for (const call of facts.calls)

@@ -16,7 +16,7 @@ export const insecureRandom: Rule = defineRule({
   docs: 'https://nodejs.org/api/crypto.html#cryptorandombytessize-callback',
   keywords: ['Math.random', 'Date.now', 'getTime()'],
   // modules of UI5 run in pages
-  prefilter: (text) => !text.includes('sap.ui.define(') && mayGuessSecrets(text),
+  prefilter: (text, hits) => !text.includes('sap.ui.define(') && mayGuessSecrets(text, hits),
   on: 'server-script',
 
   *check({ path, content: { facts }, budget }) {

@@ -4,12 +4,19 @@ import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import type { Span } from '../../types.ts'
 import { mayAskRole, modelOf, ROLE_KEYWORDS, roleIn } from './_role-words.ts'
 
 /** What a service answers that is asked for the rights of its user. */
 export const RIGHTS: RegExp =
   /autori[sz]|authori[sz](?:ation|ed)|check_?auth|auth_?(?:check|obj)|berechtig|permission|permiso|permiss(?:ao|oes)|perfil|privileg|(?:user|my|current)_?roles?|roles?_?access/i
+const RIGHTS_AT = new RegExp(RIGHTS.source, 'iy')
+/** How its alternatives begin. */
+const RIGHTS_WORDS = (
+  'autoris autoriz authoris authoriz checkauth check_auth authcheck auth_check authobj auth_obj berechtig permiss permiso perfil privileg ' +
+  'userrole user_role myrole my_role currentrole current_role roleaccess role_access rolesaccess roles_access'
+).split(' ')
 const ASKS: ReadonlySet<string> = new Set(['read', 'callFunction', 'ajax', 'getJSON', 'get'])
 const FILLS: ReadonlySet<string> = new Set(['setProperty', 'setData', 'setModel'])
 
@@ -24,7 +31,10 @@ interface AnsweredRights {
 export const answeredRights: Extract<AnsweredRights> = defineExtract({
   name: 'ui5-answered-rights',
   keywords: ['setProperty', 'setData', 'setModel'],
-  prefilter: (text) => /\.(?:read|callFunction|ajax|getJSON|get|bindContext)\(/.test(text) && RIGHTS.test(text),
+  words: RIGHTS_WORDS,
+  prefilter: (text, hits) =>
+    holdsAt(text, hits.places(text, RIGHTS_WORDS), RIGHTS_AT) &&
+    /\.(?:read|callFunction|ajax|getJSON|get|bindContext)\(/.test(text),
   collect: ({ facts, step }) => [...modelsFilled(facts, step)],
 })
 

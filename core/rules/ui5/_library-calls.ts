@@ -5,6 +5,7 @@ import type { FileContent } from '../../files.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import type { Project } from '../subjects.ts'
 import { USE_ROWS } from '../npm/_uses-table.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { lineBefore } from '../../parse/position.ts'
 
 interface LibraryRow {
@@ -64,6 +65,7 @@ const NAMES: readonly string[] = [...new Set(ROWS.flatMap(({ names }) => names))
 const CALLS = NAMES.map((name) => ({ name, call: `.${name}(` }))
 /** By these a page starts a component of Bootstrap. Fact: Bootstrap 3.4, "JavaScript", "Data attributes". */
 const STARTS = /\bdata-(?:bs-)?(?:toggle|target|parent|ride|slide|spy|loading-text|offset-top)\b/
+const STARTS_AT = new RegExp(STARTS.source, 'y')
 const BY_ATTRIBUTE = 'data-toggle'
 /** What stands before a call in a line of a comment. */
 const COMMENT = /^\s*(?:\/?\*|\/\/)|\s\/\/\s/
@@ -92,7 +94,7 @@ export const libraryCalls: Extract<string> = defineExtract({
         if (narrower.length === 0 && called.has(name)) break
       }
     }
-    if (hits.has('data-') && STARTS.test(text)) called.add(BY_ATTRIBUTE)
+    if (holdsAt(text, hits.places(text, ['data-']), STARTS_AT)) called.add(BY_ATTRIBUTE)
     return called
   },
 })

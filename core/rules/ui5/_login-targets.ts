@@ -25,13 +25,16 @@ interface LoginTarget {
 
 const REQUESTS =
   /^global:fetch$|^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery)\.(?:ajax|post)$|^(?:module|global):axios(?:\.(?:post|put|patch|request))?$/
+const REQUEST_WORDS = ['fetch', '.ajax', '.post', 'axios']
 const PLAIN = /^http:\/\//i
 
 /** Passwords that pages post without TLS, or to an address that another script gives. */
 export const loginTargets: Extract<LoginTarget> = defineExtract({
   name: 'ui5-login-targets',
   keywords: PASSWORD_KEYWORDS,
-  prefilter: (text) => /\bfetch\b|\.(?:ajax|post)\b|\baxios\b/.test(text) && /\b(?:data|body)\b|\.post\b/.test(text),
+  words: REQUEST_WORDS,
+  prefilter: (text, hits) =>
+    REQUEST_WORDS.some(hits.has) && /\bfetch\b|\.(?:ajax|post)\b|\baxios\b/.test(text) && /\b(?:data|body)\b|\.post\b/.test(text),
   inPages: true,
   collect: ({ facts }) => targetsIn(facts),
 })

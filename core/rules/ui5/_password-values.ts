@@ -1,13 +1,6 @@
-import type { KeywordHits } from '../../keywords/index.ts'
 import { isPasswordName } from '../../model/script/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
-
-/** Words of a text that nobody has looked for yet. */
-export function wordsIn(text: string): Pick<KeywordHits, 'has'> {
-  const lower = text.toLowerCase()
-  return { has: (word) => lower.includes(word) }
-}
 
 /** What changes a text and leaves what it says, or makes a digest of it. */
 const RESHAPES =

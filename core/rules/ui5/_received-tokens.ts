@@ -1,15 +1,19 @@
 import { constantOf, fieldOf, findPart, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { holdsAt, type WordPlaces } from '../../keywords/index.ts'
 import type { Span } from '../../types.ts'
 
 /** A token that the page takes out of its own address, and a header that it is sent as. */
-const RECEIVES = /\.get\(\s{0,4}["'`]\w{0,20}(?:token|jwt)["'`]\s{0,4}\)/i
+const RECEIVES = /\.get\(\s{0,4}["'`]\w{0,20}(?:token|jwt)["'`]\s{0,4}\)/iy
 const SENDS = /["'`]?(?:x-)?authorization["'`]?\s{0,4}[:,\]]/i
 
 /** Asked before a script is parsed. */
-export function mayReceiveToken(text: string): boolean {
-  return RECEIVES.test(text) && SENDS.test(text)
+export function mayReceiveToken(text: string, hits: WordPlaces): boolean {
+  return holdsAt(text, hits.places(text, RECEIVED_WORDS), RECEIVES) && SENDS.test(text)
 }
+
+/** Words that this asks for. */
+export const RECEIVED_WORDS: readonly string[] = ['.get(']
 
 const TOKEN_NAME = /^\w{0,20}(?:token|jwt)$/i
 const AUTHORIZATION = /^(?:x-)?authorization$/i

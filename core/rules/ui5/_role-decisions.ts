@@ -11,9 +11,10 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { wordsOf } from '../../keywords/index.ts'
 import { isDeveloperFile, isOfUi5App, leadingTextOf, mayNamePassword } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
-import { isTyped, wordsIn } from './_password-values.ts'
+import { isTyped } from './_password-values.ts'
 import { roleIn } from './_role-words.ts'
 import { isKeptUser, isStorage } from './_user-identities.ts'
 
@@ -71,7 +72,7 @@ export const roleDecisions: Extract<RoleDecision> = defineExtract({
     ...storedRoles(facts, step),
     ...typedUsers(facts),
     ...addressedRoles(facts, step),
-    ...(mayNamePassword(text, wordsIn(text)) ? [...steeredLogins(facts, step), ...answeredUsers(facts, step)] : []),
+    ...(mayNamePassword(text, wordsOf(text)) ? [...steeredLogins(facts, step), ...answeredUsers(facts, step)] : []),
   ],
 })
 

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/types.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { isDataWrite, MODEL_WRITE_KEYWORDS } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
 import { asksRow, denialIn } from './_denials.ts'
@@ -24,14 +25,25 @@ interface GuardedWrite {
   readonly by: 'code' | 'owner' | 'denied' | 'answered'
 }
 
+/** What may change a row, or compare its owner. */
+const CHANGES =
+  /\b(?:[oO]wner|[cC]reated_?[bB]y|[uU](?:ser(?:Name|Id|ID)?|suario|name)) ?[!=]==?|\bsubmit(?:Changes|Batch)\b|\bcallFunction\b|\.(?:create|update|remove)\(\s{0,40}["'`]\/|(?<=["'`])(?:POST|PUT|PATCH|DELETE|MERGE)["'`]|bindContext\(/y
+/** How its alternatives begin. */
+const CHANGE_WORDS = [
+  ...'owner createdby created_by user usuario uname'.split(' '),
+  ...MODEL_WRITE_KEYWORDS,
+  ...'POST PUT PATCH DELETE MERGE'.split(' '),
+  'bindContext(',
+]
+
 export const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
   name: 'ui5-role-guarded-writes',
   keywords: [...MODEL_WRITE_KEYWORDS, '.delete(', '.execute(', 'fetch(', '.ajax('],
   withFlow: true,
-  prefilter: (text) =>
-    /\b(?:[oO]wner|[cC]reated_?[bB]y|[uU](?:ser(?:Name|Id|ID)?|suario|name)) ?[!=]==?|\bsubmit(?:Changes|Batch)\b|\bcallFunction\b|\.(?:create|update|remove)\(\s{0,40}["'`]\/|[cC]ontext(?:\([^()]{0,40}\))?\.(?:delete|execute)\(|["'`](?:POST|PUT|PATCH|DELETE|MERGE)["'`]|bindContext\(/.test(
-      text,
-    ),
+  words: CHANGE_WORDS,
+  prefilter: (text, hits) =>
+    holdsAt(text, hits.places(text, CHANGE_WORDS), CHANGES) ||
+    ((hits.has('.delete(') || hits.has('.execute(')) && /[cC]ontext(?:\([^()]{0,40}\))?\.(?:delete|execute)\(/.test(text)),
   collect({ facts, step }) {
     const writes = facts.calls.filter((call) => isDataWrite(call) || isContextWrite(call))
     const guarded = writes.flatMap((write) => {

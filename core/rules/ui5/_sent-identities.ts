@@ -13,6 +13,7 @@ import {
 import { bindingOf } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
@@ -53,7 +54,8 @@ const NOBODY =
   /^(?:.?|n\/?a|x+|me|self|new|user(?:name|id)?|current.?user|system|anonym\w*|guest|unknown|dummy|test\w*|demo\w*|sample|default|batch|null|undefined|all|none)$/i
 /** Such a field with a text. */
 const NAMES_PERSON =
-  /(?:user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|[dt]_?by|request(?:er|or)|initiator)["']?\s{0,4}:\s{0,4}["'][\w@. -]{2,60}["']/i
+  /(?:user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|[dt]_?by|request(?:er|or)|initiator)["']?\s{0,4}:\s{0,4}["'][\w@. -]{2,60}["']/iy
+const PERSON_WORDS = 'user uname ernam buyer approver dby d_by tby t_by requester requestor initiator'.split(' ')
 /** The role in which a row is asked for, beside its other keys. */
 const ROLE_KEY =
   /^\/?(\w{2,60})\((?:[^()]{1,200},)?\s{0,4}((?:[iep]v?_)?(?:user|current|my)?_?role(?:_?(?:id|name|type))?)='([A-Za-z]\w{1,40})?/i
@@ -82,10 +84,15 @@ const SENDS =
   /\bFilter\(|\seq '|='["'`$]|[?&]\w{2,40}=["'`$]|\burlParameters\b|\bcreate(?:Key|Entry)\(|\.create\(|\.set(?:Parameter|Property)\(|\bURLSearchParams\b|JSON\.stringify/
 /** A field of a user in front of a value. */
 const NAMES_USER =
-  /(?:user|usuario|[ub]name|ernam|benutzer|created_?by|requested_?by|request(?:er|or)|owner)\w{0,12}(?:\s{1,4}eq\s|='?["'`$]|["']?\s{0,4}[:,]\s|["']\s{0,4},|\s=\s)/i
+  /(?:user|usuario|[ub]name|ernam|benutzer|created_?by|requested_?by|request(?:er|or)|owner)\w{0,12}(?:\s{1,4}eq\s|='?["'`$]|["']?\s{0,4}[:,]\s|["']\s{0,4},|\s=\s)/iy
+const USER_WORDS =
+  'user usuario uname bname ernam benutzer createdby created_by requestedby requested_by requester requestor owner'.split(' ')
 /** What the page keeps of its user is read. */
 const KEEPS_USER =
-  /\.get(?:Item)?\(\s{0,4}["'`]\w{0,30}(?:user|usuario|employee|logged|login)|\bUserInfo\b|\.getUser\(\)|(?:local|session)Storage\.\w{0,30}user/i
+  /\.get(?:Item)?\(\s{0,4}["'`]\w{0,30}(?:user|usuario|employee|logged|login)|\bUserInfo\b|\.getUser\(\)|(?:local|session)Storage\.\w{0,30}user/iy
+const KEEPING_WORDS = ['.get(', '.getitem(', 'userinfo', '.getuser(', 'localstorage.', 'sessionstorage.']
+const ROLE_WORD = "Role='"
+const ROLE_IN_KEY = /(?<=[(,]\w{0,10})Role='/y
 
 /**
  * Users by name in filters, keys, parameters and bodies of requests.
@@ -111,9 +118,15 @@ export const sentIdentities: Extract<SentIdentity> = defineExtract({
     'Role=',
   ],
   withFlow: true,
-  prefilter: (text) =>
-    (SENDS.test(text) && (NAMES_USER.test(text) || KEEPS_USER.test(text) || /[(,]\w{0,10}Role='/.test(text))) ||
-    (/\.(?:create|createKey|createEntry|callFunction|ajax)\(|\bfetch\(/.test(text) && NAMES_PERSON.test(text)),
+  words: [...USER_WORDS, ...PERSON_WORDS, ...KEEPING_WORDS, ROLE_WORD],
+  prefilter: (text, hits) => {
+    const holds = (words: readonly string[], sticky: RegExp): boolean => holdsAt(text, hits.places(text, words), sticky)
+    const mayBeUser = holds(USER_WORDS, NAMES_USER) || holds(KEEPING_WORDS, KEEPS_USER) || holds([ROLE_WORD], ROLE_IN_KEY)
+    return (
+      (mayBeUser && SENDS.test(text)) ||
+      (holds(PERSON_WORDS, NAMES_PERSON) && /\.(?:create|createKey|createEntry|callFunction|ajax)\(|\bfetch\(/.test(text))
+    )
+  },
   collect: ({ facts, text, step }) => findSent(facts, text, step),
 })
 

@@ -27,8 +27,8 @@ const accountUses: Extract<AccountUse> = defineExtract({
   name: 'ui5-account-uses',
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) =>
-    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(/.test(text) &&
-    mayNamePassword(text, hits),
+    mayNamePassword(text, hits) &&
+    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(/.test(text),
   *collect({ facts, text, step }) {
     yield* createdAccounts(facts)
     yield* sentAccounts(facts)

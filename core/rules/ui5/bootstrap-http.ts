@@ -1,4 +1,5 @@
 import { isInternal } from '../../model/deployment/index.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { isUi5Network, loadsOf, LOADS } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
@@ -10,6 +11,9 @@ import type { Rule } from '../rule.ts'
 /** Links that a browser loads and runs, or that restyle the page; icons, feeds and canonical addresses are none. */
 const LOADED: ReadonlySet<string> = new Set(['stylesheet', 'preload', 'modulepreload'])
 const LOCAL = /^(?:localhost|(?:[\w-]{1,63}\.){1,8}localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])$/u
+/** How they begin. */
+const ELEMENTS = ['<script', '<link']
+const QUOTED = /(?<=["'`])http:/iy
 /** A host that a template fills in later. */
 const TEMPLATE = /[{}$<>%]/u
 
@@ -30,8 +34,10 @@ export const bootstrapHttp: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
   keywords: ['http://'],
-  prefilter: (text) =>
-    /<(?:script|link)\b/iu.test(text) || (/["'`]http:\/\//iu.test(text) && (LOADS.test(text) || text.includes('"resources"'))),
+  words: ELEMENTS,
+  prefilter: (text, hits) =>
+    (ELEMENTS.some(hits.has) && /<(?:script|link)\b/iu.test(text)) ||
+    (holdsAt(text, hits.places(text, ['http://']), QUOTED) && (LOADS.test(text) || text.includes('"resources"'))),
 
   checks: {
     *html({ path, content }) {

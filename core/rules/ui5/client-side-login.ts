@@ -33,7 +33,7 @@ export const clientSideLogin: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) =>
-    (/[=!]==?/.test(text) || /navTo|location|set(?:Property|Item)/.test(text)) && mayNamePassword(text, hits),
+    mayNamePassword(text, hits) && (/[=!]==?/.test(text) || /navTo|location|set(?:Property|Item)/.test(text)),
   grades: {
     open: { impact: 'takeover', reach: 'anyone', evidence: 'shown' },
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },

@@ -1,5 +1,6 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { quoteWord } from '../../quote.ts'
+import { holdsAt, matchesAt, type WordPlaces } from '../../keywords/index.ts'
 import { accessesOf, constantOf, excerptOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -23,16 +24,19 @@ const EVALUATORS: ReadonlySet<string> = new Set([
 const TIMERS: ReadonlySet<string> = new Set(['global:setTimeout', 'global:setInterval'])
 
 /** What the rule is about, before anything is parsed: the global by its name. */
-const RUNS_TEXT = /\beval\b|\bexecScript\b|\bglobalEval\b|\bnew\s{1,8}Function\b|(?<![\w$])Function(?:\.(?:apply|call))?\s{0,8}\(/
+const RUNS_TEXT =
+  /\beval\b|\bexecScript\b|\bglobalEval\b|(?<=\bnew\s{1,8})Function\b|(?<![\w$])Function(?:\.(?:apply|call))?\s{0,8}\(/y
+const RUNNERS = ['eval', 'execScript', 'globalEval', 'Function']
+const TIMER_NAMES = ['setTimeout', 'setInterval']
 
 /** A timer that is not handed a function on the spot; with what it is handed, where that is a name. */
 const TIMER =
-  /\bset(?:Timeout|Interval)\s{0,8}\(\s{0,80}(?!function\b|\(|async\b|[\w$]{1,40}\s{0,8}=>|[\w$.[\]()"']{1,100}\.(?:bind|proxy|hitch)\(|\)|\s)(?:([\w$.]{1,100})\s{0,8}[,)])?/g
+  /\bset(?:Timeout|Interval)\s{0,8}\(\s{0,80}(?!function\b|\(|async\b|[\w$]{1,40}\s{0,8}=>|[\w$.[\]()"']{1,100}\.(?:bind|proxy|hitch)\(|\)|\s)(?:([\w$.]{1,100})\s{0,8}[,)])?/y
 
 /** Whether a script may run text: most timers get the name of a function that the file itself has. */
-function mayRunText(text: string): boolean {
-  if (RUNS_TEXT.test(text)) return true
-  for (const [, path] of text.matchAll(TIMER)) {
+function mayRunText(text: string, hits: WordPlaces): boolean {
+  if (holdsAt(text, hits.places(text, RUNNERS), RUNS_TEXT)) return true
+  for (const [, path] of matchesAt(text, hits.places(text, TIMER_NAMES), TIMER)) {
     const name = path?.slice(path.lastIndexOf('.') + 1)
     if (name === undefined || !isFunctionName(text, name)) return true
   }
@@ -149,6 +153,7 @@ export const evalRule: Rule = defineRule({
     'setInterval',
     'execScript',
   ],
+  words: [...RUNNERS, ...TIMER_NAMES],
   prefilter: mayRunText,
   checks: {
     // whatever the text is made of: what flows into it says more of the same place

@@ -1,4 +1,4 @@
-import type { KeywordHits } from '../../keywords/index.ts'
+import { holdsAt, type WordPlaces } from '../../keywords/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
@@ -7,7 +7,7 @@ import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { at, booleanOf, stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { mayReceiveToken, tokensReceived } from './_received-tokens.ts'
+import { mayReceiveToken, RECEIVED_WORDS, tokensReceived } from './_received-tokens.ts'
 import { passwordWithin, unwrap } from './_password-values.ts'
 import { handedPasswords, passwordsInQueries, queryWrappers } from './_query-wrappers.ts'
 
@@ -19,18 +19,19 @@ const PARAMETER = /[?&]([\w$]{1,40})=$/
 const SESSION = /^(?:session|auth|login)_?token$/i
 /** The same as a variable, handed to a route. */
 const SESSION_NAME = /^[_s]{0,2}(?:(?:session|auth|login|access|bearer|id)_?token|jwt)$/i
-const TO_ROUTE = /navTo\([^()]{1,100}(?:[Tt]oken|jwt)\s{0,4}\}/
-const SESSION_TEXT = /[?&](?:session|auth|login)_?token=(?:\$\{|["'`])/i
+const TO_ROUTE = /navTo\([^()]{1,100}(?:[Tt]oken|jwt)\s{0,4}\}/y
+const SESSION_TEXT = /(?<=[?&])(?:session|auth|login)_?token=(?:\$\{|["'`])/iy
+const SESSION_WORDS = ['session', 'auth', 'login'].flatMap((whose) => [`${whose}token=`, `${whose}_token=`])
 /** Calls of a model that put `urlParameters` into the address of a request. Facts: SAPUI5 API reference, sap.ui.model.odata.v2.ODataModel. */
 const MODEL_CALLS: ReadonlySet<string> = new Set(['read', 'create', 'update', 'remove', 'callFunction'])
 /** Calls of jQuery that add `data` to the address, unless they are told another method. */
 const GETS: ReadonlySet<string> = new Set(['get', 'getJSON'])
 const BODY = /^(?:POST|PUT|PATCH|MERGE)$/i
 
-function mayPutInUrl(text: string, hits: Pick<KeywordHits, 'has'>): boolean {
+function mayPutInUrl(text: string, hits: WordPlaces): boolean {
   return (
-    /\bFilter\b|urlParameters|createKey|navTo|Hash\(|location|redirect|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text) &&
-    mayNamePassword(text, hits)
+    mayNamePassword(text, hits) &&
+    /\bFilter\b|urlParameters|createKey|navTo|Hash\(|location|redirect|\.(?:ajax|get|getJSON)\b|[=?&]|eq\s/.test(text)
   )
 }
 
@@ -86,7 +87,12 @@ export const passwordInUrl: Rule = defineRule({
     'getUriParameters',
     'UriParameters',
   ],
-  prefilter: (text, hits) => mayPutInUrl(text, hits) || SESSION_TEXT.test(text) || TO_ROUTE.test(text) || mayReceiveToken(text),
+  words: [...SESSION_WORDS, ...RECEIVED_WORDS],
+  prefilter: (text, hits) =>
+    mayPutInUrl(text, hits) ||
+    holdsAt(text, hits.places(text, SESSION_WORDS), SESSION_TEXT) ||
+    holdsAt(text, hits.places(text, ['navTo']), TO_ROUTE) ||
+    mayReceiveToken(text, hits),
   grades: { route: { impact: 'takeover', reach: 'local' }, batch: { evidence: 'assumed' } },
   extracts: [modelPasswords, unbatchedModels, queryWrappers, handedPasswords],
 

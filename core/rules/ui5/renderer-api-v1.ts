@@ -1,4 +1,5 @@
 import type { FunctionFact, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { fieldOf } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -8,7 +9,7 @@ const MAX_RENDERERS = 50
 /** UI5 looks for the renderer of a control without one in a module of this name. */
 const RENDERER_FILE = /Renderer\.[jt]s$/u
 const MAY_RENDER = /\.extend\b|\bextends\b|\brender\b/
-const WRITES = /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/
+const WRITES = /\.write(?:[A-Z]\w{0,20})?\s{0,5}\(/y
 /** A control that names its renderer; what makes none of its own, but has a version, is a renderer with one. */
 const NAMES_RENDERER = /\brenderer["'`\]]{0,2}\s{0,5}[:=(,}]/
 const HAS_VERSION = /^[ \t]{0,40}(?:[\w$.]{1,80}\.)?["']?apiVersion["']?\s{0,5}[:=]/m
@@ -26,7 +27,11 @@ export const rendererApiV1: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.ui.core.RenderManager',
   keywords: ['renderer', 'writeControlData', 'writeEscaped', 'writeClasses', 'writeAttribute', '.write('],
-  prefilter: (text) => MAY_RENDER.test(text) && WRITES.test(text) && (NAMES_RENDERER.test(text) || !HAS_VERSION.test(text)),
+  words: ['.write'],
+  prefilter: (text, hits) =>
+    holdsAt(text, hits.places(text, ['.write']), WRITES) &&
+    MAY_RENDER.test(text) &&
+    (NAMES_RENDERER.test(text) || !HAS_VERSION.test(text)),
   on: 'script',
 
   *check(file) {

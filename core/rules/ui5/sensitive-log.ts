@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
-import type { WordPlaces } from '../../keywords/index.ts'
+import { holdsAt, type WordPlaces } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import {
   createDevelopmentReader,
@@ -24,7 +24,8 @@ import { createSecretReader } from './_read-secrets.ts'
 
 const CONSOLE = /^(?:log|trace|debug|info|warn|error|dir|table)$/
 /** Where one of them may be called. */
-const LOGS = /console\s{0,20}\.|\bLog\b|\.log\b/
+const LOGS = /console\s{0,20}\.|\bLog\b|\.log\b/y
+const LOG_WORDS = ['console', 'Log', '.log']
 const LOG = /^(?:fatal|error|warning|info|debug|trace)$/
 /** Beside the words of secrets. */
 const SENSITIVE_WORDS = ['authorization', 'bearer', 'iban', 'creditcard']
@@ -51,7 +52,8 @@ export const browserSensitiveLog: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Logging_Cheat_Sheet.html#data-to-exclude',
   keywords: [...WORDS, ...BEFORE_SSN.map((before) => `${before}ssn`)],
-  prefilter: (text, hits) => LOGS.test(text) && mayNameSecret(text, secretPlaces(text, hits)),
+  words: LOG_WORDS,
+  prefilter: (text, hits) => holdsAt(text, hits.places(text, LOG_WORDS), LOGS) && mayNameSecret(text, secretPlaces(text, hits)),
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }) {

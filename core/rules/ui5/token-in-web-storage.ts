@@ -12,10 +12,9 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { append } from '../../lists.ts'
-import { cookieKeyOf, leadingTextOf, mayNamePassword, storedSecretName } from '../../model/script/index.ts'
+import { cookieKeyOf, leadingTextOf, mayNamePassword, PASSWORD_KEYWORDS, storedSecretName } from '../../model/script/index.ts'
 import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { wordsIn } from './_password-values.ts'
 import { checksState, isFromAddress } from './_planted-tokens.ts'
 
 const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {
@@ -54,9 +53,10 @@ export const tokenInWebStorage: Rule = defineRule({
     'objectStore',
     '.cookie(',
   ],
-  prefilter: (text) =>
+  words: PASSWORD_KEYWORDS,
+  prefilter: (text, hits) =>
     /token|secret|jwt|api_?-?key|credential|authorization|bearer|iban|ssn|card|btoa|[kK]ey\b/i.test(text) ||
-    mayNamePassword(text, wordsIn(text)),
+    mayNamePassword(text, hits),
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {

@@ -18,7 +18,8 @@ export const weakRandomOrHash: Rule = defineRule({
   docs: 'https://developer.mozilla.org/docs/Web/API/Crypto/randomUUID',
   docsByVariant: { hash: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html' },
   keywords: ['Math.random', 'Date.now', 'getTime()', 'md5', 'sha1', 'SHA-1'],
-  prefilter: (text) => HASHES.some((name) => text.includes(name)) || mayGuessSecrets(text),
+  words: HASHES,
+  prefilter: (text, hits) => HASHES.some((name) => hits.has(name) && text.includes(name)) || mayGuessSecrets(text, hits),
   on: 'browser-script',
 
   *check({ path, content: { facts }, budget }): Generator<Match> {
