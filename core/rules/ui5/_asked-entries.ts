@@ -14,7 +14,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { addressOf, RIGHTS } from './_answered-rights.ts'
-import { denialIn, DENIES } from './_denials.ts'
+import { createDenialReader, DENIES } from './_denials.ts'
 import type { Span } from '../../types.ts'
 import { isOfThis } from './_user-identities.ts'
 
@@ -49,10 +49,12 @@ export const askedEntries: Extract<AskedEntry> = defineExtract({
 function* entriesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<AskedEntry> {
   const callbacks = findCallbacks(facts)
   const seen = new Set<CallValue>()
+  const denialIn = createDenialReader(facts)
+  const stops = facts.calls.filter(opensDeniedPage)
   for (const guard of facts.guards) {
     step(1 + (facts.calls.length >> 4))
-    const isStopped = facts.calls.some((call) => opensDeniedPage(call) && isWithin(call, guard.inside))
-    if (!isStopped && denialIn(guard, facts) === undefined) continue
+    const isStopped = stops.some((call) => isWithin(call, guard.inside))
+    if (!isStopped && denialIn(guard) === undefined) continue
     // what a server has refused
     if (/(?:^|\.)(?:error|fail|catch)$/.test(guard.function.name) || findPart(guard.test, isRefusal) !== undefined) continue
     const asked = requestAround(guard.function, callbacks, facts)

@@ -1,23 +1,40 @@
-import { constantOf, findPart, resolveValue, type Guard, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
 
 const SHOWS_MESSAGE: ReadonlySet<string> = new Set(['show', 'error', 'warning', 'information', 'confirm', 'alert'])
 /** Tells a user that he may not: `You are not authorized`, and keys of texts that do. */
 export const DENIES: RegExp =
   /\b(?:not|n.t) (?:be )?(?:authori[sz]ed|permitted|entitled)|\bno (?:authori[sz]ation|permission)|permission denied|n[o.]t have (?:the |any |enough |sufficient )?(?:permission|authori[sz]ation)|not allowed to (?:approve|reject|delete|change|edit|update|release|create|post)|\b(?:are|.re) not (?:the right|the responsible|an? (?:approver|signatory|owner))\b|nicht berechtigt|keine berechtigung|sin (?:permiso|autorizaci)|no (?:tiene|cuenta con) (?:permiso|autorizaci)|sem (?:permiss|autoriza)|n[aã]o (?:tem|possui) (?:permiss|autoriza)|pas autoris|^(?:msg_?)?(?:not_?authori[sz]ed|no_?(?:auth(?:ori[sz]ation)?|permission)|permission_?denied)$/i
 
-/** The message behind a condition that says the user lacks a right. */
-export function denialIn({ test, inside }: Guard, { calls }: ScriptFacts): string | undefined {
-  // what a server has refused
-  const isAnswer = findPart(test, (part) => /^40[13]$/.test(String(constantOf(part)))) !== undefined
-  if (isAnswer) return undefined
-  for (const call of calls) {
-    if (call.start < inside.start || inside.end < call.end || !SHOWS_MESSAGE.has(lastNameOf(call.callee) ?? '')) continue
-    const text = call.args[0] && messageOf(call.args[0])
-    if (text !== undefined && DENIES.test(text))
-      return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text
+/** Tells the message behind a condition that says the user lacks a right. Most scripts have none, so that no condition is asked. */
+export function createDenialReader({ calls }: ScriptFacts): (guard: Guard) => string | undefined {
+  let denials: readonly Denial[] | undefined
+  return ({ test, inside }) => {
+    denials ??= calls.flatMap(toDenial)
+    const found = denials.find(({ start, end }) => inside.start <= start && end <= inside.end)
+    // what a server has refused
+    const isAnswer = found !== undefined && findPart(test, (part) => /^40[13]$/.test(String(constantOf(part)))) !== undefined
+    return isAnswer ? undefined : found?.text
   }
-  return undefined
+}
+
+interface Denial extends Span {
+  readonly text: string
+}
+
+function toDenial({ callee, args: [message], start, end }: CallValue): readonly Denial[] {
+  const text = message !== undefined && SHOWS_MESSAGE.has(lastNameOf(callee) ?? '') ? messageOf(message) : undefined
+  if (text === undefined || !DENIES.test(text)) return []
+  return [{ start, end, text: text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text }]
 }
 
 const LONGEST_MESSAGE = 60

@@ -43,7 +43,36 @@ const SENDERS: ReadonlySet<string> = new Set(
 
 /** The paths of what is called that may send a request: hardly any call does. */
 function sendersIn(callee: Value): readonly string[] {
+  if (!mayBeSender(callee)) return NOBODY
   return accessesOf(callee).flatMap(({ root, steps }) => (SENDERS.has(root) ? [root, ...steps].join(' ') : []))
+}
+
+const NOBODY: readonly string[] = []
+/** Names that a path may begin with which leads to one of them: the global object has several, and these two give modules. */
+const BEGINNINGS: ReadonlySet<string> = new Set('$ jQuery fetch axios window globalThis self global require sap'.split(' '))
+
+/** Most calls begin with `this` or with another global: nobody follows these. */
+function mayBeSender(callee: Value): boolean {
+  let here = callee
+  for (;;) {
+    switch (here.kind) {
+      case 'member':
+        here = here.object
+        break
+      case 'call':
+      case 'new':
+      case 'tagged':
+        here = here.callee
+        break
+      case 'this':
+      case 'super':
+        return false
+      case 'reference':
+        return here.binding !== undefined || BEGINNINGS.has(here.name)
+      default:
+        return true
+    }
+  }
 }
 
 /** Whether a call sends a request by whatever method. */

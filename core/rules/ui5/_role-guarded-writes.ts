@@ -5,7 +5,7 @@ import type { CallValue, FunctionFact, Guard, ScriptFacts } from '../../facts/ty
 import { holdsAt } from '../../keywords/index.ts'
 import { isDataWrite, MODEL_WRITE_KEYWORDS } from '../../model/ui5/index.ts'
 import type { Span } from '../../types.ts'
-import { asksRow, denialIn } from './_denials.ts'
+import { asksRow, createDenialReader } from './_denials.ts'
 import { ownerIn, roleIn, userComparedIn } from './_role-words.ts'
 import { isOfThis } from './_user-identities.ts'
 import { isOnTheWay } from '../../facts/guards.ts'
@@ -45,13 +45,14 @@ export const roleGuardedWrites: Extract<RoleGuardedWrite> = defineExtract({
     holdsAt(text, hits.places(text, CHANGE_WORDS), CHANGES) ||
     ((hits.has('.delete(') || hits.has('.execute(')) && /[cC]ontext(?:\([^()]{0,40}\))?\.(?:delete|execute)\(/.test(text)),
   collect({ facts, step }) {
+    const denialIn = createDenialReader(facts)
     const writes = facts.calls.filter((call) => isDataWrite(call) || isContextWrite(call))
     const guarded = writes.flatMap((write) => {
       step(facts.guards.length)
-      return guardedBy(write, facts) ?? []
+      return guardedBy(write, facts, denialIn) ?? []
     })
     if (writes.length > 0) guarded.push(...deletionsOffered(facts, step))
-    const calling = [...callsBehindRoles(facts, step)]
+    const calling = [...callsBehindRoles(facts, denialIn, step)]
     return writes.length === 0 && calling.length === 0
       ? []
       : [{ methods: [...methodsThatWrite(writes, facts)], guarded, calling }]
@@ -93,10 +94,18 @@ function methodsThatWrite(writes: readonly CallValue[], { calls }: ScriptFacts):
 const ASKED = [
   ['code', ({ test }: Guard) => roleIn(test)],
   ['owner', ({ test }: Guard) => ownerIn(test)],
-  ['denied', (guard: Guard, facts: ScriptFacts) => (guard.exits && !asksRow(guard) ? denialIn(guard, facts) : undefined)],
+  [
+    'denied',
+    (guard: Guard, denialIn: DenialReader) => {
+      const denial = guard.exits ? denialIn(guard) : undefined
+      return denial === undefined || asksRow(guard) ? undefined : denial
+    },
+  ],
   // the service has said so of this row: it knows the right
-  ['answered', (guard: Guard, facts: ScriptFacts) => (guard.exits ? denialIn(guard, facts) : undefined)],
+  ['answered', (guard: Guard, denialIn: DenialReader) => (guard.exits ? denialIn(guard) : undefined)],
 ] as const
+
+type DenialReader = ReturnType<typeof createDenialReader>
 
 /** `item.setEnableDelete(true)` where the row is one of the user. Fact: API of sap.m.UploadCollectionItem, `enableDelete`. */
 function* deletionsOffered({ calls, guards }: ScriptFacts, step: (count?: number) => void): Generator<GuardedWrite> {
@@ -112,24 +121,28 @@ function* deletionsOffered({ calls, guards }: ScriptFacts, step: (count?: number
   }
 }
 
-function guardedBy(write: CallValue, facts: ScriptFacts): GuardedWrite | undefined {
+function guardedBy(write: CallValue, facts: ScriptFacts, denialIn: DenialReader): GuardedWrite | undefined {
   const before = facts.guards.filter((guard) => isOnTheWay(guard, write.start))
   for (const [by, nameIn] of ASKED) {
     for (const guard of before) {
-      const role = nameIn(guard, facts)
+      const role = nameIn(guard, denialIn)
       if (role !== undefined) return { at: { start: guard.test.start, end: guard.test.end }, role, by }
     }
   }
   return undefined
 }
 
-function* callsBehindRoles(facts: ScriptFacts, step: (count?: number) => void): Generator<RoleGuardedWrite['calling'][number]> {
+function* callsBehindRoles(
+  facts: ScriptFacts,
+  denialIn: DenialReader,
+  step: (count?: number) => void,
+): Generator<RoleGuardedWrite['calling'][number]> {
   const own = facts.calls.filter(({ callee }) => callee.kind === 'member' && isOfThis(callee.object))
   if (own.length === 0) return
   for (const guard of facts.guards) {
     step()
     for (const [by, nameIn] of ASKED) {
-      const role = nameIn(guard, facts)
+      const role = nameIn(guard, denialIn)
       if (role === undefined) continue
       step(own.length)
       const called = own.flatMap((call) => (isOnTheWay(guard, call.start) ? (lastNameOf(call.callee) ?? []) : []))

@@ -140,18 +140,11 @@ const ASKS: ReadonlySet<string> = new Set(['includes', 'indexOf', 'some', 'find'
 /** The name of the role that a condition asks for; undefined: it asks for something else. */
 export function roleIn(test: Value, depth = 0): string | undefined {
   if (depth > MAX_DEPTH) return undefined
-  const first = (values: readonly Value[]): string | undefined => {
-    for (const value of values) {
-      const found = roleIn(value, depth + 1)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
   switch (test.kind) {
     case 'operation':
-      return first(test.operands) ?? detailComparedIn(test)
+      return firstRoleIn(test.operands, depth + 1) ?? detailComparedIn(test)
     case 'choice':
-      return first(test.options)
+      return firstRoleIn(test.options, depth + 1)
     case 'await':
       return roleIn(test.value, depth + 1)
     case 'reference': {
@@ -177,6 +170,14 @@ export function roleIn(test: Value, depth = 0): string | undefined {
     default:
       return undefined
   }
+}
+
+function firstRoleIn(values: readonly Value[], depth: number): string | undefined {
+  for (const value of values) {
+    const found = roleIn(value, depth)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** `user.UserDetails.Auditor === true`, `permissions.Release === "X"`. */

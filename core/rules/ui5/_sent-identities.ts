@@ -177,6 +177,8 @@ function isViewOfAll({ start }: Value, facts: ScriptFacts): boolean {
 function* rolesSent(facts: ScriptFacts, text: string): Generator<SentIdentity> {
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'literal' && value.kind !== 'template' && value.kind !== 'concat') continue
+    // most values are texts without any key
+    if (value.kind === 'literal' && !String(value.value).includes("='")) continue
     const [, entity = '', field = '', role] = ROLE_KEY.exec(leadingTextOf(value).text) ?? []
     const at = { start: value.start, end: value.end }
     if (field !== '' && !OF_ROLES.test(entity))
