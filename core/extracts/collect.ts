@@ -21,9 +21,10 @@ export function extractsOf(
   asked: readonly Extract[],
   { path, kind, hasFlow }: { readonly path: string; readonly kind: FileKind; readonly hasFlow: boolean },
 ): readonly Extract[] {
+  const own = new Set(asked)
   const isAlso = (extract: Extract): boolean => isPassive(extract) || (hasFlow && extract.withFlow === true)
   return extracts.filter(
-    (extract) => asked.includes(extract) || (isAlso(extract) && isAllowed(extract, kind) && (extract.isFor?.(path) ?? true)),
+    (extract) => own.has(extract) || (isAlso(extract) && isAllowed(extract, kind) && (extract.isFor?.(path) ?? true)),
   )
 }
 
@@ -39,9 +40,10 @@ export function collectExtracts(
   guard: (collect: () => void) => void,
 ): ExtractTable | undefined {
   const found = new Map<string, readonly unknown[]>()
+  const open = facts && { ...script, facts }
   for (const extract of extracts)
     guard(() => {
-      const items = [...collectFrom(extract, facts && { ...script, facts }, { text: script.text, hits })]
+      const items = Array.from(collectFrom(extract, open, script.text, hits))
       if (items.length > 0) found.set(extract.name, items)
     })
   // the clone has strings of its own: a part of the text would keep all of it in memory
@@ -51,7 +53,8 @@ export function collectExtracts(
 function collectFrom(
   { collect, collectText }: Extract,
   script: OpenScript | undefined,
-  { text, hits }: { readonly text: string; readonly hits: WordPlaces },
+  text: string,
+  hits: WordPlaces,
 ): Iterable<unknown> {
   if (collectText !== undefined) return collectText(text, hits)
   return script === undefined ? [] : collect(script)

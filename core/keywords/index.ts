@@ -67,8 +67,13 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
           // nearly every script is ASCII, whose bytes stand where its characters do
           const isAscii = bytes.length === text.length
           const placesIn = isAscii ? offsets : (word: string) => (has(word) ? placesOf(text, word) : NOWHERE)
-          const [first = '', ...more] = words
-          return more.length === 0 ? placesIn(first) : words.flatMap(placesIn)
+          const lists: (readonly number[])[] = []
+          for (const word of words) {
+            const there = placesIn(word)
+            if (there.length > 0) lists.push(there)
+          }
+          // of many words few stand there
+          return lists.length > 1 ? lists.flat() : (lists[0] ?? NOWHERE)
         },
       }
     },

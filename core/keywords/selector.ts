@@ -14,8 +14,8 @@ export function createKeywordSelector<Item extends { readonly keywords?: readonl
 ): KeywordSelector<Item> {
   const lists = [...new Set(items.map(({ keywords }) => keywords))]
   const numbers = new Map(lists.map((keywords, list) => [keywords, list]))
-  const listOf = items.map(({ keywords }) => numbers.get(keywords) ?? 0)
-  const wordless = lists.map((keywords) => (keywords === undefined ? 1 : 0))
+  const listOf = Uint16Array.from(items, ({ keywords }) => numbers.get(keywords) ?? 0)
+  const wordless = Uint8Array.from(lists, (keywords) => (keywords === undefined ? 1 : 0))
   const asking = new Map<string, number[]>()
   for (const [list, keywords = []] of lists.entries())
     for (const keyword of keywords) {
@@ -24,7 +24,7 @@ export function createKeywordSelector<Item extends { readonly keywords?: readonl
       else known.push(list)
     }
   return (hits) => {
-    const isChosen = Uint8Array.from(wordless)
+    const isChosen = wordless.slice()
     for (const keyword of hits.found()) for (const list of asking.get(keyword) ?? NOBODY) isChosen[list] = 1
     return items.filter((_, index) => isChosen[listOf[index] ?? 0] === 1)
   }

@@ -21,7 +21,7 @@ interface NamedUser extends Span {
 
 const namedUsers: Extract<NamedUser> = defineExtract({
   name: 'cap-named-users',
-  keywords: ['@'],
+  keywords: ['.user'],
   prefilter: (text) => MAIL.test(text) && /\.user\b/.test(text) && /\b40[13]\b/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path) && !isToolFile(path),
   collect: ({ facts, text, step }) => [...findNamed(facts, text, step)],

@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { wordsOf } from '../../keywords/index.ts'
+import { holdsAt, wordsOf } from '../../keywords/index.ts'
 import { isDeveloperFile, isOfUi5App, leadingTextOf, mayNamePassword } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { isTyped } from './_password-values.ts'
@@ -39,6 +39,10 @@ const ROUTE_EVENTS: ReadonlySet<string> = new Set([
   'attachPatternMatched',
   'attachMatched',
 ])
+/** What leads to another page. */
+const LEADS = /navTo|location\.(?:replace|assign|hash)|setHash/y
+const LEADING_WORDS = ['navTo', 'location.', 'setHash']
+const ARGUMENTS = ['"arguments"', "'arguments'"]
 /** Says that somebody is logged in, or what they may do; a token is none, since a server looks at it. */
 const FLAG = /(?:^|[^a-z])(?:is_?)?(?:logged_?in|authenticated|admin)$|(?:^|[^a-z])(?:user_?)?(?:roles?|type)$/i
 const USER = /user|session|login|auth|profile/i
@@ -50,20 +54,10 @@ const NO_USER = /token|settings|preferences|theme|variant|language|prefs/i
  */
 export const roleDecisions: Extract<RoleDecision> = defineExtract({
   name: 'ui5-role-decisions',
-  keywords: [
-    ...ROUTE_EVENTS,
-    'navTo',
-    '"arguments"',
-    "'arguments'",
-    'location.',
-    'setHash',
-    'localStorage',
-    'sessionStorage',
-    'sap.storage',
-  ],
-  prefilter: (text) =>
-    MAY_READ_ADDRESS.test(text) ||
-    (/navTo|location\.(?:replace|assign|hash)|setHash/.test(text) &&
+  keywords: [...ROUTE_EVENTS, 'navTo', ...ARGUMENTS, 'location.', 'setHash', 'localStorage', 'sessionStorage', 'sap.storage'],
+  prefilter: (text, hits) =>
+    (ARGUMENTS.some(hits.has) && MAY_READ_ADDRESS.test(text)) ||
+    (holdsAt(text, hits.places(text, LEADING_WORDS), LEADS) &&
       /role|admin|logged|log(?:in)?_?user|authenticated|user_?(?:type|name|id)|current_?user|\bis\w{0,30}user/i.test(text)) ||
     (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text)) ||
     /(?:setItem|put)\(\s{0,4}["'`]\w{0,30}(?:user|logged)/i.test(text),
