@@ -28,6 +28,14 @@ export interface AskedEntry {
 /** Routes and targets for users who may not use the app. */
 export const DENIED_PAGE: RegExp =
   /not_?(?:found|auth|allowed|permitted)|no_?(?:auth|access|permission)|unauthori[sz]ed|access_?denied|forbidden|sem_?(?:acesso|permiss|autori)|n[aã]o_?autori|sin_?(?:acceso|permiso|autori)/i
+/** What a denial says, of which one stands in whatever DENIES or DENIED_PAGE finds. */
+const DENIAL_WORDS: readonly string[] = [
+  ...'authori permitted entitled permiss permiso autori berechtig forbidden notfound not_found notauth not_auth'.split(' '),
+  ...'notallowed not_allowed noauth no_auth noaccess no_access accessdenied access_denied'.split(' '),
+  ...'semacesso sem_acesso sinacceso sin_acceso'.split(' '),
+  'not allowed to ',
+  're not ',
+]
 const OPENS_PAGE: ReadonlySet<string> = new Set(['navTo', 'display'])
 /** What reads. What changes data may be checked by the server that answers. */
 const ASKS: ReadonlySet<string> = new Set(['read', 'ajax', 'getJSON', 'get', 'fetch', 'callFunction'])
@@ -40,7 +48,9 @@ const ASKS_RIGHTS = /authenticat(?:ion|or|ed)/i
 export const askedEntries: Extract<AskedEntry> = defineExtract({
   name: 'ui5-asked-entries',
   keywords: ['navTo', '.display(', 'MessageBox', 'MessageToast'],
-  prefilter: (text) =>
+  words: DENIAL_WORDS,
+  prefilter: (text, hits) =>
+    DENIAL_WORDS.some(hits.has) &&
     /\.(?:read|callFunction|ajax|getJSON|get|then|done)\(/.test(text) &&
     (DENIES.test(text) || (DENIED_PAGE.test(text) && (RIGHTS.test(text) || ASKS_RIGHTS.test(text)))),
   collect: ({ facts, step }) => [...entriesIn(facts, step)],

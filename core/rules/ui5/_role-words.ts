@@ -117,16 +117,23 @@ const LONGEST_NAME = 80
  */
 export function mayAskRole(text: string, hits: WordPlaces): boolean {
   let end = 0
+  // most names stand there again and again
+  const others = new Set<string>()
   for (const place of hits.places(text, ROLE_KEYWORDS)) {
     if (place >= end - LONGEST_NAME && place < end) continue
     let start = place
     while (start > 0 && place - start < LONGEST_NAME && /[\w$]/.test(text[start - 1] ?? '')) start--
     const name = /^[\w$]*/.exec(text.slice(start, start + 2 * LONGEST_NAME))?.[0] ?? ''
     end = start + name.length
+    if (others.has(name)) continue
     if (ROLE.test(name) || ANSWERED.test(name)) return true
     if (OF_DETAILS.test(name) && /^\s{0,3}(?:\?\.|[.["'`>])/.test(text.slice(end, end + 6))) return true
     if (OF_RIGHTS.test(name) && /^["'`>]/.test(text.slice(end, end + 1))) return true
-    if (!OF_USER.test(name)) continue
+    if (!OF_USER.test(name)) {
+      // what these mean, the next character tells
+      if (!OF_DETAILS.test(name) && !OF_RIGHTS.test(name)) others.add(name)
+      continue
+    }
     const owned = OWNED.exec(text.slice(Math.max(0, start - LONGEST_NAME), start))
     if (owned !== null && (owned[1] === undefined || USER.test(owned[1]))) return true
   }
