@@ -37,7 +37,13 @@ const services: Extract<true> = defineExtract({
   collect: () => [true],
 })
 const followed: Extract<true> = defineExtract({ name: 'followed', keywords: ['call'], withFlow: true, collect: () => [true] })
-const ALL: readonly Extract[] = [calls, imports, views, everywhere, services]
+const unworded: Extract<true> = defineExtract({
+  name: 'unworded',
+  everywhere: true,
+  isFor: (path) => path.startsWith('x/'),
+  collect: () => [true],
+})
+const ALL: readonly Extract[] = [calls, imports, views, everywhere, services, unworded]
 
 function asked(kind: FileKind, text: string, path = 'a.js'): string[] {
   const hits = createKeywordIndex(['call']).find(new TextEncoder().encode(text))
@@ -61,6 +67,7 @@ describe('which extracts ask for the facts of a script', () => {
   test('one for some paths in files of these alone', () => {
     expect(asked(SCRIPT, 'call', 'srv/a.js')).toEqual(['all', 'services'])
     expect(asked(SCRIPT, 'x', 'srv/a.js')).toEqual([])
+    expect(asked(SCRIPT, 'x', 'x/a.js')).toEqual(['unworded'])
   })
 
   test('one without keywords is collected where the facts exist anyway', () => {

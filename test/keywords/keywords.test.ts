@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeywordIndex } from '../../core/keywords/index.ts'
+import { createKeywordIndex, holdsAt, matchesAt, wordsOf } from '../../core/keywords/index.ts'
 import { runs } from '../soak.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -67,4 +67,23 @@ test('places are those of the text, whatever the bytes before them', () => {
     const expected = [text.indexOf('TOKEN'), text.lastIndexOf('token'), text.indexOf('a.b'), text.indexOf('Key')]
     expect([...hits.places(text, words)]).toEqual(expected)
   }
+})
+
+test('an expression tried where its words stand finds what it finds in the whole text', () => {
+  const part = fc.constantFrom('from', 'From', 'x', '(', '"', ' ', 'é', 'from("a")')
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const text = parts.join('')
+      const source = String.raw`\bfrom\s{0,2}\(?"[^"]{0,9}`
+      const expected = [...text.matchAll(new RegExp(source, 'g'))]
+      for (const words of [createKeywordIndex(['from']).find(encode(text)), wordsOf(text)]) {
+        const places = words.places(text, ['from'])
+        const found = [...matchesAt(text, places, new RegExp(source, 'y'))]
+        expect(found.map(({ 0: match, index }) => [match, index])).toEqual(expected.map(({ 0: match, index }) => [match, index]))
+        expect(holdsAt(text, places, new RegExp(source, 'y'))).toBe(expected.length > 0)
+        expect(words.has('from')).toBe(/from/i.test(text))
+      }
+    }),
+    { numRuns: runs(1000) },
+  )
 })
