@@ -1,5 +1,5 @@
 import { functionOf } from '../facts/callbacks.ts'
-import { findPart, keyOf, resolveValue, type Value, type ScriptFacts } from '../facts/index.ts'
+import { declarationOf, declaredIn, findPart, resolveValue, type Value, type ScriptFacts } from '../facts/index.ts'
 
 /** Parts of a condition that are looked at; one with more is asked as if it spoke of everything. */
 const MAX_PARTS = 100
@@ -33,7 +33,7 @@ function mentionedIn(test: Value, step: () => void): Mentioned {
   let parts = 0
   const isBeyond = findPart(test, (part) => {
     step()
-    const declared = declaredIn(keyOf(part))
+    const declared = declarationOf(part)
     if (declared !== undefined) found.add(declared)
     // what a callback asks, stands in its statements
     return (
@@ -41,15 +41,6 @@ function mentionedIn(test: Value, step: () => void): Mentioned {
     )
   })
   return isBeyond === undefined ? found : undefined
-}
-
-/** Where the name is declared that a key begins with; undefined where it is of no name, or of one that nobody declares. */
-export function declaredIn(key: string | undefined): number | undefined {
-  if (key === undefined) return undefined
-  const start = key.indexOf(' ') + 1
-  const end = key.indexOf(' ', start)
-  const declared = key.slice(start, end < 0 ? undefined : end)
-  return start === 0 || declared === '' ? undefined : Number(declared)
 }
 
 /** Names are followed so far. */

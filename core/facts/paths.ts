@@ -173,6 +173,14 @@ function followReference(reference: ReferenceValue, steps: string[], found: Acce
   return undefined
 }
 
+/** Whether paths that begin with a name lead no further than to it, and without steps of its own. */
+export function isRoot({ module, definitions }: Binding): boolean {
+  if (module !== undefined) return false
+  if (definitions.length > MAX_WAYS) return true
+  for (const definition of definitions) if (leadsOn(definition)) return false
+  return definitions.length !== 1 || definitions[0]?.kind !== 'parameter' || definitions[0].path.length === 0
+}
+
 function leadsOn({ kind, operator, value }: Definition): boolean {
   if (value === undefined || value.kind === 'function' || value.kind === 'class') return false
   if (kind !== 'init' && kind !== 'assign' && kind !== 'each' && kind !== 'parameter') return false
@@ -206,8 +214,8 @@ const FORMER_NAME = /^sap-(?=(?:hdbext|logging|textbundle|xsenv|xsjs|xssec)(?:\/
 
 /** `steps`: the last one first. */
 function toModuleAccess(named: string, steps: string[]): Access {
-  const source = named.replace(FORMER_NAME, '@sap/')
-  const file = FILES_OF_PACKAGES.get(source.replace(/\.js$/, ''))
+  const source = named.startsWith('sap-') ? named.replace(FORMER_NAME, '@sap/') : named
+  const file = FILES_OF_PACKAGES.get(source.endsWith('.js') ? source.slice(0, -'.js'.length) : source)
   if (file === undefined) return toAccess(`module:${source}`, steps)
   const [name, ...members] = file
   if (steps.at(-1) === 'default') steps.pop()

@@ -1,8 +1,7 @@
-import { accessOf, keyOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { accessOf, declarationOf, keyOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { keyOfCall } from '../../conditions/atoms/predicates.ts'
 import type { Constraint } from '../../conditions/constraint.ts'
-import { declaredIn } from '../../conditions/mentions.ts'
 import { append } from '../../lists.ts'
 import type { AskedValue, CheckForm, FlowCheck } from '../check-types.ts'
 import { CLEAN, COPY } from '../types.ts'
@@ -63,12 +62,12 @@ function createAskers(
   let byRoot: ReadonlyMap<number, readonly Candidate[]> | undefined
   const about = (value: Value): readonly (readonly [Candidate, Between])[] => {
     byRoot ??= candidatesIn(script, mayCheck)
-    if (byRoot.size === 0) return []
-    const key = keyOf(value)
-    const root = declaredIn(key)
+    if (byRoot.size === 0) return NOBODY
+    const root = declarationOf(value)
     const own = (root === undefined ? undefined : byRoot.get(root)) ?? []
-    if (own.length === 0) return []
+    if (own.length === 0) return NOBODY
     step(own.length)
+    const key = keyOf(value)
     return own.flatMap((candidate) => {
       const between = key === undefined ? undefined : relationOf(candidate.key, key)
       return between === undefined ? [] : [[candidate, between] as const]
@@ -101,6 +100,8 @@ function createAskers(
   }
 }
 
+const NOBODY: readonly (readonly [Candidate, Between])[] = []
+
 /** Calls that may check what they are given, by the names that it begins with. */
 function candidatesIn(
   { facts, step }: Pick<FlowDraft, 'facts' | 'step'>,
@@ -112,12 +113,13 @@ function candidatesIn(
     if (call.kind !== 'call' || call.args.length === 0 || call.args.length > MAX_ARGUMENTS) continue
     let isCandidate: boolean | undefined
     for (const given of call.args) {
+      if (isCandidate === false) break
       if (given.kind !== 'reference' && given.kind !== 'member') continue
-      const key = keyOf(given)
-      const root = declaredIn(key)
-      if (key === undefined || root === undefined || root === receiverRoot(call)) continue
+      const root = declarationOf(given)
+      if (root === undefined || root === receiverRoot(call)) continue
       isCandidate ??= mayCheck(call)
-      if (isCandidate && (found.get(root)?.length ?? 0) < MAX_CANDIDATES) append(found, root, { call, given, key })
+      const key = isCandidate ? keyOf(given) : undefined
+      if (key !== undefined && (found.get(root)?.length ?? 0) < MAX_CANDIDATES) append(found, root, { call, given, key })
     }
   }
   return found
@@ -157,7 +159,7 @@ function isAskedInPage({ owners, parentOf }: ByOwner): (call: CallValue) => bool
 
 /** `req.data.name.match(x)`: what is asked of a value is no function of the project. */
 function receiverRoot({ callee }: CallValue): number | undefined {
-  return callee.kind === 'member' ? declaredIn(keyOf(callee.object)) : undefined
+  return callee.kind === 'member' ? declarationOf(callee.object) : undefined
 }
 
 /** How a value lies to what was given: in its fields, or around it. */
