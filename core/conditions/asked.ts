@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type OperationValue, type Value } from '../facts/index.ts'
+import { constantOf, resolveValue, type Value } from '../facts/index.ts'
 import { nameOfCallee } from '../facts/asked-values.ts'
 import { awaited, PLACES } from '../facts/conditions.ts'
 import { isNothing } from '../facts/values.ts'
@@ -47,19 +47,19 @@ function placeSide(
 ): boolean | { readonly isFront: boolean } | undefined {
   const number = second && constantOf(second)
   if (number === 0) {
-    if (/^[!=]==?$/.test(operator)) return { isFront: operator.startsWith('=') === holds }
+    if (isEquality(operator)) return { isFront: operator.startsWith('=') === holds }
     if (operator === '<' || operator === '>=') return (operator === '>=') === holds
     return operator === '>' && holds ? true : undefined
   }
   if (number !== -1) return undefined
-  if (/^[!=]==?$/.test(operator)) return operator.startsWith('!') === holds
+  if (isEquality(operator)) return operator.startsWith('!') === holds
   if (operator === '>') return holds
   return operator === '<=' ? !holds : undefined
 }
 
 /** `isIt(x) === true`, `text.match(/x/) !== null`. */
 function truthSide(operator: string, second: Value, holds: boolean): boolean | undefined {
-  if (!/^[!=]==?$/.test(operator)) return undefined
+  if (!isEquality(operator)) return undefined
   const isEqual = operator.startsWith('=') === holds
   if (isNothing(second)) return !isEqual
   const constant = constantOf(second)
@@ -82,15 +82,17 @@ export function methodOf(value: Value): MethodCall | undefined {
 
 /** The operands of a comparison of two, where both are the same: `a === b` that holds. */
 export function equalIn({ test, holds }: Asked): readonly (readonly [Value, Value])[] {
-  if (test.kind !== 'operation' || !isEquality(test)) return []
+  if (test.kind !== 'operation' || !isEquality(test.operator) || test.operator.startsWith('=') !== holds) return NO_PAIRS
   const [left, right] = test.operands
-  if (left === undefined || right === undefined || test.operator.startsWith('=') !== holds) return []
+  if (left === undefined || right === undefined) return NO_PAIRS
   return [
     [left, right],
     [right, left],
   ]
 }
 
-function isEquality({ operator }: OperationValue): boolean {
-  return /^[!=]==?$/.test(operator)
+const NO_PAIRS: ReturnType<typeof equalIn> = []
+
+export function isEquality(operator: string): boolean {
+  return operator === '===' || operator === '!==' || operator === '==' || operator === '!='
 }

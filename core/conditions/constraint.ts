@@ -51,16 +51,25 @@ export function toConstraints(
 }
 
 /** All that is proved where each of the conditions holds. */
-export function unite<Kind extends Proof>(sets: readonly (readonly Kind[])[]): readonly Kind[] {
+export function unite<Kind extends Proof & { readonly of?: string }>(sets: readonly (readonly Kind[])[]): readonly Kind[] {
   const filled = sets.filter((one) => one.length > 0)
   const [only] = filled
   if (only === undefined) return []
   if (filled.length === 1 && only.length === 1) return only
+  const all = filled.flat()
+  if (all.length <= FEW) return all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index)
   const known = new Set<string>()
-  return filled.flat().filter((one) => {
+  return all.filter((one) => {
     const written = nameOf(one)
     return !known.has(written) && known.add(written) !== undefined
   })
+}
+
+/** So many are compared one by one: no names are made for them. */
+const FEW = 8
+
+function isSame(one: Proof & { readonly of?: string }, { kind, text = '', of = '' }: typeof one): boolean {
+  return one.kind === kind && (one.of ?? '') === of && (one.text ?? '') === text
 }
 
 /**

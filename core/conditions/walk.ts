@@ -19,20 +19,22 @@ import { keysOf } from './pattern-texts.ts'
 /** What a call or a comparison proves about values. */
 interface Atom {
   readonly read: (asked: Asked) => readonly Constraint[]
+  /** Of what else is asked, it knows nothing. */
+  readonly of?: readonly Value['kind'][]
   /** Of the script: it is not asked where that does not occur. */
   readonly prefilter?: RegExp
 }
 
 const ATOMS: readonly Atom[] = [
   { read: listed },
-  { read: forms },
-  { read: named },
+  { read: forms, of: ['call', 'operation'] },
+  { read: named, of: ['call'] },
   { read: examined },
-  { read: refusedCharacters },
-  { read: ownName },
+  { read: refusedCharacters, of: ['call'] },
+  { read: ownName, of: ['operation'] },
   { read: beginnings },
-  { read: schemes },
-  { read: origins },
+  { read: schemes, of: ['call', 'operation'] },
+  { read: origins, of: ['call', 'operation'] },
   { read: signatures, prefilter: MAKES_DIGESTS },
 ]
 
@@ -154,7 +156,11 @@ function constraintsAsked(test: Value, holds: boolean, walk: Walk, further: Furt
   const answers = (fact: FunctionFact, side: boolean): readonly Constraint[] => answersOf(fact, side, walk)
   const own = ownAnswer(asked, walk)
   if (own !== undefined) return unite([own, answered(asked)])
-  return unite([answered(asked), ...walk.atoms.map(({ read }) => read(asked)), constraintsOfItems(asked, answers)])
+  const { kind } = asked.test
+  const sets = [answered(asked)]
+  for (const { read, of } of walk.atoms) if (of === undefined || of.includes(kind)) sets.push(read(asked))
+  sets.push(constraintsOfItems(asked, answers))
+  return unite(sets)
 }
 
 /** What proves something. */
