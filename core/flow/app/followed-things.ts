@@ -1,4 +1,4 @@
-import { createFactTable, NO_FACT, listOf } from '../solve/fact-table.ts'
+import { createFactTable, NO_FACT } from '../solve/fact-table.ts'
 import type { OpenGraph } from './call-graph.ts'
 import { isSameField, moveFields, RESULT } from '../places.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE } from '../types.ts'
@@ -12,6 +12,8 @@ export interface InFields {
 export interface FollowedThings<Thing extends InFields> {
   readonly things: readonly Thing[]
   readonly known: NodeThings
+  /** The number of a thing: the same for two that are one. */
+  idOf(thing: Thing): number
   /** A thing arrives at a node. */
   reach(node: number, thing: Thing): void
   /** The same of one that has its number already. */
@@ -57,6 +59,7 @@ export function createFollowedThings<Thing extends InFields>(
   return {
     things,
     known,
+    idOf,
     pass,
     reach: (node, thing) => pass(node, idOf(thing)),
     lead(from, to) {
@@ -154,49 +157,63 @@ export interface OwnMembers<Thing extends InFields> {
   join?(crossing: Crossing<Thing>): void
 }
 
+/** What becomes of a thing along an edge; undefined: it does not go on there. */
+function moved<Thing extends InFields>(thing: Thing, operation: number, name: string): Thing | undefined {
+  const [first, ...rest] = thing.fields
+  switch (operation) {
+    case WRITE:
+      return thing.fields.length < MAX_FIELDS ? { ...thing, fields: [name, ...thing.fields] } : undefined
+    case MOVE: {
+      if (name === 'called' && first !== RESULT) return undefined
+      const fields = first === undefined ? (STAYING.test(name) ? [] : undefined) : moveFields([first, ...rest], name)
+      return fields !== undefined && fields.length <= MAX_FIELDS ? { ...thing, fields } : undefined
+    }
+    case READ:
+    case FIELD: {
+      const isThere =
+        first !== undefined && isSameField(first, name) && (first !== ANY_FIELD || name === ANY_FIELD || !OF_LISTS.has(name))
+      return isThere ? { ...thing, fields: rest } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** More than there are operations. */
+const OPERATIONS = 64
+const NOWHERE = -1
+
 /** Follows things along all edges that begin where they arrive: into fields and out of them. What each is itself, its `own` knows. */
 export function createFollowedEdges<Thing extends InFields>(
-  { edges, names, edgesFrom }: Pick<OpenGraph, 'edges' | 'names' | 'edgesFrom'>,
-  { reach, pass }: FollowedThings<Thing>,
+  { edges, names, edgesFrom: { starts, items } }: Pick<OpenGraph, 'edges' | 'names' | 'edgesFrom'>,
+  { idOf, pass }: FollowedThings<Thing>,
   own: OwnMembers<Thing>,
 ): (arrival: Arrival<Thing>) => void {
-  const read = (crossing: Crossing<Thing>): void => {
-    const { thing, to, name } = crossing
-    const [first, ...fields] = thing.fields
-    if (first === undefined) own.read(crossing)
-    else if (isSameField(first, name) && (first !== ANY_FIELD || name === ANY_FIELD || !OF_LISTS.has(name)))
-      reach(to, { ...thing, fields })
-  }
-  const move = ({ thing, to, name }: Crossing<Thing>): void => {
-    if (name === 'called' && thing.fields[0] !== RESULT) return
-    const [first, ...rest] = thing.fields
-    const fields = first === undefined ? (STAYING.test(name) ? [] : undefined) : moveFields([first, ...rest], name)
-    if (fields !== undefined && fields.length <= MAX_FIELDS) reach(to, { ...thing, fields })
-  }
-  const cross = (crossing: Crossing<Thing>, operation: number): void => {
-    const { thing, to, name } = crossing
-    switch (operation) {
-      case CONCAT:
-        if (thing.fields.length === 0) own.join?.(crossing)
-        break
-      case WRITE:
-        if (thing.fields.length < MAX_FIELDS) reach(to, { ...thing, fields: [name, ...thing.fields] })
-        break
-      case MOVE:
-        move(crossing)
-        break
-      case READ:
-      case FIELD:
-        read(crossing)
-        break
+  // the same things cross edges of the same kind and name over and over: what they become is worked out once
+  const known = new Map<number, number>()
+  const width = names.length
+  const goOn = ({ id, thing }: Arrival<Thing>, to: number, operation: number, name: number): void => {
+    const key = (id * width + name) * OPERATIONS + operation
+    let next = known.get(key)
+    if (next === undefined) {
+      const found = moved(thing, operation, names[name] ?? '')
+      next = found === undefined ? NOWHERE : idOf(found)
+      known.set(key, next)
     }
+    if (next !== NOWHERE) pass(to, next)
   }
   return (arrival) => {
-    for (const edge of listOf(edgesFrom, arrival.node)) {
-      const [to = 0, operation = 0] = [edges[edge + 1], edges[edge + 2]]
+    const isItself = arrival.thing.fields.length === 0
+    const last = starts[arrival.node + 1] ?? 0
+    for (let at = starts[arrival.node] ?? 0; at < last; at++) {
+      const edge = items[at] ?? 0
+      const [to = 0, operation = 0, name = 0] = [edges[edge + 1], edges[edge + 2], edges[edge + 3]]
       // most edges hand on what arrives as it is
       if (operation === COPY || operation === CLEAN || operation === LOG) pass(to, arrival.id)
-      else cross({ ...arrival, to, name: names[edges[edge + 3] ?? 0] ?? '' }, operation)
+      else if (isItself && (operation === READ || operation === FIELD)) own.read({ ...arrival, to, name: names[name] ?? '' })
+      else if (operation === CONCAT) {
+        if (isItself) own.join?.({ ...arrival, to, name: names[name] ?? '' })
+      } else goOn(arrival, to, operation, name)
     }
   }
 }

@@ -2,7 +2,7 @@ import { append } from '../../lists.ts'
 import { namesInMove } from '../field-marks.ts'
 import { FIELD, MOVE, READ } from './operations.ts'
 import { RESULT_ARGUMENT, type Calling, type JoinedGraph } from '../app/joined-graph.ts'
-import { listOf, toAdjacency, type Adjacency } from './fact-table.ts'
+import { toAdjacency, type Adjacency } from './fact-table.ts'
 
 /** The part of a graph from which a sink can be reached: a backward slice (Weiser 1981). What is known outside of it decides nothing. */
 export interface Slice {
@@ -43,14 +43,18 @@ export function sliceTowardsSinks(graph: JoinedGraph, step: () => void): Slice {
   const kept: number[] = []
   const read = new Set<number>()
   const moved = new Set<number>()
-  for (let node = 0; node < seen.length; node++)
-    for (const at of seen[node] === 0 ? [] : listOf(edgesFrom, node)) {
+  for (let node = 0; node < seen.length; node++) {
+    if (seen[node] === 0) continue
+    const last = edgesFrom.starts[node + 1] ?? 0
+    for (let place = edgesFrom.starts[node] ?? 0; place < last; place++) {
+      const at = edgesFrom.items[place] ?? 0
       if (seen[edges[at + 1] ?? 0] === 0) continue
       kept.push(node, at)
       const operation = edges[at + 2]
       if (operation === READ || operation === FIELD) read.add(edges[at + 3] ?? 0)
       if (operation === MOVE) moved.add(edges[at + 3] ?? 0)
     }
+  }
   const nameOf = (index: number): string => graph.names[index] ?? ''
   return {
     before,
@@ -70,7 +74,10 @@ function backwards({ edges, edgesFrom, calling }: JoinedGraph, step: () => void)
     if (to !== undefined) pairs.push(to, from)
   }
   const nodes = edgesFrom.starts.length - 1
-  for (let node = 0; node < nodes; node++) for (const at of listOf(edgesFrom, node)) add(node, edges[at + 1])
+  for (let node = 0; node < nodes; node++) {
+    const last = edgesFrom.starts[node + 1] ?? 0
+    for (let at = edgesFrom.starts[node] ?? 0; at < last; at++) add(node, edges[(edgesFrom.items[at] ?? 0) + 1])
+  }
   for (const [from, filled] of argumentsAt) for (const { parameter } of filled) add(from, parameter)
   const outcomes = new Map<number, Map<number, number[]>>()
   for (const [from, { callee, argument }] of resultsAt) {
