@@ -43,7 +43,9 @@ export function createGraphBuilder(): GraphBuilder {
 
   const add = ({ start, end }: Span): number => places.push(start, end) / 2 - 1
   const indexOf = (name: string): number => {
-    const index = nameIndexes.get(name) ?? names.push(name) - 1
+    const known = nameIndexes.get(name)
+    if (known !== undefined) return known
+    const index = names.push(name) - 1
     nameIndexes.set(name, index)
     return index
   }

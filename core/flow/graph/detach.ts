@@ -10,32 +10,46 @@ export function detachStrings<Data extends object>(data: Data): Data {
   const detached = (text: string): string => {
     const known = own.get(text)
     if (known !== undefined) return known
-    const copy = String(JSON.parse(JSON.stringify(text)))
+    const copy = copied(text)
     own.set(copy, copy)
     return copy
   }
-  const isPart = (value: unknown): value is string => typeof value === 'string' && value.length >= MIN_PART
-  const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
   // as deep as the data, whose shape the code gives, not the text
   const walk = (here: object): void => {
-    if (here instanceof Map) {
-      for (const [key, value] of here)
-        if (isPart(value)) here.set(key, detached(value))
-        else if (isHolder(value)) walk(value)
-    } else if (Array.isArray(here)) {
+    if (Array.isArray(here)) {
       if (typeof here[0] === 'number') return
       for (let at = 0; at < here.length; at++) {
         const value: unknown = here[at]
-        if (isPart(value)) here[at] = detached(value)
-        else if (isHolder(value)) walk(value)
+        if (typeof value === 'string') {
+          if (value.length >= MIN_PART) here[at] = detached(value)
+        } else if (isHolder(value)) walk(value)
       }
-    } else
-      for (const key of Object.keys(here)) {
-        const value: unknown = Reflect.get(here, key)
-        if (isPart(value)) Reflect.set(here, key, detached(value))
-        else if (isHolder(value)) walk(value)
+    } else if (here instanceof Map) {
+      for (const [key, value] of here)
+        if (typeof value === 'string') {
+          if (value.length >= MIN_PART) here.set(key, detached(value))
+        } else if (isHolder(value)) walk(value)
+    } else if (isRecord(here))
+      for (const key in here) {
+        const value = here[key]
+        if (typeof value === 'string') {
+          if (value.length >= MIN_PART) here[key] = detached(value)
+        } else if (isHolder(value)) walk(value)
       }
   }
   walk(data)
   return data
+}
+
+/** Engines put a text and another one together in a new place when it is asked for a part of both. */
+function copied(text: string): string {
+  return `${text} `.slice(0, -1)
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function isRecord(value: object): value is Record<string, unknown> {
+  return !ArrayBuffer.isView(value)
 }
