@@ -25,10 +25,11 @@ export function calleesBehind(callee: Value & { readonly kind: 'member' }, draft
   if (object.kind === 'this' && name !== undefined) {
     const owner = draft.owners.ownerBehind(object)
     const held = owner === undefined ? [] : draft.classes.fieldValues(owner, name).filter(({ kind }) => kind === 'call')
-    return [...own, ...held.flatMap((value) => accessesOf(value))]
+    return held.length === 0 ? own : [...own, ...held.flatMap((value) => accessesOf(value))]
   }
   if (object.kind !== 'member' || name === undefined || draft.owners.ownerBehind(object.object) === undefined) return own
   const behind = behindFields(object, draft).filter((value) => value !== object && value.kind !== 'member')
+  if (behind.length === 0) return own
   return [
     ...own,
     ...behind.flatMap((value) =>

@@ -20,11 +20,14 @@ import { lastName } from '../../paths.ts'
 /** Of what leaves: it refuses. */
 export const REFUSING: RegExp = /\bthrow\b|\breject\b/
 
+/** Of a script in which nothing of that kind proves anything, there is none. */
+export type ProofReader = (value: Value) => readonly Proof[]
+
 /** What a function of the file has made sure of a value that it was handed before, or else thrown: `assertInside(file)`. */
-export function createAssertedReader(script: CheckingScript): (value: Value) => readonly Proof[] {
+export function createAssertedReader(script: CheckingScript): ProofReader | undefined {
   const { facts, text, step, parts } = script
   const throwing = parts.throwing()
-  if (throwing.size === 0) return () => []
+  if (throwing.size === 0) return undefined
   const methods = groupBy(
     [...throwing].filter(({ owner }) => owner !== undefined),
     ({ name }) => lastName(name),
@@ -45,7 +48,7 @@ export function createAssertedReader(script: CheckingScript): (value: Value) => 
           }),
     ),
   )
-  if (asserted.length === 0) return () => []
+  if (asserted.length === 0) return undefined
   const before = createEarlierFinder(asserted, text, step)
   return (value) => {
     if (value.kind !== 'reference' && value.kind !== 'member') return []

@@ -65,6 +65,8 @@ function startsAsked(test: Value, depth = 0): string {
   // const isRisky = /^[=+@-]/.test(text)
   const named = test.kind === 'reference' ? resolveValue(test) : test
   if (named !== test) return depth < MAX_DEPTH ? startsAsked(named, depth + 1) : ''
+  // most conditions ask whether something is there
+  if ('binding' in test || 'object' in test) return ''
   const here = test.kind === 'operation' && test.operands[0]?.kind === 'call' ? test.operands[0] : test
   if (test.kind === 'operation' && test.operator === '!' && test.operands[0] !== undefined)
     return startsAsked(test.operands[0], depth)

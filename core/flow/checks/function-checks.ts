@@ -84,7 +84,13 @@ function isMiddleware({ parameters: [request, response, next, ...others] }: Func
 /** What holds of a value where the function gives true, or else where it gives false. */
 function answeredBy(checkable: Checkable, answering: Answering): readonly FlowCheck[] {
   return [true, false].flatMap((holds) => {
-    const ways = answering.fact.returns.flatMap((answer) => judgeAnswer(answer, checkable.value, holds, answering) ?? [])
+    const ways: (readonly Proof[])[] = []
+    for (const answer of answering.fact.returns) {
+      const proofs = judgeAnswer(answer, checkable.value, holds, answering)
+      // where one of the answers proves nothing, all of them have nothing in common
+      if (proofs?.length === 0) return []
+      if (proofs !== undefined) ways.push(proofs)
+    }
     return toChecks(checkable, holds ? 'true' : 'false', ways.length === 0 ? [] : common(ways))
   })
 }
@@ -105,15 +111,15 @@ function judgeAnswer(
   value: Value,
   holds: boolean,
   { fact, guards, script }: Answering,
-): readonly [readonly Proof[]] | undefined {
+): readonly Proof[] | undefined {
   if (answer.kind === 'literal' && Boolean(answer.value) !== holds) return undefined
   const { start, end } = answer
   const asked: Guard = { test: answer, inside: { start, end: holds ? end : start }, start, end, exits: !holds, function: fact }
   const proofs = provedAt({ ...value, start, end }, [...guards, asked], script.parts)
-  if (cleansOf(proofs) !== undefined) return [proofs]
+  if (cleansOf(proofs) !== undefined) return proofs
   const key = keyOf(value)
-  if (key !== undefined && endsLike(answer, key)) return [[{ kind: 'host' }, EXAMINED]]
-  return [answer.kind === 'literal' && isOnlyTold(value, guards, script) ? [EXAMINED] : []]
+  if (key !== undefined && endsLike(answer, key)) return [{ kind: 'host' }, EXAMINED]
+  return answer.kind === 'literal' && isOnlyTold(value, guards, script) ? [EXAMINED] : []
 }
 
 const EXAMINED: Proof = { kind: 'asked' }

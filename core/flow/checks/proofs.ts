@@ -1,3 +1,4 @@
+import { holdsAny } from '../holds-any.ts'
 import type { Conditions, Names } from '../../conditions/walk.ts'
 import { isAllowed, isProof, knowsHost, proves, unite, type Constraint, type Proof } from '../../conditions/constraint.ts'
 import { isBag, nameOf, addressesOfPart } from '../../conditions/addresses.ts'
@@ -31,8 +32,10 @@ const CHECK_STEPS = 4
  */
 export function createProofReader(script: CheckingScript): (value: Value) => readonly Proof[] {
   const { facts, text, realm, step } = script
-  const readers = [createAssertedReader(script), createSchemaReader(script), createValidatorReader(script)]
-  const assertedOf = (value: Value): readonly Proof[] => readers.flatMap((read) => read(value))
+  const readers = [createAssertedReader(script), createSchemaReader(script), createValidatorReader(script)].filter(
+    (read) => read !== undefined,
+  )
+  const assertedOf = (value: Value): readonly Proof[] => (readers.length === 0 ? NOTHING : readers.flatMap((read) => read(value)))
   const isHanded = realm === 'server' ? createHandedReader(facts, text, step) : () => false
   // servers believe what values are made of as well
   const [isPresence, mentions]: readonly [(test: Value) => boolean, Mentions] =
@@ -42,7 +45,7 @@ export function createProofReader(script: CheckingScript): (value: Value) => rea
     step,
   )
   const known = new Map<readonly Guard[], Map<string, readonly Proof[]>>()
-  const decoded = DECODES.test(text) ? decodedIn(facts) : new Map<Value, Decoding>()
+  const decoded = holdsAny(text, DECODES) ? decodedIn(facts) : new Map<Value, Decoding>()
   return (value) => {
     const proofs = proofsOfValue(value)
     const decoding = proofs.length === 0 ? undefined : decoded.get(value)
@@ -190,7 +193,8 @@ export function isFollowed(proofs: readonly Proof[]): boolean {
   return !isSettled(proofs) && !proves(proofs, 'answered')
 }
 
-const DECODES = /decodeURI|unescape|base64|atob|\bhex\b/
+const DECODES: readonly string[] = ['decodeURI', 'unescape', 'base64', 'atob', 'hex']
+
 /** What was checked before a text was decoded, says of escapes that there are none, of bytes nothing; a list of allowed texts says it of both. `/^[\w%-]+$/` lets `%2e%2e%2f` through. */
 function staysDecoded(proofs: readonly Proof[], decoding: Decoding): readonly Proof[] {
   const isWithoutEscapes = proofs.some(({ kind, text }) => kind === 'lacks' && text === '%')

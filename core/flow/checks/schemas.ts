@@ -1,3 +1,4 @@
+import { holdsAny } from '../holds-any.ts'
 import {
   isOnTheWay,
   findPart,
@@ -22,7 +23,7 @@ import type { FlowSchema, ProvedField } from '../check-types.ts'
 import { checkedEdge } from '../solve/asked-edges.ts'
 import { CLEAN, COPY, WRITE, ANY_FIELD } from '../types.ts'
 import { PROMISING, SCHEMA_CLEANS, SCHEMA_LIBRARIES, JSON_SCHEMAS } from '../models/schemas.ts'
-import { isPassed } from './asserted.ts'
+import { isPassed, type ProofReader } from './asserted.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { moduleBehind } from '../calls/modules.ts'
@@ -205,7 +206,7 @@ const NEAR = 10
 
 /** The schemas that a file exports. */
 export function exportedSchemas({ exports }: ScriptFacts, text: string, { conditions }: FunctionParts): readonly FlowSchema[] {
-  if (!SCHEMAS.test(text)) return []
+  if (!mayHoldSchemas(text)) return []
   return exports.flatMap(({ name, value }) => {
     const exported = value && resolveValue(value)
     const fields = exported?.kind === 'object' && name === 'default' ? exported.fields : []
@@ -216,6 +217,11 @@ export function exportedSchemas({ exports }: ScriptFacts, text: string, { condit
   })
 }
 
+function mayHoldSchemas(text: string): boolean {
+  return holdsAny(text, SCHEMA_WORDS) && SCHEMAS.test(text)
+}
+
+const SCHEMA_WORDS: readonly string[] = ['zod', 'joi', 'yup', 'ajv']
 const SCHEMAS = /\b(?:zod|joi|yup|ajv)\b/
 
 /** Tells what schemas have made sure of a value that they were given before. */
@@ -224,13 +230,13 @@ export function createSchemaReader({
   text,
   step,
   parts,
-}: Pick<CheckingScript, 'facts' | 'text' | 'step' | 'parts'>): (value: Value) => readonly Proof[] {
-  if (!SCHEMAS.test(text)) return () => NOTHING
+}: Pick<CheckingScript, 'facts' | 'text' | 'step' | 'parts'>): ProofReader | undefined {
+  if (!mayHoldSchemas(text)) return undefined
   const own = facts.calls.flatMap((call) => {
     const found = validationOf(call, parts.conditions) ?? jsonValidation(call)
     return found === undefined ? [] : givenIn(found.given).map(({ key, path }) => ({ ...found, key, path }))
   })
-  if (own.length === 0) return () => NOTHING
+  if (own.length === 0) return undefined
   return (value) => {
     const key = keyOf(value)
     if (key === undefined) return NOTHING

@@ -1,5 +1,13 @@
 import type { Proof } from '../../conditions/constraint.ts'
-import { createGuardReader, type FunctionFact, type Guard, type Value, directParts, keyOf } from '../../facts/index.ts'
+import {
+  createGuardReader,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+  directParts,
+  keyOf,
+} from '../../facts/index.ts'
 import type { FlowCheck } from '../check-types.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import type { HandlerFunction } from '../../model/cap/index.ts'
@@ -61,6 +69,18 @@ const MAX_PARTS = 40
 /** What looks at the items of a list one by one. */
 const ITERATING = /^(?:forEach|map|flatMap|filter|find|reduce|entries|values|slice|sort|at)$/
 
+/** What calls are given, or look at one by one. */
+function handedOn({ calls, bindings }: ScriptFacts): ReadonlySet<Value> {
+  const found = new Set<Value>()
+  for (const { callee, args } of calls) {
+    if (callee.kind === 'member' && ITERATING.test(callee.name ?? '')) found.add(callee.object)
+    for (const argument of args) found.add(argument)
+  }
+  for (const { definitions } of bindings)
+    for (const { kind, value } of definitions) if (kind === 'each' && value !== undefined) found.add(value)
+  return found
+}
+
 /**
  * Tells which fields of an object conditions on the way have checked where the object as a whole is handed on: `if (!FORMAT.test(req.data.name)) return`, then
  * `save(req.data)`. As a move behind checks names them.
@@ -69,20 +89,15 @@ function createPartReader(
   script: Pick<CheckingScript, 'facts' | 'step' | 'parts'> & Pick<ScriptChecks, 'guardsAt'>,
 ): (value: Value) => readonly string[] {
   const { facts, step, guardsAt, parts } = script
-  const { calls, guards, bindings } = facts
-  if (guards.length === 0) return () => []
+  if (facts.guards.length === 0) return () => []
   let handed: ReadonlySet<Value> | undefined
   return (value) => {
-    handed ??= new Set([
-      ...calls.flatMap(({ callee, args }) =>
-        callee.kind === 'member' && ITERATING.test(callee.name ?? '') ? [callee.object, ...args] : args,
-      ),
-      ...bindings.flatMap(({ definitions }) => definitions.flatMap((one) => (one.kind === 'each' ? (one.value ?? []) : []))),
-    ])
-    if (!handed.has(value)) return []
     const own = guardsAt(value.start)
-    const key = own.length === 0 ? undefined : keyOf(value)
+    if (own.length === 0) return []
+    handed ??= handedOn(script.facts)
+    const key = handed.has(value) ? keyOf(value) : undefined
     if (key === undefined) return []
+    const inside = `${key} `
     const found = new Map<string, string>()
     const isMentioned = parts.mentions(key)
     const open: Value[] = own.flatMap(({ test }) => (isMentioned(test) ? test : []))
@@ -91,7 +106,7 @@ function createPartReader(
       if (here === undefined) break
       step()
       const inner = here.kind === 'member' || here.kind === 'reference' ? keyOf(here) : undefined
-      if (inner?.startsWith(`${key} `) === true) {
+      if (inner?.startsWith(inside) === true) {
         const path = inner.slice(key.length + 1).replaceAll(' ', '.')
         const proofs = found.has(path) ? [] : provedAt({ ...here, start: value.start, end: value.end }, own, parts)
         const cleans = cleansOf(proofs)

@@ -2,7 +2,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { PATH_READS } from '../tables/web.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { spanOf } from '../sources/requests.ts'
-import { constantOf, fieldOf, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, type Binding, type FunctionFact, type Value } from '../../facts/index.ts'
 import { ANY_FIELD } from '../types.ts'
 import { invoke } from '../values/objects.ts'
 import { segmentsOf } from './stores.ts'
@@ -17,36 +17,30 @@ const PERHAPS_CONTEXT = /^(?:\w{0,40}[cC]ontexts?|ctx)$/
 const HOOKS = /(?:^|\.)on(?:After|Before)Binding$/
 
 /** Facts: API of sap.ui.model.ListBinding, sap.ui.model.odata.v4.ODataListBinding. */
-const LISTED = /^(?:getContexts|getCurrentContexts|getAllCurrentContexts|requestContexts)$/
+const LISTED: ReadonlySet<string> = new Set(['getContexts', 'getCurrentContexts', 'getAllCurrentContexts', 'requestContexts'])
 
 /** Methods of promises and lists: their callbacks get what is in them. */
-const HANDING = /^(?:then|map|flatMap|forEach|filter|find|some|every|reduce)$/
+const HANDING: ReadonlySet<string> = new Set('then map flatMap forEach filter find some every reduce'.split(' '))
 
 /** Adds what frameworks hand to functions that nobody calls: a context of a row is data of the backend. Facts: documentation of sap.fe, "Extension Points". */
 export function addContexts({ facts, ends: { sources }, show, parameters }: FlowDraft): void {
-  const read = new Set(
-    facts.calls.flatMap(({ callee }) => {
-      const object = callee.kind === 'member' && PATH_READS.has(callee.name ?? '') ? callee.object : undefined
-      // the item of a list, too
-      const from = object?.kind === 'member' ? object.object : object
-      return from?.kind === 'reference' && from.binding !== undefined ? from.binding : []
-    }),
-  )
+  const read = new Set<Binding>()
   // bindings of lists: no other object has these methods
-  const listed = new Set(
-    facts.calls.flatMap(({ callee }) => {
-      const object = callee.kind === 'member' && LISTED.test(callee.name ?? '') ? callee.object : undefined
-      return object?.kind === 'reference' && object.binding?.kind === 'parameter' ? object.binding : []
-    }),
-  )
+  const listed = new Set<Binding>()
   // what the file calls itself gets what it hands over
-  const called = new Set(facts.calls.map(({ callee }) => lastNameOf(callee)))
-  const handed = new Set(
-    facts.calls.flatMap(({ callee, args }) => {
-      const isOwn = callee.kind === 'member' && HANDING.test(callee.name ?? '')
-      return isOwn ? args.flatMap((given) => (given.kind === 'function' ? given.function : [])) : []
-    }),
-  )
+  const called = new Set<string | undefined>()
+  const handed = new Set<FunctionFact>()
+  for (const { callee, args } of facts.calls) {
+    called.add(lastNameOf(callee))
+    if (callee.kind !== 'member' || callee.name === undefined) continue
+    const { name, object } = callee
+    // the item of a list, too
+    const from = PATH_READS.has(name) && object.kind === 'member' ? object.object : object
+    const binding = from.kind === 'reference' ? from.binding : undefined
+    if (binding !== undefined && PATH_READS.has(name)) read.add(binding)
+    if (binding?.kind === 'parameter' && from === object && LISTED.has(name)) listed.add(binding)
+    if (HANDING.has(name)) for (const given of args) if (given.kind === 'function') handed.add(given.function)
+  }
   for (const fact of facts.functions) {
     const isHook = HOOKS.test(fact.name)
     if (handed.has(fact) || (!isHook && called.has(lastName(fact.name)))) continue

@@ -1,4 +1,12 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value, type FunctionFact } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type Value,
+  type FunctionFact,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { addBrowserTarget, withFilled } from '../calls/browser-targets.ts'
 import { calleesBehind, methodsOfGiven } from '../calls/called.ts'
@@ -96,21 +104,26 @@ function addPageCall(call: CallValue, paths: readonly string[], { result, runsOw
 
 /** Access paths of what is called; of what a field of `this` holds also its own. */
 function pathsOf({ callee, kind }: CallValue, draft: FlowDraft): readonly string[] {
-  const ways = callee.kind === 'member' ? [...calleesBehind(callee, draft), ...methodsOfGiven(callee, draft)] : accessesOf(callee)
-  // what `new` has given is no constructor where it is called
-  const written = ways.flatMap((access) => {
+  const paths: string[] = []
+  const add = (access: Access): void => {
     const path = writtenPath(access)
-    return kind === 'new' ? [`${path} new`] : path.endsWith(' new') ? [] : [path]
-  })
-  const paths = written.flatMap(asGlobalQuery)
+    // what `new` has given is no constructor where it is called
+    if (kind === 'new') addPath(`${path} new`, paths)
+    else if (!path.endsWith(' new')) addPath(path, paths)
+  }
+  if (callee.kind === 'member') {
+    calleesBehind(callee, draft).forEach(add)
+    methodsOfGiven(callee, draft).forEach(add)
+  } else accessesOf(callee).forEach(add)
   if (draft.classes.plugins.size === 0 || !isOnFound(callee, draft.classes.plugins)) return paths
   return paths.map((path) => (path.startsWith('this ') ? `global:jQuery () ${path.slice('this '.length)}` : path))
 }
 
 /** jQuery is one thing, whichever module gives it: what the tables say of the global counts for all. Facts: API reference of SAPUI5, jquery.sap.global and sap/ui/thirdparty/jquery. */
-function asGlobalQuery(path: string): readonly string[] {
+function addPath(path: string, paths: string[]): void {
+  paths.push(path)
   const [module] = path.startsWith('module:') ? (QUERY_MODULE.exec(path) ?? []) : []
-  return module === undefined ? [path] : [path, `global:jQuery${path.slice(module.length)}`]
+  if (module !== undefined) paths.push(`global:jQuery${path.slice(module.length)}`)
 }
 
 /** The object whose method is called, where the file makes it of a class of its own: `lines.add(row)`. */

@@ -1,3 +1,4 @@
+import { holdsAny } from '../holds-any.ts'
 import { constantOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
@@ -21,7 +22,7 @@ const CREDENTIAL = /(?:password|passwd|passwort|kennwort|contrasen(?:i?a)|senha|
 export function addBasicAuth(draft: FlowDraft): void {
   const { text } = draft
   const hasScheme = text.includes('Basic ') || text.includes('basic ')
-  if (!hasScheme && !MAY_NAME.test(text)) return
+  if (!hasScheme && !(holdsAny(text, NAMING) && MAY_NAME.test(text))) return
   const { calls, assignments } = draft.facts
   const seen = new Set<Value>()
   const add = (value: Value | undefined, name: string, at: Span | undefined = value): void => {
@@ -92,6 +93,8 @@ function addSettings(
   }
 }
 
+/** Of each name that `MAY_NAME` knows, a part. */
+const NAMING: readonly string[] = ['assw', 'ennwort', 'ontrase', 'enha', 'wd', 'WD', 'ecret', 'cense', 'cence']
 const MAY_NAME = /assw|ennwort|ontrase|enha\b|[Pp]wd|PWD|ecret|icen[cs]e_?[Kk]ey/
 /** What leaves a text readable. */
 const KEEPS = /^(?:stringify|encodeURI(?:Component)?|escape|btoa|String|trim|toString)$/

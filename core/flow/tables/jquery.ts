@@ -7,7 +7,12 @@ const NAMED = /(?:^|:)_?\$\w{1,60}$/
 
 /** What jQuery has found or made: by its calls, by the method of controls, by the name that such things are given. */
 export const ON_JQUERY: Pick<RegExp, 'test'> = {
-  test: (path) => FOUND.test(path) || isMethodOfNamed(path.split(' ')),
+  // most paths have neither a dollar nor the name
+  test: (path) => (path.includes('$') || path.includes('Query') || path.includes('query')) && isOnFound(path),
+}
+
+function isOnFound(path: string): boolean {
+  return FOUND.test(path) || isMethodOfNamed(path.split(' '))
 }
 
 /** `$list find () addClass`: a method of what has a name with a dollar, or of what its methods give. */

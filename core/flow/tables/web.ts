@@ -191,8 +191,10 @@ const SOURCES_BY_NAME: ReadonlyMap<string, readonly SourceCalls[]> = new Map(
 /** Where the data comes from that a call gives, by the access path of what is called. */
 export function originOfCall(path: string): Origin | undefined {
   const at = path.lastIndexOf(' ')
+  const rows = SOURCES_BY_NAME.get(path.slice(at + 1))
+  if (rows === undefined) return undefined
   const before = path.slice(0, Math.max(at, 0))
-  return SOURCES_BY_NAME.get(path.slice(at + 1))?.find(({ of }) => of === undefined || of.test(before))?.origin
+  return rows.find(({ of }) => of === undefined || of.test(before))?.origin
 }
 
 /** Calls that get what a backend sends by their callbacks: methods of models of OData, of jQuery and of the shell. */

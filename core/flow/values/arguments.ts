@@ -1,3 +1,4 @@
+import { findFirst } from '../../lists.ts'
 import { functionOfThis, functionOf } from '../../facts/callbacks.ts'
 import { resolveValue, type CallValue, type Value, accessesOf, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -110,21 +111,26 @@ export function spreadItem(value: Value, list: number, at: number, graph: GraphB
   return graph.derive(list, value, READ, String(at))
 }
 
-function readsArguments(text: string, realm: Realm): boolean {
-  return ARGUMENTS.test(text) && (realm === 'server' || ARGUMENTS.test(text.replaceAll(HANDED_ON, '')))
+/** Where the text reads `arguments`. */
+function readsOfArguments(text: string, realm: Realm): readonly number[] {
+  const blanks = (handed: string): string => ' '.repeat(handed.length)
+  const read = realm === 'server' ? text : text.replaceAll(HANDED_ON, blanks)
+  return [...read.matchAll(ARGUMENTS)].map(({ index }) => index)
 }
 
-const ARGUMENTS = /\barguments\b/
+const ARGUMENTS = /\barguments\b/g
 /** What overrides a method hands on all that it gets, which of a page is known without a list. */
 const HANDED_ON = /\.apply\(\w{1,20}, ?arguments\)/g
 
 /** The functions that read `arguments`, by a look at their text: `function join() { return [].slice.call(arguments) }`. */
 export function readersOfArguments({ functions, globals }: ScriptFacts, text: string, realm: Realm): ReadonlySet<FunctionFact> {
   if (!globals.has('arguments')) return new Set()
+  const reads = readsOfArguments(text, realm)
   return new Set(
-    functions.filter(
-      ({ kind, rest, start, end }) =>
-        kind !== 'file' && kind !== 'arrow' && rest === undefined && readsArguments(text.slice(start, end), realm),
-    ),
+    functions.filter(({ kind, rest, start, end }) => {
+      if (kind === 'file' || kind === 'arrow' || rest !== undefined) return false
+      const first = reads[findFirst(reads.length, (index) => (reads[index] ?? 0) >= start)]
+      return first !== undefined && first < end
+    }),
   )
 }
