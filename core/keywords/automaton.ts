@@ -115,84 +115,102 @@ function keep(lane: Lane, target: number, end: number): number {
 }
 
 /**
- * Builds the table of keywords in lower case, which their numbers stand for from then on. A row is that of its fallback, copied at once, with its own branches
- * written over it. Rows are made nearest the root first: where most bytes lead lies side by side, which a cache of a processor holds.
+ * Builds the table of keywords in lower case, each given once, which their numbers stand for from then on. A row is that of its fallback, copied at once, with its
+ * own branches written over it. Rows are made nearest the root first: where most bytes lead lies side by side, which a cache of a processor holds.
  */
 export function buildAutomaton(keywords: readonly string[]): Automaton {
-  const encoder = new TextEncoder()
-  const encoded = keywords.map((keyword) => encoder.encode(keyword))
-  const { classOf, classes } = classify(encoded)
-  const { first, sibling, classAt, own, count } = buildTree(encoded, classOf, classes)
+  const texts = keywords.map(toByteText)
+  const { classOf, classes } = classify(texts)
+  const { branches, byteAt, own, count } = buildTree(texts)
   const next = new Int32Array(count * classes)
-  // of each state, in the order of the rows: the longest end of what leads there that is a beginning of a keyword too, as a row
+  // of each state: the longest end of what leads there that is a beginning of a keyword too, as a row
   const fallbacks = new Int32Array(count)
-  const queue = new Int32Array(count)
   const ends = new Map<number, readonly number[]>()
-  let last = 0
-  for (let index = 0; index < count; index++) {
-    const row = index * classes
-    const fallback = fallbacks[index] ?? 0
-    if (index > 0) next.copyWithin(row, fallback, fallback + classes)
-    for (let state = first[queue[index] ?? 0] ?? 0; state !== 0; state = sibling[state] ?? 0) {
-      const at = classAt[state] ?? 0
-      const target = ++last * classes
-      const below = index === 0 ? 0 : (next[fallback + at] ?? 0)
-      queue[last] = state
-      fallbacks[last] = Math.abs(below)
-      const here = joinEnds(own.get(state), below < 0 ? ends.get(-below) : undefined)
+  for (let state = 0; state < count; state++) {
+    const row = state * classes
+    const fallback = fallbacks[state] ?? 0
+    if (state > 0) next.copyWithin(row, fallback, fallback + classes)
+    const last = branches[state + 1] ?? 0
+    for (let branch = branches[state] ?? 0; branch < last; branch++) {
+      const at = classOf[byteAt[branch] ?? 0] ?? 0
+      const target = branch * classes
+      const below = state === 0 ? 0 : (next[fallback + at] ?? 0)
+      fallbacks[branch] = Math.abs(below)
+      const here = joinEnds(own.get(branch), below < 0 ? ends.get(-below) : undefined)
       if (here !== undefined) ends.set(target, here)
       next[row + at] = here === undefined ? target : -target
     }
   }
-  return { next, classOf, ends, longest: Math.max(1, ...encoded.map(({ length }) => length)) }
+  return { next, classOf, ends, longest: texts.reduce((longest, { length }) => Math.max(longest, length), 1) }
 }
 
-function joinEnds(own: readonly number[] | undefined, others: readonly number[] | undefined): readonly number[] | undefined {
-  return own === undefined || others === undefined ? (own ?? others) : [...own, ...others]
+function joinEnds(own: number | undefined, others: readonly number[] | undefined): readonly number[] | undefined {
+  if (own === undefined) return others
+  return others === undefined ? [own] : [own, ...others]
 }
 
-/** The tree of keywords, in which state 0 is the root: of each state its first branch, the one beside it, and the class of bytes that leads to it. */
+const ASCII = /^[\0-\x7f]*$/
+
+/** A text with a character for each byte. Nearly every keyword is one: no bytes are made of it. */
+export function toByteText(keyword: string): string {
+  return ASCII.test(keyword) ? keyword : String.fromCharCode(...new TextEncoder().encode(keyword))
+}
+
+/** The tree of keywords, level by level from the root, which is state 0: the branches of a state lie side by side, behind those of the one before. */
 interface Tree {
-  readonly first: Int32Array
-  readonly sibling: Int32Array
-  readonly classAt: Uint8Array
-  /** Keywords that end at a state. */
-  readonly own: ReadonlyMap<number, readonly number[]>
+  /** Where the branches of each state begin; they end where those of the next begin. */
+  readonly branches: Int32Array
+  /** The byte that leads to a state. */
+  readonly byteAt: Uint8Array
+  /** The keyword that ends at a state. */
+  readonly own: ReadonlyMap<number, number>
   readonly count: number
 }
 
-function buildTree(encoded: readonly Uint8Array[], classOf: Uint8Array, classes: number): Tree {
-  const most = 1 + encoded.reduce((sum, bytes) => sum + bytes.length, 0)
-  const branches = new Int32Array(most * classes)
-  const first = new Int32Array(most)
-  const sibling = new Int32Array(most)
-  const classAt = new Uint8Array(most)
-  const own = new Map<number, number[]>()
+/** What begins alike is a range of the sorted keywords: each state is one, and each byte that follows in it a branch. */
+function buildTree(texts: readonly string[]): Tree {
+  const numbers = new Map(texts.map((text, number) => [text, number]))
+  const sorted = texts.toSorted()
+  const most = 1 + texts.reduce((sum, { length }) => sum + length, 0)
+  const [branches, starts, stops, depths] = [
+    new Int32Array(most + 1),
+    new Int32Array(most),
+    new Int32Array(most),
+    new Int32Array(most),
+  ]
+  const byteAt = new Uint8Array(most)
+  const own = new Map<number, number>()
+  stops[0] = sorted.length
   let count = 1
-  for (const [number, bytes] of encoded.entries()) {
-    let state = 0
-    for (const byte of bytes) {
-      const at = state * classes + (classOf[byte] ?? 0)
-      if (branches[at] === 0) {
-        classAt[count] = classOf[byte] ?? 0
-        sibling[count] = first[state] ?? 0
-        first[state] = count
-        branches[at] = count++
-      }
-      state = branches[at] ?? 0
+  for (let state = 0; state < count; state++) {
+    branches[state] = count
+    const depth = depths[state] ?? 0
+    const stop = stops[state] ?? 0
+    let start = starts[state] ?? 0
+    // what ends here is sorted before what goes on
+    if (sorted[start]?.length === depth) own.set(state, numbers.get(sorted[start++] ?? '') ?? 0)
+    while (start < stop) {
+      const byte = sorted[start]?.charCodeAt(depth) ?? 0
+      starts[count] = start++
+      while (start < stop && sorted[start]?.charCodeAt(depth) === byte) start++
+      stops[count] = start
+      depths[count] = depth + 1
+      byteAt[count++] = byte
     }
-    const there = own.get(state)
-    if (there === undefined) own.set(state, [number])
-    else there.push(number)
   }
-  return { first, sibling, classAt, own, count }
+  branches[count] = count
+  return { branches, byteAt, own, count }
 }
 
 /** Bytes that stand in no keyword share class 0; an upper-case letter shares that of its lower case. */
-function classify(encoded: readonly Uint8Array[]): { classOf: Uint8Array; classes: number } {
+function classify(texts: readonly string[]): { classOf: Uint8Array; classes: number } {
   const classOf = new Uint8Array(256)
   let classes = 1
-  for (const bytes of encoded) for (const byte of bytes) if (classOf[byte] === 0) classOf[byte] = classes++
+  for (const text of texts)
+    for (let index = 0; index < text.length; index++) {
+      const byte = text.charCodeAt(index)
+      if (classOf[byte] === 0) classOf[byte] = classes++
+    }
   for (let upper = 0x41; upper <= 0x5a; upper++) classOf[upper] = classOf[upper + 0x20] ?? 0
   return { classOf, classes }
 }

@@ -1,6 +1,6 @@
 /** The keyword automaton: one pass over a file's bytes finds every keyword of every rule. It knows no rule. */
 
-import { buildAutomaton, findEnds } from './automaton.ts'
+import { buildAutomaton, findEnds, toByteText } from './automaton.ts'
 
 import { foldCase, placesOf } from './words-of.ts'
 
@@ -29,18 +29,23 @@ export interface KeywordHits {
   places(text: string, words: readonly string[]): readonly number[]
 }
 
+interface Keyword {
+  readonly keyword: string
+  /** Its bytes as characters, where it fits itself alone. */
+  readonly exactly?: string
+}
+
 /** Builds the automaton. Keywords are ASCII or UTF-8 text of at least two bytes. */
 export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
   const numbers = new Map<string, number>()
   // one that fits any case and one that fits itself alone may share their letters
-  const known: { readonly keyword: string; readonly bytes: Uint8Array; readonly isExact: boolean }[][] = []
-  const encoder = new TextEncoder()
+  const known: Keyword[][] = []
   for (const keyword of new Set(keywords)) {
     const folded = foldCase(keyword)
     const number = numbers.get(folded) ?? numbers.size
     numbers.set(folded, number)
     const all = (known[number] ??= [])
-    all.push({ keyword, bytes: encoder.encode(keyword), isExact: keyword !== folded })
+    all.push(keyword === folded ? { keyword } : { keyword, exactly: toByteText(keyword) })
   }
   const automaton = buildAutomaton([...numbers.keys()])
   return {
@@ -48,12 +53,12 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
       // most keywords are only asked whether they stand there: their places are made when somebody asks for them
       const found = new Map<string, () => readonly number[]>()
       for (const [number, lists] of findEnds(automaton, bytes)) {
-        for (const { keyword, bytes: wanted, isExact } of known[number] ?? []) {
-          const isThere = (end: number): boolean => standsAt(bytes, end + 1 - wanted.length, wanted)
+        for (const { keyword, exactly } of known[number] ?? []) {
           let starts: readonly number[] | undefined
-          if (!isExact) found.set(keyword, () => (starts ??= toStarts(joinAscending(lists), wanted.length)))
-          else if (lists.some((ends) => ends.some(isThere)))
-            found.set(keyword, () => (starts ??= toExactStarts(joinAscending(lists), bytes, wanted)))
+          if (exactly === undefined)
+            found.set(keyword, () => (starts ??= toStarts(joinAscending(lists), toByteText(keyword).length)))
+          else if (lists.some((ends) => ends.some((end) => standsAt(bytes, end + 1 - exactly.length, exactly))))
+            found.set(keyword, () => (starts ??= toExactStarts(joinAscending(lists), bytes, exactly)))
         }
       }
       const has = (keyword: string): boolean => found.has(keyword)
@@ -82,8 +87,8 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
 
 const NOWHERE: readonly number[] = []
 
-function standsAt(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
-  for (let index = 0; index < wanted.length; index++) if (bytes[start + index] !== wanted[index]) return false
+function standsAt(bytes: Uint8Array, start: number, wanted: string): boolean {
+  for (let index = 0; index < wanted.length; index++) if (bytes[start + index] !== wanted.charCodeAt(index)) return false
   return true
 }
 
@@ -100,7 +105,7 @@ function toStarts(ends: readonly number[], length: number): readonly number[] {
   return starts
 }
 
-function toExactStarts(ends: readonly number[], bytes: Uint8Array, wanted: Uint8Array): readonly number[] {
+function toExactStarts(ends: readonly number[], bytes: Uint8Array, wanted: string): readonly number[] {
   const starts: number[] = []
   for (const end of ends) {
     const start = end + 1 - wanted.length

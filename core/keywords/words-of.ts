@@ -18,7 +18,7 @@ export function placesOf(text: string, word: string): readonly number[] {
   return Array.from(text.matchAll(pattern), ({ index }) => index)
 }
 
-/** ASCII only: other letters have no case here, as in the bytes. */
+/** ASCII only: other letters have no case here, as in the bytes. Most keywords have no capital. */
 export function foldCase(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return /[A-Z]/.test(text) ? text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : text
 }
