@@ -7,6 +7,7 @@ import type { ScanPorts } from './phases/fetch.ts'
 import type { FileReader } from './phases/read-file.ts'
 import type { ReadingThreads } from './phases/reading-threads.ts'
 import { openArchive } from './project/archive.ts'
+import type { Inflater } from './project/inflate.ts'
 import { RULES } from './rules/index.ts'
 import { scan } from './scan.ts'
 import type { Interruption, ProjectSource, ScanControl, ScanLimits, ScanOptions, ScanRunner, SourceData } from './types.ts'
@@ -14,11 +15,17 @@ import type { Interruption, ProjectSource, ScanControl, ScanLimits, ScanOptions,
 /** Opens a directory as a source; a platform brings it. Throws a Refusal. */
 export type DirectoryOpener = (path: string, limits: ScanLimits) => ProjectSource
 
-export interface InProcessOptions {
-  /** What is known of packages and UI5 versions; without it the bundled snapshots, and nobody is asked. */
-  readonly ports?: ScanPorts
+/** What a platform brings to open sources with. */
+export interface SourceTools {
   /** Without it directories can't be read: `directory-scan-unavailable`. */
   readonly openDirectory?: DirectoryOpener
+  /** Without it archives are inflated by what runs everywhere. */
+  readonly inflater?: Inflater
+}
+
+export interface InProcessOptions extends SourceTools {
+  /** What is known of packages and UI5 versions; without it the bundled snapshots, and nobody is asked. */
+  readonly ports?: ScanPorts
   /** Where faults of rules are told; the console by default. */
   readonly log?: Log
   /** How files become results, where some are known from another scan. */
@@ -30,10 +37,10 @@ export interface InProcessOptions {
 /** Runs a scan in the caller's own thread; yields between files. Where the clock stands still (edge), the budgets in steps alone end it. */
 export function createInProcessRunner({
   ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() },
-  openDirectory,
   log = logFaults,
   readFile,
   threads,
+  ...tools
 }: InProcessOptions = {}): ScanRunner {
   let engine: Engine | undefined
   return async (source, options, control) => {
@@ -45,13 +52,13 @@ export function createInProcessRunner({
     }
     const pause = createPause()
     const watched: ScanControl = { onFault: (fault) => log(describeFault(fault)), ...control, interruption, pause }
-    return scan(openSource(source, options, openDirectory), options, engine, ports, watched, readFile, threads)
+    return scan(openSource(source, options, tools), options, engine, ports, watched, readFile, threads)
   }
 }
 
 /** An archive's or a directory's entries. Throws the refusals of the gate, and `directory-scan-unavailable`. */
-export function openSource(source: SourceData, options: ScanOptions, openDirectory: DirectoryOpener | undefined): ProjectSource {
-  if (source.kind === 'archive') return openArchive(source.bytes, options.limits)
+export function openSource(source: SourceData, options: ScanOptions, { openDirectory, inflater }: SourceTools): ProjectSource {
+  if (source.kind === 'archive') return openArchive(source.bytes, options.limits, inflater)
   if (openDirectory === undefined) throw new Refusal('directory-scan-unavailable')
   return openDirectory(source.path, options.limits)
 }

@@ -13,6 +13,7 @@ export {
   type ReadingThreads,
   type SharedContext,
 } from './phases/reading-threads.ts'
+export type { Inflater } from './project/inflate.ts'
 export { judgeArchive } from './project/open.ts'
 export { wordByExample } from './report/example-words.ts'
 export { wordGradeRows } from './report/grade-rows.ts'

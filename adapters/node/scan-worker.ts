@@ -5,6 +5,7 @@ import { createMatchingPort, describeFault, type Finding } from '../../core/host
 import { createGarbageCollector, NO_COLLECTOR, type GarbageCollector } from './collect-garbage.ts'
 import { openDirectory } from './directory.ts'
 import { NOTHING_LEFT_OUT, packFindings } from './handed-findings.ts'
+import { inflate } from './inflate.ts'
 import { warmUpLater } from './warm-up.ts'
 import {
   archiveSize,
@@ -107,7 +108,7 @@ async function run(
     if (made.length > 0) send({ type: 'findings', batch: packFindings(made.splice(0)), leftOut: declined })
   }
   try {
-    const opened = openSource(source, options, openDirectory)
+    const opened = openSource(source, options, { openDirectory, inflater: inflate })
     const outcome = await scan(opened, options, engine, ports, {
       interruption: () => readFlag(flag),
       onFindings: (findings, leftOut) => {

@@ -19,6 +19,7 @@ import {
 import { createInProcessRunner, type DirectoryOpener } from '../../core/scanner.ts'
 import { createAdvisories } from '../node/advisories.ts'
 import { openDirectory as openOnDisk } from '../node/directory.ts'
+import { inflate } from '../node/inflate.ts'
 import type { KeptResults, Records, WholeScan } from '../node/kept-results/index.ts'
 import { createReadingThreads, type ReadingOptions } from '../node/reading-threads.ts'
 import type { Settings } from '../node/settings.ts'
@@ -124,6 +125,7 @@ function openPath(
       catalogue: { overview: (needed, signal) => (whole?.ports ?? ports).catalogue.overview(needed, signal) },
     },
     openDirectory: (folder, limits) => whole?.source ?? openDirectory(folder, limits),
+    inflater: inflate,
     ...(kept !== undefined && { readFile: kept.readFile }),
     ...(jobs > 1 && { threads: createReadingThreads({ most: () => jobs - 1, stack: MAIN_STACK, ...worth }) }),
   })

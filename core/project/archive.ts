@@ -4,7 +4,7 @@ import { resolvePath } from '../paths.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { crc32 } from './crc32.ts'
 import { decodeText } from './decode.ts'
-import { inflateExactly } from './inflate.ts'
+import { inflateExactly, type Inflater } from './inflate.ts'
 import { findDirectory, refuse } from './zip-directory.ts'
 import { readExtra, type WideFields } from './zip-extra.ts'
 import { decodeName, normaliseName } from './zip-names.ts'
@@ -45,7 +45,7 @@ interface Extent {
  * The gate: the whole central directory is judged before a byte is inflated; then the targets of links are read, which are paths. Throws the refusals `archive-invalid`,
  * `archive-encrypted` and `archive-too-large`; reading an entry throws `size-mismatch`, `crc-mismatch` and `corrupt-data`.
  */
-export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries'>): ProjectSource {
+export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries'>, inflater?: Inflater): ProjectSource {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const directory = findDirectory(bytes, limits.entries)
   const central: CentralEntry[] = []
@@ -70,10 +70,10 @@ export function openArchive(bytes: Uint8Array, limits: Pick<ScanLimits, 'entries
   for (const extent of extents) {
     const { path, type } = extent.entry
     if (type === 'link') {
-      const isInner = leadsInside(toSourceEntry(bytes, extent), names)
+      const isInner = leadsInside(toSourceEntry(bytes, extent, inflater), names)
       notices.push({ code: 'file-skipped', reason: isInner ? 'inner-link' : 'link', file: path, partial: !isInner })
     } else if (type === 'special') notices.push({ code: 'file-skipped', reason: type, file: path, partial: true })
-    else if (type === 'file') entries.push(toSourceEntry(bytes, extent))
+    else if (type === 'file') entries.push(toSourceEntry(bytes, extent, inflater))
   }
   return { entries, notices, leftOut: [], isArchive: true }
 }
@@ -235,13 +235,17 @@ function isDescriptor(view: DataView, from: number, to: number, { crc, compresse
 }
 
 /** Holds what a read needs and nothing else: there may be a hundred thousand of them for the whole scan. */
-function toSourceEntry(bytes: Uint8Array, { entry: { path, size, method, crc }, dataStart, dataEnd }: Extent): SourceEntry {
+function toSourceEntry(
+  bytes: Uint8Array,
+  { entry: { path, size, method, crc }, dataStart, dataEnd }: Extent,
+  inflater: Inflater | undefined,
+): SourceEntry {
   return {
     path,
     size,
     read() {
       const data = bytes.subarray(dataStart, dataEnd)
-      const content = method === 0 ? data : inflateExactly(data, size, path)
+      const content = method === 0 ? data : inflateExactly(data, size, path, inflater)
       if (crc32(content) !== crc) refuse('crc-mismatch', path)
       return content
     },

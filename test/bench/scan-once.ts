@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { inflate } from '../../adapters/node/inflate.ts'
 import { tuneEngine } from '../../adapters/node/tune-engine.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
@@ -21,7 +22,7 @@ async function scanOnce(): Promise<void> {
     suppressions: true,
   }
   const ports = { advisories: createBundledAdvisories(), catalogue: createBundledCatalogue() }
-  const source = openSource({ kind: 'archive', bytes, name: 'bench' }, options, undefined)
+  const source = openSource({ kind: 'archive', bytes, name: 'bench' }, options, { inflater: inflate })
   const { entry, records } = await scan(source, options, createEngine(RULES), ports, {})
   process.stdout.write(
     `${JSON.stringify({ cpu: process.cpuUsage(), rss: peakMemory(), findings: entry.summary.total, report: records.en.length })}\n`,

@@ -70,8 +70,8 @@ function fromPath(name: string, target: string): Project {
 function openPath(target: string): ProjectSource {
   const [path, name] = [realpathSync(target), basename(target)]
   const options = optionsOf(name, DEFAULT_DATE)
-  if (statSync(path).isDirectory()) return openSource({ kind: 'directory', path, name }, options, openDirectory)
-  return openSource({ kind: 'archive', bytes: new Uint8Array(readFileSync(path)), name }, options, undefined)
+  if (statSync(path).isDirectory()) return openSource({ kind: 'directory', path, name }, options, { openDirectory })
+  return openSource({ kind: 'archive', bytes: new Uint8Array(readFileSync(path)), name }, options, {})
 }
 
 /** The same options in every run. */

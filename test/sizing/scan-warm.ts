@@ -24,7 +24,7 @@ const times: number[] = []
 let reports = 0
 for (let round = 0; round < rounds; round++) {
   const before = process.cpuUsage()
-  const source = openSource({ kind: 'archive', bytes: new Uint8Array(archive), name: 'sizing' }, options, undefined)
+  const source = openSource({ kind: 'archive', bytes: new Uint8Array(archive), name: 'sizing' }, options, {})
   const { records } = await scan(source, options, engine, ports, {})
   const { user, system } = process.cpuUsage(before)
   times.push((user + system) / 1e6)
