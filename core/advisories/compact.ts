@@ -28,6 +28,18 @@ export function packRecords(records: readonly AdvisoryRecord[]): string {
   return lines.join('\n')
 }
 
+/** The lines of each package. */
+export function divideRecords(packed: string): ReadonlyMap<string, string> {
+  const parts = new Map<string, string>()
+  for (let start = 0, end = 0; start < packed.length; start = end + 1) {
+    const next = packed.indexOf('\n=', start)
+    end = next < 0 ? packed.length : next
+    const part = packed.slice(start, end)
+    parts.set(part.slice(1, part.indexOf('\n')), part)
+  }
+  return parts
+}
+
 /** The reverse of `packRecords`. Throws where the text is none of its own. */
 export function unpackRecords(packed: string): AdvisoryRecord[] {
   const records: AdvisoryRecord[] = []

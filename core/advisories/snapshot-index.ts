@@ -1,5 +1,4 @@
-import { groupBy } from '../lists.ts'
-import { unpackRecords } from './compact.ts'
+import { divideRecords, unpackRecords } from './compact.ts'
 import type { AdvisoryRecord } from './record.ts'
 import type { AdvisoryAnswer, Interval } from './types.ts'
 
@@ -19,8 +18,19 @@ export function createSnapshot(): () => Promise<DatedSnapshot> {
   return async () => {
     if (loaded !== undefined) return loaded
     const { ADVISORY_DATE, ADVISORY_RECORDS } = await import('./snapshot.ts')
-    const records = groupBy(unpackRecords(ADVISORY_RECORDS), (record) => record.package)
-    loaded = { date: ADVISORY_DATE, of: (name) => records.get(name) ?? [] }
+    const packed = divideRecords(ADVISORY_RECORDS)
+    const read = new Map<string, readonly AdvisoryRecord[]>()
+    loaded = {
+      date: ADVISORY_DATE,
+      // of hundreds of packages a project has a few
+      of(name) {
+        const own = packed.get(name)
+        if (own === undefined) return []
+        const records = read.get(name) ?? unpackRecords(own)
+        read.set(name, records)
+        return records
+      },
+    }
     return loaded
   }
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import type { CatalogueLine } from './types.ts'
 
-const text = z.string().nullish()
-const overview = z.object({
-  versions: z.array(z.object({ version: z.string(), support: text, lts: z.boolean().nullish(), eom: text, eocp: text })),
-  patches: z.array(z.object({ version: z.string() })).nullish(),
+/** Made when a document comes: most scans are answered by the bundled snapshot. */
+const overview = z.lazy(() => {
+  const text = z.string().nullish()
+  return z.object({
+    versions: z.array(z.object({ version: z.string(), support: text, lts: z.boolean().nullish(), eom: text, eocp: text })),
+    patches: z.array(z.object({ version: z.string() })).nullish(),
+  })
 })
 
 const MINOR = /^(\d{1,3}\.\d{1,4})\.\*$/

@@ -27,7 +27,8 @@ function unknownMembers(given: unknown, known: readonly string[]): readonly stri
 export interface EntryList<Entry> {
   /** Of the list in the file, `flow.sinks`. */
   readonly name: string
-  readonly entry: z.ZodType<Entry>
+  /** Made when the file has the list: hardly a project has one. */
+  readonly entry: () => z.ZodType<Entry>
   readonly most: number
 }
 
@@ -43,7 +44,7 @@ export interface PlacedEntry<Entry> {
  */
 export function readPlacedEntries<Entry>(
   given: unknown,
-  { name, entry, most }: EntryList<Entry>,
+  { name, entry: toSchema, most }: EntryList<Entry>,
   notices: Notice[],
 ): readonly PlacedEntry<Entry>[] {
   if (given === undefined) return []
@@ -51,7 +52,8 @@ export function readPlacedEntries<Entry>(
     notices.push(ignored('config-wrong-value', { name }))
     return []
   }
-  const known = entry instanceof z.ZodObject ? Object.keys(entry.shape) : []
+  const schema = toSchema()
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   return given.flatMap((one: unknown, index): readonly PlacedEntry<Entry>[] => {
     const place = `${name}[${index}]`
     const [unknown] = known.length === 0 ? [] : unknownMembers(one, known)
@@ -59,7 +61,7 @@ export function readPlacedEntries<Entry>(
       notices.push(ignored('config-unknown-in-entry', { name: `${place}.${unknown.slice(0, LONGEST_NAME)}` }))
       return []
     }
-    const read = entry.safeParse(one)
+    const read = schema.safeParse(one)
     if (read.success) return [{ place, entry: read.data }]
     const [issue] = read.error.issues
     const [member] = issue?.path ?? []

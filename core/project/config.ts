@@ -7,33 +7,35 @@ import { GRADE_MEMBERS, readGradeSettings, type ConfiguredGrades } from './grade
 
 export { CONFIG_FILE, ignored } from './config-entries.ts'
 
-const EXCLUDE: EntryList<string> = { name: 'exclude', entry: z.string().min(1).max(300), most: 200 }
+const EXCLUDE: EntryList<string> = { name: 'exclude', entry: () => z.string().min(1).max(300), most: 200 }
 
 const SUPPRESS = {
   name: 'suppress',
-  entry: z.object({
-    id: z.string().max(100).optional(),
-    rule: z.string().max(100).optional(),
-    path: z.string().max(300).optional(),
-    reason: z.string().max(500).optional(),
-    until: z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}$/)
-      .optional(),
-  }),
+  entry: () =>
+    z.object({
+      id: z.string().max(100).optional(),
+      rule: z.string().max(100).optional(),
+      path: z.string().max(300).optional(),
+      reason: z.string().max(500).optional(),
+      until: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}$/)
+        .optional(),
+    }),
   most: 5000,
 }
 
-const at = z.string().min(1).max(300)
+const at = (): z.ZodString => z.string().min(1).max(300)
 const MOST_FUNCTIONS = 500
 
 /** Functions of the project that the data flow should know, by their access paths: `module:./srv/lib/clean escape`. */
 const FLOW = {
-  sources: z.object({ at }),
-  sinks: z.object({ at, rule: z.string().max(100), args: z.array(z.number().int().min(0).max(20)).max(20).optional() }),
-  sanitizers: z.object({ at, cleans: z.array(z.string().min(1).max(100)).min(1).max(100) }),
-  propagators: z.object({ at }),
-  authenticates: z.object({ at }),
+  sources: () => z.object({ at: at() }),
+  sinks: () =>
+    z.object({ at: at(), rule: z.string().max(100), args: z.array(z.number().int().min(0).max(20)).max(20).optional() }),
+  sanitizers: () => z.object({ at: at(), cleans: z.array(z.string().min(1).max(100)).min(1).max(100) }),
+  propagators: () => z.object({ at: at() }),
+  authenticates: () => z.object({ at: at() }),
 }
 
 /** What a project says of its own functions. */
@@ -121,7 +123,7 @@ function readSuppressions(given: unknown, date: string, notices: Notice[]): read
 function readFlow(given: unknown, notices: Notice[]): ConfiguredFlow | undefined {
   const members = readMembers(given, 'flow', notices)
   notices.push(...tellUnknown(members, Object.keys(FLOW), 'flow.'))
-  const listOf = <Entry>(name: string, entry: z.ZodType<Entry>): readonly Entry[] =>
+  const listOf = <Entry>(name: string, entry: () => z.ZodType<Entry>): readonly Entry[] =>
     readEntries(members[name], { name: `flow.${name}`, entry, most: MOST_FUNCTIONS }, notices)
   const flow: ConfiguredFlow = {
     sources: listOf('sources', FLOW.sources),

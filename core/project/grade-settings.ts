@@ -4,24 +4,25 @@ import type { Notice, Reach, Severity, Usage } from '../types.ts'
 import { applied, ignored, readPlacedEntries, type EntryList } from './config-entries.ts'
 import { isReasonGiven } from '../given-reason.ts'
 
-const path = z.string().min(1).max(300)
-const reason = z.string().max(500).optional()
+const path = (): z.ZodString => z.string().min(1).max(300)
+const reason = (): z.ZodOptional<z.ZodString> => z.string().max(500).optional()
 const MOST = 500
 
-const severity = z
-  .string()
-  .transform((word) => word.toUpperCase())
-  .pipe(z.enum(SEVERITIES))
+const severity = (): z.ZodType<Severity> =>
+  z
+    .string()
+    .transform((word) => word.toUpperCase())
+    .pipe(z.enum(SEVERITIES))
 
 const REACH = {
   name: 'reach',
-  entry: z.object({ path: path.optional(), service: path.optional(), reach: z.enum(REACHES), reason }),
+  entry: () => z.object({ path: path().optional(), service: path().optional(), reach: z.enum(REACHES), reason: reason() }),
   most: MOST,
 }
-const USAGE = { name: 'usage', entry: z.object({ path, usage: z.enum(USAGES), reason }), most: MOST }
+const USAGE = { name: 'usage', entry: () => z.object({ path: path(), usage: z.enum(USAGES), reason: reason() }), most: MOST }
 const SEVERITY = {
   name: 'severity',
-  entry: z.object({ rule: z.string().min(1).max(100), path: path.optional(), severity, reason }),
+  entry: () => z.object({ rule: z.string().min(1).max(100), path: path().optional(), severity: severity(), reason: reason() }),
   most: MOST,
 }
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lists.ts'
+import { append } from '../../lists.ts'
 import { BROWSER_SINKS } from '../tables/app-sinks.ts'
 import { SINKS, type SinkRow } from '../tables/sinks.ts'
 import type { Realm } from '../types.ts'
@@ -13,29 +13,19 @@ export interface SinkIndex {
   readonly byName: ReadonlyMap<string, readonly { readonly path: string; readonly row: SinkRow }[]>
 }
 
+/** One plain loop: it runs whenever the program starts. */
 function indexRows(rows: readonly SinkRow[]): SinkIndex {
-  const byPath = groupBy(
-    rows.flatMap((row) => (row.calls ?? []).map((path) => ({ path, row }))),
-    ({ path }) => path,
-  )
-  const named = groupBy(
-    rows.flatMap((row) => (row.named?.names ?? []).map((name) => ({ key: `${row.named?.how ?? ''} ${name}`, row }))),
-    ({ key }) => key,
-  )
-  const byName = groupBy(
-    rows.flatMap((row) =>
-      (row.calls ?? []).flatMap((path) =>
-        path.startsWith('module:') ? { path, row, name: path.slice(path.lastIndexOf(' ') + 1) } : [],
-      ),
-    ),
-    ({ name }) => name,
-  )
-  return {
-    byName,
-    named: new Map([...named].map(([key, found]) => [key, found.map(({ row }) => row)])),
-    byPath: new Map([...byPath].map(([path, found]) => [path, found.map(({ row }) => row)])),
-    methods: rows.filter(({ method }) => method !== undefined),
+  const byPath = new Map<string, SinkRow[]>()
+  const named = new Map<string, SinkRow[]>()
+  const byName = new Map<string, { readonly path: string; readonly row: SinkRow }[]>()
+  for (const row of rows) {
+    for (const path of row.calls ?? []) {
+      append(byPath, path, row)
+      if (path.startsWith('module:')) append(byName, path.slice(path.lastIndexOf(' ') + 1), { path, row })
+    }
+    for (const name of row.named?.names ?? []) append(named, `${row.named?.how ?? ''} ${name}`, row)
   }
+  return { byName, named, byPath, methods: rows.filter(({ method }) => method !== undefined) }
 }
 
 export const ROWS: Readonly<Record<Realm, SinkIndex>> = {

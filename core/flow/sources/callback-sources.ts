@@ -3,7 +3,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import type { Constant } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { directParts } from '../../facts/values.ts'
-import { groupBy } from '../../lists.ts'
+import { append } from '../../lists.ts'
 import { ANSWER_SOURCES, CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
 import { ANY_FIELD } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
@@ -24,7 +24,8 @@ interface Row extends Access, Pick<CallbackSource, 'origin' | 'cleaned' | 'weak'
   readonly listener: (Access & Pick<NonNullable<CallbackSource['listener']>, 'method' | 'event' | 'besides'>) | undefined
 }
 
-type Rows = ReadonlyMap<string, readonly (readonly [path: string, row: Row])[]>
+/** By the path of a call; what they say is read where a call has it. */
+type Rows = ReadonlyMap<string, readonly CallbackSource[]>
 /** How a function is called with what these nodes hold. */
 type Invoke = (called: Value, args: readonly number[], draft: FlowDraft) => void
 
@@ -32,10 +33,9 @@ const SERVER_ROWS = toRows([...CALLBACK_SOURCES, ...ANSWER_SOURCES])
 const PAGE_ROWS = toRows(PAGE_CALLBACK_SOURCES)
 
 function toRows(sources: readonly CallbackSource[]): Rows {
-  return groupBy(
-    sources.flatMap((source) => source.calls.map((path) => [path, toRow(source)] as const)),
-    ([path]) => path,
-  )
+  const rows = new Map<string, CallbackSource[]>()
+  for (const source of sources) for (const path of source.calls) append(rows, path, source)
+  return rows
 }
 
 function toRow({ origin, cleaned, weak, schema, event, at, listener }: CallbackSource): Row {
@@ -71,7 +71,8 @@ export function addPageCallbackSources(call: CallValue, paths: readonly string[]
 
 function addRows(call: CallValue, paths: readonly string[], rows: Rows, run: Invoke, draft: FlowDraft): void {
   for (const path of paths)
-    for (const [, row] of rows.get(path) ?? []) {
+    for (const source of rows.get(path) ?? []) {
+      const row = toRow(source)
       if (row.event !== undefined && eventOf(call) !== row.event) continue
       const called = functionIn(call, row)
       if (called === undefined) continue
