@@ -1,11 +1,11 @@
 import { findFirst } from '../lists.ts'
 import type { Node } from '../parse/javascript.ts'
 import type { Span } from '../types.ts'
-import { spanOf, type Branch, type BranchWrite, type Scope, type Walk } from './walk.ts'
+import type { Branch, BranchWrite, Scope, Walk } from './walk.ts'
 import { isAround } from './span-index.ts'
 
 export function toBranch(node: Node, depth: number = node.type === 'BlockStatement' ? 1 : 0): Branch {
-  return { ...spanOf(node), depth }
+  return { start: node.start ?? 0, end: node.end ?? 0, depth }
 }
 
 /** Tells of the first assignment in a statement that all of its branches assign: what the name was given before is gone behind it. */

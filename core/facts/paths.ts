@@ -141,7 +141,7 @@ function follow(value: Value, steps: string[], found: Access[], hops: Hops): voi
 function followReference(reference: ReferenceValue, steps: string[], found: Access[], hops: Hops): Value | undefined {
   const { binding } = reference
   if (binding === undefined) {
-    found.push(toAccess(`global:${reference.name}`, steps))
+    found.push(toGlobalAccess(reference.name, steps))
     return undefined
   }
   if (binding.module !== undefined) {
@@ -150,10 +150,11 @@ function followReference(reference: ReferenceValue, steps: string[], found: Acce
     return undefined
   }
   const { definitions } = binding
-  const ways = definitions.length > MAX_WAYS ? [] : definitions.filter(leadsOn)
+  // nearly every name is given one value
+  const given = definitions.length === 1 ? definitions[0] : undefined
+  const ways = given === undefined ? waysOf(definitions) : leadsOn(given) ? definitions : NO_WAYS
   if (ways.length === 0) {
-    const only = definitions.length === 1 ? definitions[0] : undefined
-    if (only?.kind === 'parameter') addSteps(only, steps)
+    if (given?.kind === 'parameter') addSteps(given, steps)
     found.push({ root: `${binding.kind}:${binding.name}`, steps: steps.reverse(), binding })
     return undefined
   }
@@ -179,6 +180,12 @@ export function isRoot({ module, definitions }: Binding): boolean {
   if (definitions.length > MAX_WAYS) return true
   for (const definition of definitions) if (leadsOn(definition)) return false
   return definitions.length !== 1 || definitions[0]?.kind !== 'parameter' || definitions[0].path.length === 0
+}
+
+const NO_WAYS: readonly Definition[] = []
+
+function waysOf(definitions: readonly Definition[]): readonly Definition[] {
+  return definitions.length > MAX_WAYS ? NO_WAYS : definitions.filter(leadsOn)
 }
 
 function leadsOn({ kind, operator, value }: Definition): boolean {
@@ -214,25 +221,25 @@ const FORMER_NAME = /^sap-(?=(?:hdbext|logging|textbundle|xsenv|xsjs|xssec)(?:\/
 
 /** `steps`: the last one first. */
 function toModuleAccess(named: string, steps: string[]): Access {
+  // asked of every module that a path begins with
   const source = named.startsWith('sap-') ? named.replace(FORMER_NAME, '@sap/') : named
-  const file = FILES_OF_PACKAGES.get(source.endsWith('.js') ? source.slice(0, -'.js'.length) : source)
-  if (file === undefined) return toAccess(`module:${source}`, steps)
-  const [name, ...members] = file
+  // a module and its default export are one: how it was imported makes no difference
   if (steps.at(-1) === 'default') steps.pop()
-  return toAccess(`module:${name}`, [...steps, ...members.reverse()])
+  const file = source.startsWith('@sap/cds/') ? FILES_OF_PACKAGES.get(source.replace(/\.js$/, '')) : undefined
+  if (file === undefined) return { root: `module:${source}`, steps: steps.reverse(), binding: undefined }
+  const [name, ...members] = file
+  return { root: `module:${name}`, steps: [...members, ...steps.reverse()], binding: undefined }
 }
 
-/** Other names of the global object. */
-const GLOBAL_OBJECTS = new Set(['global:window', 'global:globalThis', 'global:self', 'global:global'])
+/** Names of the global object. */
+const GLOBAL_OBJECTS = new Set(['window', 'globalThis', 'self', 'global'])
 
 /** `steps`: the last one first; they are the caller's no more. */
-function toAccess(root: string, steps: string[]): Access {
-  let here = root
+function toGlobalAccess(name: string, steps: string[]): Access {
+  let here = name
   for (let first = steps.at(-1); first !== undefined && GLOBAL_OBJECTS.has(here) && /^[\w$]/.test(first); first = steps.at(-1)) {
-    here = `global:${first}`
+    here = first
     steps.pop()
   }
-  // a module and its default export are one: how it was imported makes no difference
-  if (steps.at(-1) === 'default' && here.startsWith('module:')) steps.pop()
-  return { root: here, steps: steps.reverse(), binding: undefined }
+  return { root: `global:${here}`, steps: steps.reverse(), binding: undefined }
 }

@@ -226,7 +226,7 @@ const OF_PLATFORM =
 /** `socket = new WebSocket(…)` that nobody declares makes a name of the whole script. Fact: ECMAScript 2025, PutValue, step 2, outside of strict mode. */
 function declareImplied(walk: Walk): void {
   for (const { name, scope, definition } of walk.writes)
-    if (definition.operator === '=' && !OF_PLATFORM.test(name) && lookUp(scope, name) === undefined)
+    if (definition.operator === '=' && lookUp(scope, name) === undefined && !OF_PLATFORM.test(name))
       declare(walk, name, 'var', definition)
 }
 
