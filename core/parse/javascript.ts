@@ -15,6 +15,12 @@ interface Attempt {
 }
 
 const TYPESCRIPT = /\.[mc]?tsx?$/i
+
+/** Whether a script is parsed with types. */
+export function isTypeScript(path: string): boolean {
+  return TYPESCRIPT.test(path)
+}
+
 const ES_MODULE = /^[ \t]*(?:import|export)\b/m
 /** The one place where files say that they are Flow; without it a broken file isn't parsed a third and fourth time. */
 const FLOW = /@flow\b|^[ \t]*import[ \t]+type(?:of)?\b/m
@@ -45,7 +51,7 @@ function* attemptsOf(text: string, path: string): Generator<Attempt> {
   const plugins = pluginsOf(path)
   const first: SourceType = isModule(text, path) ? 'module' : 'script'
   const second: SourceType = first === 'module' ? 'script' : 'module'
-  const isAmbiguous = TYPESCRIPT.test(path)
+  const isAmbiguous = isTypeScript(path)
   yield { sourceType: first, plugins, isAmbiguous }
   yield { sourceType: second, plugins, isAmbiguous }
   if (isAmbiguous || !FLOW.test(text)) return
@@ -55,7 +61,7 @@ function* attemptsOf(text: string, path: string): Generator<Attempt> {
 }
 
 function isModule(text: string, path: string): boolean {
-  if (TYPESCRIPT.test(path) || /\.mjs$/i.test(path)) return true
+  if (isTypeScript(path) || /\.mjs$/i.test(path)) return true
   // the regex looks at every line; most files have neither word
   return (text.includes('import') || text.includes('export')) && ES_MODULE.test(text)
 }
@@ -68,7 +74,7 @@ function pluginsOf(path: string): ParserPlugin[] {
     'explicitResourceManagement',
     'deprecatedImportAssert',
   ]
-  if (!TYPESCRIPT.test(path)) return ['jsx', ...plugins]
+  if (!isTypeScript(path)) return ['jsx', ...plugins]
   plugins.push(['typescript', { dts: /\.d\.[mc]?ts$/i.test(path) }])
   // `<T>x` is a cast in .ts and an element in .tsx
   if (/\.tsx$/i.test(path)) plugins.push('jsx')

@@ -15,6 +15,7 @@ import {
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
+import { isTypeScript } from '../parse/javascript.ts'
 import { toTextEntry } from './office.ts'
 import { readOwnModules, type OwnModules } from './own-modules.ts'
 
@@ -128,12 +129,12 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   for (const reason of ['language', 'partly'] as const)
     if (unread[reason].size > 0) notices.push(unreadSources(reason, unread[reason]))
 
-  files.sort(inReadingOrder)
+  const ordered = inReadingOrder(files)
   // version control is in every checkout: that it is not read needs no notice
   const installed = [...leftOut].filter((path) => isInstalledFolder(path.slice(path.lastIndexOf('/') + 1))).length
   if (installed > 0) counts.set('installed', installed)
-  const modules = readModules(files, limits)
-  return { files, notices, counts, config, builtSources: [...built.values()], ...(modules !== undefined && { modules }) }
+  const modules = readModules(ordered, limits)
+  return { files: ordered, notices, counts, config, builtSources: [...built.values()], ...(modules !== undefined && { modules }) }
 }
 
 /** What is looked through for credentials alone: by its name, or (without `because`) since nothing tells that it is more than text. */
@@ -237,15 +238,22 @@ export function tellCounts(...sums: readonly ReadonlyMap<string, number>[]): Not
     .map(([reason, number]) => ({ code: 'file-skipped', reason, args: { count: String(number) }, partial: false }))
 }
 
-/** Ranks of files in the order of reading: descriptors, models and lock files, then what may hold credentials, then code, then what others wrote or what tests. */
-function rankOf({ kind, scope }: PlannedFile): number {
-  if (scope !== 'all' || kind.test) return 3
-  if (isCode(kind)) return 2
+/**
+ * Ranks of files in the order of reading: descriptors, models and lock files, then what may hold credentials, then code, then what others wrote or what tests.
+ * TypeScript stands behind all other code: its parser is another class, and what V8 has compiled for two of them parses JavaScript a third slower.
+ */
+function rankOf({ path, kind, scope }: PlannedFile): number {
+  if (scope !== 'all' || kind.test) return 4
+  if (isCode(kind)) return isTypeScript(path) ? 3 : 2
   return isDescriptive(kind) ? 0 : 1
 }
 
-function inReadingOrder(one: PlannedFile, other: PlannedFile): number {
-  return rankOf(one) - rankOf(other) || one.entry.size - other.entry.size || compareTexts(one.path, other.path)
+/** Within a rank the smallest first. */
+function inReadingOrder(files: readonly PlannedFile[]): PlannedFile[] {
+  return files
+    .map((file) => ({ file, rank: rankOf(file), size: file.entry.size }))
+    .sort((one, other) => one.rank - other.rank || one.size - other.size || compareTexts(one.file.path, other.file.path))
+    .map(({ file }) => file)
 }
 
 interface StrippedEntry {
