@@ -3,7 +3,9 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
-import { worstAtPlaces } from './_matches.ts'
+import { usersWith, worstAtPlaces } from './_matches.ts'
+import { exposureOfRoles } from './_model/restricted-exposures.ts'
+import { grantedParts } from './_rows/granted-parts.ts'
 import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_rows/owned-entities.ts'
 import { operationsWithRows, returnedRows } from './_rows/returned-rows.ts'
 import { rowFilters } from './_rows/row-filters.ts'
@@ -33,6 +35,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     const filtered = new Set(all.flatMap(({ element, filter }) => (filter === undefined ? [] : element)))
     yield* worstAtPlaces(all.flatMap((owned) => [...waysTo(owned, filtered, root, reach)]))
     yield* operationsWithRows(all, root, reach)
+    yield* waysByGrants(root, reach)
   },
 
   text: {
@@ -62,6 +65,13 @@ export const instanceRestrictionBypassed: Rule = defineRule({
             'Users of {service} can access all rows of {entity}, although a handler limits the same rows to those of the caller ({owner}) where they are read as {root}.',
           why: 'CAP calls the handlers of the entity that a request names: a user reads or changes data of other users with a request to {entity} instead of {root}.',
           fix: 'Register the handler that limits {root} for {entity} too, or annotate {entity} with @requires and a role that may access the rows of all users.',
+        },
+        granted: {
+          title: 'Instance-based restriction missing on dependent rows',
+          message:
+            '@restrict lets {users} change their own rows of {root} only ({owner}), but all rows of {entity}, which belong to these: its grant has no condition.',
+          why: 'CAP checks the restrictions of the entity that a request names: a user with this role changes or deletes what belongs to rows of others with a request to {entity}.',
+          fix: 'Add the condition of {root} to the grant of {entity}, by way of its association, for example where: (<association>.{owner} = $user), and check the owner in a handler before CREATE.',
         },
         operation: {
           title: 'Instance-based restriction bypassed by an operation',
@@ -98,6 +108,13 @@ export const instanceRestrictionBypassed: Rule = defineRule({
             'Les utilisateurs de {service} peuvent accéder à toutes les lignes de {entity}, alors qu’un gestionnaire limite les mêmes lignes à celles de l’appelant ({owner}) lorsqu’elles sont lues par {root}.',
           why: 'CAP appelle les gestionnaires de l’entité que la requête désigne : un utilisateur lit ou modifie les données d’autres utilisateurs par une requête sur {entity} au lieu de {root}.',
           fix: 'Déclarez aussi pour {entity} le gestionnaire qui limite {root}, ou annotez {entity} avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
+        },
+        granted: {
+          title: 'Restriction par instance absente des lignes dépendantes',
+          message:
+            '@restrict ne laisse {users} modifier que leurs propres lignes de {root} ({owner}), mais toutes les lignes de {entity}, qui en dépendent : ce droit n’a pas de condition.',
+          why: 'CAP vérifie les restrictions de l’entité que la requête désigne : un utilisateur doté de ce rôle modifie ou supprime ce qui dépend des lignes d’autrui par une requête sur {entity}.',
+          fix: 'Ajoutez au droit sur {entity} la condition de {root}, par son association, par exemple where: (<association>.{owner} = $user), et vérifiez le propriétaire dans un gestionnaire avant CREATE.',
         },
         operation: {
           title: 'Restriction par instance contournée par une opération',
@@ -150,6 +167,29 @@ function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: Ca
         }),
         groupKey: `${element.place.file} ${service.name} ${limited} ${variant ?? ''}`,
       }
+    }
+  }
+}
+
+/** Roles that may change their own rows of the whole, and by another `@restrict` all that belongs to it. */
+function* waysByGrants(root: CapRoot, reach: ReachModel): Generator<Match> {
+  for (const { service, element, whole, owner, roles, at, isOwned } of grantedParts(root)) {
+    const exposure = exposureOfRoles(service, element, roles, reach)
+    if ((exposure.reach !== 'user' && exposure.reach !== 'privileged') || mayBeLimitedInCode(root, service, element)) continue
+    yield {
+      at,
+      args: {
+        entity: `${service.name}.${element.name}`,
+        root: `${service.name}.${whole.name}`,
+        owner,
+        service: service.name,
+        users: usersWith(roles),
+      },
+      variant: 'granted',
+      exposure,
+      // what is associated may be of others, and CAP Java checks associations
+      ...((root.runtime === 'java' || !isOwned) && { evidence: 'assumed' as const }),
+      groupKey: `${at.file} ${service.name} ${whole.name} granted`,
     }
   }
 }

@@ -14,18 +14,27 @@ export interface UserHandler {
 /** Handlers that run before or instead of what clients ask an entity for, and look at who asks. */
 export const userHandlers: Extract<UserHandler> = defineExtract({
   name: 'cap-user-handlers',
-  keywords: ['.on(', '.before('],
-  prefilter: (text) => /\b(?:user|\.\/|\.\.\/)/.test(text),
+  keywords: ['.on(', '.before(', '@EntityHandler('],
+  prefilter: (text) => /\b(?:user|\.\/|\.\.\/)|@EntityHandler\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, text }) =>
-    findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, service }) => {
+  collect: ({ facts, text }) => [
+    ...decorated(text),
+    ...findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, service }) => {
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       // what is registered without an entity for a name of its own is an operation
       if (!isEarly || (!isTargeted && !events.some((name) => name === undefined || CRUD.test(name)))) return []
       const isAware = fact === undefined ? isTargeted : USER.test(text.slice(fact.start, fact.end))
       return isAware ? [{ service: service.name, isConnected: service.kind === 'connected', entities }] : []
     }),
+  ],
 })
+
+/** The class of an entity whose methods decorators register (cds-ts-dispatcher): one that changes rows may look at the user in what it calls. */
+function decorated(text: string): readonly UserHandler[] {
+  const [, entity] = /@EntityHandler\(\s{0,20}(\w{1,100})/.exec(text) ?? []
+  const isAware = USER.test(text) || /@(?:Before|On|Prepend)(?:Update|Delete|All)\w{0,20}\(/.test(text)
+  return entity === undefined || !isAware ? [] : [{ service: undefined, isConnected: false, entities: [entity] }]
+}
 
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|\*)$/
 const USER = /\b(?:user|tokenInfo|authInfo|owner\w*|authoriz\w*|permission\w*)\b/i

@@ -133,7 +133,7 @@ export function ownerOf({ where }: Privilege): string | undefined {
 }
 
 /** The same, or `exists guest[login = $user]`, where an associated row tells whose it is: `guest.login`. */
-function limitOf(privilege: Privilege): string | undefined {
+export function limitOf(privilege: Privilege): string | undefined {
   const condition = privilege.where === undefined ? undefined : conditionOf(privilege.where)
   if (condition === undefined || typeof condition === 'string') return undefined
   const [, path, owner] = ASSOCIATED.exec(condition.text) ?? []

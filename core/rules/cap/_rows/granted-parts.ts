@@ -1,0 +1,198 @@
+import {
+  accepts,
+  AUTHENTICATED_ROLES,
+  entityWords,
+  grantsEvent,
+  isPeople,
+  isTrue,
+  placeIn,
+  privilegesOf,
+  servedServices,
+  type CapElement,
+  type CapMember,
+  type CapRoot,
+  type CapService,
+  type Privilege,
+  type WriteEvent,
+  writersOf,
+} from '../../../model/cap/index.ts'
+import type { Place } from '../../../types.ts'
+import { isPlain, limitOf } from './owned-entities.ts'
+
+/** An entity whose `@restrict` gives a role all rows to change, although they belong to rows of which the role may change its own ones alone. */
+export interface GrantedPart {
+  readonly service: CapService
+  readonly element: CapElement
+  readonly whole: CapElement
+  /** The element that tells whose row of the whole it is. */
+  readonly owner: string
+  readonly roles: readonly string[]
+  readonly at: Place
+  /** A row is nothing without the whole: it is composed of it, or has its key. */
+  readonly isOwned: boolean
+}
+
+/** What a role may change in rows of its users alone: for each event the element that tells whose they are. */
+type Limits = ReadonlyMap<string, { readonly owner: string; readonly events: readonly WriteEvent[] }>
+
+interface Step {
+  readonly to: string
+  readonly isOwned: boolean
+  readonly isComposed: boolean
+}
+
+/** Creating what belongs to rows of others is often meant: comments, requests. */
+const CHANGES: readonly WriteEvent[] = ['UPDATE', 'DELETE']
+
+/** Steps from a part to its whole: a version of an article, a line of that version. */
+const FARTHEST = 2
+
+export function* grantedParts(root: CapRoot): Generator<GrantedPart> {
+  const free = freeWriters(root)
+  for (const service of servedServices(root)) {
+    const restricted = service.elements.filter(({ kind, annotations }) => kind === 'entity' && annotations.has('restrict'))
+    if (restricted.length < 2) continue
+    const wholes = new Map<string, { readonly element: CapElement; readonly limits: Limits }>()
+    for (const element of restricted) {
+      root.step()
+      const others = free.get(sourceOf(element))
+      const limits = new Map([...limitsOf(element)].filter(([role]) => others?.has(role) !== true))
+      if (limits.size > 0 && others?.has('any') !== true && !isOfPeople(element))
+        wholes.set(sourceOf(element), { element, limits })
+    }
+    if (wholes.size === 0) continue
+    for (const element of restricted) {
+      const [first] = isPlain(element) ? partsAmong(element, wholes, root) : []
+      if (first !== undefined) yield { service, element, ...first }
+    }
+  }
+}
+
+function* partsAmong(
+  element: CapElement,
+  wholes: ReadonlyMap<string, { readonly element: CapElement; readonly limits: Limits }>,
+  root: CapRoot,
+): Generator<Omit<GrantedPart, 'service' | 'element'>> {
+  const annotation = element.annotations.get('restrict')
+  if (annotation === undefined) return
+  const source = sourceOf(element)
+  const seen = new Set([source])
+  let here: readonly Step[] = [{ to: source, isOwned: true, isComposed: true }]
+  for (let far = 0; far < FARTHEST; far++) {
+    here = here.flatMap((from) =>
+      stepsFrom(from.to, root).flatMap((step) => {
+        if (seen.has(step.to)) return []
+        seen.add(step.to)
+        return [{ to: step.to, isOwned: from.isOwned && step.isOwned, isComposed: from.isComposed && step.isComposed }]
+      }),
+    )
+    for (const { to, isOwned, isComposed } of here) {
+      const whole = wholes.get(to)
+      if (whole === undefined || (isComposed && isDraft(whole.element))) continue
+      const found = freeRoles(element, whole.limits)
+      const [first] = found
+      if (first === undefined) continue
+      yield {
+        whole: whole.element,
+        owner: first.owner,
+        roles: found.map(({ role }) => role),
+        at: placeIn(annotation, first.grant.record),
+        isOwned,
+      }
+    }
+  }
+}
+
+interface FreeRole {
+  readonly role: string
+  readonly owner: string
+  readonly grant: Privilege
+}
+
+/** The roles that change their own rows of the whole and all rows of the part. */
+function freeRoles(part: CapElement, limits: Limits): readonly FreeRole[] {
+  const privileges = privilegesOf(part.annotations.get('restrict')?.value)
+  return [...limits].flatMap(([role, { owner, events }]) => {
+    const own = privileges.filter(({ to }) => to?.includes(role) === true)
+    // one that asks for the user somewhere tells what its author thought of
+    if (own.some((privilege) => limitOf(privilege) !== undefined)) return []
+    const accepted = events.filter((event) => accepts(part, event))
+    const grant = own.find((one) => one.where === undefined && accepted.some((event) => grantsEvent(one, event)))
+    return grant === undefined ? [] : [{ role, owner, grant }]
+  })
+}
+
+/** Each role to which every grant of an event has a condition on the user. */
+function limitsOf({ annotations }: CapElement): Limits {
+  const privileges = privilegesOf(annotations.get('restrict')?.value)
+  const found = new Map<string, { owner: string; events: readonly WriteEvent[] }>()
+  for (const privilege of privileges) {
+    const owner = limitOf(privilege)
+    if (owner === undefined) continue
+    for (const role of privilege.to ?? []) {
+      const events = CHANGES.filter((event) => grantsEvent(privilege, event) && !isFreeFor(role, event, privileges))
+      if (events.length > 0) found.set(role, { owner, events: [...(found.get(role)?.events ?? []), ...events] })
+    }
+  }
+  return found
+}
+
+/** Another grant of the event reaches users with the role, whatever rows it is about. */
+function isFreeFor(role: string, event: WriteEvent, privileges: readonly Privilege[]): boolean {
+  return privileges.some(
+    (privilege) =>
+      grantsEvent(privilege, event) &&
+      limitOf(privilege) === undefined &&
+      (privilege.to === undefined || privilege.to.some((one) => one === role || one === 'any' || one === 'authenticated-user')),
+  )
+}
+
+/** The roles that change all rows of a table by some entity; `any`: all users do. */
+function freeWriters(root: CapRoot): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const service of servedServices(root))
+    for (const element of service.elements) {
+      root.step()
+      if (!CHANGES.some((event) => accepts(element, event))) continue
+      const limits = limitsOf(element)
+      const roles = writersOf(element, service, CHANGES).filter((role) => !limits.has(role))
+      const known = found.get(sourceOf(element)) ?? new Set<string>()
+      found.set(sourceOf(element), known)
+      for (const role of roles) known.add(AUTHENTICATED_ROLES.has(role) ? 'any' : role)
+    }
+  return found
+}
+
+/** Where a row of an entity leads by an association to one row that knows it in turn, or whose key it has. */
+function stepsFrom(name: string, root: CapRoot): readonly Step[] {
+  return [...root.membersOf(name).values()].flatMap((member): Step[] => {
+    root.step()
+    if (member.target === undefined || member.toMany) return []
+    const to = root.projected(member.target).at(-1) ?? member.target
+    const back = backTo(name, to, root)
+    if (!member.key && back === undefined) return []
+    const isComposed = back?.type === 'Composition'
+    return [{ to, isOwned: isComposed || member.key, isComposed }]
+  })
+}
+
+function backTo(name: string, whole: string, root: CapRoot): CapMember | undefined {
+  const backs = [...root.membersOf(whole).values()].filter(({ target, toMany }) => {
+    root.step()
+    return toMany && target !== undefined && (root.projected(target).at(-1) ?? target) === name
+  })
+  return backs.find(({ type }) => type === 'Composition') ?? backs[0]
+}
+
+/** Everybody may change their own profile: what refers to people does not belong to them. */
+function isOfPeople(element: CapElement): boolean {
+  return isPeople(entityWords(sourceOf(element))) || isPeople(entityWords(element.qualified))
+}
+
+function isDraft({ annotations }: CapElement): boolean {
+  return isTrue(annotations.get('odata.draft.enabled')?.value)
+}
+
+function sourceOf({ source, qualified }: CapElement): string {
+  return source?.name ?? qualified
+}
