@@ -113,6 +113,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/audit-trail-writable":{"args":{"entity":"Loans.AuditLogs","users":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s"}},
 "cap/auth-disabled":{"args":{"key":"cds.requires.auth","value":"false","file":"package.json"}},
 "cap/auth-kind-non-production":{"variant":"unprofiled-mocked","args":{"kind":"mocked","key":"cds.requires.auth","file":"package.json"}},
+"cap/author-from-client":{"args":{"element":"WishService.Wishes.reporter_ID","file":"srv/wishes.cds","writers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s"}},
 "cap/batch-limit-missing":{"args":{"key":"cds.odata.batch_limit","file":"package.json","line":"\\"cds\\": { \\"odata\\": { \\"batch_limit\\": 100 } }"}},
 "cap/body-limit-excessive":{"args":{"key":"cds.server.body_parser.limit","value":"\\"500mb\\"","file":"package.json","size":"\\"1mb\\""}},
 "cap/cap-test-helpers-in-prod":{"variant":"plugin","args":{"package":"@cap-js/sqlite","file":"package.json"}},

@@ -114,6 +114,7 @@ import { auditLoggingMissing } from './cap/audit-logging-missing.ts'
 import { auditTrailWritable } from './cap/audit-trail-writable.ts'
 import { authDisabled } from './cap/auth-disabled.ts'
 import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
+import { authorFromClient } from './cap/author-from-client.ts'
 import { batchLimitMissing } from './cap/batch-limit-missing.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
@@ -492,6 +493,7 @@ export const RULES: readonly Rule[] = [
   auditTrailWritable,
   authDisabled,
   authKindNonProduction,
+  authorFromClient,
   batchLimitMissing,
   bodyLimitExcessive,
   capTestHelpersInProd,

@@ -27,7 +27,7 @@ export function computedElements(fact: FunctionFact, facts: ScriptFacts, step: (
 }
 
 /** `req.data`, or the `data` of `({ data })`. */
-function isData(value: Value): boolean {
+export function isData(value: Value): boolean {
   return accessesOf(value).some(
     ({ root, steps }) =>
       root.startsWith('parameter:') && (steps.join('.') === 'data' || (root === 'parameter:data' && steps.length === 0)),
@@ -35,7 +35,7 @@ function isData(value: Value): boolean {
 }
 
 /** It holds what the client sends for the element itself. */
-function holds(value: Value, name: string): boolean {
+export function holds(value: Value, name: string): boolean {
   return findPart(value, (part) => part.kind === 'member' && part.name === name && isData(part.object)) !== undefined
 }
 

@@ -1,0 +1,123 @@
+import {
+  accepts,
+  entityWords,
+  exposedMembers,
+  isAdministrative,
+  isGuarded,
+  toWords,
+  writersOf,
+  type CapRoot,
+  type ExposedMember,
+} from '../../model/cap/index.ts'
+import type { Match, Place } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/user-handlers.ts'
+import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
+import { AUTHOR, authorHandlers } from './_rows/preset-authors.ts'
+
+/**
+ * Who made a row, such as the author of a comment, is what the client says.
+ * Facts: capire, "Input Validation" (`@readonly` and its like: what clients send is dropped; everything else is written), "Managed Data" (`@cds.on.insert: $user`); "Fiori Drafts":
+ * NEW makes a draft, which PATCH changes before CREATE or UPDATE of the entity activate it.
+ * Impact: users make rows in the name of others. Where code presets the user, that rows may be made for others can still be meant; where a name alone says who it is, more so.
+ */
+export const authorFromClient: Rule = defineRule({
+  id: 'cap/author-from-client',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [915],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
+  on: 'cap-root',
+  extracts: [authorHandlers, userHandlers],
+
+  *check(root, { reach }) {
+    if (root.test || root.runtime === 'java') return
+    const handled = createAuthorReader(root)
+    const matches: Match[] = []
+    for (const exposed of exposedMembers(root)) {
+      const { service, entity, member, isWritten } = exposed
+      if (!AUTHOR.test(member.name) || member.key || member.toMany || !isWritten || isGuarded(member)) continue
+      if (!accepts(entity, 'CREATE') && !accepts(entity, 'UPDATE')) continue
+      const writers = writersOf(entity, service)
+      if (writers.every(isAdministrative)) continue
+      const found = handled(exposed)
+      if (found === 'settled') continue
+      if (found === undefined && (!isOfUser(exposed, root) || mayBeLimitedInCode(root, service, entity))) continue
+      matches.push({
+        at: found ?? member.place,
+        args: { element: memberName(exposed), file: member.place.file, writers: usersWith(writers) },
+        exposure: ofUsers(exposureOf(service, entity, reach)),
+        ...(found === undefined
+          ? { variant: 'named', evidence: 'guessed' as const, groupKey: `${member.place.file} named` }
+          : { groupKey: `${found.file} ${member.place.span?.start}` }),
+      })
+    }
+    yield* worstAtPlaces(matches)
+  },
+
+  text: {
+    en: {
+      title: 'Author of a row chosen by the client',
+      message:
+        '{element} is set to the authenticated user only as a default, or in new drafts, and is not read-only: {writers:or} can send another user.',
+      why: 'A user can create or change rows in the name of another user, such as comments or requests that this user never made.',
+      fix: 'Add @readonly to this element in {file}: the handler can still set it on the server. Or set it to req.user.id before CREATE whatever the request holds.',
+      variants: {
+        named: {
+          message:
+            '{element} refers to the user who made the row, but is not read-only, and no handler sets it: {writers:or} can send any user.',
+          fix: 'Add @readonly to this element in {file}, and set it to the authenticated user in a handler before CREATE. Or use createdBy of the aspect managed instead.',
+        },
+      },
+    },
+    fr: {
+      title: 'Auteur d’une ligne choisi par le client',
+      message:
+        '{element} ne reçoit l’utilisateur authentifié que par défaut, ou dans les nouveaux brouillons, et n’est pas en lecture seule : {writers:ou} peuvent envoyer un autre utilisateur.',
+      why: 'Un utilisateur peut créer ou modifier des lignes au nom d’un autre : des commentaires ou des demandes que celui-ci n’a jamais faits.',
+      fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir côté serveur. Ou affectez-lui req.user.id avant CREATE, quoi que contienne la requête.',
+      variants: {
+        named: {
+          message:
+            '{element} désigne l’utilisateur qui a créé la ligne, mais n’est pas en lecture seule, et aucun gestionnaire ne le définit : {writers:ou} peuvent envoyer n’importe quel utilisateur.',
+          fix: 'Ajoutez @readonly à cet élément dans {file}, et affectez-lui l’utilisateur authentifié dans un gestionnaire avant CREATE. Ou utilisez createdBy de l’aspect managed.',
+        },
+      },
+    },
+  },
+})
+
+/** What handlers do with the author: the place that presets it; `settled`: they may decide it; undefined: nothing. */
+function createAuthorReader(root: CapRoot): (exposed: ExposedMember) => Place | 'settled' | undefined {
+  const known = root.scripts.get(authorHandlers).map(({ file, value }) => ({
+    file,
+    value,
+    event: root.eventOf({ file, ...value, events: [] }),
+  }))
+  return ({ service, entity, member }) => {
+    const names = projectedNames(root, entity.qualified)
+    root.step(known.length)
+    const own = known.filter(
+      ({ value, event }) =>
+        (value.entities?.some((name) => names.has(name)) ?? true) &&
+        (!event.isCertain || event.services.includes(service)) &&
+        (value.element === '*' || value.element === member.name || value.element.startsWith(`${member.name}_`)),
+    )
+    if (own.some(({ value }) => !value.isPreset)) return 'settled'
+    const [first] = own
+    return first && { file: first.file, span: { start: first.value.start, end: first.value.end } }
+  }
+}
+
+/** Who wrote a comment or gave a file is not for others to say; a request may be entered for somebody. */
+const WROTE = /^(?:author|uploader|poster|commenter|creator|(?:uploaded|posted|written) by)$/
+const USERS = /(?:^| )(?:users?|accounts?|employees?|members?|user profiles?|colleagues?)$/
+
+function isOfUser({ member }: ExposedMember, root: CapRoot): boolean {
+  const { target, type } = member
+  if (type !== 'Association' || target === undefined || !WROTE.test(toWords(member.name))) return false
+  return root.projected(target).some((name) => USERS.test(entityWords(name)))
+}
