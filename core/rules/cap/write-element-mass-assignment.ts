@@ -28,9 +28,10 @@ import {
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
+import { mayBeLimitedInCode, userHandlers } from './_handlers/user-handlers.ts'
 import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
-import { exposureOfStaged, isRemark, stagedWriters } from './_model/state-privileges.ts'
+import { exposureOfStaged, isLeftToOthers, isRemark, stagedWriters } from './_model/state-privileges.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 
 /**
@@ -48,7 +49,7 @@ export const writeElementMassAssignment: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
-  extracts: [...bypassExtracts, triggeredStates, lateValues, entityHandlers, roleChecks],
+  extracts: [...bypassExtracts, triggeredStates, lateValues, entityHandlers, roleChecks, userHandlers],
 
   *check(root, project) {
     const { reach, files } = project
@@ -92,24 +93,23 @@ export const writeElementMassAssignment: Rule = defineRule({
         matches.push(matchOfReserved(exposed, reserved, exposureOfRoles(service, entity, reserved.writers, reach)))
         continue
       }
-      const deciding = bypassed === undefined ? reader.decidedBy(exposed) : undefined
-      if (deciding !== undefined) {
+      const byEntity = bypassed === undefined ? reader.decidedBy(exposed) : undefined
+      if (byEntity !== undefined) {
         if (writersOf(entity, service).every(isTrusted)) continue
-        matches.push(matchOfEntity(exposed, deciding, exposureOf(service, entity, reach)))
+        matches.push(matchOfEntity(exposed, byEntity, exposureOf(service, entity, reach)))
         continue
       }
       const found: Privilege | undefined =
         bypassed === undefined ? (computedOf(exposed, reader) ?? privilegeOf(exposed)) : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const writers = writersOf(entity, service, found.variant === 'computed' ? ['UPDATE'] : undefined)
-      if (writers.every((role) => (found.isForOthers ? isDecider(role) : isTrusted(role)))) continue
       const { variant, action, handler, isForNew } = found
+      const deciding = service.elements.find((one) => one.name === action)
+      const areTrusted = writers.every((role) => (found.isForOthers ? isDecider(role) : isTrusted(role)))
+      if (areTrusted && (mayBeLimitedInCode(root, service, entity) || !isLeftToOthers(exposed, deciding, writers))) continue
       // by their name these decide as well
       const isDoubtful = found.evidence === 'shown' && found.isForOthers && writers.every(isTrusted)
-      const staged = stagedWriters(
-        exposed,
-        service.elements.find((one) => one.name === action),
-      )
+      const staged = stagedWriters(exposed, deciding)
       const evidence = isDoubtful || (staged && found.evidence === 'guessed') ? 'assumed' : found.evidence
       const args = {
         element: memberName(exposed),

@@ -5,6 +5,7 @@ import {
   isAdministrative,
   isOrdinary,
   privilegesOf,
+  PSEUDO_ROLES,
   toWords,
   type CapElement,
   type CapMember,
@@ -61,3 +62,22 @@ export function isRemark({ name, type, length = Infinity, isEnum, annotations }:
 const LONGEST_CODE = 10
 const REMARK =
   /(?:^| )(?:comments?|remarks?|justification|explanation|feedback)(?: texts?)?$|^(?:(?:approval|approver|decision|inspection|inspector|internal|manager|review|reviewer) )?notes?(?: texts?)?$/
+
+/** Actions that decide about a row. */
+const DECIDES = /^(?:approve|reject|accept|decline|release|deny|grant|certify|authori[sz]e)/i
+
+/**
+ * Somebody who writes the entity may not call the action that decides about its rows: whatever trust the name of the role speaks of, the model leaves the decision to others.
+ * Facts: capire, "Authorization": a bound action needs a privilege of its entity that names it, or has a restriction of its own.
+ */
+export function isLeftToOthers({ entity }: ExposedMember, action: CapElement | undefined, writers: readonly string[]): boolean {
+  if (action?.entity !== entity.name || !DECIDES.test(lastName(action.name)) || !entity.annotations.has('restrict')) return false
+  const isOwn = action.annotations.has('restrict') || action.annotations.has('requires')
+  const privileges = privilegesOf(entity.annotations.get('restrict')?.value)
+  const name = lastName(action.name)
+  const granted = privileges.flatMap((one) => (grantsEvent(one, name) ? (one.to ?? ['any']) : []))
+  const calling = new Set(isOwn ? action.access?.roles : granted)
+  if (calling.size === 0 || [...calling].some((role) => PSEUDO_ROLES.has(role))) return false
+  // who maintains something is no administrator
+  return writers.some((role) => !calling.has(role) && (!isAdministrative(role) || /^\w{0,20}maintainers?$/i.test(role)))
+}
