@@ -110,6 +110,8 @@ export interface FlowPort {
   readonly path: readonly string[]
   /** Of what is kept in the browser: it is a constant, or no text. */
   readonly isFixed?: true
+  /** It is a model that is set here, by a controller on its own view or by others. */
+  readonly set?: 'own-view' | 'elsewhere'
 }
 
 /** Stands for the name of a class that its module gives. */

@@ -5,6 +5,7 @@ import {
   ui5Files,
   withImported,
   withOpenSinks,
+  withOwnModels,
   type DeclaredModel,
   type LinkedFile,
 } from '../flow/index.ts'
@@ -24,7 +25,10 @@ export function browserApps({ files, ui5Apps }: ProjectModels): FlowApp[] {
     const paths = new Set(imported.map(({ path }) => path))
     return {
       root: app.root,
-      files: withModels(ui5Files(app, own, imported), manifestModelsOf(app).map(toDeclared), app.manifest?.file),
+      files: withOwnModels(
+        app,
+        withModels(ui5Files(app, own, imported), manifestModelsOf(app).map(toDeclared), app.manifest?.file),
+      ),
       isHome: (path) => !paths.has(path),
       imported: [...paths],
     }

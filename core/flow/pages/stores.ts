@@ -1,5 +1,5 @@
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, COPY, LOG } from '../types.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { ANY_FIELD, COPY, LOG, type FlowPort } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -118,7 +118,7 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
   if (BOUND_CONTEXTS.has(name)) return draft.graph.readInto(use(object), [], result, NOWHERE)
   switch (name) {
     case 'setModel':
-      if (first !== undefined) addSetModel(first, second, draft)
+      if (first !== undefined) addSetModel(first, second, isOwnView(object) ? 'own-view' : 'elsewhere', draft)
       return
     case 'setProperty':
       if (first !== undefined && second !== undefined && !draft.page.lastWrites.isGone(call))
@@ -184,12 +184,22 @@ export function oneWayModels({ facts }: FlowDraft): readonly string[] {
 }
 
 /** A model is shared as it is: what is written to it later is there as well. */
-function addSetModel(model: Value, name: Value | undefined, { ends: { ports }, use }: FlowDraft): void {
+function addSetModel(
+  model: Value,
+  name: Value | undefined,
+  set: NonNullable<FlowPort['set']>,
+  { ends: { ports }, use }: FlowDraft,
+): void {
   const known = modelName(name)
   if (known === undefined) return
   const node = use(model)
-  ports.push({ node, access: 'write', store: `model ${known}`, path: [] })
-  ports.push({ node, access: 'read', store: `model ${known}`, path: [] })
+  ports.push({ node, access: 'write', store: `model ${known}`, path: [], set })
+  ports.push({ node, access: 'read', store: `model ${known}`, path: [], set })
+}
+
+/** `this.getView()` of a controller. */
+function isOwnView(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => root === 'this' && steps.join(' ') === 'getView ()')
 }
 
 /** `byId("x").setText(v)`, `byId("x").getText()`. */

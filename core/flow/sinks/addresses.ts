@@ -73,7 +73,8 @@ function isRequest(value: Value): boolean {
 
 const TO_LOCAL = /^(?:toUrl|getModulePath|getResourcePath|resolveUri|getResourceUri)$/
 
-const LOCAL_FILE = /^[^?]*\.(?:json|properties|xml|html?|txt|md|svg|css|csv)$/i
+/** A descriptor that a script beside the page writes is as much the app's own as a file. */
+const LOCAL_FILE = /^[^?]*\.(?:json|properties|xml|html?|txt|md|svg|css|csv)$|^(?:[^?]*\/)?manifest\.[a-z]{2,5}$/i
 const ABSOLUTE = /^(?:\/|[a-z]+:)/i
 
 /** A file of the app itself: a constant relative path, or what is made from the name of a module. Services are called below the app, too: `toUrl("shop/odata/v4/orders")`. */

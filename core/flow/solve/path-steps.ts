@@ -4,6 +4,7 @@ import type { FlowStep, Place } from '../../types.ts'
 import type { LinkedFile } from '../app/links.ts'
 import type { Origin } from '../types.ts'
 import type { FlowPlace } from './fact-paths.ts'
+import { toldStore } from '../pages/model-stores.ts'
 import { lastName } from '../../paths.ts'
 
 /** More are not shown: source, crossings, sink. */
@@ -114,7 +115,7 @@ function resultOf({ file, node }: FlowPlace, files: readonly LinkedFile[]): stri
 
 /** `model view`, `event app/order`; of a module what it is. */
 function storeName(store: string): string {
-  return store.startsWith('module ') ? 'module' : store.trim()
+  return store.startsWith('module ') ? 'module' : toldStore(store).trim()
 }
 
 function nameOf(name: string): string {

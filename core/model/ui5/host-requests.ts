@@ -18,6 +18,8 @@ export interface HostRequest extends SentRequest {
   readonly path: string
   /** It begins a session: what goes along with it says nothing about other requests. */
   readonly isLogin: boolean
+  /** It reads persons, as far as the path tells. */
+  readonly readsPersons: boolean
 }
 
 /** What one file tells of it. */
@@ -28,6 +30,10 @@ interface SentRequest {
   readonly changes: boolean
   /** Something goes along by which the host may know the caller, or nobody can tell. */
   readonly identifies: boolean
+  /** The header with a credential that differs from user to user. */
+  readonly credential?: string
+  /** It changes what there is already. */
+  readonly isEdit: boolean
   /** The header with a password that the page itself contains: the host knows the page by it, not its user. */
   readonly shared?: string
 }
@@ -38,6 +44,8 @@ interface RequestAddress {
   readonly asked?: AskedAddress
   /** It may be a login, or changes nothing of anybody. */
   readonly keepsNothing: boolean
+  /** Its address speaks of what is asked before a login, or for all. */
+  readonly isForAll: boolean
 }
 
 const CHANGES = /^(?:POST|PUT|PATCH|DELETE|MERGE)$/i
@@ -47,6 +55,16 @@ const OWN_ROUTER = /^[\w-]{0,60}(?:router|launchpad|workzone)[\w-]{0,30}\./i
 const CREDENTIAL_HEADER = /auth|token|api-?key|cookie|session|secret|signature|^x-[\w-]{0,40}key$/i
 /** The end of an address that begins a session. */
 const LOGIN = /\/(?:log-?in|sign-?in|authenticate|sessions?|o?auth\w{0,10}|tokens?)\/?$/i
+/** Of these headers, those by which a host knows a user. */
+const USER_HEADER =
+  /^(?:proxy-)?authorization$|(?:^|[-_])(?:auth|session|access|id)[-_]?(?:token|key|id)$|^(?:x-)?(?:auth|token|session|jwt)$/i
+const EDITS = /^(?:PUT|PATCH|DELETE|MERGE)$/i
+/** Addresses that speak of persons. */
+const PERSONS =
+  /\/(?:users?|user-?list|persons?|people|employees?|staff|customers?|patients?|students?|members|citizens?|contacts|suppliers|applicants?|candidates?|accounts)(?:\/|[?#]|$)/i
+/** What is asked before a login, by a link that was mailed, or of what is shown to all. */
+const FOR_ALL =
+  /(?:^|[/_-])(?:exists?|check\w{0,20}|availab\w{0,10}|count|unique\w{0,10}|avatars?|photos?|images?|pictures?|verif\w{0,10}|activat\w{0,10}|confirm\w{0,10}|reset\w{0,10}|recover\w{0,10}|forg[eo]t\w{0,10}|password\w{0,10}|regist\w{0,10}|sign-?(?:up|in|out)|log-?(?:in|out|off)|sessions?|tokens?|refresh|public|guest|health|ping)(?:$|[/?_#-])/i
 const PASSWORD_HEADER = /passw|pwd/i
 const CREDENTIAL_PARAMETER = /[?&](?:[\w-]{0,40}key|[\w-]{0,40}token|app_?id|sig(?:nature)?|code|client_?id)=/i
 
@@ -89,15 +107,19 @@ function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => v
     if (asked === undefined && hostIn(text) === undefined) return []
     const keepsNothing = keepsNoData(request.address)
     const shared = sharedPasswordIn(request)
+    const credential = userHeaderIn(request)
     return [
       {
         at: { start: call.start, end: call.end },
         via: request.via,
         changes: CHANGES.test(request.method),
+        isEdit: EDITS.test(request.method),
         identifies: identifiesCaller(request),
+        ...(credential !== undefined && { credential }),
         ...(shared !== undefined && { shared }),
         text,
         keepsNothing,
+        isForAll: isForAll(request.address),
         ...(asked !== undefined && { asked }),
       },
     ]
@@ -109,20 +131,23 @@ function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => v
 export function hostRequestsOf(app: Ui5App): HostRequest[] {
   const find = createAddressFinder(app)
   return app.scripts.get(hostRequests).flatMap(({ file, value }) => {
-    const { text, asked, keepsNothing, ...sent } = value
+    const { text, asked, keepsNothing, isForAll: isOfAll, ...sent } = value
     const whole = asked === undefined ? text : (find(file, asked)?.text ?? '')
     const host = hostIn(whole)
     if (host === undefined) return []
     const path = readRemote(whole)?.path ?? ''
     const isHarmless = keepsNothing || keepsNoDataAt(whole)
+    const changes = sent.changes && !isHarmless
+    const isLogin = LOGIN.test(whole.replace(/[?#].*$/s, ''))
+    const isEdit = sent.isEdit && changes && !isOfAll
     return [
-      { ...sent, file, host, path, changes: sent.changes && !isHarmless, isLogin: LOGIN.test(whole.replace(/[?#].*$/s, '')) },
+      { ...sent, file, host, path, changes, isEdit, isLogin, readsPersons: !sent.changes && !isOfAll && readsPersonsAt(whole) },
     ]
   })
 }
 
 /** The host of an address, where nothing that follows may be part of it, and it is not the app's own. */
-function hostIn(address: string): string | undefined {
+export function hostIn(address: string): string | undefined {
   const host = /^(?:https?:)?\/\/[^/]{1,300}\//i.test(address) ? readRemote(address)?.host : undefined
   return host === undefined || isLoopback(host) || isUi5Network(host) || OWN_ROUTER.test(host) ? undefined : host
 }
@@ -130,6 +155,25 @@ function hostIn(address: string): string | undefined {
 /** `headers: { name: '…', password: '…' }`, of constants. */
 function sharedPasswordIn({ headers }: HandRequest): string | undefined {
   return [...(headers ?? [])].find(([name, { value }]) => PASSWORD_HEADER.test(name) && isWritten(value))?.[0]
+}
+
+/** `headers: { Authorization: "Bearer " + token }`: a constant tells users from each other as little as none. */
+function userHeaderIn({ headers }: HandRequest): string | undefined {
+  return [...(headers ?? [])].find(([name, { value }]) => USER_HEADER.test(name) && !isWritten(value))?.[0]
+}
+
+/** Whether the path of an address names persons. */
+export function readsPersonsAt(address: string): boolean {
+  return PERSONS.test(withoutHost(address))
+}
+
+/** Whether an address speaks of what is asked before a login, or for all. */
+export function isForAll(address: Value): boolean {
+  return FOR_ALL.test(withoutHost(textsOf(address)))
+}
+
+function withoutHost(address: string): string {
+  return address.replace(/^(?:https?:)?\/\/[^/]{0,300}/i, '')
 }
 
 function isWritten(value: Value | undefined): boolean {

@@ -238,24 +238,28 @@ const CREDENTIAL_HEADER =
 function credentialHeaderOf({ kind, args }: CallValue): string | undefined {
   // new ODataModel(url, true, user, password). Fact: API of sap.ui.model.odata.ODataModel
   const [, asJson, user, password] = args
-  if (kind === 'new' && typeof (asJson && constantOf(asJson)) === 'boolean' && isGiven(user) && isGiven(password)) return BASIC
+  if (kind === 'new' && typeof (asJson && constantOf(asJson)) === 'boolean' && isLogin(user, password)) return BASIC
   for (const argument of args) {
     const settings = resolveValue(argument)
-    if (
-      settings.kind === 'object' &&
-      ['username', 'user'].some((name) => isGiven(fieldOf(settings, name))) &&
-      isGiven(fieldOf(settings, 'password'))
-    )
-      return BASIC
+    const given = settings.kind === 'object' ? ['username', 'user'].map((name) => fieldOf(settings, name)) : []
+    if (settings.kind === 'object' && given.some((user) => isLogin(user, fieldOf(settings, 'password')))) return BASIC
     const headers = settings.kind === 'object' ? fieldOf(settings, 'headers') : undefined
-    const given = headers && resolveValue(headers)
-    const name = given?.kind === 'object' ? given.fields.find(({ key }) => CREDENTIAL_HEADER.test(key ?? ''))?.key : undefined
+    const written = headers && resolveValue(headers)
+    const name = written?.kind === 'object' ? written.fields.find(({ key }) => CREDENTIAL_HEADER.test(key ?? ''))?.key : undefined
     if (name !== undefined) return name
   }
   return undefined
 }
 
 const BASIC = 'Authorization'
+/** Words that pages send as user and password alike so that the browser forgets the credentials that it keeps for a host. */
+const NO_LOGIN = /^(?:dummy|fake|foo|bogus|wrong|invalid|none|null|nobody|anonymous|false|clear|reset|x+|log-?(?:out|off))$/i
+
+function isLogin(user: Value | undefined, password: Value | undefined): boolean {
+  if (!isGiven(user) || !isGiven(password)) return false
+  const name = user && constantOf(user)
+  return typeof name !== 'string' || !NO_LOGIN.test(name) || (password && constantOf(password)) !== name
+}
 
 function isGiven(value: Value | undefined): boolean {
   if (value === undefined) return false

@@ -1,10 +1,14 @@
+import { isPublicByNature } from '../../model/deployment/index.ts'
 import {
   givenAddresses,
+  hostReads,
+  hostReadsOf,
   hostRequests,
   hostRequestsOf,
   isPlayground,
   requestSetups,
   type HostRequest,
+  type Ui5App,
 } from '../../model/ui5/index.ts'
 import { classifyHost, isWorkspacePreview } from '../../secrets/index.ts'
 import type { Match } from '../../types.ts'
@@ -15,7 +19,8 @@ import { defineRule, type Rule } from '../rule.ts'
  * Facts: Fetch standard, "credentials mode": requests to another origin carry no cookies unless `include` says so; jQuery API, `xhrFields`. OWASP API Security
  * Top 10 2023, API2 (broken authentication). What anybody can read in the page, the host answers to anybody.
  * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project. A port of a developer's
- * workspace asks for the developer's login, unless he opens it. A host of a private network is reached by those inside it.
+ * workspace asks for the developer's login, unless he opens it. A host of a private network is reached by those inside it. Where other requests carry a token of the user,
+ * the host knows sessions, and may well refuse what comes without one: somebody has to try.
  */
 export const unauthenticatedBackend: Rule = defineRule({
   id: 'ui5/unauthenticated-backend',
@@ -26,7 +31,8 @@ export const unauthenticatedBackend: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa2-broken-authentication/',
-  extracts: [givenAddresses, hostRequests, requestSetups],
+  extracts: [givenAddresses, hostRequests, hostReads, requestSetups],
+  grades: { bare: { reach: 'user' }, 'bare-read': { reach: 'user' } },
   on: 'ui5-app',
 
   *check(app, { files }) {
@@ -48,6 +54,11 @@ export const unauthenticatedBackend: Rule = defineRule({
         groupKey: `${root} ${host} ${kind}`,
       }
     }
+    yield* judgeBare(
+      app,
+      requests.filter(({ via, host }) => !prepared.has(via) && !own.has(host)),
+      prepared.has('jquery'),
+    )
   },
 
   text: {
@@ -63,6 +74,18 @@ export const unauthenticatedBackend: Rule = defineRule({
             'The page calls {host} with the same "{header}" header for every user, and its value is written in the code of the page.',
           why: 'Any visitor of the page can read this header in the developer tools and call {host} with it, outside the app: it identifies the page, not the user. A hash that is sent as a password is a password.',
           fix: 'Change this password and remove it from the page. Call {host} through a destination of the approuter (a relative URL, "authenticationType": "xsuaa") that holds the credentials, and let the backend check the user’s token.',
+        },
+        bare: {
+          message:
+            'The page changes data on {host} without a credential, while its other requests to this host carry a "{header}" header.',
+          why: 'If {host} accepts it, an attacker who knows the address can send the same request without a login, and change the data there.',
+          fix: 'Send the "{header}" header with this request too, and let {host} refuse requests without a valid one and those that the user may not make.',
+        },
+        'bare-read': {
+          message:
+            'The page reads data of persons from {host} without a credential, while its other requests to this host carry a "{header}" header.',
+          why: 'If {host} accepts it, an attacker who knows the address can send the same request without a login, and read the data of all persons there.',
+          fix: 'Send the "{header}" header with this request too, and let {host} refuse requests without a valid one and those that the user may not make.',
         },
         read: {
           message:
@@ -84,6 +107,18 @@ export const unauthenticatedBackend: Rule = defineRule({
             'La page appelle {host} avec le même en-tête "{header}" pour tous les utilisateurs, et sa valeur figure dans le code de la page.',
           why: 'Tout visiteur de la page peut lire cet en-tête dans les outils de développement et s’en servir pour appeler {host}, hors de l’application : il identifie la page, et non l’utilisateur. Un hachage envoyé comme mot de passe est un mot de passe.',
           fix: 'Changez ce mot de passe et retirez-le de la page. Appelez {host} par une destination de l’approuter (URL relative, "authenticationType": "xsuaa") qui contient les identifiants, et faites vérifier le jeton de l’utilisateur par le backend.',
+        },
+        bare: {
+          message:
+            'La page modifie des données sur {host} sans identifiant, alors que ses autres requêtes vers cet hôte portent un en-tête "{header}".',
+          why: 'Si {host} l’accepte, un attaquant qui connaît l’adresse peut envoyer la même requête sans connexion et modifier les données.',
+          fix: 'Envoyez aussi l’en-tête "{header}" avec cette requête, et faites refuser par {host} les requêtes sans en-tête valide et celles que l’utilisateur ne doit pas faire.',
+        },
+        'bare-read': {
+          message:
+            'La page lit des données de personnes sur {host} sans identifiant, alors que ses autres requêtes vers cet hôte portent un en-tête "{header}".',
+          why: 'Si {host} l’accepte, un attaquant qui connaît l’adresse peut envoyer la même requête sans connexion et lire les données de toutes les personnes.',
+          fix: 'Envoyez aussi l’en-tête "{header}" avec cette requête, et faites refuser par {host} les requêtes sans en-tête valide et celles que l’utilisateur ne doit pas faire.',
         },
         read: {
           message:
@@ -108,4 +143,23 @@ function openHosts(requests: readonly HostRequest[]): ReadonlySet<string> {
   return new Set(
     requests.flatMap(({ host, changes }) => (changes && !identifying.has(host) && !isPlayground(host) ? [host] : [])),
   )
+}
+
+/** Requests without the credential of the user that other requests of the app to the same host carry. */
+function* judgeBare(app: Ui5App, requests: readonly HostRequest[], isPrepared: boolean): Generator<Match> {
+  const headers = new Map<string, string>()
+  for (const { host, credential, isLogin } of requests)
+    if (credential !== undefined && !isLogin && !isPlayground(host) && !isPublicByNature(host) && !headers.has(host))
+      headers.set(host, credential)
+  if (headers.size === 0) return
+  const bare = requests.filter(
+    ({ identifies, isLogin, isEdit, readsPersons }) => !identifies && !isLogin && (isEdit || readsPersons),
+  )
+  const reads = isPrepared ? [] : hostReadsOf(app).filter(({ readsPersons }) => readsPersons)
+  for (const { file, at, host, readsPersons } of [...bare, ...reads]) {
+    const header = headers.get(host)
+    if (header === undefined) continue
+    const variant = readsPersons ? 'bare-read' : 'bare'
+    yield { at: { file, span: at }, args: { host, header }, variant, groupKey: `${app.root} ${host} ${variant}` }
+  }
 }

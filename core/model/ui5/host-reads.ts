@@ -1,0 +1,93 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Span } from '../../types.ts'
+import { isOfServerFolder, leadingTextOf } from '../script/index.ts'
+import { askedAddressOf, createAddressFinder, type AskedAddress } from './given-addresses.ts'
+import { hostIn, isForAll, readsPersonsAt } from './host-requests.ts'
+import type { Ui5App } from './types.ts'
+
+/** A request to a host that the code of the app names, by a call that has no place for headers, or is given none. All of them are sent by jQuery. */
+export interface HostRead {
+  readonly file: string
+  readonly at: Span
+  readonly host: string
+  /** As far as the path tells. */
+  readonly readsPersons: boolean
+}
+
+interface SentRead {
+  readonly at: Span
+  readonly text: string
+  readonly asked?: AskedAddress
+  readonly isForAll: boolean
+}
+
+const JQUERY = /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery(?:\.sap\.global)?)(?: |$)/
+
+/** Facts: jQuery API, `get` and `getJSON`; API of sap.ui.model.json.JSONModel, constructor and `loadData`, whose seventh argument are headers. */
+export const hostReads: Extract<SentRead> = defineExtract({
+  name: 'ui5-host-reads',
+  keywords: ['.get(', '.getJSON(', 'loadData(', 'JSONModel('],
+  prefilter: (text) => /(?:\$|jQuery)\s?\.get(?:JSON)?\(|loadData\(|JSONModel\(\s?[^\s{)]/.test(text),
+  isFor: (path) => !isOfServerFolder(path),
+  *collect({ facts }) {
+    for (const call of facts.calls) {
+      const address = addressRead(call)
+      if (address === undefined) continue
+      const text = beginningOf(address)
+      const asked = text === '' ? askedAddressOf(address) : undefined
+      if (asked === undefined && hostIn(text) === undefined) continue
+      yield {
+        at: { start: call.start, end: call.end },
+        text,
+        isForAll: isForAll(address),
+        ...(asked !== undefined && { asked }),
+      }
+    }
+  },
+})
+
+/** The same of an app, those included whose address another script gives. */
+export function hostReadsOf(app: Ui5App): HostRead[] {
+  const find = createAddressFinder(app)
+  return app.scripts.get(hostReads).flatMap(({ file, value: { at, text, asked, isForAll: isOfAll } }) => {
+    const whole = asked === undefined ? text : (find(file, asked)?.text ?? '')
+    const host = hostIn(whole)
+    return host === undefined ? [] : [{ file, at, host, readsPersons: !isOfAll && readsPersonsAt(whole) }]
+  })
+}
+
+function addressRead({ kind, callee, args }: CallValue): Value | undefined {
+  const name = lastNameOf(callee)
+  const [first, , , method, , , headers] = args
+  if (first === undefined || resolveValue(first).kind === 'object') return undefined
+  if (kind === 'new') return name === 'JSONModel' ? first : undefined
+  if (callee.kind !== 'member') return undefined
+  if (name === 'loadData') {
+    const verb = method && constantOf(method)
+    return headers === undefined && (method === undefined || verb === 'GET' || verb === undefined) ? first : undefined
+  }
+  if (name !== 'get' && name !== 'getJSON') return undefined
+  return accessesOf(callee).some(({ root, steps }) => JQUERY.test([root, ...steps].join(' '))) ? first : undefined
+}
+
+const MAX_CHAIN = 20
+
+/** The beginning of an address; of `URI(base).segment("users").query(what)`, too. Fact: API of URI.js. */
+function beginningOf(address: Value): string {
+  const segments: string[] = []
+  let here = resolveValue(address)
+  for (let count = 0; count < MAX_CHAIN && here.kind === 'call'; count++) {
+    const [first] = here.args
+    const name = lastNameOf(here.callee)
+    if (here.callee.kind !== 'member') {
+      if (name !== 'URI' || first === undefined) break
+      return [leadingTextOf(first).text.replace(/\/$/, ''), ...segments.toReversed()].join('/')
+    }
+    if (name === 'segment' && first !== undefined) segments.push(leadingTextOf(first).text)
+    else if (!/^(?:query|search|addQuery|addSearch|valueOf|toString|href|normalize)$/.test(name ?? '')) break
+    here = resolveValue(here.callee.object)
+  }
+  return leadingTextOf(address).text
+}
