@@ -6,6 +6,7 @@ import type { TokenRow } from './table/index.ts'
 import { classifyName } from './names.ts'
 import { statementBefore } from './surroundings.ts'
 import { classifyHost, type HostClass } from '../hosts.ts'
+import { isRandomLooking } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
 import { isOfBasicHeader, isOfLogonCall } from './logon-calls.ts'
 
@@ -106,9 +107,11 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
     return isCommentedOut(text, start, budget) && !/^\s*\*/.test(lineBefore(text, start, LONGEST_LINE))
       ? weakenEvidence(grade)
       : grade
-  // mails of tests end there
-  if (needs === 'login' && MAIL_SANDBOX.test(text.slice(Math.max(0, start - LINES), end + LINES)))
-    return { ...lowerGrade(grade), evidence: 'guessed' }
+  // mails of tests end there: whoever has all of a login that was drawn reads these
+  if ((needs === 'login' || needs === 'hint') && MAIL_SANDBOX.test(text.slice(Math.max(0, start - LINES), end + LINES))) {
+    const isWhole = !isSample && isRandomLooking(text.slice(start, end)) && readAround(place, budget).isIdentified
+    return isWhole ? { ...grade, impact: 'bounded' } : { ...lowerGrade(grade), evidence: 'guessed' }
+  }
   if (needs === 'client') {
     const isComplete = grade.evidence === 'shown' && hasOauthClient(neighbourhoodOf(text, start, end), budget)
     return gradeAt(isComplete ? grade : weakenEvidence(grade), undefined, place, budget)

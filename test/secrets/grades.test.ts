@@ -87,6 +87,12 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'for mails of tests',
       'src/main/resources/application.yml',
       `spring:\n  mail:\n    host: sandbox.smtp.mailtrap.io\n    username: 9f8e7d6c5b4a32\n    password: ${password}\n`,
+      'generic-password MEDIUM',
+    ],
+    [
+      'for mails of tests, chosen by a person',
+      'src/main/resources/application.yml',
+      `spring:\n  mail:\n    host: sandbox.smtp.mailtrap.io\n    username: 9f8e7d6c5b4a32\n    password: winter24\n`,
       'generic-password LOW',
     ],
     [

@@ -4,6 +4,7 @@ import { folderOf, foldersAround, isBelow } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { askedDirectories, isAskedBelow } from './_asked-directories.ts'
 import { constrainedPaths, unprotectedRoutes } from './_neo-routes.ts'
 
 /**
@@ -11,7 +12,8 @@ import { constrainedPaths, unprotectedRoutes } from './_neo-routes.ts'
  * Facts: SAP BTP, Neo environment, "Authentication" (`authenticationMethod`: `saml` is the default, `none` switches it off; a security constraint protects its paths all the
  * same) and "Authorization" (`securityConstraints`, `protectedPaths`).
  * Without such a route its pages are public, and data that lies beside them.
- * Impact: a caller without a login reads and changes what the destination leads to; which credentials it stores is not in the project.
+ * Impact: a caller without a login reads and changes what the destination leads to; which credentials it stores is not in the project,
+ * but where it leads to the SCIM API of the identity provider: that takes technical accounts alone.
  */
 export const neoAuthenticationNone: Rule = defineRule({
   id: 'approuter/neo-authentication-none',
@@ -22,19 +24,28 @@ export const neoAuthenticationNone: Rule = defineRule({
   cwe: [306],
   since: '0.3.0',
   docs: 'https://help.sap.com/docs/btp/sap-btp-neo-environment/authentication',
-  grades: { pages: { impact: 'defence', evidence: 'shown' } },
+  grades: { directory: { evidence: 'shown' }, pages: { impact: 'defence', evidence: 'shown' } },
+  extracts: [askedDirectories],
   on: 'project',
 
-  *check({ files, step }): Generator<Match> {
+  *check({ files, scripts, step }): Generator<Match> {
     for (const { path: file, kind, content } of files.values()) {
       if (kind.role !== 'neo-app' || kind.test || content.as !== 'data') continue
       const [root] = content.roots
       const method = at(root, 'authenticationMethod')
       if (method === undefined || stringOf(method) !== 'none') continue
       const place = { file, span: { start: method.start, end: method.end } }
-      const names = unprotectedRoutes(root).map(({ destination }) => destination)
+      const routes = unprotectedRoutes(root)
+      const names = routes.map(({ destination }) => destination)
       if (names.length > 0) {
-        yield { at: place, args: { destinations: listNames([...new Set(names)]) } }
+        const asked = scripts.get(askedDirectories).map((one) => ({ file: one.file, path: one.value }))
+        step(routes.length * asked.length)
+        const directory = routes.find(({ path }) => path.length > 1 && isAskedBelow(asked, file, path))
+        yield {
+          at: place,
+          args: { destinations: listNames([...new Set(names)]), directory: directory?.destination ?? '' },
+          ...(directory !== undefined && { variant: 'directory' }),
+        }
         continue
       }
       step(2 * files.size)
@@ -50,6 +61,11 @@ export const neoAuthenticationNone: Rule = defineRule({
       why: 'Anyone on the Internet can send requests to this back end without authentication; the platform adds the credentials stored in the destination, if any.',
       fix: 'Remove "authenticationMethod": "none" from neo-app.json (default: "saml"). If parts of the app must be public, protect the paths of the routes to {destinations:and} with "securityConstraints".',
       variants: {
+        directory: {
+          message:
+            '"authenticationMethod": "none" makes all routes public, including the one to the SCIM API of the identity provider (destination {directory}), by which the page creates or reads accounts.',
+          why: 'The API accepts technical accounts only, so the destination logs on as one. Anyone on the Internet can read, create and change accounts and their groups with it.',
+        },
         pages: {
           message: '"authenticationMethod": "none" makes the whole app public, with the data that it brings along: {file}.',
           why: 'Anyone on the Internet can open the pages and download the files of the app without authentication.',
@@ -63,6 +79,11 @@ export const neoAuthenticationNone: Rule = defineRule({
       why: 'N’importe qui sur Internet peut envoyer des requêtes à ce backend sans authentification ; la plateforme y joint les identifiants enregistrés dans la destination, s’il y en a.',
       fix: 'Supprimez "authenticationMethod": "none" de neo-app.json (valeur par défaut : "saml"). Si des parties de l’application doivent être publiques, protégez les chemins des routes vers {destinations:et} par "securityConstraints".',
       variants: {
+        directory: {
+          message:
+            '"authenticationMethod": "none" rend toutes les routes publiques, y compris celle de l’API SCIM du fournisseur d’identité (destination {directory}), par laquelle la page crée ou lit des comptes.',
+          why: 'L’API n’accepte que des comptes techniques : la destination se connecte donc avec l’un d’eux. N’importe qui sur Internet peut lire, créer et modifier des comptes et leurs groupes.',
+        },
         pages: {
           message:
             '"authenticationMethod": "none" rend toute l’application publique, avec les données qu’elle contient : {file}.',

@@ -1,39 +1,15 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Approuter, Route } from '../../model/approuter/index.ts'
 import { takesMethod } from '../../model/approuter/index.ts'
 import { applicationsBehind } from '../../model/authorization/index.ts'
 import { forwardsToken } from '../../model/deployment/index.ts'
-import { isDeveloperFile, realmByPath, runsInBrowser } from '../../model/script/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, isBelow } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { askedDirectories, isAskedBelow, type AskedDirectory } from './_asked-directories.ts'
 import { unprotectedRoutes } from './_neo-routes.ts'
-
-const SCIM = /\/scim\/(?:(?:v2\/)?(?:Users|Groups)\b)?/gi
-const LONGEST_PATH = 200
-/** The path on the own host, back to the quote that it begins behind: a variable or a port in front of it is one of another host. */
-const PATH_BEFORE = /["'`]([\w./-]{0,200})$/
-
-/** Paths by which pages ask the SCIM API, `/IdpDest/service/scim/Users`, each once. Servers ask it by destinations of their own. */
-const askedDirectories: Extract<string> = defineExtract({
-  name: 'approuter-asked-directories',
-  keywords: ['/scim/'],
-  isFor: (path) => !isDeveloperFile(path) && realmByPath(path) !== 'server',
-  collect: ({ path, facts, text }) => (runsInBrowser(path, facts) ? new Set(pathsIn(text)) : []),
-})
-
-function* pathsIn(text: string): Generator<string> {
-  for (const { 0: found, index } of text.matchAll(SCIM)) {
-    const before = PATH_BEFORE.exec(text.slice(Math.max(0, index - LONGEST_PATH), index))?.[1]
-    if (before === undefined) continue
-    const names = found.length > '/scim/'.length || before.endsWith('/service')
-    // of an address with a host
-    if (names && !before.startsWith('//')) yield `${/^(?:\/|$)/.test(before) ? '' : '/'}${before}/scim/Users`
-  }
-}
 
 /**
  * A route to the SCIM API of the identity provider that every user of the app may use: the page asks the API by the path of the route.
@@ -104,12 +80,7 @@ export const userDirectoryOpen: Rule = defineRule({
   },
 })
 
-interface AskedPath {
-  readonly file: string
-  readonly path: string
-}
-
-function* judgeNeo({ files, step }: Pick<Project, 'files' | 'step'>, asked: readonly AskedPath[]): Generator<Match> {
+function* judgeNeo({ files, step }: Pick<Project, 'files' | 'step'>, asked: readonly AskedDirectory[]): Generator<Match> {
   for (const { path: file, kind, content } of files.values()) {
     if (kind.role !== 'neo-app' || kind.test || content.as !== 'data') continue
     const [root] = content.roots
@@ -117,8 +88,7 @@ function* judgeNeo({ files, step }: Pick<Project, 'files' | 'step'>, asked: read
     if (stringOf(at(root, 'authenticationMethod')) === 'none') continue
     for (const { path, destination, node } of unprotectedRoutes(root)) {
       step(asked.length)
-      const isAsked = asked.some((one) => isBelow(one.file, folderOf(file)) && one.path.includes(`${path.replace(/\/$/, '')}/`))
-      if (path.length > 1 && isAsked)
+      if (path.length > 1 && isAskedBelow(asked, file, path))
         yield {
           at: { file, span: { start: node.start, end: node.end } },
           args: { path: quoteWord(path), destination: quoteWord(destination) },

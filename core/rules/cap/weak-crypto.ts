@@ -1,6 +1,7 @@
 import { createDevelopmentReader, findWeakHashes } from '../../model/script/index.ts'
-import type { Localized } from '../../types.ts'
+import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { constantSalts, hashTables } from './_secrets/constant-salts.ts'
 import { findWeakCiphers } from './_secrets/weak-ciphers.ts'
 
 const ALGORITHM_DOCS = 'https://cheatsheetseries.owasp.org/cheatsheets/Cryptographic_Storage_Cheat_Sheet.html#algorithms'
@@ -11,15 +12,34 @@ const ENCRYPT: Localized<string> = {
   fr: "Utilisez createCipheriv('aes-256-gcm', key, iv) de node:crypto avec une clé de 32 octets et iv = randomBytes(12), et stockez iv et cipher.getAuthTag() à côté du texte chiffré. Rechiffrez les données stockées.",
 }
 
+const SALT: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = {
+  en: {
+    title: 'Hard-coded salt for password hashes',
+    message: 'All passwords are hashed with the same salt, which is written in the code.',
+    why: 'An attacker with a copy of the hashes compares each guess with all of them at once, can prepare tables with this salt, and sees which users have the same password.',
+    fix: 'Generate a salt for each password with crypto.randomBytes(16), pass it to the hash function, and store it next to the hash. Hash known passwords anew at the next login.',
+  },
+  fr: {
+    title: 'Sel codé en dur pour les mots de passe',
+    message: 'Tous les mots de passe sont hachés avec le même sel, écrit dans le code.',
+    why: 'Un attaquant disposant d’une copie des empreintes compare chaque essai à toutes à la fois, peut préparer des tables avec ce sel, et voit quels utilisateurs ont le même mot de passe.',
+    fix: 'Générez un sel par mot de passe avec crypto.randomBytes(16), passez-le à la fonction de hachage et stockez-le à côté de l’empreinte. Hachez de nouveau les mots de passe à la prochaine connexion.',
+  },
+}
+
 /**
  * Cryptography of a server that no longer protects. Hashes are only judged where a name tells that a secret is hashed: for checksums and keys of
  * caches, MD5 and SHA-1 are good enough. Facts: Node.js 24, "Crypto"; OWASP cheat sheets "Cryptographic Storage" and "Password Storage".
- * Impact: it takes a copy of the data first; what is signed with a hash of data and secret can be forged by itself, where such a hash is a signature.
+ * Impact: it takes a copy of the data first; what is signed with a hash of data and secret can be forged by itself, where such a hash is a signature. Hashes that
+ * lie in the project are such a copy: with one salt for all, each guess is compared with all of them.
  */
 export const weakCrypto: Rule = defineRule({
   id: 'cap/weak-crypto',
   impact: 'defence',
-  grades: { signed: { impact: 'takeover', reach: 'user', evidence: 'assumed' } },
+  grades: {
+    signed: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
+    'known-salt': { impact: 'bounded', reach: 'anyone' },
+  },
   confidence: 'high',
   cwe: [327],
   since: '0.1.0',
@@ -53,20 +73,28 @@ export const weakCrypto: Rule = defineRule({
     'crypto.sign',
     'SHA-1',
   ],
-  on: 'server-script',
+  extracts: [constantSalts, hashTables],
 
-  *check({ path, text, content: { facts }, budget }) {
-    const isForDevelopers = createDevelopmentReader(facts)
-    for (const { call, algorithm, name, isFast } of findWeakHashes(facts, (count) => budget.step(count))) {
-      // the first characters of a SHA-1 are how leaked passwords are looked up
-      if (text.includes('pwnedpasswords') || isForDevelopers(call)) continue
-      // a password that is longer than bcrypt takes is hashed before
-      if (isFast && SLOW_HASHES.test(text)) continue
-      const at = { file: path, span: { start: call.start, end: call.end } }
-      yield { at, args: { name, what: algorithm }, ...variantOf(name) }
-    }
-    for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
-      yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant: nameOf(variant, what) }
+  checks: {
+    *project({ scripts }) {
+      const salts = scripts.get(constantSalts)
+      const variant = salts.length > 0 && scripts.get(hashTables).length > 0 ? 'known-salt' : 'salt'
+      for (const { file, value } of salts) yield { at: { file, span: value }, args: { name: '', what: '' }, variant }
+    },
+
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      const isForDevelopers = createDevelopmentReader(facts)
+      for (const { call, algorithm, name, isFast } of findWeakHashes(facts, (count) => budget.step(count))) {
+        // the first characters of a SHA-1 are how leaked passwords are looked up
+        if (text.includes('pwnedpasswords') || isForDevelopers(call)) continue
+        // a password that is longer than bcrypt takes is hashed before
+        if (isFast && SLOW_HASHES.test(text)) continue
+        const at = { file: path, span: { start: call.start, end: call.end } }
+        yield { at, args: { name, what: algorithm }, ...variantOf(name) }
+      }
+      for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
+        yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant: nameOf(variant, what) }
+    },
   },
 
   text: {
@@ -125,6 +153,11 @@ export const weakCrypto: Rule = defineRule({
           message: 'The initialization vector is hard-coded and the same for every message.',
           why: 'An attacker can see which messages begin with the same data; with GCM or CTR, two messages encrypted with the same key and vector can reveal their contents and, with GCM, the authentication key.',
           fix: 'Generate a new vector for each message with crypto.randomBytes (12 bytes for GCM, 16 for AES in CBC or CTR mode), pass it to createCipheriv, and store it next to the ciphertext.',
+        },
+        salt: SALT.en,
+        'known-salt': {
+          ...SALT.en,
+          why: 'The data of the project contains hashes of passwords. An attacker who reads them compares each guess with all of them at once, and sees which users have the same password.',
         },
         rounds: {
           title: 'Too few PBKDF2 iterations',
@@ -201,6 +234,11 @@ export const weakCrypto: Rule = defineRule({
           message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
           why: 'Un attaquant voit quels messages commencent par les mêmes données ; avec GCM ou CTR, deux messages chiffrés avec la même clé et le même vecteur peuvent révéler leur contenu et, avec GCM, la clé d’authentification.',
           fix: 'Générez un nouveau vecteur pour chaque message avec crypto.randomBytes (12 octets pour GCM, 16 pour AES en mode CBC ou CTR), passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
+        },
+        salt: SALT.fr,
+        'known-salt': {
+          ...SALT.fr,
+          why: 'Des empreintes de mots de passe figurent dans les données du projet : quiconque les lit compare chaque essai à toutes à la fois, et voit quels utilisateurs ont le même mot de passe.',
         },
         rounds: {
           title: 'Nombre d’itérations PBKDF2 trop faible',
