@@ -66,7 +66,7 @@ const UNDECIDED: ReadonlySet<string> = new Set([
 const MAKERS = [
   'facts/vendored.ts',
   'facts/vendored.ts',
-  'keywords/index.ts',
+  'keywords/words-of.ts',
   'model/approuter/rewrite.ts',
   'model/approuter/route-pattern.ts',
   'model/deployment/stage.ts',

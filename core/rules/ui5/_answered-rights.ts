@@ -11,7 +11,9 @@ import { mayAskRole, modelOf, ROLE_KEYWORDS, roleIn } from './_role-words.ts'
 /** What a service answers that is asked for the rights of its user. */
 export const RIGHTS: RegExp =
   /autori[sz]|authori[sz](?:ation|ed)|check_?auth|auth_?(?:check|obj)|berechtig|permission|permiso|permiss(?:ao|oes)|perfil|privileg|(?:user|my|current)_?roles?|roles?_?access/i
-const RIGHTS_AT = new RegExp(RIGHTS.source, 'iy')
+/** The same, where one of its words stands. */
+const RIGHTS_AT =
+  /autori[sz]|authori[sz](?:ation|ed)|check_?auth|auth_?(?:check|obj)|berechtig|permission|permiso|permiss(?:ao|oes)|perfil|privileg|(?:user|my|current)_?roles?|roles?_?access/iy
 /** How its alternatives begin. */
 const RIGHTS_WORDS = (
   'autoris autoriz authoris authoriz checkauth check_auth authcheck auth_check authobj auth_obj berechtig permiss permiso perfil privileg ' +

@@ -65,7 +65,8 @@ const NAMES: readonly string[] = [...new Set(ROWS.flatMap(({ names }) => names))
 const CALLS = NAMES.map((name) => ({ name, call: `.${name}(` }))
 /** By these a page starts a component of Bootstrap. Fact: Bootstrap 3.4, "JavaScript", "Data attributes". */
 const STARTS = /\bdata-(?:bs-)?(?:toggle|target|parent|ride|slide|spy|loading-text|offset-top)\b/
-const STARTS_AT = new RegExp(STARTS.source, 'y')
+/** The same, where its word stands. */
+const STARTS_AT = /\bdata-(?:bs-)?(?:toggle|target|parent|ride|slide|spy|loading-text|offset-top)\b/y
 const BY_ATTRIBUTE = 'data-toggle'
 /** What stands before a call in a line of a comment. */
 const COMMENT = /^\s*(?:\/?\*|\/\/)|\s\/\/\s/
