@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createEngine } from '../../core/engine.ts'
+import { FLOW_KEYWORDS } from '../../core/flow/index.ts'
 import type { WordPlaces } from '../../core/keywords/index.ts'
 import { RULES } from '../../core/rules/index.ts'
 
@@ -15,7 +16,7 @@ test('a rule on scripts has keywords: without them the facts of every script wou
 test('a prefilter asks the hits for words that the keyword index looks for: another one is never found', () => {
   const { rules, extracts } = createEngine(RULES)
   const filtering = [...rules.values(), ...extracts]
-  const known = new Set(filtering.flatMap(({ keywords = [], words = [] }) => [...keywords, ...words]))
+  const known = new Set([...FLOW_KEYWORDS, ...filtering.flatMap(({ keywords = [], words = [] }) => [...keywords, ...words])])
   const asked = new Set<string>()
   const hits = (isThere: boolean): WordPlaces => ({
     has: (word) => (asked.add(word), isThere),
