@@ -24,6 +24,8 @@ interface Answer {
 /** A class that implements a service. */
 interface ServiceClass {
   readonly name: string
+  /** It leaves its module by a name alone: CAP takes it for the service of that name. */
+  readonly isNamed: boolean
   /** The name of its `init` without `super.init()`; undefined: it has none. */
   readonly start: Span | undefined
   /** What it answers itself, where nothing else answers; undefined: it has the generic handlers, or nobody can tell. */
@@ -51,7 +53,8 @@ export const serviceClasses: Extract<ServiceClass> = defineExtract({
       if (base === undefined) return []
       step(facts.calls.length)
       const { name } = fact
-      if (!isBare(fact, base, facts)) return [{ name, start: undefined, answers: undefined }]
+      const isNamed = leavesByName(fact, facts)
+      if (!isBare(fact, base, facts)) return [{ name, isNamed, start: undefined, answers: undefined }]
       const own = findHandlers(facts).filter(({ phase, service, call }) => {
         const isOfClass =
           service.kind === 'own' ? service.name === name : service.kind !== 'connected' && isAround(fact, call.start)
@@ -63,7 +66,7 @@ export const serviceClasses: Extract<ServiceClass> = defineExtract({
         isIdle: isIdle(one),
         asksUser: one.fact && asks(one.fact),
       }))
-      return [{ name, start: base === 'ApplicationService' ? nameOfInit(fact, text) : undefined, answers }]
+      return [{ name, isNamed, start: base === 'ApplicationService' ? nameOfInit(fact, text) : undefined, answers }]
     })
   },
 })
@@ -106,6 +109,12 @@ function isBare(fact: ClassFact, base: 'ApplicationService' | 'Service', { calls
       callee.kind === 'member' && callee.object.kind === 'super' && (callee.name === undefined || callee.name === 'init'),
   )
   return !startsAbove && fact.members.some(({ name, isStatic }) => name === 'init' && !isStatic)
+}
+
+/** `export class Orders`, and nothing else of the module is exported as a whole. */
+function leavesByName({ name }: ClassFact, { exports }: ScriptFacts): boolean {
+  const isWhole = exports.some((one) => one.name === 'default' || one.name === '*')
+  return !isWhole && exports.some((one) => one.name === lastName(name))
 }
 
 /** `init` of `async init() { … }`. */
@@ -225,6 +234,8 @@ function bareServices(root: CapRoot): ReadonlyMap<CapService, Implemented> {
     })
     for (const service of services) {
       root.step()
+      // fact: @sap/cds 9.7.0, lib/srv/factory.js: the member of the service's name, or the default one, or the generic service
+      if (value.isNamed && lastName(service.name) !== lastName(value.name)) continue
       if (value.answers === undefined || !isCertain) full.add(service)
       else {
         const known = found.get(service) ?? { answers: [], starts: [] }
