@@ -8,6 +8,10 @@ const LONGEST_PATH = 200
 const PATH_BEFORE = /["'`]([\w./-]{0,200})$/
 /** What accounts say of themselves that a page creates or changes. Fact: RFC 7643, 4.1. */
 const ACCOUNT = 'scim:schemas:core:2.0:User'
+/** `/../directory/scim/Users`: pages ask from folders below. */
+const ABOVE = /^\/(?:\.{1,2}\/)+/
+/** OData, whose sets may have the same name. */
+const SERVICE = /odata|\.xs|\.svc/i
 const USERS = /["'`](\/?[\w.-][\w./-]{0,200}\/Users)(?=["'`/?])/g
 
 /** Paths by which pages ask the SCIM API, `/IdpDest/service/scim/Users`, each once. Servers ask it by destinations of their own. */
@@ -15,8 +19,13 @@ export const askedDirectories: Extract<string> = defineExtract({
   name: 'approuter-asked-directories',
   keywords: ['/scim/', ACCOUNT],
   isFor: (path) => !isDeveloperFile(path) && realmByPath(path) !== 'server',
-  collect: ({ path, facts, text }) => (runsInBrowser(path, facts) ? new Set([...pathsIn(text), ...accountsIn(text)]) : []),
+  collect: ({ path, facts, text }) => (runsInBrowser(path, facts) ? pathsOf(text) : []),
 })
+
+function pathsOf(text: string): ReadonlySet<string> {
+  const named = new Set(pathsIn(text))
+  return named.size > 0 ? named : accountsIn(text)
+}
 
 function* pathsIn(text: string): Generator<string> {
   for (const { 0: found, index } of text.matchAll(SCIM)) {
@@ -28,10 +37,16 @@ function* pathsIn(text: string): Generator<string> {
   }
 }
 
-/** A destination may hold the path of the API: `/destinations/directory/Users`, to which a page sends accounts of SCIM. */
-function* accountsIn(text: string): Generator<string> {
-  if (!text.includes(ACCOUNT)) return
-  for (const [, path = ''] of text.matchAll(USERS)) if (!path.startsWith('//')) yield path.startsWith('/') ? path : `/${path}`
+/**
+ * A destination may hold the path of the API: `/destinations/directory/Users`, to which a page sends accounts of SCIM. Where the script names the API by its own path, or
+ * several paths that end alike, another service may have such a set.
+ */
+function accountsIn(text: string): ReadonlySet<string> {
+  const paths = new Set<string>()
+  if (!text.includes(ACCOUNT)) return paths
+  for (const [, path = ''] of text.matchAll(USERS))
+    if (!path.startsWith('//') && !SERVICE.test(path)) paths.add(path.startsWith('/') ? path : `/${path}`)
+  return paths.size === 1 ? paths : new Set()
 }
 
 /** A path by which a page asks the SCIM API. */
@@ -40,7 +55,18 @@ export interface AskedDirectory {
   readonly path: string
 }
 
-/** Whether a page beside a descriptor of Neo, or below it, asks the API by the path of a route. */
-export function isAskedBelow(asked: readonly AskedDirectory[], descriptor: string, path: string): boolean {
-  return asked.some((one) => isBelow(one.file, folderOf(descriptor)) && one.path.includes(`${path.replace(/\/$/, '')}/`))
+/** Of the routes of a descriptor of Neo, those by which a page beside it, or below it, asks the API: the longest one that a path begins with takes it. */
+export function askedRoutes(
+  asked: readonly AskedDirectory[],
+  descriptor: string,
+  routes: readonly string[],
+): ReadonlySet<string> {
+  const longestFirst = routes.toSorted((a, b) => b.length - a.length)
+  const own = asked.filter(({ file }) => isBelow(file, folderOf(descriptor)))
+  return new Set(
+    own.flatMap(({ path }) => {
+      const whole = path.replace(ABOVE, '/')
+      return longestFirst.find((route) => whole.startsWith(`${route.replace(/\/$/, '')}/`)) ?? []
+    }),
+  )
 }

@@ -28,6 +28,11 @@ export function unprotectedRoutes(root: DataNode | undefined): readonly NeoRoute
   })
 }
 
+/** The paths of all routes, also of those that constraints protect. */
+export function pathsOfRoutes(root: DataNode | undefined): readonly string[] {
+  return itemsOf(at(root, 'routes')).flatMap((route) => stringOf(at(route, 'path')) ?? [])
+}
+
 export function constrainedPaths(root: DataNode | undefined): readonly string[] {
   return itemsOf(at(root, 'securityConstraints')).flatMap((one) => textItems(at(one, 'protectedPaths')).map(({ text }) => text))
 }

@@ -4,8 +4,8 @@ import { folderOf, foldersAround, isBelow } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { askedDirectories, isAskedBelow } from './_asked-directories.ts'
-import { constrainedPaths, unprotectedRoutes } from './_neo-routes.ts'
+import { askedDirectories, askedRoutes } from './_asked-directories.ts'
+import { constrainedPaths, pathsOfRoutes, unprotectedRoutes } from './_neo-routes.ts'
 
 /**
  * An HTML5 application of the Neo environment that asks nobody for a login, with routes to destinations that no security constraint protects.
@@ -39,8 +39,10 @@ export const neoAuthenticationNone: Rule = defineRule({
       const names = routes.map(({ destination }) => destination)
       if (names.length > 0) {
         const asked = scripts.get(askedDirectories).map((one) => ({ file: one.file, path: one.value }))
-        step(routes.length * asked.length)
-        const directory = routes.find(({ path }) => path.length > 1 && isAskedBelow(asked, file, path))
+        const paths = pathsOfRoutes(root)
+        step(paths.length * asked.length)
+        const taken = askedRoutes(asked, file, paths)
+        const directory = routes.find(({ path }) => path.length > 1 && taken.has(path))
         yield {
           at: place,
           args: { destinations: listNames([...new Set(names)]), directory: directory?.destination ?? '' },

@@ -8,8 +8,8 @@ import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { askedDirectories, isAskedBelow, type AskedDirectory } from './_asked-directories.ts'
-import { unprotectedRoutes } from './_neo-routes.ts'
+import { askedDirectories, askedRoutes, type AskedDirectory } from './_asked-directories.ts'
+import { pathsOfRoutes, unprotectedRoutes } from './_neo-routes.ts'
 
 /**
  * A route to the SCIM API of the identity provider that every user of the app may use: the page asks the API by the path of the route.
@@ -86,14 +86,15 @@ function* judgeNeo({ files, step }: Pick<Project, 'files' | 'step'>, asked: read
     const [root] = content.roots
     // all callers are strangers then, which another rule tells
     if (stringOf(at(root, 'authenticationMethod')) === 'none') continue
-    for (const { path, destination, node } of unprotectedRoutes(root)) {
-      step(asked.length)
-      if (path.length > 1 && isAskedBelow(asked, file, path))
+    const paths = pathsOfRoutes(root)
+    step(paths.length * asked.length)
+    const taken = askedRoutes(asked, file, paths)
+    for (const { path, destination, node } of unprotectedRoutes(root))
+      if (path.length > 1 && taken.has(path))
         yield {
           at: { file, span: { start: node.start, end: node.end } },
           args: { path: quoteWord(path), destination: quoteWord(destination) },
         }
-    }
   }
 }
 
