@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, pathsOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { isOfServerFolder, leadingTextOf } from '../script/index.ts'
@@ -23,13 +23,16 @@ interface SentRead {
   readonly isForAll: boolean
 }
 
+const JSON_MODEL = /^(?:global:sap ui model json JSONModel|module:sap\/ui\/model\/json\/JSONModel(?: default)?)( new loadData)?$/
 const JQUERY = /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery(?:\.sap\.global)?)(?: |$)/
 
 /** Facts: jQuery API, `get` and `getJSON`; API of sap.ui.model.json.JSONModel, constructor and `loadData`, whose seventh argument are headers. */
 export const hostReads: Extract<SentRead> = defineExtract({
   name: 'ui5-host-reads',
   keywords: ['.get(', '.getJSON(', 'loadData(', 'JSONModel('],
-  prefilter: (text) => /(?:\$|jQuery)\s?\.get(?:JSON)?\(|loadData\(|JSONModel\(\s?[^\s{)]/.test(text),
+  // a module may know jQuery by any name, but has to load it then
+  prefilter: (text) =>
+    (/\.get(?:JSON)?\(/.test(text) && /\$|jquery/i.test(text)) || /loadData\(|JSONModel\((?!\s*[{)])/.test(text),
   isFor: (path) => !isOfServerFolder(path),
   *collect({ facts }) {
     for (const call of facts.calls) {
@@ -62,14 +65,20 @@ function addressRead({ kind, callee, args }: CallValue): Value | undefined {
   const name = lastNameOf(callee)
   const [first, , , method, , , headers] = args
   if (first === undefined || resolveValue(first).kind === 'object') return undefined
-  if (kind === 'new') return name === 'JSONModel' ? first : undefined
+  if (kind === 'new') return name === 'JSONModel' && isReadFrom(callee, JSON_MODEL) ? first : undefined
   if (callee.kind !== 'member') return undefined
   if (name === 'loadData') {
     const verb = method && constantOf(method)
-    return headers === undefined && (method === undefined || verb === 'GET' || verb === undefined) ? first : undefined
+    const isBare = headers === undefined && (method === undefined || verb === 'GET' || verb === undefined)
+    return isBare && isReadFrom(callee, JSON_MODEL) ? first : undefined
   }
   if (name !== 'get' && name !== 'getJSON') return undefined
-  return accessesOf(callee).some(({ root, steps }) => JQUERY.test([root, ...steps].join(' '))) ? first : undefined
+  return isReadFrom(callee, JQUERY) ? first : undefined
+}
+
+/** A class of the project may have the same name, and send what it needs: the module counts. */
+function isReadFrom(callee: Value, whence: RegExp): boolean {
+  return pathsOf(callee).some((path) => whence.test(path.join(' ')))
 }
 
 const MAX_CHAIN = 20
