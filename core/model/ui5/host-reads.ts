@@ -4,7 +4,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { isOfServerFolder, leadingTextOf } from '../script/index.ts'
 import { askedAddressOf, createAddressFinder, type AskedAddress } from './given-addresses.ts'
-import { hostIn, isForAll, readsPersonsAt } from './host-requests.ts'
+import { hostIn, isForAll, isPage, readsPersonsAt } from './host-requests.ts'
 import type { Ui5App } from './types.ts'
 
 /** A request to a host that the code of the app names, by a call that has no place for headers, or is given none. All of them are sent by jQuery. */
@@ -44,7 +44,7 @@ export const hostReads: Extract<SentRead> = defineExtract({
       yield {
         at: { start: call.start, end: call.end },
         text,
-        isForAll: isForAll(address),
+        isForAll: isForAll(address) || isPage(address),
         ...(asked !== undefined && { asked }),
       }
     }

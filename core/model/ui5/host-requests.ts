@@ -59,9 +59,11 @@ const LOGIN = /\/(?:log-?in|sign-?in|authenticate|sessions?|o?auth\w{0,10}|token
 const USER_HEADER =
   /^(?:proxy-)?authorization$|(?:^|[-_])(?:auth|session|access|id)[-_]?(?:token|key|id)$|^(?:x-)?(?:auth|token|session|jwt)$/i
 const EDITS = /^(?:PUT|PATCH|DELETE|MERGE)$/i
-/** Addresses that speak of persons. */
+/** Addresses of persons, of all or of one by an id, also one that follows: what lies below a person may be anything. */
 const PERSONS =
-  /\/(?:users?|user-?list|persons?|people|employees?|staff|customers?|patients?|students?|members|citizens?|contacts|suppliers|applicants?|candidates?|accounts)(?:\/|[?#]|$)/i
+  /\/(?:users?|user-?list|persons?|people|employees?|staff|customers?|patients?|students?|members|citizens?|contacts|suppliers|applicants?|candidates?|accounts)(?:\/(?:all|list|search|[\w-]{0,40}\d[\w-]{0,40})?)?\/?(?:[?#]|$)/i
+/** Pages and files, which hosts give to all. */
+const PAGES = /\/(?:content|pages|static|assets|media|blog|news)\/|\.(?:json|html?|xml|csv|txt|js|pdf)(?:$|[?#])/i
 /** What is asked before a login, by a link that was mailed, or of what is shown to all. */
 const FOR_ALL =
   /(?:^|[/_-])(?:exists?|check\w{0,20}|availab\w{0,10}|count|unique\w{0,10}|avatars?|photos?|images?|pictures?|verif\w{0,10}|activat\w{0,10}|confirm\w{0,10}|reset\w{0,10}|recover\w{0,10}|forg[eo]t\w{0,10}|password\w{0,10}|regist\w{0,10}|sign-?(?:up|in|out)|log-?(?:in|out|off)|sessions?|tokens?|refresh|public|guest|health|ping)(?:$|[/?_#-])/i
@@ -119,7 +121,7 @@ function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => v
         ...(shared !== undefined && { shared }),
         text,
         keepsNothing,
-        isForAll: isForAll(request.address),
+        isForAll: isForAll(request.address) || (!CHANGES.test(request.method) && isPage(request.address)),
         ...(asked !== undefined && { asked }),
       },
     ]
@@ -164,12 +166,18 @@ function userHeaderIn({ headers }: HandRequest): string | undefined {
 
 /** Whether the path of an address names persons. */
 export function readsPersonsAt(address: string): boolean {
-  return PERSONS.test(withoutHost(address))
+  const path = withoutHost(address)
+  return PERSONS.test(path) && !PAGES.test(path)
 }
 
 /** Whether an address speaks of what is asked before a login, or for all. */
 export function isForAll(address: Value): boolean {
   return FOR_ALL.test(withoutHost(textsOf(address)))
+}
+
+/** Whether an address is one of a page or a file. */
+export function isPage(address: Value): boolean {
+  return PAGES.test(withoutHost(textsOf(address)))
 }
 
 function withoutHost(address: string): string {
