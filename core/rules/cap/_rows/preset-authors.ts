@@ -36,66 +36,124 @@ export const authorHandlers: Extract<AuthorHandler> = defineExtract({
   prefilter: (text) => WRITE_IN_TEXT.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text, step }) {
-    const callsIn = createInnerIndex(facts.calls)
-    const [setIn, deletedIn] = AUTHOR_IN_TEXT.test(text) ? authorsIn(facts) : [() => [], () => []]
-    const asks = createCodeReader(text, (code) => ROLE.test(code) && REFUSES.test(code))
-    // of the rows below a row: `for (const line of req.data.lines) line.author = req.user.id`
-    for (const { target, value } of facts.assignments) {
-      step()
-      const { name, start, end } = target
-      if (name !== undefined && AUTHOR.test(name) && !isData(target.object) && mentionsUser(value))
-        yield { service: undefined, isConnected: false, entities: undefined, element: name, isPreset: false, start, end }
-    }
+    yield* ofRowsBelow(facts, step)
+    const changesOf = createChangeReader(facts, text, step)
     for (const handler of findHandlers(facts)) {
       step()
-      const { phase, events, entities, service, fact, call } = handler
+      const { phase, events, entities, service, call } = handler
       if (phase === 'after' || phase === 'reject' || !events.some((event) => WRITE.test(event ?? '*'))) continue
       const base = { service: service.name, isConnected: service.kind === 'connected', entities }
-      const functions = reachedFrom(handler, facts, callsIn)
-      step(functions.length)
-      const isUnknown = fact === undefined || functions.some(asks) || handsOn(handler, facts, callsIn)
+      const { isUnknown, changes } = changesOf(handler)
       if (isUnknown) yield { ...base, element: '*', isPreset: false, start: call.start, end: call.callee.end }
-      for (const one of functions) {
-        for (const assignment of setIn(one)) {
-          const { name } = assignment.target
-          if (name === undefined) continue
-          const { start, end } = assignment.target
-          step(facts.guards.length)
-          yield { ...base, element: name, isPreset: isPreset(assignment, name, handler, facts, text), start, end }
-        }
-        for (const { name, start, end } of deletedIn(one)) yield { ...base, element: name, isPreset: false, start, end }
-      }
+      const isForNewDrafts = events.every((event) => event === 'NEW' || (event === 'CREATE' && isForDrafts(call)))
+      step(changes.length)
+      for (const { element, start, end, way } of changes)
+        yield { ...base, element, isPreset: way === 'default' || (way === 'user' && isForNewDrafts), start, end }
     }
   },
 })
 
-type Inner<Item> = (around: FunctionFact) => readonly Item[]
-
-/** Assignments to the author in the data of a request, and deletions of it. */
-function authorsIn(facts: ScriptFacts): [Inner<Assignment>, Inner<Span & { readonly name: string }>] {
-  const set = facts.assignments.filter(({ target }) => AUTHOR.test(target.name ?? '') && isData(target.object))
-  const deleted = facts.deletions.flatMap((value) => {
-    const name = lastNameOf(value)
-    return name !== undefined && AUTHOR.test(name) ? [{ name, start: value.start, end: value.end }] : []
-  })
-  return [createInnerIndex(set), createInnerIndex(deleted)]
+/** Of the rows below a row: `for (const line of req.data.lines) line.author = req.user.id`. Once for each element. */
+function* ofRowsBelow(facts: ScriptFacts, step: (count?: number) => void): Generator<AuthorHandler> {
+  const seen = new Set<string>()
+  for (const { target, value } of facts.assignments) {
+    step()
+    const { name, start, end } = target
+    if (name === undefined || seen.has(name) || !AUTHOR.test(name) || isData(target.object) || !mentionsUser(value)) continue
+    seen.add(name)
+    yield { service: undefined, isConnected: false, entities: undefined, element: name, isPreset: false, start, end }
+  }
 }
 
-/** `req.data.author ??= req.user.id`, `if (!req.data.author) req.data.author = …`, or whatever is set in a new draft, which the client changes before it is saved. */
-function isPreset(
-  { value, operator, start }: Assignment,
-  name: string,
-  handler: HandlerFunction,
+/** What a function does with the author: gives the user where the client says nothing, the user in any case, or something else. */
+interface AuthorChange extends Span {
+  readonly element: string
+  readonly way: 'default' | 'user' | 'other'
+}
+
+interface Changes {
+  readonly isUnknown: boolean
+  readonly changes: readonly AuthorChange[]
+}
+
+const UNKNOWN: Changes = { isUnknown: true, changes: [] }
+
+/**
+ * What the functions that a handler reaches do with authors. One function may be the handler of all entities and set each author many times: worked out once for a
+ * function, the first change of its way alone.
+ */
+function createChangeReader(
   facts: ScriptFacts,
   text: string,
+  step: (count?: number) => void,
+): (handler: HandlerFunction) => Changes {
+  const callsIn = createInnerIndex(facts.calls)
+  const changesIn = createInnerIndex(AUTHOR_IN_TEXT.test(text) ? [...changesOfAuthors(facts, text, step)] : [])
+  const asks = createCodeReader(text, (code) => ROLE.test(code) && REFUSES.test(code))
+  const byFunction = new Map<FunctionFact, readonly AuthorChange[]>()
+  const ownChanges = (one: FunctionFact): readonly AuthorChange[] => {
+    const before = byFunction.get(one)
+    if (before !== undefined) return before
+    const own = changesIn(one)
+    step(own.length)
+    const found = firstOfEach(own)
+    byFunction.set(one, found)
+    return found
+  }
+  const known = new Map<FunctionFact, Changes>()
+  return (handler) => {
+    const { fact } = handler
+    if (fact === undefined) return UNKNOWN
+    const before = known.get(fact)
+    if (before !== undefined) return before
+    const functions = reachedFrom(handler, facts, callsIn)
+    step(functions.length)
+    const isUnknown = functions.some(asks) || handsOn(handler, facts, callsIn)
+    const found = isUnknown ? UNKNOWN : { isUnknown, changes: firstOfEach(functions.flatMap(ownChanges)) }
+    known.set(fact, found)
+    return found
+  }
+}
+
+function firstOfEach(changes: readonly AuthorChange[]): readonly AuthorChange[] {
+  const found = new Map<string, AuthorChange>()
+  for (const change of changes) {
+    const key = `${change.way} ${change.element}`
+    if (!found.has(key)) found.set(key, change)
+  }
+  return [...found.values()]
+}
+
+/** Assignments to the author in the data of a request, and deletions of it. */
+function* changesOfAuthors(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AuthorChange> {
+  for (const assignment of facts.assignments) {
+    step()
+    const { name, object, start, end } = assignment.target
+    if (name === undefined || !AUTHOR.test(name) || !isData(object)) continue
+    const isOfUser = mentionsUser(assignment.value)
+    const way = !isOfUser ? 'other' : isDefault(assignment, name, facts, text, step) ? 'default' : 'user'
+    yield { element: name, way, start, end }
+  }
+  for (const value of facts.deletions) {
+    const element = lastNameOf(value)
+    if (element !== undefined && AUTHOR.test(element)) yield { element, way: 'other', start: value.start, end: value.end }
+  }
+}
+
+/** `req.data.author ??= req.user.id`, `if (!req.data.author) req.data.author = …`. */
+function isDefault(
+  { value, operator, start }: Assignment,
+  name: string,
+  { guards }: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
 ): boolean {
-  if (!mentionsUser(value)) return false
-  const isForNewDrafts = handler.events.every((event) => event === 'NEW' || (event === 'CREATE' && isForDrafts(handler.call)))
-  if (isForNewDrafts || operator === '??=' || operator === '||=') return true
+  if (operator === '??=' || operator === '||=') return true
   // req.data.author = req.data.author || req.user.id
   if (value.kind === 'choice' && value.options.some((option) => holds(option, name))) return true
+  step(guards.length)
   // one that looks at the user as well may allow no more than that
-  return facts.guards.some(
+  return guards.some(
     (guard) =>
       isOnTheWay(guard, start) && holds(guard.test, name) && !/\buser\b/.test(text.slice(guard.test.start, guard.test.end)),
   )
