@@ -1,5 +1,13 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { createCodeReader, isOnTheWay, type Assignment, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
+import {
+  createCodeReader,
+  isOnTheWay,
+  valuesOf,
+  type Assignment,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { findHandlers, type HandlerFunction } from '../../../model/cap/index.ts'
@@ -7,7 +15,7 @@ import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { holds, isData } from './computed-elements.ts'
-import { handsOn, isForDrafts, reachedFrom, REFUSES, ROLE } from './decided-states.ts'
+import { handsOn, isForDrafts, reachedFrom, REFUSES, ROLE, type CallsIn } from './decided-states.ts'
 
 /** What a handler in front of writing does with the element that says who made a row. */
 export interface AuthorHandler extends Span {
@@ -72,6 +80,7 @@ interface AuthorChange extends Span {
 }
 
 interface Changes {
+  /** Nobody can tell what it does with them, or it decides about rows as a whole. */
   readonly isUnknown: boolean
   readonly changes: readonly AuthorChange[]
 }
@@ -109,10 +118,26 @@ function createChangeReader(
     const functions = reachedFrom(handler, facts, callsIn)
     step(functions.length)
     const isUnknown = functions.some(asks) || handsOn(handler, facts, callsIn)
-    const found = isUnknown ? UNKNOWN : { isUnknown, changes: firstOfEach(functions.flatMap(ownChanges)) }
+    const changes = isUnknown ? [] : firstOfEach(functions.flatMap(ownChanges))
+    const found = isUnknown || (changes.length === 0 && answers(handler, callsIn)) ? UNKNOWN : { isUnknown, changes }
     known.set(fact, found)
     return found
   }
+}
+
+/**
+ * It writes the row itself, whatever a handler in front of it has set: `srv.on('CREATE', 'Notes', (req) => INSERT.into(…).entries(…))` that hands on to nothing behind.
+ * Fact: capire, "srv.on" (handlers behind run where next() is called). A new draft is changed after it.
+ */
+function answers({ fact, phase, events, parameter, call }: HandlerFunction, callsIn: CallsIn): boolean {
+  if (fact === undefined || (phase !== 'on' && phase !== 'prepend')) return false
+  if (!events.some((event) => event !== undefined && event !== 'NEW' && WRITE.test(event)) || isForDrafts(call)) return false
+  const next = fact.parameters[parameter + 1]
+  if (next === undefined) return fact.parameters.length <= parameter + 1
+  const isNext = (value: Value): boolean => value.kind === 'reference' && value.binding === next
+  return !callsIn(fact).some(
+    ({ callee, args }) => isNext(callee) || (callee.kind === 'member' && isNext(callee.object)) || args.some(isNext),
+  )
 }
 
 function firstOfEach(changes: readonly AuthorChange[]): readonly AuthorChange[] {
@@ -124,7 +149,7 @@ function firstOfEach(changes: readonly AuthorChange[]): readonly AuthorChange[] 
   return [...found.values()]
 }
 
-/** Assignments to the author in the data of a request, and deletions of it. */
+/** Assignments to the author in the data of a request, deletions of it, and copies of the data with another author. */
 function* changesOfAuthors(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AuthorChange> {
   for (const assignment of facts.assignments) {
     step()
@@ -133,6 +158,16 @@ function* changesOfAuthors(facts: ScriptFacts, text: string, step: (count?: numb
     const isOfUser = mentionsUser(assignment.value)
     const way = !isOfUser ? 'other' : isDefault(assignment, name, facts, text, step) ? 'default' : 'user'
     yield { element: name, way, start, end }
+  }
+  // { ...req.data, author: req.user.id }
+  for (const { value } of text.includes('...') ? valuesOf(facts) : []) {
+    step()
+    if (value.kind !== 'object') continue
+    const first = value.fields.findIndex((field) => field.value.kind === 'spread' && isData(field.value.value))
+    for (const { key, start, end, value: given } of first < 0 ? [] : value.fields.slice(first)) {
+      step()
+      if (key !== undefined && AUTHOR.test(key) && !holds(given, key)) yield { element: key, way: 'other', start, end }
+    }
   }
   for (const value of facts.deletions) {
     const element = lastNameOf(value)
