@@ -187,9 +187,9 @@ function* waysByGrants(root: CapRoot, reach: ReachModel): Generator<Match> {
       },
       variant: 'granted',
       exposure,
-      // what is associated may be of others, and CAP Java checks associations
-      ...((root.runtime === 'java' || !isOwned) && { evidence: 'assumed' as const }),
-      groupKey: `${at.file} ${service.name} ${whole.name} granted`,
+      // what is associated alone may be work that all share, and CAP Java checks associations
+      ...(!isOwned ? { evidence: 'guessed' as const } : root.runtime === 'java' && { evidence: 'assumed' as const }),
+      groupKey: `${at.file} ${service.name} ${whole.name} granted${isOwned ? '' : ' associated'}`,
     }
   }
 }
