@@ -29,11 +29,11 @@ export const userHandlers: Extract<UserHandler> = defineExtract({
   ],
 })
 
-/** The class of an entity whose methods decorators register (cds-ts-dispatcher): one that changes rows may look at the user in what it calls. */
+/** The classes of entities whose methods decorators register (cds-ts-dispatcher): one that changes rows may look at the user in what it calls, also in what stands beside it. */
 function decorated(text: string): readonly UserHandler[] {
-  const [, entity] = /@EntityHandler\(\s{0,20}(\w{1,100})/.exec(text) ?? []
-  const isAware = USER.test(text) || /@(?:Before|On|Prepend)(?:Update|Delete|All)\w{0,20}\(/.test(text)
-  return entity === undefined || !isAware ? [] : [{ service: undefined, isConnected: false, entities: [entity] }]
+  const entities = new Set([...text.matchAll(/@EntityHandler\(\s{0,20}(\w{1,100})/g)].flatMap(([, entity]) => entity ?? []))
+  const isAware = entities.size > 0 && (USER.test(text) || /@(?:Before|On|Prepend)(?:Update|Delete|All)\w{0,20}\(/.test(text))
+  return isAware ? [{ service: undefined, isConnected: false, entities: [...entities] }] : []
 }
 
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|\*)$/
