@@ -1,7 +1,6 @@
 import { doubled, toAdjacency, type Adjacency } from '../solve/fact-table.ts'
 import { type FileFlow, COPY, MODULE_STORE, READ, WRITE, type FlowPort } from '../types.ts'
 import type { LinkedFile, Linker } from './links.ts'
-import { filledFrom } from '../pages/model-stores.ts'
 import { ANY_KEPT, STORAGE } from '../sources/storage.ts'
 
 /** The edges of an app. */
@@ -94,10 +93,6 @@ export function connectStores(
       const store = nameOf(port.store, file, linker)
       if (store !== undefined) add({ node, access, store, path }, bases[file] ?? 0)
     }
-  }
-  for (const [store, node] of stores) {
-    const from = stores.get(filledFrom(store) ?? '')
-    if (from !== undefined) connect(from, node, COPY, '')
   }
   return { stores: new Map([...stores].map(([store, node]) => [node, store])), end: last }
 }

@@ -1,97 +1,154 @@
-import type { Ui5App, Ui5View } from '../../model/ui5/index.ts'
+import type { Ui5View } from '../../model/ui5/index.ts'
 import type { LinkedFile } from '../app/links.ts'
-import { sharedModelStore, shownModelStore } from '../pages/model-stores.ts'
+import { setModelStore, sharedModelStore } from '../pages/model-stores.ts'
 import type { FlowPort } from '../types.ts'
-import { append } from '../../lists.ts'
 import { lastName } from '../../paths.ts'
 
 /** Controls that hold other views: what is set on a view with one of them reaches those, too. */
 const HOLDS_VIEWS = /(?:View|App|(?:Nav|Split|Page|Component)Container|Shell|ToolPage|FlexibleColumnLayout)$/
+
+type ModelView = Pick<Ui5View, 'file' | 'kind' | 'language' | 'controller' | 'controls'>
 
 /**
  * The flow of an app where a view, whose controller sets a model of its own on it, does not show what controllers of other views set on theirs under the same name. What is
  * written into the model in any other way, and what scripts read, stays as it is. Fact: documentation of SAPUI5, "Models and Bindings": a control takes the
  * model from the nearest parent that has one of that name.
  */
-export function withOwnModels({ views }: Ui5App, files: readonly LinkedFile[]): LinkedFile[] {
+export function withOwnModels({ views }: { readonly views: readonly ModelView[] }, files: readonly LinkedFile[]): LinkedFile[] {
   const scripts = files.filter(({ flow }) => flow.ports.some(({ set }) => set === 'own-view'))
   if (scripts.length < 2) return [...files]
-  const controllersOf = viewsReached(views, files)
-  const setting = new Map<string, Set<string>>()
-  for (const { path, flow } of scripts)
-    for (const { store, set } of flow.ports) {
-      if (set !== 'own-view') continue
-      const known = setting.get(store) ?? new Set()
-      for (const controller of controllersOf(path)) known.add(controller)
-      setting.set(store, known)
-    }
-  // one that sets it alone has nothing to be told from
-  const parted = new Map([...setting].filter(([, setters]) => setters.size > 1))
-  if (parted.size === 0) return [...files]
+  const controllers = readControllers(views, files)
+  const setters = readSetters(scripts, controllers)
+  if (![...setters.values()].some(({ isParted }) => isParted)) return [...files]
   const controllerOf = viewControllers(views)
   return files.map((file): LinkedFile => {
-    const reached = controllersOf(file.path)
     const shown = controllerOf.get(file.path)
-    const ports = file.flow.ports.flatMap((port) => portsOf(port, parted.get(port.store), { reached, shown }))
-    return { ...file, flow: { ...file.flow, ports } }
+    const own: OwnModels = {
+      setters,
+      setBy: controllers.reachedBy(file.path).length > 0 ? keysOf(file.path) : [],
+      above: controllers.above(shown ?? file.path),
+      shown,
+    }
+    return { ...file, flow: { ...file.flow, ports: file.flow.ports.flatMap((port) => portsOf(port, own)) } }
   })
 }
 
-interface FileViews {
-  /** The controllers on whose views the file sets models when it sets them on its own. */
-  readonly reached: readonly string[]
+/** Who sets a model on views of their own. */
+interface Setters {
+  /** Keys of the files. */
+  readonly keys: Set<string>
+  /** A controller of the views. */
+  readonly first: string
+  /** There are others: one alone has nothing to be told from. */
+  isParted: boolean
+}
+
+/** By the store of a model. */
+function readSetters(scripts: readonly LinkedFile[], { reachedBy }: Controllers): ReadonlyMap<string, Setters> {
+  const setters = new Map<string, Setters>()
+  for (const { path, flow } of scripts) {
+    const [first, other] = reachedBy(path)
+    if (first === undefined) continue
+    for (const { store, set } of flow.ports) {
+      if (set !== 'own-view') continue
+      const known: Setters = setters.get(store) ?? { keys: new Set(), first, isParted: false }
+      for (const key of keysOf(path)) known.keys.add(key)
+      if (other !== undefined || known.first !== first) known.isParted = true
+      setters.set(store, known)
+    }
+  }
+  return setters
+}
+
+/** What the ports of a file become. */
+interface OwnModels {
+  readonly setters: ReadonlyMap<string, Setters>
+  /** The keys under which it sets models on its own views; none where what it sets reaches others. */
+  readonly setBy: readonly string[]
+  /** The keys of a controller and of those that it extends: of that of a view, or of the file itself. */
+  readonly above: readonly string[]
   /** Of a view: its controller. */
   readonly shown: string | undefined
 }
 
-function portsOf(port: FlowPort, setters: ReadonlySet<string> | undefined, { reached, shown }: FileViews): FlowPort | FlowPort[] {
-  if (setters === undefined) return port
+/** A port becomes as many as there are classes above its controller at most, however many views these have. */
+function portsOf(port: FlowPort, { setters, setBy, above, shown }: OwnModels): FlowPort | FlowPort[] {
   const { store, access, set } = port
-  const stores =
-    set === 'own-view' && reached.length > 0
-      ? reached.map((controller) => shownModelStore(store, controller))
-      : [sharedModelStore(store)]
-  const there = stores.map((one): FlowPort => ({ ...port, store: one }))
-  if (access === 'write') return [port, ...there]
+  const own = setters.get(store)
+  if (own?.isParted !== true) return port
+  const at = (one: string): FlowPort => ({ ...port, store: one })
+  const shared = at(sharedModelStore(store))
+  const isOwn = set === 'own-view' && setBy.length > 0
+  if (access === 'write') return [port, ...(isOwn ? setBy.map((key) => at(setModelStore(store, key))) : [shared])]
+  const setAbove = above.filter((key) => own.keys.has(key)).map((key) => at(setModelStore(store, key)))
   // what is written later to the model that is set, not to others of its name
-  if (set !== undefined) return there
-  return shown !== undefined && setters.has(shown) ? { ...port, store: shownModelStore(store, shown) } : port
+  if (set !== undefined) return isOwn ? [shared, ...setAbove] : [shared]
+  return shown !== undefined && setAbove.length > 0 ? [shared, ...setAbove] : port
 }
 
-/** By the file of a controller: itself and the controllers that extend it, as far as they have views. None of them where such a view holds others, which get its models, too. */
-function viewsReached(views: readonly Ui5View[], files: readonly LinkedFile[]): (path: string) => readonly string[] {
-  const parents = new Map<string, string[]>()
-  for (const { path, flow } of files)
-    for (const { parent } of flow.exports.classes)
-      if (parent !== undefined) append(parents, baseNameOf(path), baseNameOf(parent.source))
-  const reached = new Map<string, Set<string>>()
+interface Controllers {
+  /** By the file of a controller: one or two of itself and the controllers that extend it, as far as they have views. None where such a view holds others, which get its models, too. */
+  reachedBy(path: string): readonly string[]
+  /** The keys of a controller and of the classes that it extends; none where these are too many to tell. */
+  above(path: string): readonly string[]
+}
+
+function readControllers(views: readonly ModelView[], files: readonly LinkedFile[]): Controllers {
   const holding = new Set<string>()
+  const parents = new Map<string, Set<string>>()
+  for (const { path, flow } of files)
+    for (const { parent } of flow.exports.classes) {
+      if (parent === undefined) continue
+      const [name, above] = [baseNameOf(path), baseNameOf(parent.source)]
+      parents.set(name, (parents.get(name) ?? new Set()).add(above))
+      // by their names, the two cannot be told from each other
+      if (name === above) holding.add(name)
+    }
+  const own = new Set<string>()
+  const extending = new Map<string, readonly string[]>()
   for (const { controller, controls } of views) {
     if (controller === undefined) continue
+    const name = baseNameOf(controller)
+    const above = withParents(name, parents)
+    if (above === undefined) continue
+    own.add(controller)
     const holds = controls.some(({ type, parent }) => parent !== undefined && HOLDS_VIEWS.test(lastName(type)))
-    for (const name of withParents(baseNameOf(controller), parents)) {
-      if (holds) holding.add(name)
-      const known = reached.get(name) ?? new Set()
-      reached.set(name, known.add(controller))
+    for (const one of above) {
+      if (holds) holding.add(one)
+      const known = extending.get(one) ?? []
+      // two of them say that there are several
+      if (one !== name && known.length < 2 && !known.includes(controller)) extending.set(one, [...known, controller])
     }
   }
-  return (path) => {
-    const name = baseNameOf(path)
-    if (holding.has(name)) return []
-    return [...(reached.get(name) ?? [])].filter((controller) => controller === path || baseNameOf(controller) !== name)
+  return {
+    reachedBy(path) {
+      const name = baseNameOf(path)
+      return holding.has(name) ? [] : [...(own.has(path) ? [path] : []), ...(extending.get(name) ?? [])]
+    },
+    above(path) {
+      const name = baseNameOf(path)
+      return [path, ...[...(withParents(name, parents) ?? [])].filter((one) => one !== name)]
+    },
   }
 }
 
+/** A class of more is told from no other. */
 const MAX_PARENTS = 10
 
 /** A class and those that it extends, by the names of their files: one of that name too many keeps more together than there is. */
-function withParents(name: string, parents: ReadonlyMap<string, readonly string[]>): readonly string[] {
+function withParents(name: string, parents: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> | undefined {
   const found = new Set([name])
-  for (const one of found) {
-    if (found.size > MAX_PARENTS) break
-    for (const parent of parents.get(one) ?? []) found.add(parent)
-  }
-  return [...found]
+  for (const one of found)
+    for (const parent of parents.get(one) ?? []) {
+      found.add(parent)
+      if (found.size > MAX_PARENTS) return undefined
+    }
+  return found
+}
+
+/** What a file is called by the views of its own controller, and by those of controllers that extend it. */
+function keysOf(path: string): readonly string[] {
+  return [path, baseNameOf(path)]
 }
 
 function baseNameOf(path: string): string {
@@ -99,7 +156,7 @@ function baseNameOf(path: string): string {
 }
 
 /** By the file of a view: its controller. A file that holds several has none. */
-function viewControllers(views: readonly Ui5View[]): ReadonlyMap<string, string> {
+function viewControllers(views: readonly ModelView[]): ReadonlyMap<string, string> {
   const seen = new Set<string>()
   const found = new Map<string, string>()
   for (const { file, kind, language, controller } of views) {
