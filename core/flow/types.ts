@@ -93,6 +93,8 @@ export interface PageFlow {
   readonly additions: readonly (readonly [node: number, result: number])[]
   /** Models to which views do not write back, as the script says. */
   readonly oneWay: readonly string[]
+  /** Models that its controller sets on its view before that is shown. */
+  readonly first: readonly string[]
   /** Controls that the file defines. */
   readonly controls: readonly FlowControl[]
 }

@@ -42,6 +42,7 @@ import { writeInto } from '../values/writes.ts'
 import { addControlSinks, addAddresses } from './controls.ts'
 import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-events.ts'
 import { addControls } from './renderers.ts'
+import { firstModels } from './first-models.ts'
 import { isModelData, oneWayModels } from './stores.ts'
 import { addBasicAuth } from '../sinks/basic-auth.ts'
 import { addCustomElements, mayUseElements } from './custom-elements.ts'
@@ -242,9 +243,9 @@ const PAGE_STEPS: ScriptSteps = {
       part(() => connectObjects(draft))
       part(() => connectLineage(draft))
       const exports = browserModuleOf(exportable, draft)
-      const oneWay = oneWayModels(draft)
+      const [oneWay, first] = [oneWayModels(draft), firstModels(draft)]
       draft.ends.unresolved.push(...unresolvedIn(draft.graph, draft.ends.ports))
-      return { exports, page: { additions, oneWay, controls } }
+      return { exports, page: { additions, oneWay, first, controls } }
     }
   },
   // views do

@@ -69,7 +69,7 @@ const MODEL_GIVERS = /^_?(?:model|get[A-Z]\w{0,20}Model|[a-z]{1,10}Model)$/
 export const COMPONENT_STORE = 'component'
 
 /** Undefined: nobody can tell, or its content is fixed. */
-function modelName(given: Value | undefined): string | undefined {
+export function modelName(given: Value | undefined): string | undefined {
   if (given === undefined) return ''
   const name = constantOf(given)
   return typeof name !== 'string' || FIXED_MODELS.test(name) ? undefined : name

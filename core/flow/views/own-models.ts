@@ -2,15 +2,11 @@ import type { Ui5View } from '../../model/ui5/index.ts'
 import type { LinkedFile } from '../app/links.ts'
 import { setModelStore, sharedModelStore } from '../pages/model-stores.ts'
 import type { FlowPort } from '../types.ts'
-import { lastName } from '../../paths.ts'
 
-/** Controls that hold other views: what is set on a view with one of them reaches those, too. */
-const HOLDS_VIEWS = /(?:View|App|(?:Nav|Split|Page|Component)Container|Shell|ToolPage|FlexibleColumnLayout)$/
-
-type ModelView = Pick<Ui5View, 'file' | 'kind' | 'language' | 'controller' | 'controls'>
+type ModelView = Pick<Ui5View, 'file' | 'kind' | 'language' | 'controller'>
 
 /**
- * The flow of an app where a view, whose controller sets a model of its own on it, does not show what controllers of other views set on theirs under the same name. What is
+ * The flow of an app where a view, whose controller sets a model of its own on it before it is shown, does not show what controllers of other views set on theirs under the same name. What is
  * written into the model in any other way, and what scripts read, stays as it is. Fact: documentation of SAPUI5, "Models and Bindings": a control takes the
  * model from the nearest parent that has one of that name.
  */
@@ -21,13 +17,14 @@ export function withOwnModels({ views }: { readonly views: readonly ModelView[] 
   const setters = readSetters(scripts, controllers)
   if (![...setters.values()].some(({ isParted }) => isParted)) return [...files]
   const controllerOf = viewControllers(views)
+  const firstOf = new Map(scripts.map(({ path, flow }) => [path, new Set(flow.page?.first.map((name) => `model ${name}`))]))
   return files.map((file): LinkedFile => {
     const shown = controllerOf.get(file.path)
     const own: OwnModels = {
       setters,
       setBy: controllers.reachedBy(file.path).length > 0 ? keysOf(file.path) : [],
       above: controllers.above(shown ?? file.path),
-      shown,
+      first: (shown === undefined ? undefined : firstOf.get(shown)) ?? new Set(),
     }
     return { ...file, flow: { ...file.flow, ports: file.flow.ports.flatMap((port) => portsOf(port, own)) } }
   })
@@ -63,16 +60,16 @@ function readSetters(scripts: readonly LinkedFile[], { reachedBy }: Controllers)
 /** What the ports of a file become. */
 interface OwnModels {
   readonly setters: ReadonlyMap<string, Setters>
-  /** The keys under which it sets models on its own views; none where what it sets reaches others. */
+  /** The keys under which it sets models on its own views; none where nobody knows its views. */
   readonly setBy: readonly string[]
   /** The keys of a controller and of those that it extends: of that of a view, or of the file itself. */
   readonly above: readonly string[]
-  /** Of a view: its controller. */
-  readonly shown: string | undefined
+  /** Of a view: the stores of models that its controller sets before it is shown. */
+  readonly first: ReadonlySet<string>
 }
 
 /** A port becomes as many as there are classes above its controller at most, however many views these have. */
-function portsOf(port: FlowPort, { setters, setBy, above, shown }: OwnModels): FlowPort | FlowPort[] {
+function portsOf(port: FlowPort, { setters, setBy, above, first }: OwnModels): FlowPort | FlowPort[] {
   const { store, access, set } = port
   const own = setters.get(store)
   if (own?.isParted !== true) return port
@@ -83,18 +80,18 @@ function portsOf(port: FlowPort, { setters, setBy, above, shown }: OwnModels): F
   const setAbove = above.filter((key) => own.keys.has(key)).map((key) => at(setModelStore(store, key)))
   // what is written later to the model that is set, not to others of its name
   if (set !== undefined) return isOwn ? [shared, ...setAbove] : [shared]
-  return shown !== undefined && setAbove.length > 0 ? [shared, ...setAbove] : port
+  return first.has(store) && setAbove.length > 0 ? [shared, ...setAbove] : port
 }
 
 interface Controllers {
-  /** By the file of a controller: one or two of itself and the controllers that extend it, as far as they have views. None where such a view holds others, which get its models, too. */
+  /** By the file of a controller: one or two of itself and the controllers that extend it, as far as they have views. */
   reachedBy(path: string): readonly string[]
   /** The keys of a controller and of the classes that it extends; none where these are too many to tell. */
   above(path: string): readonly string[]
 }
 
 function readControllers(views: readonly ModelView[], files: readonly LinkedFile[]): Controllers {
-  const holding = new Set<string>()
+  const untold = new Set<string>()
   const parents = new Map<string, Set<string>>()
   for (const { path, flow } of files)
     for (const { parent } of flow.exports.classes) {
@@ -102,19 +99,17 @@ function readControllers(views: readonly ModelView[], files: readonly LinkedFile
       const [name, above] = [baseNameOf(path), baseNameOf(parent.source)]
       parents.set(name, (parents.get(name) ?? new Set()).add(above))
       // by their names, the two cannot be told from each other
-      if (name === above) holding.add(name)
+      if (name === above) untold.add(name)
     }
   const own = new Set<string>()
   const extending = new Map<string, readonly string[]>()
-  for (const { controller, controls } of views) {
+  for (const { controller } of views) {
     if (controller === undefined) continue
     const name = baseNameOf(controller)
     const above = withParents(name, parents)
     if (above === undefined) continue
     own.add(controller)
-    const holds = controls.some(({ type, parent }) => parent !== undefined && HOLDS_VIEWS.test(lastName(type)))
     for (const one of above) {
-      if (holds) holding.add(one)
       const known = extending.get(one) ?? []
       // two of them say that there are several
       if (one !== name && known.length < 2 && !known.includes(controller)) extending.set(one, [...known, controller])
@@ -123,7 +118,7 @@ function readControllers(views: readonly ModelView[], files: readonly LinkedFile
   return {
     reachedBy(path) {
       const name = baseNameOf(path)
-      return holding.has(name) ? [] : [...(own.has(path) ? [path] : []), ...(extending.get(name) ?? [])]
+      return untold.has(name) ? [] : [...(own.has(path) ? [path] : []), ...(extending.get(name) ?? [])]
     },
     above(path) {
       const name = baseNameOf(path)
