@@ -32,7 +32,7 @@ export const hostReads: Extract<SentRead> = defineExtract({
   keywords: ['.get(', '.getJSON(', 'loadData(', 'JSONModel('],
   // a module may know jQuery by any name, but has to load it then
   prefilter: (text) =>
-    (/\.get(?:JSON)?\(/.test(text) && /\$|jquery/i.test(text)) || /loadData\(|JSONModel\((?!\s*[{)])/.test(text),
+    (/\.get(?:JSON)?\(/.test(text) && /\$|jquery/i.test(text)) || /loadData\(|JSONModel\((?!\s{0,80}[{)])/.test(text),
   isFor: (path) => !isOfServerFolder(path),
   *collect({ facts }) {
     for (const call of facts.calls) {
