@@ -1,7 +1,6 @@
 /** The keyword automaton: one pass over a file's bytes finds every keyword of every rule. It knows no rule. */
 
 import { buildAutomaton, findEnds, toByteText } from './automaton.ts'
-
 import { foldCase, placesOf } from './words-of.ts'
 
 export { holdsAt, matchesAt } from './at-places.ts'

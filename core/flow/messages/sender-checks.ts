@@ -1,5 +1,6 @@
 import { accessesOf, constantOf, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isEquality } from '../../conditions/asked.ts'
 import { LOG_ROOTS } from '../tables/web.ts'
 
 /** How well a listener looks at the sender: `strong` also where it hands the sender on to something that may; `asked`: to a function of another module. */
@@ -38,13 +39,13 @@ export function isLogged(value: Value, parentOf: (value: Value) => Value | undef
   return false
 }
 
-function isEquality(value: Value | undefined): boolean {
-  return value?.kind === 'operation' && /^[!=]==?$/.test(value.operator)
+function comparesEquality(value: Value | undefined): boolean {
+  return value?.kind === 'operation' && isEquality(value.operator)
 }
 
 /** Compared with something that is not just nothing. */
 export function isCompared(value: Value, parent: Value | undefined): boolean {
-  if (parent?.kind !== 'operation' || !isEquality(parent)) return false
+  if (parent?.kind !== 'operation' || !isEquality(parent.operator)) return false
   const other = parent.operands.find((operand) => operand !== value)
   if (other === undefined || (other.kind === 'reference' && other.name === 'undefined')) return false
   // the sender says itself what it is compared with
@@ -81,7 +82,7 @@ export function checkOfOrigin(value: Value, expressions: Expressions, hops = 0):
       return hops >= MAX_HOPS
         ? 'none'
         : namesOf(here).reduce<SenderCheck>((found, name) => stronger(found, checkOfOrigin(name, expressions, hops + 1)), 'none')
-    if (isEquality(parent)) return isCompared(here, parent) ? 'strong' : 'none'
+    if (comparesEquality(parent)) return isCompared(here, parent) ? 'strong' : 'none'
     if (parent.kind === 'member' && parent.object === here) {
       if (HOSTS.has(parent.name ?? '')) {
         here = parent

@@ -234,7 +234,7 @@ function bareServices(root: CapRoot): ReadonlyMap<CapService, Implemented> {
     })
     for (const service of services) {
       root.step()
-      // fact: @sap/cds 9.7.0, lib/srv/factory.js: the member of the service's name, or the default one, or the generic service
+      // fact: @sap/cds 9.9.3, lib/srv/factory.js: the member of the service's name, or the default one, or the generic service
       if (value.isNamed && lastName(service.name) !== lastName(value.name)) continue
       if (value.answers === undefined || !isCertain) full.add(service)
       else {

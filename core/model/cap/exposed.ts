@@ -61,6 +61,11 @@ export function findElements(
   return found
 }
 
+/** The entity that one stands for at last, or its own name: what several projections of the same rows have in common. */
+export function sourceNameOf({ source, qualified }: Pick<CapElement, 'source' | 'qualified'>): string {
+  return source?.name ?? qualified
+}
+
 function sourceOf(name: string, definitions: CapDefinitions): CapElement['source'] {
   const found = definitions.projected(name).at(-1)
   return found && { name: found.name, place: { file: found.document.file, span: found.definition.nameSpan } }

@@ -38,7 +38,7 @@ export {
   type Privilege,
 } from './access.ts'
 export { areAmong, eventsOf, grantsEvent, grantsMoreThanReading, isSubsumed, usersOf, type Users } from './privileges.ts'
-export { grantsActionsOnly, readersOf } from './exposed.ts'
+export { grantsActionsOnly, readersOf, sourceNameOf } from './exposed.ts'
 export { anybodysAuth, authStrategyOf, filtersByPolicies, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration } from './configuration.ts'
 export { profilesOf } from './environment.ts'

@@ -11,6 +11,7 @@ import {
   type CapRoot,
   type CapService,
   type Privilege,
+  sourceNameOf,
 } from '../../model/cap/index.ts'
 import { listNames } from '../../arguments.ts'
 import { groupBy } from '../../lists.ts'
@@ -230,7 +231,7 @@ function grantsOf(root: CapRoot): readonly Grant[] {
     service.elements.flatMap((element): Grant[] => {
       root.step()
       if (element.kind !== 'entity' || !isPlain(element) || element.access?.kind === 'none') return []
-      const base = { service, element, source: element.source?.name ?? element.qualified }
+      const base = { service, element, source: sourceNameOf(element) }
       const annotation = element.annotations.get('restrict')
       const required = wordsOf(element.annotations.get('requires')?.value)
       const isOfService = element.access === undefined && service.access.kind === 'roles'

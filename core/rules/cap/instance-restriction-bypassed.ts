@@ -1,4 +1,4 @@
-import { isTrue, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import { isTrue, servedServices, type CapElement, type CapRoot, type CapService, sourceNameOf } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -136,14 +136,14 @@ function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: Ca
   // an administrator's own rows are a matter among administrators, unless their role is limited to them
   if (exposure.reach === 'nobody' || (exposure.reach === 'privileged' && roles.length === 0)) return
   const parts = partsOf(owned, root)
-  const source = restricted.source?.name ?? restricted.qualified
+  const source = sourceNameOf(restricted)
   const isDraft = isTrue(restricted.annotations.get('odata.draft.enabled')?.value)
   for (const service of servedServices(root)) {
     // without an annotation the service as a whole is reported; users with a role of another service may be meant to see all
     if (service.access.kind !== 'authenticated' && (service.access.kind !== 'roles' || service !== home)) continue
     for (const element of service.elements) {
       root.step()
-      const name = element.source?.name ?? element.qualified
+      const name = sourceNameOf(element)
       const isSame = name === source
       const part = parts.get(name)
       if (element.kind !== 'entity' || element === restricted || (part === undefined && !isSame)) continue

@@ -1,4 +1,12 @@
-import { accepts, isCdsBelow, isTrue, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import {
+  accepts,
+  isCdsBelow,
+  isTrue,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  sourceNameOf,
+} from '../../../model/cap/index.ts'
 import type { EntityHandler } from '../_handlers/write-handlers.ts'
 import type { Project } from '../../subjects.ts'
 import { composedOf, isReadOnlyBySource, writeRights } from './entity-rights.ts'
@@ -31,7 +39,7 @@ export function openDraftPart(
   if (root.runtime === 'java' || !accepts(element, 'DELETE') || isReadOnlyBySource(element, root, handlers)) return undefined
   const refusing = handlers.filter(({ asks, refuses }) => asks !== 'no' || refuses)
   if (refusing.some(({ events }) => events.some((event) => event === 'DELETE' || event === '*'))) return undefined
-  const source = element.source?.name ?? element.qualified
+  const source = sourceNameOf(element)
   const whole = narrow.find(
     (one) => one !== element && isTrue(one.annotations.get('odata.draft.enabled')?.value) && composedOf(one, root).has(source),
   )
@@ -44,5 +52,5 @@ function leadsUp(part: string, whole: CapElement, root: CapRoot): boolean {
   const target = root.membersOf(part).get('up_')?.target
   if (target === undefined) return false
   const parent = root.projected(target).at(-1) ?? target
-  return parent === (whole.source?.name ?? whole.qualified) || composedOf(whole, root).has(parent)
+  return parent === sourceNameOf(whole) || composedOf(whole, root).has(parent)
 }

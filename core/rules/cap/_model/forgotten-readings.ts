@@ -8,6 +8,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  sourceNameOf,
 } from '../../../model/cap/index.ts'
 import { append } from '../../../lists.ts'
 import type { HeldRoles } from '../../../model/authorization/index.ts'
@@ -61,7 +62,7 @@ export function* readingsElsewhere(root: CapRoot, heldBy: HeldRoles): Generator<
       root.step()
       if (element.kind !== 'entity' || !isReadable(element)) continue
       if (isCodeList(element) || isNameList(element) || element.query?.where !== undefined) continue
-      const others = (bySource.get(sourceOf(element)) ?? []).filter((one) => one.service !== service)
+      const others = (bySource.get(sourceNameOf(element)) ?? []).filter((one) => one.service !== service)
       if (!others.some(({ isLimited }) => isLimited)) continue
       root.step(others.length)
       const limiting = others.filter((one) => one.isLimited && !isFewer(element, one.element))
@@ -100,17 +101,13 @@ function readingsBySource(root: CapRoot): Map<string, Reading[]> {
       const isForAll = own?.some((role) => PSEUDO_ROLES.has(role)) !== false
       const roles = isForAll ? rolesOfService(service) : (own ?? [])
       const isLimited = !isForAll && namesReading(element)
-      append(found, sourceOf(element), { service, element, name: `${service.name}.${element.name}`, roles, isLimited })
+      append(found, sourceNameOf(element), { service, element, name: `${service.name}.${element.name}`, roles, isLimited })
     }
   return found
 }
 
 function rolesOfService({ access }: CapService): readonly string[] {
   return access.kind === 'roles' ? access.roles : access.kind === 'none' ? [] : ['authenticated-user']
-}
-
-function sourceOf({ source, qualified }: CapElement): string {
-  return source?.name ?? qualified
 }
 
 /** Not only that some alone may do everything. */

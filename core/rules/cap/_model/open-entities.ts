@@ -12,6 +12,7 @@ import {
   type CapMember,
   type CapRoot,
   type CapService,
+  sourceNameOf,
 } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Exposure } from '../../../types.ts'
@@ -177,9 +178,7 @@ function isLoginAlone({ access, annotations, elements }: CapService): boolean {
 /** Neither words of the entity nor handlers say more than the service. */
 function isWrittenByAll(element: CapElement, by: string, handlers: readonly EntityHandler[]): boolean {
   // its members are not in the project, or its rows come from somewhere else
-  const isUnknown =
-    element.members().length === 0 ||
-    (element.query !== undefined && (element.source?.name ?? element.qualified) === element.qualified)
+  const isUnknown = element.members().length === 0 || (element.query !== undefined && sourceNameOf(element) === element.qualified)
   if (by !== 'open' || isUnknown || handlers.some(({ answers }) => answers)) return false
   return accepts(element, 'UPDATE') && handlers.every(({ asks }) => asks === 'no')
 }
@@ -265,13 +264,13 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
 }
 
 function vectorOf(element: CapElement, root: CapRoot): CapMember | undefined {
-  return [...root.membersOf(element.source?.name ?? element.qualified).values()].find(({ type }) => type === 'Vector')
+  return [...root.membersOf(sourceNameOf(element)).values()].find(({ type }) => type === 'Vector')
 }
 
 /** Rows of a table without a key, whose vector the service leaves out and nothing computes. Fact: OData 4.01, part 2, "Canonical URL": an entity is addressed by its key. */
 function isAddedOnly(element: CapElement, handlers: readonly EntityHandler[], root: CapRoot): boolean {
   const members = element.members()
-  const source = element.source?.name ?? element.qualified
+  const source = sourceNameOf(element)
   const vector = vectorOf(element, root)
   if (vector === undefined || vector.calculated || members.some(({ key, name }) => key || name === vector.name)) return false
   // what it includes and is not in the project may have the key
@@ -292,7 +291,7 @@ const ADDS = /^(?:CREATE|NEW|SAVE|WRITE|UPSERT|INSERT|\*)$/
 /** Entities of which users change their own rows alone, and which choose a row of this one. */
 function ownedRowsTo(element: CapElement, { elements }: CapService, root: CapRoot): readonly string[] {
   root.step(elements.length)
-  const source = element.source?.name ?? element.qualified
+  const source = sourceNameOf(element)
   return elements.flatMap((one) => {
     if (one.kind !== 'entity' || one === element) return []
     const changing = privilegesOf(one.annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
@@ -306,7 +305,7 @@ const FOR_ADMINISTRATORS = /(?:^| )(?:admin|administration|administrator|back ?o
 /** The same rows, or those that they are a part of, are written by some roles alone. */
 function reasonOfRows(element: CapElement, service: CapService, isGranted: boolean, facts: RightsFacts): Reason | undefined {
   const { root, elsewhere, narrowOf } = facts
-  const source = element.source?.name ?? element.qualified
+  const source = sourceNameOf(element)
   const others = (elsewhere.get(source) ?? []).filter(
     ({ name, roles }) => name !== `${service.name}.${element.name}` && isNarrower(roles, service, facts),
   )

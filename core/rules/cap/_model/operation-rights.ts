@@ -12,6 +12,7 @@ import {
   type CapRoot,
   type CapService,
   type Privilege,
+  sourceNameOf,
 } from '../../../model/cap/index.ts'
 import type { HeldRoles } from '../../../model/authorization/index.ts'
 import { singular } from './entity-rights.ts'
@@ -55,7 +56,7 @@ export function exceededRights(
   if (entity === undefined || !isAbout(operation, entity, service, isOnly)) return undefined
   const all = servedServices(root).flatMap((one) =>
     one.elements.flatMap((element) =>
-      element.kind === 'entity' && sources.has(element.source?.name ?? element.qualified) ? [{ service: one, element }] : [],
+      element.kind === 'entity' && sources.has(sourceNameOf(element)) ? [{ service: one, element }] : [],
     ),
   )
   root.step(all.length)

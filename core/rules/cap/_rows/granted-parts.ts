@@ -15,6 +15,7 @@ import {
   type Privilege,
   type WriteEvent,
   writersOf,
+  sourceNameOf,
 } from '../../../model/cap/index.ts'
 import type { Place } from '../../../types.ts'
 import { isPlain, limitOf } from './owned-entities.ts'
@@ -55,10 +56,10 @@ export function* grantedParts(root: CapRoot): Generator<GrantedPart> {
     const wholes = new Map<string, { readonly element: CapElement; readonly limits: Limits }>()
     for (const element of restricted) {
       root.step()
-      const others = free.get(sourceOf(element))
+      const others = free.get(sourceNameOf(element))
       const limits = new Map([...limitsOf(element)].filter(([role]) => others?.has(role) !== true))
       if (limits.size > 0 && others?.has('any') !== true && !isOfPeople(element))
-        wholes.set(sourceOf(element), { element, limits })
+        wholes.set(sourceNameOf(element), { element, limits })
     }
     if (wholes.size === 0) continue
     for (const element of restricted) {
@@ -75,7 +76,7 @@ function* partsAmong(
 ): Generator<Omit<GrantedPart, 'service' | 'element'>> {
   const annotation = element.annotations.get('restrict')
   if (annotation === undefined) return
-  const source = sourceOf(element)
+  const source = sourceNameOf(element)
   const seen = new Set([source])
   let here: readonly Step[] = [{ to: source, isOwned: true, isComposed: true }]
   for (let far = 0; far < FARTHEST; far++) {
@@ -156,8 +157,8 @@ function freeWriters(root: CapRoot): ReadonlyMap<string, ReadonlySet<string>> {
       if (!CHANGES.some((event) => accepts(element, event))) continue
       const limits = limitsOf(element)
       const roles = writersOf(element, service, CHANGES).filter((role) => !limits.has(role))
-      const known = found.get(sourceOf(element)) ?? new Set<string>()
-      found.set(sourceOf(element), known)
+      const known = found.get(sourceNameOf(element)) ?? new Set<string>()
+      found.set(sourceNameOf(element), known)
       for (const role of roles) known.add(AUTHENTICATED_ROLES.has(role) ? 'any' : role)
     }
   return found
@@ -186,13 +187,9 @@ function backTo(name: string, whole: string, root: CapRoot): CapMember | undefin
 
 /** Everybody may change their own profile: what refers to people does not belong to them. */
 function isOfPeople(element: CapElement): boolean {
-  return isPeople(entityWords(sourceOf(element))) || isPeople(entityWords(element.qualified))
+  return isPeople(entityWords(sourceNameOf(element))) || isPeople(entityWords(element.qualified))
 }
 
 function isDraft({ annotations }: CapElement): boolean {
   return isTrue(annotations.get('odata.draft.enabled')?.value)
-}
-
-function sourceOf({ source, qualified }: CapElement): string {
-  return source?.name ?? qualified
 }

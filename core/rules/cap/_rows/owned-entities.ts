@@ -8,6 +8,7 @@ import {
   type CapRoot,
   type CapService,
   type Privilege,
+  sourceNameOf,
 } from '../../../model/cap/index.ts'
 import type { Place } from '../../../types.ts'
 import { createRegistrationReader, readingsOf } from '../_model/open-readings.ts'
@@ -165,7 +166,7 @@ export function partsOf<Whole extends Pick<OwnedEntity, 'element'>>(
   root: CapRoot,
 ): ReadonlyMap<string, OwnedPart<Whole>> {
   const found = new Map<string, OwnedPart<Whole>>()
-  const open = [owned.element.source?.name ?? owned.element.qualified]
+  const open = [sourceNameOf(owned.element)]
   const [first] = open
   const sources = new Set(open)
   for (let here = open.pop(); here !== undefined; here = open.pop()) {

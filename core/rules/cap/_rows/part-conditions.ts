@@ -10,6 +10,7 @@ import {
   type CapRoot,
   type CapService,
   type Privilege,
+  sourceNameOf,
 } from '../../../model/cap/index.ts'
 import type { Match } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
@@ -70,7 +71,7 @@ export function* partsWithoutCondition(root: CapRoot, project: Pick<Project, 're
         continue
       }
       if (own.length === 0 || granted.length > 0 || !grantsEvent(privilege, 'CREATE') || !accepts(element, 'CREATE')) continue
-      if (draftParts(service, root).has(element.source?.name ?? element.qualified)) continue
+      if (draftParts(service, root).has(sourceNameOf(element))) continue
       isHandled ??= createHandledReader(root)
       if (isHandled(service, element, 'CREATE')) continue
       // who adds to a row of others has to know its key
@@ -98,7 +99,7 @@ function* partsOf(root: CapRoot): Generator<Part> {
       const made = madeBy(whole)
       for (const element of entities) {
         root.step()
-        const isPart = composed.has(element.source?.name ?? element.qualified) || made.has(endOf(element))
+        const isPart = composed.has(sourceNameOf(element)) || made.has(endOf(element))
         if (element !== whole && isPart && isPlain(element) && !element.annotations.has('requires'))
           yield { service, whole, element }
       }
