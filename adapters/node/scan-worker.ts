@@ -43,7 +43,11 @@ function serve(port: MessagePort, garbage: GarbageCollector): void {
     callOff()
     if (message.type !== 'scan') return waiting[message.type]?.(message)
     const ports: ScanPorts = { advisories: advisories(message.advisories), catalogue }
-    void run(message, engine, ports, { send, garbage }).then(() => garbage.afterScan(archiveSize(message.source)))
+    void run(message, engine, ports, { send, garbage }).then(() => {
+      garbage.compact()
+      garbage.afterScan(archiveSize(message.source))
+      send({ type: 'settled' })
+    })
   })
   send({ type: 'ready' })
 }

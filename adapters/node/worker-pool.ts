@@ -92,7 +92,9 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
       message: (message) => receive(slot, worker, message),
       lost: (error, isOutOfMemory) => lose(slot, worker, error, isOutOfMemory),
       worn: () => {
-        if (slot.worker === worker) slot.isWorn = true
+        if (slot.worker !== worker) return
+        if (slot.job === undefined) replace(slot, worker)
+        else slot.isWorn = true
       },
     })
     slot.worker = worker
@@ -150,6 +152,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     switch (message.type) {
       case 'ready':
         return limitTime(slot, job, worker)
+      case 'settled':
+        return
       case 'progress':
         job.filesRead = message.progress.phase === 'reading' ? message.progress.done : Number.MAX_SAFE_INTEGER
         job.control.onProgress?.(message.progress)

@@ -72,6 +72,8 @@ export type FromWorker =
   | { readonly type: 'aborted' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'out-of-memory'; readonly message: string }
+  /** Behind the end of a scan: what it let go of is given back. */
+  | { readonly type: 'settled' }
 
 /** One that carries out scans, one at a time, wherever it runs. */
 export interface ScanWorker {
@@ -87,7 +89,7 @@ export interface WorkerEvents {
   message(message: FromWorker): void
   /** It ended, by itself or not. May be told twice. */
   lost(error: unknown, isOutOfMemory: boolean): void
-  /** Another one is to take its place when its scan is done. */
+  /** Another one is to take its place, behind the scan that runs. */
   worn(): void
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'
 import { expect, test } from 'vitest'
-import { createGarbageCollector } from '../../adapters/node/collect-garbage.ts'
+import { createGarbageCollector, MUCH_HELD } from '../../adapters/node/collect-garbage.ts'
 
 /** In a function of its own, so that nothing on the stack holds it. */
 function allocate(bytes: number): WeakRef<Uint8Array> {
@@ -36,4 +36,18 @@ test('before a report what a crowded heap holds in vain is given back', () => {
   kept.length = 0
   garbage.beforeReport()
   expect(getHeapStatistics().used_heap_size).toBeLessThan(before - 20 * 1024 * 1024)
+})
+
+test('behind a scan that left much what is left is moved together', async () => {
+  const garbage = createGarbageCollector()
+  const many: unknown[] = []
+  while (process.memoryUsage.rss() < MUCH_HELD + 100e6) many.push(Array.from({ length: 10_000 }, (_, index) => ({ index })))
+  // a little of each page, which stays whole for it
+  const kept = many.map((list) => (Array.isArray(list) ? list.filter((_, index) => index % 500 === 0) : []))
+  many.length = 0
+  garbage.beforeReport()
+  const scattered = getHeapStatistics().total_heap_size
+  garbage.compact()
+  expect(getHeapStatistics().total_heap_size).toBeLessThan(scattered - 40e6)
+  expect(kept.flat().length).toBeGreaterThan(1000)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWorkerPool, type PoolOptions } from '../../adapters/node/worker-pool.ts'
 import { createBundledAdvisories } from '../../core/advisories/bundled.ts'
 import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
@@ -76,6 +76,19 @@ process.on('message', ({ type }) => { if (type === 'scan') { ${onScan} } })\n`,
     expect(first).toBe(second)
     const [third, fourth] = await pidsOf("process.send({ type: 'worn' }); pid()")
     expect(third).not.toBe(fourth)
+  })
+
+  test('one that still holds much memory when its scan is over is replaced then', async () => {
+    const pool = poolOf({
+      script: scriptOf('worn-later', "tell(String(process.pid)); setTimeout(() => process.send({ type: 'worn' }), 10)"),
+    })
+    const scan = (): Promise<string> => pool.runner(archive(), scanOptions(), {}).then(String, String)
+    const first = await scan()
+    const pid = Number(/\d+/.exec(first)?.[0])
+    expect(pid).toBeGreaterThan(1)
+    // no other scan has to come
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000)
+    expect(await scan()).toMatch(/\d+/)
   })
 
   test('it gets no environment', async () => {

@@ -1,3 +1,4 @@
+import { MUCH_HELD } from '../collect-garbage.ts'
 import { startThreads } from '../scan-thread.ts'
 import { tuneEngine } from '../tune-engine.ts'
 import type { Interruption } from '../../../core/host.ts'
@@ -5,9 +6,8 @@ import type { FromWorker, ScanWorker } from '../worker-protocol.ts'
 import type { FromChild, ToChild } from './child-protocol.ts'
 import { cutReport, withoutPieces } from './report-pieces.ts'
 
-/** Bytes: beyond, what a scan has let go of is not given back, and would stand beside the next one. Of ordinary projects it is half as much. */
-const MOST_HELD = 280e6
-const ENDS: ReadonlySet<FromWorker['type']> = new Set(['done', 'refused', 'aborted', 'failed', 'out-of-memory'])
+/** Until the system has what was given back to it. */
+const GIVEN_BACK_MS = 100
 
 /**
  * The process of one scan after the other. The scan runs in a thread, so that this one hears of cancelling, and of the end of the service: with the channel to it
@@ -21,10 +21,14 @@ function serve(heap: number): void {
 
   const tell = (message: FromChild, then?: () => void): void => void process.send?.(message, undefined, undefined, then)
   const pass = (message: FromWorker): void => {
-    if (ENDS.has(message.type) && process.memoryUsage.rss() > MOST_HELD) tell({ type: 'worn' })
+    if (message.type === 'settled') return void setTimeout(tellIfWorn, GIVEN_BACK_MS)
     if (message.type !== 'done') return tell(message)
     for (const piece of cutReport(message.outcome)) tell({ type: 'piece', piece })
     tell({ ...message, outcome: withoutPieces(message.outcome) })
+  }
+  /** What a scan has let go of and cannot give back would stand beside the next one. */
+  const tellIfWorn = (): void => {
+    if (process.memoryUsage.rss() > MUCH_HELD) tell({ type: 'worn' })
   }
   const lose = (error: unknown, isOutOfMemory: boolean): void => {
     const message = error instanceof Error ? error.message : 'the thread ended'
