@@ -11,7 +11,7 @@ import { RESULT } from '../places.ts'
 import { WRITE } from '../types.ts'
 import type { FactTable } from './fact-table.ts'
 import type { Entered } from './fact-paths.ts'
-import { MAX_LABELS, type LabelTable } from './labels.ts'
+import { MAX_LABELS, type LabelTable } from './label-table.ts'
 import type { Reach } from './tabulate.ts'
 
 /** A function as it is entered with one label at one parameter; callers wait here for what comes back. */

@@ -3,6 +3,7 @@ export interface FactTable {
   readonly size: number
   /** Takes a fact that is not known yet; `from`: the fact that it follows from, or `NO_FACT`. */
   add(context: number, node: number, label: number, from: number, crosses: boolean): void
+  has(context: number, node: number, label: number): boolean
   context(fact: number): number
   node(fact: number): number
   label(fact: number): number
@@ -53,6 +54,7 @@ export function createFactTable(): FactTable {
       slots[slot] = ++size
       if (size * 2 > slots.length) spread()
     },
+    has: (context, node, label) => slots[slotOf(context, node, label)] !== 0,
     context: (fact) => at(fact, 0),
     node: (fact) => at(fact, 1),
     label: (fact) => at(fact, 2),

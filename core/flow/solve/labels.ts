@@ -2,13 +2,12 @@ import type { PayloadType } from '../../model/cap/index.ts'
 import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
-import { GONE, isMark, marksBehind, marksOf, OF_ROLES, PLAIN_VALUE, usedMark } from '../field-marks.ts'
+import { GONE, isMark, marksBehind, marksOf, OF_ROLES, PLAIN_VALUE } from '../field-marks.ts'
 import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, OPEN_QUOTES, PREFIXED } from '../tables/web.ts'
 import {
   ANY_FIELD,
   CLEAN,
   CONCAT,
-  COPY,
   DECODE,
   FIELD,
   IN_ADDRESS,
@@ -49,29 +48,11 @@ export interface Label {
   readonly type?: PayloadType | undefined
 }
 
-/** Labels told apart in one app; real ones have some dozens. */
-export const MAX_LABELS: number = 1 << 16
-
-/** Labels by numbers, so that a set of them is a set of numbers. */
-export interface LabelTable {
-  of(label: Label): number
-  get(index: number): Label
-  /** The label behind an edge; undefined: nothing gets through. */
-  step(index: number, operation: number, name: string): number | undefined
-}
-
-/** More than there are operations. */
-const OPERATIONS = 16
 /** Fields of fields that are told apart; deeper ones are any field. */
-const MAX_FIELDS = 3
-/** A secret in any field would be one in all that lies beside it: the name of its client is in no log of secrets. */
-const MAX_FIELDS_OF_SECRETS = 5
-/**
- * Apps have some hundreds of labels. A framework, which keeps requests in objects of objects, has ten thousand: from here on, fields of fields are any field.
- * An app of React copies its state with another field written over each time, and ten fields give a thousand sets of them: from here on, which fields of an
- * object are written over or checked is not remembered, and data may be told where it no longer is.
- */
-const MANY_LABELS = 1000
+export const MAX_FIELDS = 3
+/** A field that is read with all others alone. No property of real code is named so. */
+export const OTHER_FIELD = 'any other'
+
 const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'cap-request',
   'cap-query',
@@ -92,85 +73,8 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'open-server',
 ])
 
-/** What tells labels apart in one app: fields that nothing reads by their names are one field, and what was checked for rules without sinks is not remembered. */
-export interface LabelUses {
-  readonly reads: ReadonlySet<string>
-  readonly faults: ReadonlySet<string>
-}
-
-/** A field that is read with all others alone. No property of real code is named so. */
-const OTHER_FIELD = 'any other'
-
-/** `isPlain`: whether what a back end sends under a name is no text. */
-export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boolean = () => false): LabelTable {
-  const labels: Label[] = []
-  const idOf = createIds()
-  const indexes = new Map<string, number>()
-  const fieldOf = (name: string): string =>
-    uses.reads.has(name) || isPlace(name) || !/^[A-Za-z_$]/.test(name) ? name : OTHER_FIELD
-  const isCrowded = (): boolean => labels.length >= MANY_LABELS
-  const usedMarks = (one: string): string | readonly string[] =>
-    isMark(one) ? ((isCrowded() ? undefined : usedMark(one, uses.reads, uses.faults)) ?? []) : one
-  const used = (label: Label): Label => ({
-    ...label,
-    fields: label.fields.map(fieldOf),
-    cleaned: label.cleaned.some(isMark) ? [...new Set(label.cleaned.flatMap(usedMarks))].sort() : label.cleaned,
-  })
-  const of = (label: Label): number => {
-    const { origin, fields, cleaned, concatenated, logged, weak, types, type } = used(label)
-    const key = `${origin} ${fields.join('.')} ${cleaned.join(',')} ${concatenated} ${logged} ${weak} ${idOf(types)} ${idOf(type)}`
-    const known = indexes.get(key)
-    if (known !== undefined) return known
-    indexes.set(key, labels.length)
-    // one form for all, which every reader of labels is quick with
-    return labels.push({ origin, fields, cleaned, concatenated, logged, weak, types, type }) - 1
-  }
-  const get = (index: number): Label => {
-    const label = labels[index]
-    if (label === undefined) throw new Error('a label of another table')
-    return label
-  }
-  // by the name, then by label and operation: a key of all three would be a text for each edge that is followed
-  const steps = new Map<string, Map<number, number | undefined>>()
-  return {
-    of,
-    get,
-    step(index, operation, name) {
-      if (operation === COPY) return index
-      const own = steps.get(name) ?? new Map<number, number | undefined>()
-      if (own.size === 0) steps.set(name, own)
-      const key = index * OPERATIONS + operation
-      const known = own.get(key)
-      if (known !== undefined || own.has(key)) return known
-      const label = get(index)
-      const most = label.origin === 'credential' ? MAX_FIELDS_OF_SECRETS : isCrowded() ? 1 : MAX_FIELDS
-      const isTyped = operation === READ && label.origin === 'backend' && label.fields.length === 0
-      const next = stepLabel(
-        isTyped ? withPlain(label, name, isPlain) : label,
-        operation,
-        operation === WRITE ? fieldOf(name) : name,
-        most,
-      )
-      const result = next && of(next)
-      own.set(key, result)
-      return result
-    },
-  }
-}
-
-/** Numbers for what is one only as the same object. */
-function createIds(): (thing: object | undefined) => number {
-  const ids = new Map<object, number>()
-  return (thing) => {
-    if (thing === undefined) return -1
-    const id = ids.get(thing) ?? ids.size
-    ids.set(thing, id)
-    return id
-  }
-}
-
 /** What is read under such a name is plain; what has fields of its own was none. */
-function withPlain(label: Label, name: string, isPlain: (name: string) => boolean): Label {
+export function withPlain(label: Label, name: string, isPlain: (name: string) => boolean): Label {
   if (name === ANY_FIELD || name === 'length' || isPlace(name)) return label
   const others = label.cleaned.filter((one) => one !== PLAIN_VALUE)
   return { ...label, cleaned: isPlain(name) ? union(others, [PLAIN_VALUE]) : others }
@@ -186,7 +90,8 @@ export function isInside({ origin, fields }: Label): boolean {
   return fields.length > 0 && fields.length <= MAX_FIELDS && !OBJECTS.has(origin)
 }
 
-function stepLabel(label: Label, operation: number, name: string, most: number): Label | undefined {
+/** What is known behind an edge; undefined: nothing gets through. `most`: fields of fields that are told apart. */
+export function stepLabel(label: Label, operation: number, name: string, most: number): Label | undefined {
   switch (operation) {
     case CONCAT:
       // the text of an address is the address

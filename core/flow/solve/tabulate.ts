@@ -5,7 +5,8 @@ import { createCrossings, type Crossings } from './crossings.ts'
 import { createFactTable, NO_FACT, type FactTable } from './fact-table.ts'
 import type { Entered } from './fact-paths.ts'
 import type { SlicedGraph } from './slice.ts'
-import { MAX_LABELS, type Label, type LabelTable } from './labels.ts'
+import { MAX_LABELS, type LabelTable } from './label-table.ts'
+import type { Label } from './labels.ts'
 
 /** What arrives where, and in which functions as they were entered; `isWhole` is false where the steps were used up. */
 export interface Tabulation {
@@ -26,6 +27,8 @@ export function tabulate(graph: SlicedGraph, sources: readonly Source[], labels:
     step()
     if (label === undefined || !graph.slice.has(node)) return
     if (label >= MAX_LABELS) throw new StopSignal('steps')
+    const bare = labels.bare(label)
+    if (bare !== undefined && facts.has(context, node, bare)) return
     facts.add(context, node, label, from, crosses)
   }
   const crossings = createCrossings(graph.calling, facts, labels, reach)
