@@ -1,0 +1,129 @@
+import { matchesAt } from '../../keywords/index.ts'
+import { classifyHost, type CredentialFile } from '../../secrets/index.ts'
+import type { Match, Span } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+
+/** Fewer are a sample in a text for people. */
+const FEWEST_ENTRIES = 20
+
+/**
+ * The log of a deployed app, as `cf logs` writes it, in a file of the project. Tokens and passwords in it are told by the rules on secrets, one by one.
+ * Facts: Cloud Foundry documentation, "App and system logs" (`RTR` writes address, referrer and x_forwarded_for of each request; `APP` what the app prints).
+ * Impact: readers of the repository learn who uses the app, from where, with which requests; without persons only how it is built.
+ */
+export const platformLogCommitted: Rule = defineRule({
+  id: 'btp/platform-log-committed',
+  impact: 'bounded',
+  reach: 'privileged',
+  usage: 'deployed',
+  grades: { persons: { reach: 'anyone' } },
+  confidence: 'high',
+  cwe: [532, 540],
+  since: '0.3.0',
+  docs: 'https://docs.cloudfoundry.org/devguide/deploy-apps/streaming-logs.html',
+  keywords: ['Retrieving logs for app', '[RTR/', '[APP/PROC/', '[APP/TASK/'],
+  on: 'credentials',
+
+  *check(credentials) {
+    const found = credentials.isSample ? undefined : readLog(credentials)
+    if (found === undefined) return
+    const { span, entries, mails, addresses } = found
+    yield {
+      at: { file: credentials.file.path, span },
+      args: {
+        file: credentials.file.path,
+        entries: String(entries),
+        pattern: credentials.file.path.slice(credentials.file.path.lastIndexOf('/') + 1),
+        ...(mails + addresses > 0 && { mails: String(mails), addresses: String(addresses) }),
+      },
+      ...(mails + addresses > 0 && { variant: 'persons' }),
+    } satisfies Match
+  },
+
+  text: {
+    en: {
+      title: 'Log of a deployed app in the project',
+      message: '{file} contains the output of "cf logs" of a deployed app (entries: {entries}).',
+      why: 'An attacker with read access to the repository learns host names, requests and errors of the running app, and everything that the app printed.',
+      fix: 'Delete the file, and add the line "{pattern}" to .gitignore. If it was committed, remove it from the history too (git filter-repo).',
+      variants: {
+        persons: {
+          title: 'Log with personal data of users in the project',
+          message:
+            '{file} contains the output of "cf logs" of a deployed app (entries: {entries}) with personal data: email addresses: {mails}, client IP addresses: {addresses}.',
+          why: 'An attacker with read access to the repository learns who uses the app, when and from where, with the requests and errors of each person. Privacy law requires a purpose and a retention period for such data.',
+        },
+      },
+    },
+    fr: {
+      title: 'Journal d’une application déployée dans le projet',
+      message: '{file} contient la sortie de "cf logs" d’une application déployée (entrées : {entries}).',
+      why: 'Un attaquant qui peut lire le dépôt y apprend les noms d’hôtes, les requêtes et les erreurs de l’application, ainsi que tout ce qu’elle a écrit.',
+      fix: 'Supprimez le fichier et ajoutez la ligne "{pattern}" au fichier .gitignore. S’il a été versionné, retirez-le aussi de l’historique (git filter-repo).',
+      variants: {
+        persons: {
+          title: 'Journal avec des données personnelles dans le projet',
+          message:
+            '{file} contient la sortie de "cf logs" d’une application déployée (entrées : {entries}) avec des données personnelles : adresses e-mail : {mails}, adresses IP de clients : {addresses}.',
+          why: 'Un attaquant qui peut lire le dépôt y apprend qui utilise l’application, quand et d’où, avec les requêtes et les erreurs de chacun. La loi exige une finalité et une durée de conservation pour ces données.',
+        },
+      },
+    },
+  },
+})
+
+interface FoundLog {
+  /** Of the first entry: when and which part of the platform wrote it. */
+  readonly span: Span
+  readonly entries: number
+  /** Different ones. */
+  readonly mails: number
+  readonly addresses: number
+}
+
+const ENTRY =
+  /^[ \t]{0,8}(\d{4}-\d\d-\d\dT[\d:.]{8,18}(?:[+-]\d\d:?\d\d|Z) \[(?:APP|RTR|CELL|API|STG|SSH|LGR|PROXY|HEALTH)(?:\/[A-Z]{3,8}){0,3}\/\d{1,6}\]) (?:OUT|ERR)(?= |\r|$)/gm
+
+function readLog({ file: { text, budget } }: CredentialFile): FoundLog | undefined {
+  let span: Span | undefined
+  let entries = 0
+  for (const { index, 0: whole, 1: stamp = '' } of text.matchAll(ENTRY)) {
+    budget.step()
+    entries++
+    if (span !== undefined) continue
+    const start = index + whole.indexOf(stamp)
+    span = { start, end: start + stamp.length }
+  }
+  if (span === undefined || entries < FEWEST_ENTRIES) return undefined
+  // who fetched the log stands above it, and works on the app
+  const logged = text.slice(span.start)
+  return { span, entries, mails: findMails(logged).size, addresses: findClients(logged).size }
+}
+
+const DOMAIN = /@((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,16})(?![\w@:/.-])/giy
+const LOCAL = /[\w.+-]{1,64}$/
+/** Nobody reads what is sent there. */
+const IMPERSONAL =
+  /^(?:no-?reply|do-?not-?reply|postmaster|mailer-daemon|info|support|admin|root|git|user(?:name)?|john\.doe|jane\.doe|test\w{0,10})$/i
+
+/** Mail addresses of persons: of a host that the internet knows, in an entry. */
+function findMails(logged: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const places = [...logged.matchAll(/@/g)].map(({ index }) => index)
+  for (const { index, 1: host = '' } of matchesAt(logged, places, DOMAIN)) {
+    const name = LOCAL.exec(logged.slice(Math.max(0, index - 64), index))?.[0]
+    if (name !== undefined && !IMPERSONAL.test(name) && classifyHost(host) === 'public')
+      found.add(`${name}@${host}`.toLowerCase())
+  }
+  return found
+}
+
+const FORWARDED = /x_forwarded_for:"([\d.]{7,15}|[\da-f:]{6,39})[",]/gi
+
+/** Addresses that requests came from, before they passed the landscape. */
+function findClients(logged: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const [, address = ''] of logged.matchAll(FORWARDED))
+    if (classifyHost(address.includes(':') ? `[${address}]` : address) === 'public') found.add(address)
+  return found
+}
