@@ -4,6 +4,7 @@ import type { CdsMember, CdsType } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { createPlacedServices } from './implementations.ts'
 import type { CapMembers } from './members.ts'
+import { isTrue } from './access.ts'
 import type { CapMember, CapService, MemberMap } from './types.ts'
 import { hasFormat, isOfFormat, isTakenOut } from './validated.ts'
 import { lastName } from '../../paths.ts'
@@ -20,6 +21,8 @@ export interface PayloadType {
   readonly target?: string
   /** Of the rows that an association leads to: all users write them, or those with a role alone. */
   readonly writers?: 'users' | 'roles'
+  /** Members that the model doesn't declare come through with any value: `@open`, `Map`. */
+  readonly isOpen?: true
 }
 
 /** The event that a script handles, by the names that stand there. */
@@ -60,6 +63,9 @@ const PLAIN = new Set(
 )
 const TEXT: PayloadType = { isText: true, fields: undefined }
 const NO_TEXT: PayloadType = { isText: false, fields: undefined }
+/** Facts: @sap/cds 7.9.5 (libx/common/assert/index.js), 8.9.4 and 9.6.3 (lib/req/validate.js): what an `@open` type doesn't declare is not looked at; capire, "Core / Built-in Types" (`Map`). */
+const OPEN: PayloadType = { isText: true, fields: undefined, isOpen: true }
+const OPEN_TYPE = /^(?:cds\.)?Map$/
 /** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */
 export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
 const MAX_DEPTH = 6
@@ -111,16 +117,25 @@ export function createPayloads(
     const { reference } = type
     if (type.kind !== 'reference' || reference === undefined) return TEXT
     const definition = definitions.resolve(from, reference)
-    if (definition === undefined || definition.name === from.name)
+    if (definition === undefined || definition.name === from.name) {
+      if (OPEN_TYPE.test(reference.path)) return OPEN
       return PLAIN.has(reference.path.replace(/^cds\./, '')) ? NO_TEXT : TEXT
+    }
     if (reference.element !== undefined) return memberType(members.of(definition.name).get(reference.element))
     const { type: inner, annotations } = definition.definition
     if (hasFormat(annotations)) return NO_TEXT
-    return inner === undefined ? ofEntity(definition.name, depth + 1) : ofType(inner, definition, depth + 1)
+    const found = inner === undefined ? ofEntity(definition.name, depth + 1) : ofType(inner, definition, depth + 1)
+    return isTrue(definitions.annotationsOf(definition.name).get('open')?.value) ? { ...found, isOpen: true } : found
   }
   const ofParameters = (params: readonly CdsMember[], from: CapDefinition, depth: number): PayloadType =>
     toStruct(
-      new Map(params.map(({ name, type, annotations }) => [name, hasFormat(annotations) ? NO_TEXT : ofType(type, from, depth)])),
+      new Map(
+        params.map(({ name, type, annotations }) => {
+          if (hasFormat(annotations)) return [name, NO_TEXT]
+          const found = ofType(type, from, depth)
+          return [name, annotations.some((one) => one.name === 'open' && isTrue(one.value)) ? { ...found, isOpen: true } : found]
+        }),
+      ),
     )
 
   const ofOperation = (service: CapService, event: string): PayloadType[] =>
@@ -240,14 +255,18 @@ function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
   if (one === other) return one
   const target = one.target !== undefined && one.target === other.target ? { target: one.target } : {}
   if (one.fields === undefined || other.fields === undefined)
-    return { isText: one.isText || other.isText, fields: undefined, ...target }
+    return { isText: one.isText || other.isText, fields: undefined, ...target, ...bothOpen(one, other) }
   const fields = new Map(one.fields)
   for (const [name, type] of other.fields) {
     const before = fields.get(name)
     fields.set(name, before === undefined ? type : mergeTypes(before, type))
   }
   const isClosed = one.isClosed === true && other.isClosed === true
-  return { isText: one.isText || other.isText, fields, ...target, ...(isClosed && { isClosed }) }
+  return { isText: one.isText || other.isText, fields, ...target, ...bothOpen(one, other), ...(isClosed && { isClosed }) }
+}
+
+function bothOpen(one: PayloadType, other: PayloadType): Pick<PayloadType, 'isOpen'> {
+  return one.isOpen === true && other.isOpen === true ? { isOpen: true } : {}
 }
 
 function isNamed(element: string, name: string): boolean {

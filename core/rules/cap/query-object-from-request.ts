@@ -1,16 +1,20 @@
 import { conditionValues, type ConditionValue } from './_rows/condition-values.ts'
+import { openConditions, openUses, type OpenCondition, type OpenUse } from './_rows/open-conditions.ts'
 import { createQueryReader, queryParsers, type QueryReader } from './_routes/query-parsers.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { GradeFacts } from '../../types.ts'
+import type { GradeFacts, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { groupBy } from '../../lists.ts'
 import { isBelow } from '../../paths.ts'
+import type { Project } from '../subjects.ts'
 
 /**
  * A field of a JSON body or a query string that becomes a value of a condition as it is: sent as an object, it is an operator of MongoDB or a comparison of SQL.
  * Facts: Express 4, "req.body" and "req.query" (nested objects, by `express.json` and `qs`); Express 5, "Moving to Express 5" (queries are texts and lists of texts); multer 2
  * (append-field 1: fields of a form named `name[like]` nest as well); MongoDB 8, "Query Operators"; Mongoose 8, "sanitizeFilter";
  * @sap/cds 9.9.3, lib/ql/cds.ql-predicates.js (`where({ key: { '!=': '' } })` compares so; what actions declare as a text the adapters refuse otherwise);
+ * the same of 7.9.5 and 6.8.4, lib/ql/Whereable.js; @sap/cds 7.9.5, 8.9.4 and 9.6.3, checks of input (members that an `@open` type doesn't declare pass with any value);
  * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
  * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; one on what stands in for a login, such as the token of a forgotten password, finds
  * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known; of a whole condition its fields are enough, whatever they hold.
@@ -32,11 +36,12 @@ export const queryObjectFromRequest: Rule = defineRule({
     cql: 'https://cap.cloud.sap/docs/node.js/cds-ql#where',
     sql: 'https://sidorares.github.io/node-mysql2/docs/documentation',
   },
-  extracts: [conditionValues, queryParsers],
+  extracts: [conditionValues, queryParsers, openConditions],
   on: 'project',
 
   *check(project) {
-    const { scripts, npm } = project
+    const { scripts, npm, capRoots, reach } = project
+    for (const root of capRoots) yield* openMatches(openUses(root), reach)
     let queries: QueryReader | undefined
     const found = scripts.get(conditionValues)
     const isSanitized = found.some(({ value }) => value === 'sanitized')
@@ -86,6 +91,12 @@ export const queryObjectFromRequest: Rule = defineRule({
           why: 'With { "like": "%" } as the value, an attacker matches all rows: a look-up finds those of other users, and an update or deletion changes any row.',
           fix: 'Convert the value: String({value}). Or reject the request unless typeof {value} === "string", or declare an action with a parameter of that type instead of the route.',
         },
+        open: {
+          message:
+            'The condition on {column} takes {value}, which the model lets through with any value; cds.ql reads an object from the client as an operator with its value.',
+          why: 'With { "!=": "x" } or { "like": "%" } as the value, an attacker matches rows without knowing what they hold: a look-up by a password or code finds an account, and a change affects any row.',
+          fix: 'Declare a parameter with a scalar type, such as {name} : String, instead of the open type or the JSON text: CAP then rejects objects. Or convert the value: String({value}).',
+        },
         sql: {
           message:
             'The placeholder for {column} takes {value} as it is; query() of the mysql driver turns an object from the client into a comparison.',
@@ -119,6 +130,12 @@ export const queryObjectFromRequest: Rule = defineRule({
           why: 'Avec la valeur { "like": "%" }, un attaquant sélectionne toutes les lignes : une recherche trouve celles d’autres utilisateurs, et une modification ou suppression touche n’importe quelle ligne.',
           fix: 'Convertissez la valeur : String({value}). Ou rejetez la requête sauf si typeof {value} === "string", ou déclarez une action avec un paramètre de ce type à la place de la route.',
         },
+        open: {
+          message:
+            'La condition sur {column} prend {value}, que le modèle laisse passer avec n’importe quelle valeur ; cds.ql lit un objet envoyé par le client comme un opérateur avec sa valeur.',
+          why: 'Avec la valeur { "!=": "x" } ou { "like": "%" }, un attaquant sélectionne des lignes sans connaître leur contenu : une recherche par mot de passe ou par code trouve un compte, et une modification touche n’importe quelle ligne.',
+          fix: 'Déclarez un paramètre de type scalaire, comme {name} : String, au lieu du type ouvert ou du texte JSON : CAP rejette alors les objets. Ou convertissez la valeur : String({value}).',
+        },
         sql: {
           message:
             'Le paramètre pour {column} prend {value} tel quel ; query() du pilote mysql transforme un objet envoyé par le client en une comparaison.',
@@ -134,6 +151,39 @@ export const queryObjectFromRequest: Rule = defineRule({
 function gradeUse(isAccount: boolean): GradeFacts {
   if (isAccount) return { impact: 'bounded', evidence: 'shown', inOpenRoute: 'assumed' }
   return { inOpenRoute: 'assumed' }
+}
+
+/** One for each query: of the columns that prove something, or else of the first. */
+function* openMatches(uses: readonly OpenUse[], reach: Project['reach']): Generator<Match> {
+  const byQuery = groupBy(uses, ({ file, value }) => `${file} ${value.query}`)
+  for (const [groupKey, query] of byQuery) {
+    const proving = query.filter(({ value }) => provesUser(value))
+    for (const { file, value, called } of proving.length > 0 ? proving : query.slice(0, 1)) {
+      const { column, client, start, end } = value
+      const exposures = called.map(({ service, element }) => reach.ofElement(service, element))
+      const exposure = exposures.find((one) => one.reach === 'anyone') ?? exposures[0]
+      yield {
+        at: { file, span: { start, end } },
+        args: { column: quoteWord(column), name: client.slice(client.lastIndexOf('.') + 1), value: client },
+        variant: 'open',
+        groupKey,
+        ...(exposure !== undefined && { exposure }),
+        ...gradeOpen(value, proving.length > 0),
+      }
+    }
+  }
+}
+
+/** A look-up by what the client names anyway finds no more with an operator: only what nobody knows is passed by it, or a change affects more rows. */
+function gradeOpen({ isChange, isFixed, isLimited, isAccount }: OpenCondition, isProof: boolean): GradeFacts {
+  if (isProof && isAccount !== true) return { impact: 'takeover', evidence: 'shown' }
+  if (isChange === true && isFixed !== true && isLimited !== true) return {}
+  return { impact: 'bounded', evidence: 'shown' }
+}
+
+/** Whoever finds the row is taken for its user: `where({ mail, password })`; the `code` of an entity for one-time codes. */
+function provesUser({ column, entity, isChange }: OpenCondition): boolean {
+  return isChange !== true && (PROOF.test(column) || (/^code$/i.test(column) && CODES.test(entity)))
 }
 
 /** What a condition of the client's own gives, by what is done with the documents that it matches. */
@@ -153,6 +203,9 @@ function gradeWhole(effect: ConditionValue['effect']): GradeFacts {
 /** Columns whose value proves who somebody is to a route that asks for no login. */
 const PROOF =
   /^(?:otp|pin|passwd|password|token)$|(?:reset|verif\w{0,8}|forgot\w{0,3}|recover\w?|activation|confirm\w{0,6}|invit\w{0,5}|magic)_?(?:pass\w{0,4}_?)?(?:token|code|key|otp)$/i
+
+/** Entities for codes that are sent to somebody. */
+const CODES = /(?:^|_)otp(?![a-z])|otp(?:_|$)|Otp(?![a-z])|OTP|one_?time|verification|(?:login|reset|magic)_?(?:code|link)/
 
 const DRIVERS: Readonly<Record<ConditionValue['database'], readonly string[]>> = {
   mongo: ['mongoose', 'mongodb'],

@@ -38,6 +38,12 @@ function crudKind({ kind, callee, args }: CallValue): QueryKind | undefined {
   return isService && (callee.name === 'update' || callee.name === 'delete') ? callee.name : undefined
 }
 
+/** `srv.read(Sensors, id)`. Fact: capire, "cds.Service", CRUD-style API. */
+export function isReadOfService({ callee, args }: CallValue): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'read' || args.length === 0) return false
+  return callee.object.kind === 'this' || SERVICE.test(lastNameOf(callee.object) ?? '')
+}
+
 /** `SELECT.one.from`: names alone, of what CAP makes global or `cds.ql` holds. */
 function plainPath(value: Value): string[] | undefined {
   const found = accessesOf(value)[0]

@@ -8,7 +8,7 @@ import { isCredential, type CapRoot } from '../../../model/cap/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
-import { baseOf, entityOf } from '../_handlers/query-chains.ts'
+import { baseOf, entityOf, isReadOfService } from '../_handlers/query-chains.ts'
 import { lastName } from '../../../paths.ts'
 
 /** A log statement that writes rows with all their elements, as they were read. */
@@ -59,14 +59,6 @@ function readEntity(name: Value): string | undefined {
   const read = base?.kind === 'read' ? base.call : isReadOfService(given) ? given : undefined
   if (read === undefined || isNarrowed(given, read)) return undefined
   return entityOf(read.args[0])
-}
-
-const SERVICE = /^(?:cds|db|srv|tx|service|\w{1,40}(?:Srv|Service|Db|Tx))$/
-
-/** `srv.read(Sensors, id)`. Fact: capire, "cds.Service", CRUD-style API. */
-function isReadOfService({ callee, args }: CallValue): boolean {
-  if (callee.kind !== 'member' || callee.name !== 'read' || args.length === 0) return false
-  return callee.object.kind === 'this' || SERVICE.test(lastNameOf(callee.object) ?? '')
 }
 
 /** Columns say what is read: `.columns('ID')`, `SELECT('ID').from(…)`, `SELECT.from(Users, (one) => one.ID)`. */

@@ -119,7 +119,7 @@ function isChange({ callee, args: [statement] }: CallValue, name: string): boole
 }
 
 /** Neither a constant nor a part of the request, such as the key of the caller's own row: the rows of others stay out. */
-function isOfCaller(value: Value): boolean {
+export function isOfCaller(value: Value): boolean {
   const isSent = accessesOf(value).some(
     ({ binding, steps: [part] }) => binding?.kind === 'parameter' && isRequestName(binding.name) && part !== 'user',
   )
@@ -133,7 +133,7 @@ function databaseOf(call: CallValue, name: string): ConditionValue['database'] |
 }
 
 /** Of `cds.ql`: those that read an object as a condition. */
-const CONDITIONS = /^(?:where|and|or|having)$/
+export const CONDITIONS: RegExp = /^(?:where|and|or|having)$/
 
 /** Methods of a document take an update or options first: `new Person(…).deleteOne(…)`. Facts: Mongoose 8, Document `updateOne`, `deleteOne`. */
 function isOfDocument({ callee }: CallValue): boolean {
@@ -187,7 +187,7 @@ function effectOf(
 }
 
 /** `UPDATE(Berths).set({ isFree: true }).where(…)`: constants alone, neither passwords nor rights. */
-function setsLittle({ callee }: CallValue): boolean {
+export function setsLittle({ callee }: CallValue): boolean {
   const made = callee.kind === 'member' ? resolveValue(callee.object) : undefined
   if (made?.kind !== 'call' || !/^(?:set|with|data)$/.test(lastNameOf(made.callee) ?? '')) return false
   const [change] = made.args
@@ -271,7 +271,7 @@ function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pa
 /** Parts of a request that may hold objects. */
 const SENDS_OBJECTS = /^(?:body|query)$/
 
-interface SentObject {
+export interface SentObject {
   readonly client: string
   readonly name: string
   /** The function that gets the request. */
@@ -297,7 +297,7 @@ const AS_TEXT =
   /typeof\s{1,4}([\w.]{1,120})|\b(?:String|ObjectId|Number|parseInt|test|is[A-Z]\w{1,40}|\w{0,20}[vV]alid\w{0,30})\(\s{0,4}([\w.]{1,120})|\b(\w{1,60}(?:\.\w{1,60}){0,2})\??\.(?:trim|toLowerCase|toUpperCase|match|replace|replaceAll|split|startsWith|endsWith|substring|slice|charAt|normalize)\(/g
 
 /** Whether what a request sends is a text, or has to be one, in a function, and whether that reads a code that proves who somebody is. */
-interface TextReader {
+export interface TextReader {
   readonly isText: (sent: SentObject, used: FunctionFact) => boolean
   readonly readsCode: (used: FunctionFact) => boolean
   /** Whether a method of it that objects don't have was certainly called before. */
@@ -309,7 +309,7 @@ interface TextReader {
 }
 
 /** The function asks for a text, or uses the value as one; so may the one around it that got the request. Each is read once: it may hold thousands of queries. */
-function createTextReader(text: string, facts: ScriptFacts, step: (count?: number) => void): TextReader {
+export function createTextReader(text: string, facts: ScriptFacts, step: (count?: number) => void): TextReader {
   let ignored: ReadonlySet<FunctionFact> | undefined
   const knows = createCodeReader(
     text,
