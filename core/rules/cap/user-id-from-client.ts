@@ -22,6 +22,7 @@ import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
 import { fieldPairs, isKeyed, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
+import { findHandledFunctions, type HandledFunctions } from './_handlers/handled-functions.ts'
 import { XS_WORDS, xsIdentities } from './_xs/identities.ts'
 
 /** Columns that say whose row it is. */
@@ -73,6 +74,7 @@ export const userIdFromClient: Rule = defineRule({
     if (isDeveloperFile(path) || isOfUi5App(path)) return
     const seen = new Set<string>()
     const step = (count?: number): void => budget.step(count)
+    let functions: HandledFunctions | undefined
     yield* xsIdentities(facts, path, text, step)
     for (const { start, end, column, client, variant, grade } of [
       ...findChosen(facts, text, step),
@@ -85,6 +87,7 @@ export const userIdFromClient: Rule = defineRule({
       const key = `${start} ${column}`
       if (seen.has(key)) continue
       seen.add(key)
+      if (OF_QUERY.test(client) && (functions ??= findHandledFunctions(facts)).handlerOf({ start, end }) !== undefined) continue
       yield {
         at: { file: path, span: { start, end } },
         args: { column: quoteWord(column), value: client },
@@ -180,6 +183,9 @@ export const userIdFromClient: Rule = defineRule({
     },
   },
 })
+
+/** In a handler of CAP the query is an object of CQN, whose properties only the server sets: no query string. Fact: capire, "cds.Request" (`req.query`). */
+const OF_QUERY = /^\w+\.query\.(?!SELECT\b|INSERT\b|UPSERT\b|UPDATE\b|DELETE\b)/
 
 const FILTERS = /^(?:where|and|find\w{0,20}|count|filter|delete\w{0,10}|byKey)$/
 const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w{0,10}|save|put|patch)$/
