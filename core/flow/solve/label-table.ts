@@ -38,10 +38,7 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
   const labels: Label[] = []
   const idOf = createIds()
   const indexes = new Map<string, number>()
-  // by label: those that differ in nothing but the rules for which they are harmless
-  const groups: number[] = []
-  const groupOf = new Map<string, number>()
-  const bareOf: (number | undefined)[] = []
+  const groups = createGroups()
   const fieldOf = (name: string): string =>
     uses.reads.has(name) || isPlace(name) || !/^[A-Za-z_$]/.test(name) ? name : OTHER_FIELD
   const isCrowded = (): boolean => labels.length >= MANY_LABELS
@@ -63,19 +60,11 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
     if (known !== undefined) return known
     indexes.set(key, labels.length)
     const others = cleaned.filter((one) => !isRule(one) && !LESSENING.has(one))
-    const bare = others.length === cleaned.length ? key : keyOf(others)
-    const group = groupOf.get(bare) ?? groupOf.size
-    groupOf.set(bare, group)
-    groups.push(group)
-    if (bare === key) bareOf[group] = labels.length
+    groups.add(others.length === cleaned.length ? key : keyOf(others), others.length === cleaned.length)
     // one form for all, which every reader of labels is quick with
     return labels.push({ origin, fields, cleaned, concatenated, logged, weak, types, type }) - 1
   }
-  const get = (index: number): Label => {
-    const label = labels[index]
-    if (label === undefined) throw new Error('a label of another table')
-    return label
-  }
+  const get = (index: number): Label => labelAt(labels, index)
   // by the name, then by label and operation: a key of all three would be a text for each edge that is followed
   const steps = new Map<string, Map<number, number | undefined>>()
   return {
@@ -100,6 +89,28 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
       const result = next && of(next)
       own.set(key, result)
       return result
+    },
+    bare: groups.bare,
+  }
+}
+
+function labelAt(labels: readonly Label[], index: number): Label {
+  const label = labels[index]
+  if (label === undefined) throw new Error('a label of another table')
+  return label
+}
+
+/** Labels, one after the other, by those that differ in nothing but what makes them harmless. */
+function createGroups(): { add(key: string, isBare: boolean): void } & Pick<LabelTable, 'bare'> {
+  const groups: number[] = []
+  const groupOf = new Map<string, number>()
+  const bareOf: (number | undefined)[] = []
+  return {
+    add(key, isBare) {
+      const group = groupOf.get(key) ?? groupOf.size
+      groupOf.set(key, group)
+      const index = groups.push(group) - 1
+      if (isBare) bareOf[group] = index
     },
     bare(index) {
       const bare = bareOf[groups[index] ?? 0]
