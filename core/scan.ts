@@ -1,7 +1,7 @@
 import { Refusal } from './errors.ts'
 import { StopSignal } from './budget.ts'
 import type { Engine } from './engine.ts'
-import { createMeter, untilCancelled } from './meter.ts'
+import { createMeter } from './meter.ts'
 import { checkProject } from './phases/check.ts'
 import { createGrader, unusedSettings } from './phases/grading.ts'
 import { fetchExternalData, type ScanPorts } from './phases/fetch.ts'
@@ -65,8 +65,6 @@ async function scanPlan(
   const isResumed = options.resume !== undefined
   const rest = findings.isStopped() && !isResumed ? toLate(context) : context
   const models = buildModels(reading.files, rest)
-  // what follows passes over the files once, and counts so that it can be cancelled
-  context.meter.use(untilCancelled(control))
   const project = await fetchExternalData(models, ports, context)
   const openRoutes = createOpenRoutes()
   const hits = openRoutes.notedIn(solveFlows(models, rest))

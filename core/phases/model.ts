@@ -1,7 +1,7 @@
 import { createBudget, StopSignal } from '../budget.ts'
 import { createScripts } from '../extracts/scripts.ts'
 import type { ProjectFile } from '../files.ts'
-import { countVisits } from '../meter.ts'
+import { countVisits, untilCancelled } from '../meter.ts'
 import { indexSecurity, type SecurityOf } from '../model/authorization/index.ts'
 import { findApprouters } from '../model/approuter/index.ts'
 import { findCapRoots } from '../model/cap/index.ts'
@@ -68,6 +68,9 @@ export function buildModels(
   let springModules: readonly SpringModule[] | undefined
   const approuters = build('approuter', () => findApprouters(files, scripts, step, deployment), [])
   const ui5Apps = build('ui5', () => findUi5Apps(files, scripts), [])
+  const networkLibraries = build('ui5', () => findNetworkLibraries(files, scripts), [])
+  // what follows passes over the files once, and counts so that it can be cancelled
+  meter.use(untilCancelled(control))
   return {
     files,
     step,
@@ -75,7 +78,7 @@ export function buildModels(
     builtSources: plan.builtSources,
     date: options.scannedAt,
     ui5Apps,
-    networkLibraries: build('ui5', () => findNetworkLibraries(files, scripts), []),
+    networkLibraries,
     isStartedByLaunchpad: createLaunchpadReader(ui5Apps, files),
     capRoots,
     approuters,

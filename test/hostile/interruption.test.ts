@@ -60,6 +60,28 @@ describe('an interruption', () => {
     expect(en.complete).toBe(false)
   })
 
+  test('out of time while models are made, at any question: a report', async () => {
+    const packages = Array.from({ length: 1500 }, (_, index): [string, string] => [`p${index}/package.json`, '{"name":"a"}'])
+    const files = new Map([...PROJECT, ...packages])
+    const scanUntil = async (number: number): Promise<{ readonly en: Report; readonly asked: number }> => {
+      let [asked, phase] = [0, '']
+      const { en } = await scanFiles(files, {
+        control: {
+          interruption: () => (phase === 'asking' && ++asked >= number ? 'time' : undefined),
+          onProgress: (progress) => void (phase = progress.phase),
+        },
+      })
+      return { en, asked }
+    }
+    const { asked } = await scanUntil(Infinity)
+    expect(asked).toBeGreaterThan(1)
+    for (let number = 1; number <= asked; number++) {
+      const { en } = await scanUntil(number)
+      expect(en.filesScanned).toBe(files.size)
+      if (number === 1) expect(timeLimits(en)).toContain('scan')
+    }
+  })
+
   test('out of time: damage behind it is still refused', async () => {
     const damaged = toZip(new Map([...many, [DAMAGED, 'x']]), {}, { crc: 1 })
     await expect(scanArchive(damaged, from(1, 'time'))).rejects.toMatchObject({
