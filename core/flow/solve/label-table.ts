@@ -1,4 +1,5 @@
 import { isMark, PLAIN_VALUE, usedMark } from '../field-marks.ts'
+import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from '../models/faults.ts'
 import { isPlace } from '../places.ts'
 import { DRAWN, KEYED, PREFIXED, WORDED } from '../tables/web.ts'
 import { MAX_FIELDS, OTHER_FIELD, stepLabel, withPlain, type Label } from './labels.ts'
@@ -44,7 +45,7 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
   const isCrowded = (): boolean => labels.length >= MANY_LABELS
   const usedMarks = (one: string): string | readonly string[] => {
     if (isMark(one)) return (isCrowded() ? undefined : usedMark(one, uses.reads, uses.faults)) ?? []
-    return isRule(one) && !uses.faults.has(one) ? [] : one
+    return isRule(one) && !uses.faults.has(one) && !TELLING.has(one) ? [] : one
   }
   const used = (label: Label): Label => ({
     ...label,
@@ -118,6 +119,9 @@ function createGroups(): { add(key: string, isBare: boolean): void } & Pick<Labe
     },
   }
 }
+
+/** What is harmless for these is so for others behind an edge, too, or stays so. */
+const TELLING: ReadonlySet<string> = new Set([CHECKED_LINK, ...ENCODED_IN_CODE, ...SHOWING_LINKS])
 
 /** Of two values that differ in nothing else, the one without these marks is told, and told as at least as grave. */
 const LESSENING: ReadonlySet<string> = new Set([PLAIN_VALUE, PREFIXED, WORDED, KEYED, DRAWN])
