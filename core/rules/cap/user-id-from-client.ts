@@ -87,7 +87,7 @@ export const userIdFromClient: Rule = defineRule({
       const key = `${start} ${column}`
       if (seen.has(key)) continue
       seen.add(key)
-      if (OF_QUERY.test(client) && (functions ??= findHandledFunctions(facts)).handlerOf({ start, end }) !== undefined) continue
+      if (isOfQuery(client) && (functions ??= findHandledFunctions(facts)).handlerOf({ start, end }) !== undefined) continue
       yield {
         at: { file: path, span: { start, end } },
         args: { column: quoteWord(column), value: client },
@@ -185,7 +185,13 @@ export const userIdFromClient: Rule = defineRule({
 })
 
 /** In a handler of CAP the query is an object of CQN, whose properties only the server sets: no query string. Fact: capire, "cds.Request" (`req.query`). */
-const OF_QUERY = /^\w+\.query\.(?!SELECT\b|INSERT\b|UPSERT\b|UPDATE\b|DELETE\b)/
+const OF_QUERY = /^\w{1,60}\.query\.(\w{0,60})/
+const STATEMENTS = /^(?:SELECT|INSERT|UPSERT|UPDATE|DELETE)$/
+
+function isOfQuery(client: string): boolean {
+  const property = OF_QUERY.exec(client)?.[1]
+  return property !== undefined && !STATEMENTS.test(property)
+}
 
 const FILTERS = /^(?:where|and|find\w{0,20}|count|filter|delete\w{0,10}|byKey)$/
 const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w{0,10}|save|put|patch)$/
