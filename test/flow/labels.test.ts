@@ -10,7 +10,6 @@ const createTable = (): ReturnType<typeof createLabelTable> =>
 test.each<[string, readonly string[]]>([
   ['a rule', ['ui5/eval']],
   ['several rules', ['ui5/eval', 'ui5/xss-dom-sink']],
-  ['a beginning that is fixed', [PREFIXED]],
   ['all rules about texts', ['plain']],
 ])('what is harmless for %s tells nothing beside what is not', (_, cleaned) => {
   const table = createTable()
@@ -25,6 +24,7 @@ test.each<[string, Partial<Label>]>([
   ['another origin', { origin: 'input' }],
   ['a field', { fields: ['name'] }],
   ['a part of a text', { concatenated: true }],
+  ['a beginning that is fixed', { cleaned: [PREFIXED, 'ui5/eval'].sort() }],
   ['what a sink asks for', { cleaned: [TAGGED, 'ui5/eval'].sort() }],
   ['fields that were written over', { cleaned: ['-name', 'ui5/eval'] }],
 ])('%s tells something beside a value that nothing was done to', (_, other) => {

@@ -1,7 +1,6 @@
 import { isMark, PLAIN_VALUE, usedMark } from '../field-marks.ts'
 import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from '../models/faults.ts'
 import { isPlace } from '../places.ts'
-import { DRAWN, KEYED, PREFIXED, WORDED } from '../tables/web.ts'
 import { MAX_FIELDS, OTHER_FIELD, stepLabel, withPlain, type Label } from './labels.ts'
 import { COPY, READ, WRITE } from './operations.ts'
 
@@ -60,7 +59,7 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
     const known = indexes.get(key)
     if (known !== undefined) return known
     indexes.set(key, labels.length)
-    const others = cleaned.filter((one) => !isRule(one) && !LESSENING.has(one))
+    const others = cleaned.filter((one) => !isRule(one) && one !== PLAIN_VALUE)
     groups.add(others.length === cleaned.length ? key : keyOf(others), others.length === cleaned.length)
     // one form for all, which every reader of labels is quick with
     return labels.push({ origin, fields, cleaned, concatenated, logged, weak, types, type }) - 1
@@ -122,9 +121,6 @@ function createGroups(): { add(key: string, isBare: boolean): void } & Pick<Labe
 
 /** What is harmless for these is so for others behind an edge, too, or stays so. */
 const TELLING: ReadonlySet<string> = new Set([CHECKED_LINK, ...ENCODED_IN_CODE, ...SHOWING_LINKS])
-
-/** Of two values that differ in nothing else, the one without these marks is told, and told as at least as grave. */
-const LESSENING: ReadonlySet<string> = new Set([PLAIN_VALUE, PREFIXED, WORDED, KEYED, DRAWN])
 
 /** Among what was done to a value: it is harmless for this rule. */
 function isRule(cleaned: string): boolean {
