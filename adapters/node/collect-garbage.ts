@@ -41,6 +41,7 @@ export const NO_COLLECTOR: GarbageCollector = {
  */
 export function createGarbageCollector(): GarbageCollector {
   const collect = exposeCollector()
+  if (collect === undefined) return NO_COLLECTOR
   return {
     afterScan(bytes) {
       if (bytes >= LARGE) setTimeout(collect, AFTER_MS).unref()
@@ -57,12 +58,13 @@ export function createGarbageCollector(): GarbageCollector {
   }
 }
 
-function exposeCollector(): () => void {
+/** Undefined: the runtime has none. */
+function exposeCollector(): (() => void) | undefined {
   try {
     setFlagsFromString('--expose-gc')
     const collect: unknown = runInNewContext('gc')
-    return typeof collect === 'function' ? () => void collect() : () => undefined
+    return typeof collect === 'function' ? () => void collect() : undefined
   } catch {
-    return () => undefined
+    return undefined
   }
 }
