@@ -33,18 +33,20 @@ const MAX_FIELDS_OF_SECRETS = 5
  * object are written over or checked is not remembered, and data may be told where it no longer is.
  */
 const MANY_LABELS = 1000
+
 /** `isPlain`: whether what a back end sends under a name is no text. */
 export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boolean = () => false): LabelTable {
   const labels: Label[] = []
   const idOf = createIds()
   const indexes = new Map<string, number>()
   const groups = createGroups()
+  const faults = new Set([...uses.faults, ...TELLING])
   const fieldOf = (name: string): string =>
     uses.reads.has(name) || isPlace(name) || !/^[A-Za-z_$]/.test(name) ? name : OTHER_FIELD
   const isCrowded = (): boolean => labels.length >= MANY_LABELS
   const usedMarks = (one: string): string | readonly string[] => {
-    if (isMark(one)) return (isCrowded() ? undefined : usedMark(one, uses.reads, uses.faults)) ?? []
-    return isRule(one) && !uses.faults.has(one) && !TELLING.has(one) ? [] : one
+    if (isMark(one)) return (isCrowded() ? undefined : usedMark(one, uses.reads, faults)) ?? []
+    return isRule(one) && !faults.has(one) ? [] : one
   }
   const used = (label: Label): Label => ({
     ...label,
@@ -59,8 +61,8 @@ export function createLabelTable(uses: LabelUses, isPlain: (name: string) => boo
     const known = indexes.get(key)
     if (known !== undefined) return known
     indexes.set(key, labels.length)
-    const others = cleaned.filter((one) => !isRule(one) && one !== PLAIN_VALUE)
-    groups.add(others.length === cleaned.length ? key : keyOf(others), others.length === cleaned.length)
+    const bare = keyOf(cleaned.filter((one) => !isRule(one) && one !== PLAIN_VALUE))
+    groups.add(bare, bare === key)
     // one form for all, which every reader of labels is quick with
     return labels.push({ origin, fields, cleaned, concatenated, logged, weak, types, type }) - 1
   }
@@ -120,7 +122,7 @@ function createGroups(): { add(key: string, isBare: boolean): void } & Pick<Labe
 }
 
 /** What is harmless for these is so for others behind an edge, too, or stays so. */
-const TELLING: ReadonlySet<string> = new Set([CHECKED_LINK, ...ENCODED_IN_CODE, ...SHOWING_LINKS])
+const TELLING = [CHECKED_LINK, ...ENCODED_IN_CODE, ...SHOWING_LINKS]
 
 /** Among what was done to a value: it is harmless for this rule. */
 function isRule(cleaned: string): boolean {
