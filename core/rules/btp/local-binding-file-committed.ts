@@ -1,4 +1,5 @@
 import { findGitIgnores, findLocalFiles } from '../../model/deployment/index.ts'
+import { fileNameOf } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -22,7 +23,7 @@ export const localBindingFileCommitted: Rule = defineRule({
     for (const { path, holds } of findLocalFiles(files)) {
       // credentials are reported value by value
       if (holds !== 'bindings' || ignored.covers(path)) continue
-      yield { at: { file: path }, args: { file: path, pattern: path.slice(path.lastIndexOf('/') + 1) } }
+      yield { at: { file: path }, args: { file: path, pattern: fileNameOf(path) } }
     }
   },
 

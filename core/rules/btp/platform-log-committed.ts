@@ -1,4 +1,5 @@
 import { matchesAt } from '../../keywords/index.ts'
+import { fileNameOf } from '../../paths.ts'
 import { classifyHost, type CredentialFile } from '../../secrets/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -28,16 +29,11 @@ export const platformLogCommitted: Rule = defineRule({
     const found = credentials.isSample ? undefined : readLog(credentials)
     if (found === undefined) return
     const { span, entries, mails, addresses } = found
-    yield {
-      at: { file: credentials.file.path, span },
-      args: {
-        file: credentials.file.path,
-        entries: String(entries),
-        pattern: credentials.file.path.slice(credentials.file.path.lastIndexOf('/') + 1),
-        ...(mails + addresses > 0 && { mails: String(mails), addresses: String(addresses) }),
-      },
-      ...(mails + addresses > 0 && { variant: 'persons' }),
-    } satisfies Match
+    const { path } = credentials.file
+    const at: Match['at'] = { file: path, span }
+    const args = { file: path, entries: String(entries), pattern: fileNameOf(path) }
+    if (mails + addresses === 0) yield { at, args }
+    else yield { at, args: { ...args, mails: String(mails), addresses: String(addresses) }, variant: 'persons' }
   },
 
   text: {

@@ -1,7 +1,7 @@
 import { functionAround, type CallValue, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { append } from '../../../lists.ts'
-import { findHandlers, handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
+import { findHandlers, handlerFunction, type HandledEvent, type HandlerFunction } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** The handlers of a script with the functions of the script that they call. */
@@ -13,6 +13,14 @@ export interface HandledFunctions {
   handlersOf(place: Span): readonly HandlerFunction[]
   /** Calls of a function of the script by its name or as a method. */
   callsOf(fact: FunctionFact): readonly CallValue[]
+}
+
+/** By which names the model finds the event of a handler. */
+export type EventNames = Omit<HandledEvent, 'file'>
+
+export function eventNamesOf({ events, entities, service }: HandlerFunction): EventNames {
+  const isConnected = service.kind === 'connected'
+  return { events: events.flatMap((event) => event ?? []), entities, service: service.name, isConnected }
 }
 
 const MAX_HOPS = 4

@@ -13,17 +13,13 @@ import { groupBy } from '../../../lists.ts'
 import type { CapRoot, HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { findHandledFunctions } from './handled-functions.ts'
+import { eventNamesOf, findHandledFunctions, type EventNames } from './handled-functions.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 
 /** A function of another file that is a handler, or that a handler calls. */
-export interface HandlerLink extends ImportedName {
+export interface HandlerLink extends ImportedName, EventNames {
   readonly isCalled: boolean
   readonly phase: HandlerFunction['phase']
-  readonly events: readonly string[]
-  readonly entities: readonly string[] | undefined
-  readonly service: string | undefined
-  readonly isConnected: boolean
 }
 
 export const handlerLinks: Extract<HandlerLink> = defineExtract({
@@ -37,11 +33,8 @@ export const handlerLinks: Extract<HandlerLink> = defineExtract({
 function* findLinks(facts: ScriptFacts, step: (count?: number) => void): Generator<HandlerLink> {
   const { handlers, handlerOf } = findHandledFunctions(facts)
   const link = function* (callee: Value, handler: HandlerFunction, isCalled: boolean): Generator<HandlerLink> {
-    const { phase, entities, service } = handler
-    const isConnected = service.kind === 'connected'
-    const events = handler.events.flatMap((event) => event ?? [])
-    for (const name of importedNames(callee))
-      yield { ...name, isCalled, phase, events, entities, service: service.name, isConnected }
+    const names = eventNamesOf(handler)
+    for (const name of importedNames(callee)) yield { ...name, isCalled, phase: handler.phase, ...names }
   }
   if (handlers.length === 0) return
   for (const handler of handlers) if (handler.fact === undefined) yield* link(handler.callee, handler, false)

@@ -14,12 +14,12 @@ import type { CapElement, CapRoot, CapService, PayloadType } from '../../../mode
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
-import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { baseOf, entityOf, isReadOfService } from '../_handlers/query-chains.ts'
 import { CONDITIONS, createTextReader, isOfCaller, setsLittle } from './condition-values.ts'
 
 /** A member of what a handler of CAP is sent, in a condition: whether CAP has looked at its type, only the model tells. */
-export interface OpenCondition extends Span {
+export interface OpenCondition extends Span, EventNames {
   readonly column: string
   /** The last part of the name of the entity; '': nobody can tell. */
   readonly entity: string
@@ -35,10 +35,6 @@ export interface OpenCondition extends Span {
   readonly isAccount?: true
   readonly isLimited?: true
   readonly isFixed?: true
-  readonly events: readonly string[]
-  readonly entities: readonly string[] | undefined
-  readonly service: string | undefined
-  readonly isConnected: boolean
 }
 
 /** Conditions with members of parameters, `where({ code: req.data.input.code })`, and with what JSON.parse makes of a parameter. */
@@ -64,8 +60,9 @@ function* findOpen(facts: ScriptFacts, text: string, step: (count?: number) => v
     })
     if (sent.length === 0) continue
     const handler = (functions ??= findHandledFunctions(facts)).handlerOf(call)
-    const queried = builderBehind(call.callee) === undefined ? readBehind(call) : baseOf(call)?.call
-    if (handler === undefined || (queried === undefined && builderBehind(call.callee) === undefined)) continue
+    const builder = builderBehind(call.callee)
+    const queried = builder === undefined ? readBehind(call) : baseOf(call)?.call
+    if (handler === undefined || (queried ?? builder) === undefined) continue
     const isLimited = pairs.some(({ value }) => isOfCaller(value) && sent.every((one) => one.value !== value))
     for (const { column, value, client, path, isParsed, name, from } of sent) {
       const names = [name, ...(value.kind === 'reference' ? [value.name] : [])]
@@ -77,14 +74,11 @@ function* findOpen(facts: ScriptFacts, text: string, step: (count?: number) => v
         path,
         ...(isParsed && { isParsed }),
         query: call.start,
-        ...(/^(?:UPDATE|DELETE)/.test(builderBehind(call.callee) ?? '') && { isChange: true as const }),
+        ...(/^(?:UPDATE|DELETE)/.test(builder ?? '') && { isChange: true as const }),
         ...(compares(call.function) && { isAccount: true as const }),
         ...(isLimited && { isLimited }),
         ...(setsLittle(call) && { isFixed: true as const }),
-        events: handler.events.flatMap((event) => event ?? []),
-        entities: handler.entities,
-        service: handler.service.name,
-        isConnected: handler.service.kind === 'connected',
+        ...eventNamesOf(handler),
         start: value.start,
         end: value.end,
       }
