@@ -1,33 +1,19 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
-import {
-  constantOf,
-  fieldOf,
-  findPart,
-  resolveValue,
-  type Binding,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, fieldOf, findPart, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
-import { fileNameOf, lastName } from '../../paths.ts'
+import { lastName } from '../../paths.ts'
 import type { Place, Span } from '../../types.ts'
+import { createMethodLookup, createOwnerReader, type AppMethod, type HandedTo } from './_app-methods.ts'
 import { unwrap } from './_password-values.ts'
 
-/** A method of the app that sends its parameter in the address of a request. */
-interface QueryWrapper {
-  readonly method: string
-  readonly index: number
-}
-
 /**
- * `read(path, filter) { $.ajax({ url: path + "?" + new URLSearchParams(filter), method: "GET" }) }`, also by `$.param` and by `data`.
+ * Methods of the app that send a parameter in the address of a request: `read(path, filter) { $.ajax({ url: path + "?" + new URLSearchParams(filter), method: "GET" }) }`, also by `$.param` and by `data`.
  * Facts: jQuery API, `ajax` (`data` becomes the query of a GET request) and `param`; URL standard, "URLSearchParams class".
  */
-export const queryWrappers: Extract<QueryWrapper> = defineExtract({
+export const queryWrappers: Extract<AppMethod> = defineExtract({
   name: 'ui5-query-wrappers',
   keywords: ['URLSearchParams', '.param(', '.ajax('],
   prefilter: (text) =>
@@ -117,11 +103,9 @@ function queryOf(value: Value): Value | undefined {
 }
 
 /** A password among the parameters that a method of the app is given. */
-interface HandedPassword extends QueryWrapper {
+interface HandedPassword extends HandedTo {
   readonly at: Span
   readonly name: string
-  /** Names of the modules that may have the method, without their folders; undefined: the script itself. */
-  readonly modules: readonly string[] | undefined
 }
 
 /** `this.read("Logins", { mail, password: btoa(entered) })`, by a name too. */
@@ -132,39 +116,24 @@ export const handedPasswords: Extract<HandedPassword> = defineExtract({
     mayNamePassword(text, hits) && /\.\w{0,40}(?:read|get|fetch|load|find|ajax|request|call|query)\w{0,40}\(/i.test(text),
   *collect({ facts, step }) {
     step(facts.calls.length + facts.functions.length)
-    const own = new Set(facts.functions.map(({ name }) => lastName(name)))
-    const parents = parentModules(facts)
-    for (const { callee, args, start } of facts.calls) {
-      if (callee.kind !== 'member' || callee.name === undefined) continue
-      const receiver = resolveValue(callee.object)
-      const isHere = (receiver.kind === 'this' || receiver.kind === 'object') && own.has(callee.name)
-      const modules = isHere ? undefined : receiver.kind === 'this' ? parents : modulesOf(receiver)
-      if (modules?.length === 0) continue
-      for (const [index, given] of args.entries()) {
-        const fields = writtenBefore(given, start, step)
+    const ownerOf = createOwnerReader(facts)
+    for (const call of facts.calls) {
+      const owner = ownerOf(call)
+      if (owner === undefined) continue
+      for (const [index, given] of call.args.entries()) {
+        const fields = writtenBefore(given, call.start, step)
         if (fields?.kind !== 'object') continue
         step(fields.fields.length)
         for (const { key, value } of fields.fields)
           if (key !== undefined && isPasswordName(key) && constantOf(unwrap(value)) === undefined)
-            yield { method: callee.name, index, at: { start: value.start, end: value.end }, name: key, modules }
+            yield { ...owner, index, at: { start: value.start, end: value.end }, name: key }
       }
     }
   },
 })
 
-/** Modules whose classes those of the script extend: `BaseController.extend(…)`, `class Login extends BaseController`. */
-function parentModules({ calls, classes }: ScriptFacts): readonly string[] {
-  const extended = calls.flatMap(({ callee }) => (callee.kind === 'member' && callee.name === 'extend' ? callee.object : []))
-  return [...extended, ...classes.flatMap(({ parent }) => parent ?? [])].flatMap(modulesOf)
-}
-
-function modulesOf(value: Value): readonly string[] {
-  const source = value.kind === 'reference' ? value.binding?.module?.source : undefined
-  return source === undefined ? [] : [fileNameOf(source)]
-}
-
 /** What a name was given last in front of a place: a name that gets one of several objects holds the one right before the call. */
-function writtenBefore(given: Value, at: number, step: (count?: number) => void): Value | undefined {
+export function writtenBefore(given: Value, at: number, step: (count?: number) => void): Value | undefined {
   if (given.kind !== 'reference' || given.binding === undefined) return given
   const { definitions } = given.binding
   step(definitions.length)
@@ -176,20 +145,7 @@ function writtenBefore(given: Value, at: number, step: (count?: number) => void)
 
 /** Passwords that methods of the app send in the address of a request. Needs both extracts. */
 export function* passwordsInQueries(scripts: Pick<Scripts, 'get'>): Generator<Place & { readonly name: string }> {
-  const wrappers = new Set<string>()
-  for (const { file, value } of scripts.get(queryWrappers)) {
-    const called = `${value.method} ${value.index}`
-    wrappers.add(`${file} ${called}`).add(`${moduleNameOf(file)} ${called}`)
-  }
-  if (wrappers.size === 0) return
-  for (const { file, value } of scripts.get(handedPasswords)) {
-    const called = `${value.method} ${value.index}`
-    if ((value.modules ?? [file]).some((module) => wrappers.has(`${module} ${called}`)))
-      yield { file, span: value.at, name: value.name }
-  }
-}
-
-/** As other modules name it: without folders and extension. */
-function moduleNameOf(file: string): string {
-  return fileNameOf(file).replace(/\.[cm]?[jt]s$/, '')
+  const sentBy = createMethodLookup(scripts.get(queryWrappers))
+  for (const { file, value } of scripts.get(handedPasswords))
+    if (sentBy(file, value) !== undefined) yield { file, span: value.at, name: value.name }
 }

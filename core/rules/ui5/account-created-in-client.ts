@@ -12,14 +12,18 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
-import { isPasswordName, isRepeatedPassword, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
+import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { createMethodLookup, type HandedTo } from './_app-methods.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
+import { bodyWrappers, enteredPassword, namedFields, objectIn, sentObjects } from './_sent-bodies.ts'
 
 /** Of one script: an account that it writes, or that it logs users in by itself. */
 type AccountUse =
-  | { readonly kind: 'created' | 'sent'; readonly at: Span; readonly field: string; readonly role: string | undefined }
+  | { readonly kind: 'created'; readonly at: Span; readonly field: string; readonly role: string | undefined }
+  /** `by`: the method of the app that it is handed to. */
+  | { readonly kind: 'sent'; readonly at: Span; readonly field: string; readonly role: string; readonly by: HandedTo | undefined }
   /** `isRead`: passwords of accounts come to the page. */
   | { readonly kind: 'login'; readonly isRead: boolean }
 
@@ -28,10 +32,10 @@ const accountUses: Extract<AccountUse> = defineExtract({
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) =>
     mayNamePassword(text, hits) &&
-    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(/.test(text),
+    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(|\bthis\.\w{1,60}\(/.test(text),
   *collect({ facts, text, step }) {
     yield* createdAccounts(facts)
-    yield* sentAccounts(facts)
+    yield* sentAccounts(facts, text, step)
     yield* filledAccounts(facts, text)
     const callbacks = findCallbacks(facts)
     let login: { isRead: boolean } | undefined
@@ -59,14 +63,16 @@ export const accountCreatedInClient: Rule = defineRule({
   cwe: [522, 269],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  extracts: [accountUses],
+  extracts: [accountUses, bodyWrappers],
   on: 'ui5-app',
 
   *check({ scripts }) {
     const uses = scripts.get(accountUses)
-    for (const { file, value } of uses)
-      if (value.kind === 'sent')
-        yield { at: { file, span: value.at }, args: { field: value.field, role: value.role ?? '' }, variant: 'sent' }
+    const sentBy = createMethodLookup(scripts.get(bodyWrappers))
+    for (const { file, value } of uses) {
+      if (value.kind !== 'sent' || (value.by !== undefined && sentBy(file, value.by) === undefined)) continue
+      yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent' }
+    }
     const logins = uses.flatMap(({ value }) => (value.kind === 'login' ? value : []))
     if (logins.length === 0) return
     const isRead = logins.some((login) => login.isRead)
@@ -133,18 +139,18 @@ export const accountCreatedInClient: Rule = defineRule({
 const SIGN_UP = /sign_?up|regist|create_?account|cadastr|inscri/i
 
 /** `$.post("/users", { email, password, role: "buyer" })`: a role that the code writes down, or that is sent where users register. */
-function* sentAccounts({ calls }: ScriptFacts): Generator<AccountUse> {
-  for (const call of calls) {
-    const body = bodyOf(call)
-    const sent = body && objectIn(body)
-    if (sent === undefined) continue
+function* sentAccounts(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AccountUse> {
+  for (const { call, object: sent, by } of sentObjects(facts, step)) {
+    const around = call.function
     // { user: { email, password, role } }
     for (const object of [sent, ...sent.fields.flatMap(({ value }) => objectIn(value) ?? [])]) {
       const fields = namedFields(object)
       const field = enteredPassword(fields)
-      const role = fields.find(({ key, value }) => ROLE.test(key) && (isConstant(value) || SIGN_UP.test(call.function.name)))?.key
+      const role = fields.find(({ key, value }) => ROLE.test(key) && (isConstant(value) || SIGN_UP.test(around.name)))?.key
       if (field === undefined || role === undefined) continue
-      yield { kind: 'sent', at: { start: call.start, end: call.end }, field, role }
+      // a method of the app is handed accounts that somebody administers, too
+      if (by !== undefined && !SIGN_UP.test(`${around.name} ${text.slice(around.start, around.end)}`)) continue
+      yield { kind: 'sent', at: { start: call.start, end: call.end }, field, role, by }
       break
     }
   }
@@ -165,48 +171,10 @@ function* filledAccounts({ calls }: ScriptFacts, text: string): Generator<Accoun
       const field = fields.find(({ key, value }) => isPasswordName(key) && constantOf(value) === '')?.key
       const role = fields.find(({ key, value }) => ROLE.test(key) && (constantOf(value) ?? '') !== '')
       if (field === undefined || role === undefined || !fields.some(({ key }) => /mail|user_?name|login/i.test(key))) continue
-      yield { kind: 'sent', at: { start: role.value.start, end: role.value.end }, field, role: role.key }
+      yield { kind: 'sent', at: { start: role.value.start, end: role.value.end }, field, role: role.key, by: undefined }
       break
     }
   }
-}
-
-interface NamedField {
-  readonly key: string
-  readonly value: Value
-}
-
-function namedFields({ fields }: Value & { readonly kind: 'object' }): readonly NamedField[] {
-  return fields.flatMap(({ key, value }) => (key === undefined ? [] : { key, value }))
-}
-
-/** The field with the password, where it is none that the code writes down. */
-function enteredPassword(fields: readonly NamedField[]): string | undefined {
-  return fields.find(({ key, value }) => isPasswordName(key) && !isRepeatedPassword(key) && !isConstant(value))?.key
-}
-
-/** What a request sends. Facts: jQuery API, ajax and post; axios 1 (README); Fetch and XMLHttpRequest standards. */
-function bodyOf({ callee, args: [first, second] }: CallValue): Value | undefined {
-  const name = lastNameOf(callee) ?? ''
-  const owner = callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
-  const isJQuery = /^(?:\$|jQuery)$/.test(owner)
-  if (name === 'post' && (isJQuery || owner === 'axios')) return second
-  if (name === 'send' && callee.kind === 'member') return first
-  const settings = [first, second].map((one) => one && resolveValue(one)).find((one) => one?.kind === 'object')
-  if (settings?.kind !== 'object') return undefined
-  const method = fieldOf(settings, 'method')?.value ?? fieldOf(settings, 'type')?.value
-  if (!/^(?:POST|PUT)$/i.test(String((method && constantOf(method)) ?? ''))) return undefined
-  if (name === 'fetch') return fieldOf(settings, 'body')?.value
-  return (name === 'ajax' && isJQuery) || name === 'axios' || owner === 'axios' ? fieldOf(settings, 'data')?.value : undefined
-}
-
-/** An object, by its name or as JSON. */
-function objectIn(value: Value): (Value & { readonly kind: 'object' }) | undefined {
-  const here = resolveValue(value)
-  if (here.kind === 'object') return here
-  const [text] = here.kind === 'call' && lastNameOf(here.callee) === 'stringify' ? here.args : []
-  const given = text && resolveValue(text)
-  return given?.kind === 'object' ? given : undefined
 }
 
 const ROLE = /(?:^|_)(?:user_?)?(?:role|rolle|perfil)s?$|(?:User|user)?Role$|[uU]ser_?[tT]ype$/

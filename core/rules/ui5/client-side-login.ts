@@ -6,10 +6,13 @@ import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { createMethodLookup } from './_app-methods.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findIgnoredPasswords } from './_ignored-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
 import { isOfOwnStorage, storageWrites, type StorageWrite } from './_own-storage.ts'
+import { pageResets } from './_page-resets.ts'
+import { bodyWrappers } from './_sent-bodies.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
 
 /** What a user has entered is known to that user alone. */
@@ -41,8 +44,9 @@ export const clientSideLogin: Rule = defineRule({
     answered: { impact: 'data', reach: 'user', evidence: 'assumed' },
     unchecked: { impact: 'data', reach: 'user', evidence: 'assumed' },
     ignored: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
   },
-  extracts: [quietOpenings, askingScripts],
+  extracts: [quietOpenings, askingScripts, pageResets, bodyWrappers],
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }): Generator<Match> {
@@ -74,10 +78,15 @@ export const clientSideLogin: Rule = defineRule({
         }
       }
     },
-    *'ui5-app'(app, { approuters }) {
+    *'ui5-app'(app, { approuters }): Generator<Match> {
       // the approuter asks for a login in front of the services: that of the page is decoration
       if (requiresLogin(approuters)) return
       for (const { at, view, handler } of uncheckedLogins(app)) yield { at, args: { view, handler }, variant: 'unchecked' }
+      const sentBy = createMethodLookup(app.scripts.get(bodyWrappers))
+      for (const { file, value } of app.scripts.get(pageResets)) {
+        if (value.by !== undefined && sentBy(file, value.by) === undefined) continue
+        yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'reset' }
+      }
     },
   },
 
@@ -117,6 +126,13 @@ export const clientSideLogin: Rule = defineRule({
             '{view} asks for a password, but {handler} opens the next page whatever was entered: no request carries the password.',
           why: 'Any user who can open the page gets in with any password, or by the address of the next page. Later requests carry no proof of a login, so unless the services ask for one of their own, every user can read and change their data.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
+        },
+        reset: {
+          title: 'Password reset guarded by the page alone',
+          message:
+            'This request sets a new password ("{name}") for a user who has forgotten it, without the one-time code: the page asks for the code in another request, and goes on by itself.',
+          why: 'If the server accepts this request as the page sends it, anyone can send it with the id or the mail address of another user, without any code, and log in as that user.',
+          fix: 'Send the one-time code together with the new password, and let the server check both in one step; or let the server answer the right code with a token that is valid once and for minutes, and demand it here.',
         },
         list: {
           message: 'The page compares the entered password with "{name}" of an account in its own data.',
@@ -160,6 +176,13 @@ export const clientSideLogin: Rule = defineRule({
             '{view} demande un mot de passe, mais {handler} ouvre la page suivante quoi qu’on ait saisi : aucune requête ne porte le mot de passe.',
           why: 'Tout utilisateur qui peut ouvrir la page entre avec n’importe quel mot de passe, ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, chacun peut lire et modifier leurs données.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
+        },
+        reset: {
+          title: 'Réinitialisation du mot de passe protégée par la page seule',
+          message:
+            'Cette requête définit un nouveau mot de passe ("{name}") pour un utilisateur qui l’a oublié, sans le code à usage unique : la page demande le code dans une autre requête, et continue d’elle-même.',
+          why: 'Si le serveur accepte cette requête telle quelle, un attaquant peut l’envoyer avec l’identifiant ou l’adresse e-mail d’un autre utilisateur, sans aucun code, et se connecter à sa place.',
+          fix: 'Envoyez le code à usage unique avec le nouveau mot de passe et faites vérifier les deux par le serveur en une seule étape ; ou faites répondre au bon code par un jeton valable une fois et quelques minutes, et exigez-le ici.',
         },
         list: {
           message: 'La page compare le mot de passe saisi avec "{name}" d’un compte de ses propres données.',

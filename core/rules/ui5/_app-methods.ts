@@ -1,0 +1,60 @@
+import { resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { fileNameOf, lastName } from '../../paths.ts'
+
+/** A method of the app that does something with one of its parameters. */
+export interface AppMethod {
+  readonly method: string
+  /** Of the parameter. */
+  readonly index: number
+}
+
+/** What a call hands to a method of the app. */
+export interface HandedTo extends AppMethod {
+  /** Names of the modules that may have the method, without their folders; undefined: the script itself. */
+  readonly modules: readonly string[] | undefined
+}
+
+/** Which modules may have the method that a call names: `this.read(…)` those of the script and of its parents. Undefined: nothing tells. */
+export function createOwnerReader(facts: ScriptFacts): (call: CallValue) => Omit<HandedTo, 'index'> | undefined {
+  const own = new Set(facts.functions.map(({ name }) => lastName(name)))
+  const parents = parentModules(facts)
+  return ({ callee }) => {
+    if (callee.kind !== 'member' || callee.name === undefined) return undefined
+    const receiver = resolveValue(callee.object)
+    const isHere = (receiver.kind === 'this' || receiver.kind === 'object') && own.has(callee.name)
+    const modules = isHere ? undefined : receiver.kind === 'this' ? parents : modulesOf(receiver)
+    return modules?.length === 0 ? undefined : { method: callee.name, modules }
+  }
+}
+
+/** Finds what the method that a call names does, by file and module. */
+export function createMethodLookup<Method extends AppMethod>(
+  methods: readonly { readonly file: string; readonly value: Method }[],
+): (file: string, called: HandedTo) => Method | undefined {
+  const byName = new Map<string, Method>()
+  for (const { file, value } of methods)
+    for (const owner of [file, moduleNameOf(file)]) byName.set(`${owner} ${value.method} ${value.index}`, value)
+  return (file, { method, index, modules }) => {
+    for (const owner of modules ?? [file]) {
+      const found = byName.get(`${owner} ${method} ${index}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+/** Modules whose classes those of the script extend: `BaseController.extend(…)`, `class Login extends BaseController`. */
+function parentModules({ calls, classes }: ScriptFacts): readonly string[] {
+  const extended = calls.flatMap(({ callee }) => (callee.kind === 'member' && callee.name === 'extend' ? callee.object : []))
+  return [...extended, ...classes.flatMap(({ parent }) => parent ?? [])].flatMap(modulesOf)
+}
+
+function modulesOf(value: Value): readonly string[] {
+  const source = value.kind === 'reference' ? value.binding?.module?.source : undefined
+  return source === undefined ? [] : [fileNameOf(source)]
+}
+
+/** As other modules name it: without folders and extension. */
+function moduleNameOf(file: string): string {
+  return fileNameOf(file).replace(/\.[cm]?[jt]s$/, '')
+}
