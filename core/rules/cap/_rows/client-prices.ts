@@ -9,7 +9,6 @@ import {
   resolveValue,
   valuesOf,
   type FunctionFact,
-  type MemberValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -65,14 +64,17 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
     for (const { value } of valuesOf(facts)) {
       step()
       const price = pricedIn(value)
-      const [handler] = price === undefined ? [] : handlerAt(price.start)
-      const around = handler ?? (price && routeAt(price.start)[0])
-      if (price?.name === undefined || around === undefined || !isItem(price.object)) continue
-      const written = excerptOf(text, price)
+      const [handler] = price === undefined ? [] : handlerAt(price.at.start)
+      const around = handler ?? (price && routeAt(price.at.start)[0])
+      if (price === undefined || around === undefined || !isItem(price.object)) continue
+      const written = excerptOf(text, price.at)
       step((around.end - around.start) >> 6)
-      const rest = text.slice(around.start, around.end).replaceAll(written, '')
-      if (READS_PRICE.test(rest)) continue
-      const { start, end, name } = price
+      const code = text.slice(around.start, around.end)
+      if (READS_PRICE.test(code.replaceAll(written, '').replace(TELLS, ''))) continue
+      // by a name alone nothing tells it from the column of a query
+      if (price.at.kind === 'reference' && ASKS.test(code)) continue
+      const { start, end } = price.at
+      const { name } = price
       const entities = handler && entitiesOf(handler)
       yield { start, end, name, text: written, ...(entities && { entities }), ...(handler === undefined && { isRoute: true }) }
     }
@@ -94,16 +96,29 @@ const CHECKS_PRICES = /(?:check|verify|validate|compare|load|get|fetch|read|find
 
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|NEW|SAVE|WRITE)$/
 
+/** What a handler tells the client: `req.error(400, 'the price is missing')`. */
+const TELLS = /\.(?:error|reject|warn|info|notify|log)\([^()]{0,300}\)/g
+
 /** A price beside that of the request: a column of a query, a member of a row. */
 const READS_PRICE = /(?:^|[.'"`\s,{[(])(?:(?:unit|list|sales|item|net|gross|product)_?)?(?:price|cost)s?(?![\w])/i
 
-/** The price in `item.unit_price * item.quantity`, `Number(item.price) * (item.quantity || 1)`. */
-function pricedIn(value: Value): MemberValue | undefined {
+const ASKS = /\bSELECT\b|\.(?:read|run|find\w{0,20}|one|query)\s{0,4}\(/
+
+/** A field of an object that is multiplied. */
+interface Factor {
+  readonly name: string
+  readonly object: Value
+  /** The member, or a name that it was given. */
+  readonly at: Value
+}
+
+/** The price in `item.unit_price * item.quantity`, `Number(item.price) * (item.quantity || 1)`, `const { price, quantity } = req.data; price * quantity`. */
+function pricedIn(value: Value): Factor | undefined {
   if (value.kind !== 'operation' || value.operator !== '*') return undefined
-  const members = value.operands.flatMap((operand) => memberIn(operand) ?? [])
-  const price = members.find(({ name }) => PRICE.test(name ?? ''))
+  const factors = value.operands.flatMap((operand) => factorIn(operand) ?? [])
+  const price = factors.find(({ name }) => PRICE.test(name))
   const object = price && keyOf(price.object)
-  const isCounted = members.some((one) => one !== price && COUNTED.test(one.name ?? '') && keyOf(one.object) === object)
+  const isCounted = factors.some((one) => one !== price && COUNTED.test(one.name) && keyOf(one.object) === object)
   return object !== undefined && isCounted ? price : undefined
 }
 
@@ -111,11 +126,20 @@ function pricedIn(value: Value): MemberValue | undefined {
 const COUNTED = /^(?:[a-z]{1,12}_?)?(?:quantity|qty)$|^(?:(?:order|item)_?)?(?:count|amount|menge|anzahl)$/i
 const CONVERTS = /^(?:Number|parseFloat|parseInt)$/
 
-function memberIn(value: Value): MemberValue | undefined {
-  if (value.kind === 'member') return value
-  if (value.kind === 'choice') return value.options.flatMap((option) => memberIn(option) ?? [])[0]
+function factorIn(value: Value): Factor | undefined {
+  if (value.kind === 'member') return value.name === undefined ? undefined : { name: value.name, object: value.object, at: value }
+  if (value.kind === 'choice') return value.options.flatMap((option) => factorIn(option) ?? [])[0]
+  if (value.kind === 'reference') return takenOut(value)
   const [first] = value.kind === 'call' && CONVERTS.test(lastNameOf(value.callee) ?? '') ? value.args : []
-  return first && memberIn(first)
+  return first && factorIn(first)
+}
+
+/** `const { price } = req.data` */
+function takenOut(at: Value & { readonly kind: 'reference' }): Factor | undefined {
+  const [only, ...others] = at.binding?.definitions ?? []
+  if (only?.kind !== 'init' || only.value === undefined || others.length > 0) return undefined
+  const [name, ...deeper] = only.path
+  return name === undefined || deeper.length > 0 ? undefined : { name, object: only.value, at }
 }
 
 const EACH: ReadonlyMap<string, number> = new Map([
