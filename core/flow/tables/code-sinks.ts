@@ -41,6 +41,8 @@ export const CODE_SINKS: readonly SinkRow[] = [
       'module:child-process-promise exec',
       'module:sudo-prompt exec',
       'module:shell-exec',
+      // Fact: spawn-command 1 (README, "like child_process.exec does")
+      'module:spawn-command',
       'module:exec-sh',
       'module:exec-sh promise',
       // on another machine
