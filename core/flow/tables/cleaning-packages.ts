@@ -27,6 +27,10 @@ const MARKUP = [
   // Fact: ent 2 (README, "encode")
   'ent encode',
   'ent/encode',
+  // Facts: stringify-entities 3 and 4 (readme, "Algorithm")
+  'stringify-entities',
+  'stringify-entities stringifyEntities',
+  'stringify-entities stringifyEntitiesLight',
   ...['inSingleQuotedAttr', 'inDoubleQuotedAttr', 'inUnQuotedAttr'].map((it) => `xss-filters ${it}`),
 ]
 
