@@ -84,7 +84,7 @@ const TOOLS: readonly CallbackSource[] = [
 /**
  * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
  * nats 2 and @nats-io/nats-core 3 ("SubscriptionOptions"), @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), ioredis 5 (README, "Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
- * its sender chooses the body and the attributes), ws 8.18 ("Event: 'message'"), socket.io 4.8 ("Listening to events", `socket.handshake`).
+ * its sender chooses the body and the attributes), @stomp/stompjs 7 (`Client.subscribe`, `IFrame`), ws 8.18 ("Event: 'message'"), socket.io 4.8 ("Listening to events", `socket.handshake`).
  */
 export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   { calls: ['module:kafkajs Kafka new consumer () run'], at: 'Argument[0].Member[eachMessage].Parameter[0].Member[message]' },
@@ -124,6 +124,10 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
     calls: ['module:nats connect () subscribe', 'module:@nats-io/transport-node connect () subscribe'],
     at: 'Argument[1].Member[callback].Parameter[1]',
   },
+  ...['body', 'binaryBody', 'headers'].map((part): CallbackSource => ({
+    calls: ['Client new', 'Stomp client ()', 'Stomp over ()'].map((made) => `module:@stomp/stompjs ${made} subscribe`),
+    at: `Argument[1].Parameter[0].Member[${part}]`,
+  })),
   ...['Body', 'MessageAttributes'].flatMap((part): CallbackSource[] => {
     const calls = ['module:sqs-consumer Consumer create', 'module:sqs-consumer Consumer new']
     return [
