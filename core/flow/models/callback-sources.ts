@@ -163,7 +163,7 @@ export const ANSWER_SOURCES: readonly CallbackSource[] = (['Parameter[2]', 'Para
 
 /**
  * The same in pages. Facts: Web Application Launch Handler API, "LaunchParams": who links to an installed app chooses the address, within its scope. HTML standard, "BroadcastChannel": any page of the same origin
- * posts there, as it writes into the storage.
+ * posts there, as it writes into the storage. Web NFC, "NDEFReadingEvent": whoever writes a tag chooses its records.
  */
 export const PAGE_CALLBACK_SOURCES: readonly CallbackSource[] = [
   {
@@ -177,6 +177,12 @@ export const PAGE_CALLBACK_SOURCES: readonly CallbackSource[] = [
     event: 'message',
     at: 'Argument[1].Parameter[0].Member[data]',
     origin: 'storage',
+  },
+  {
+    calls: ['global:NDEFReader new addEventListener'],
+    event: 'reading',
+    at: 'Argument[1].Parameter[0].Member[message]',
+    origin: 'imported',
   },
 ]
 
