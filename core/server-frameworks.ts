@@ -5,11 +5,13 @@ interface ServerFramework {
   readonly makes: readonly string[]
   /** What registers a route that changes something, beside `post`, `put`, `patch` and `delete`. */
   readonly changes?: readonly string[]
+  /** What registers a route of all methods, beside `all`. */
+  readonly takesAll?: readonly string[]
   /** `res.send` writes a text as JSON, or as plain text, where nothing says another content type. */
   readonly sendsNoMarkup?: true
 }
 
-/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters), restana 5 (README, libs/response-extensions.js), find-my-way 9 (README). */
+/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters), restana 5 (README, libs/response-extensions.js), find-my-way 9 (README), hyper-express 7 (documentation, "Server", "Router", "Request", "Response"). */
 const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'express', makes: ['()'] },
   { package: 'polka', makes: ['()'] },
@@ -19,6 +21,7 @@ const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'restify', makes: ['createServer ()'], changes: ['del'], sendsNoMarkup: true },
   { package: 'restana', makes: ['()', '() newRouter ()'], sendsNoMarkup: true },
   { package: 'find-my-way', makes: ['()'] },
+  { package: 'hyper-express', makes: ['Server new', 'Router new'], takesAll: ['any'] },
   { package: '@nestjs/core', makes: [] },
   { package: '@hapi/hapi', makes: [] },
 ]
@@ -49,6 +52,9 @@ export const CHANGING_VERBS: ReadonlySet<string> = new Set([
   'delete',
   ...FRAMEWORKS.flatMap(({ changes = [] }) => changes),
 ])
+
+/** Methods that register a route of all methods. */
+export const ALL_VERBS: readonly string[] = ['all', ...FRAMEWORKS.flatMap(({ takesAll = [] }) => takesAll)]
 
 /** Packages whose responses send no text as markup by themselves. */
 export const PLAIN_SENDERS: ReadonlySet<string> = new Set(

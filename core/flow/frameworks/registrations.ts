@@ -182,8 +182,8 @@ function partAt(item: Value, path: readonly string[]): Value | undefined {
   return here
 }
 
-/** Hooks that run before a handler, and that may answer instead of it. Fact: Fastify 5, "Hooks" (request lifecycle). */
-const FRONT_HOOKS: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
+/** Hooks that run before a handler, and that may answer instead of it. Facts: Fastify 5, "Hooks" (request lifecycle); hyper-express 7, "Router" (`middlewares`). */
+const FRONT_HOOKS: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler', 'middlewares'])
 
 /** `app.addHook('preHandler', verify)`: what asks every request of the app, whatever is registered first. */
 export function hookOf({ callee, args: [name, hook] }: CallValue): Value | undefined {

@@ -3,7 +3,7 @@ import { VERBS } from './routes.ts'
 
 /**
  * What is read from objects of a framework: the origin that the value then has, `undefined` where it is nothing that a client chooses.
- * Facts: CAP documentation, "Events" (req.data, params, headers, subject, http; req.query is CQN that CAP made); Express 5, "Request"; Polka 0.5, `req.search`.
+ * Facts: CAP documentation, "Events" (req.data, params, headers, subject, http; req.query is CQN that CAP made); Express 5, "Request"; Polka 0.5, `req.search`; hyper-express 7, "Request".
  */
 export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Origin>>>>> = {
   'cap-request': {
@@ -40,6 +40,9 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
     parameters: 'request',
     entities: 'request',
     queryPath: 'request',
+    path_parameters: 'request',
+    query_parameters: 'request',
+    path_query: 'request',
     req: 'http-request',
     res: 'response',
     request: 'http-request',
@@ -100,8 +103,8 @@ export const READ_METHODS: ReadonlyMap<string, string> = new Map([
   ['param', 'params'],
 ])
 
-/** Methods of a request of the Fetch standard that read its body. Facts: Fetch standard, "Body mixin"; Hono 4, `c.req.json()`. */
-export const BODY_METHODS: ReadonlySet<string> = new Set('json text formData arrayBuffer blob bytes'.split(' '))
+/** Methods of a request of the Fetch standard that read its body. Facts: Fetch standard, "Body mixin"; Hono 4, `c.req.json()`; hyper-express 7, `request.urlencoded()`, `request.buffer()`. */
+export const BODY_METHODS: ReadonlySet<string> = new Set('json text formData arrayBuffer blob bytes urlencoded buffer'.split(' '))
 
 /** Names of parameters that are responses wherever nothing says more; for those of requests see core/model/script/request-names.ts. */
 export const RESPONSE_NAME: RegExp = /^_?[Rr]es(?:p|ponse)?$/

@@ -1,7 +1,7 @@
-import { CHANGING_VERBS } from '../../server-frameworks.ts'
+import { ALL_VERBS, CHANGING_VERBS } from '../../server-frameworks.ts'
 
 /** Methods that register a route. */
-export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, 'get', 'all'])
+export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, ...ALL_VERBS, 'get'])
 
 /** Names of middlewares that authenticate. Facts: capire, "cds.middlewares"; @sap/xssec; passport; express-jwt. */
 export const AUTHENTICATES: RegExp =
@@ -195,7 +195,7 @@ export const CALLER_STEPS: RegExp =
  * "Request"; Fastify 5, "Request"; multer 2, express-fileupload 1; Polka 0.5, "Request".
  */
 export const OWN_STEPS: ReadonlySet<string> = new Set(
-  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path protocol query raw rawBody req request res response route routeOptions search secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
+  'app baseUrl body cookies fresh headers rawHeaders host hostname id ip ips log method originalUrl params path path_parameters path_query protocol query query_parameters raw rawBody req request res response route routeOptions search secure server signedCookies socket connection stale subdomains trailers url xhr file files data state event target'.split(
     ' ',
   ),
 )

@@ -120,7 +120,7 @@ export const SINKS: readonly SinkRow[] = [
   },
   {
     fault: 'cap/reflected-xss',
-    method: { origin: 'response', names: ['send', 'sendRaw', 'write', 'end', 'setBody'] },
+    method: { origin: 'response', names: ['send', 'sendRaw', 'write', 'end', 'setBody', 'html'] },
     args: [0],
     as: 'markup',
   },
