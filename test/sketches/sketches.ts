@@ -45,7 +45,7 @@ function readTable(name: string, table: string): Sketch[] {
     const title = `${rule}: ${mark} ${open.code.join(' ').slice(0, 110)}${imports && ` | ${imports}`}`
     const { reason } = open
     if ((mark === '?' || mark === '=') !== (reason !== undefined))
-      throw new Error(`${name}: a reason belongs to ? and =: ${title}`)
+      throw new Error(`${name}: a reason, a line that begins with // and is not indented, belongs to ? and =: ${title}`)
     sketches.push({
       rule,
       kind: KINDS[mark] ?? 'found',
