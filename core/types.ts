@@ -53,6 +53,8 @@ export interface GradeFacts {
   readonly inOpenRoute?: Evidence
   /** Where the place turns out to answer a route that asks nobody who calls, it is no finding beside the one of that route. */
   readonly isToldByRoute?: true
+  /** It is about the repository: a file that a .gitignore of the project covers lies in the folder of its developer alone. */
+  readonly isOfRepository?: true
   /** Where the usage of the file does not count (a credential is one wherever it lies), or the rule knows better. */
   readonly usage?: Usage
   /** The level of a published advisory, which stands in the place of impact and reach. */

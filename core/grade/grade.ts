@@ -36,7 +36,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
   // a reach that the project told for this match counts more than what the rule says of all of them
   const reach = match.exposure === undefined ? pick('reach') : (match.reach ?? match.exposure.reach)
   const [circumstance, evidence, usage, advisory] = [pick('circumstance'), pick('evidence'), pick('usage'), pick('advisory')]
-  const [inOpenRoute, isToldByRoute] = [pick('inOpenRoute'), pick('isToldByRoute')]
+  const [inOpenRoute, isToldByRoute, isOfRepository] = [pick('inOpenRoute'), pick('isToldByRoute'), pick('isOfRepository')]
   return {
     impact: pick('impact') ?? rule.impact,
     ...(circumstance !== undefined && { circumstance }),
@@ -44,6 +44,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
     ...(evidence !== undefined && { evidence }),
     ...(inOpenRoute !== undefined && { inOpenRoute }),
     ...(isToldByRoute === true && { isToldByRoute }),
+    ...(isOfRepository === true && { isOfRepository }),
     ...(usage !== undefined && { usage }),
     ...(advisory !== undefined && { advisory }),
     ...(rule.attacker !== undefined && { attacker: rule.attacker }),

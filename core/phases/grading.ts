@@ -1,5 +1,6 @@
 import type { Engine } from '../engine.ts'
 import { claimOf, levelOf, provisionalSeverity, toGrade, toldAs } from '../grade/index.ts'
+import { findGitIgnores, type GitIgnores } from '../model/deployment/index.ts'
 import { usageByPath, type ReachModel } from '../model/reach/index.ts'
 import { createGlobMatcher } from '../project/glob.ts'
 import { ignored } from '../project/config-entries.ts'
@@ -46,6 +47,7 @@ export function createGrader(
   openRoutes: Pick<OpenRoutes, 'hold'>,
 ): (finding: Finding) => Finding | undefined {
   const globs = createGlobMatcher(SETTING_STEPS)
+  let gitIgnores: GitIgnores | undefined
   const isIn = (path: string | undefined, file: string): boolean => path === undefined || globs.matches(path, file)
   return (finding) => {
     const { claim, at } = finding
@@ -53,6 +55,7 @@ export function createGrader(
     const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
     if (claim.isToldByRoute === true && openRoutes.hold(place)) return undefined
+    if (claim.isOfRepository === true && (gitIgnores ??= findGitIgnores(files)).covers(at.file)) return undefined
     const isOpen = claim.inOpenRoute !== undefined && openRoutes.hold(place)
     const found =
       isOpen && !reach.isExercise(at.file)

@@ -9,6 +9,7 @@ const FEWEST_ENTRIES = 20
 
 /**
  * The log of a deployed app, as `cf logs` writes it, in a file of the project. Tokens and passwords in it are told by the rules on secrets, one by one.
+ * What a .gitignore covers is in the folder of a developer alone.
  * Facts: Cloud Foundry documentation, "App and system logs" (`RTR` writes address, referrer and x_forwarded_for of each request; `APP` what the app prints).
  * Impact: readers of the repository learn who uses the app, from where, with which requests; without persons only how it is built.
  */
@@ -17,6 +18,7 @@ export const platformLogCommitted: Rule = defineRule({
   impact: 'bounded',
   reach: 'privileged',
   usage: 'deployed',
+  isOfRepository: true,
   grades: { persons: { reach: 'anyone' } },
   confidence: 'high',
   cwe: [532, 540],
