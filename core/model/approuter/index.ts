@@ -14,6 +14,7 @@ import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
 import { createSpareReader } from './spare.ts'
 import { startDescriptors } from './start-options.ts'
+import { findToolingDescriptors } from './tooling-descriptors.ts'
 import type { Approuter, ApprouterManifest, Environment, Shadow } from './types.ts'
 
 export { isDemoData } from './purpose.ts'
@@ -52,7 +53,7 @@ export function findApprouters(
   const deployments = readDeployments(files, found, deployment)
   const placed = found.map((descriptor) => ({ ...descriptor, environment: deployments.environmentOf(descriptor) }))
   const context: Context = {
-    isSpare: createSpareReader(placed, deployment.mtas),
+    isSpare: createSpareReader(placed, deployment.mtas, findToolingDescriptors(files)),
     publicDestinations: findPublicDestinations(deployment),
     languages: createRouteLanguages(step),
   }

@@ -15,12 +15,13 @@ interface PlacedDescriptor extends ApprouterRoot {
  * a router that nothing runs, in the folder of an MTA that deploys another one, or that builds none of its modules from this one's folder and does not speak of it:
  * developers start it on their own machines. Or the routes of an app that such an MTA leaves out, or that no part of the MTA puts into the HTML5 repository: a router reads them
  * where the app is in the repository. Or a copy among the files that a router serves from its own folder (`localDir`), which reads the descriptor of its folder alone. Or a file of a static
- * site, which a web server serves.
+ * site, which a web server serves. Or what the development server of UI5 alone reads (`tooling`).
  * Facts: SAP BTP, "Developing HTML5 Applications in the Cloud Foundry Environment" (xs-app.json of apps in the repository); @sap/approuter 23.0.0 README, "localDir".
  */
 export function createSpareReader(
   placed: readonly PlacedDescriptor[],
   mtas: readonly Mta[],
+  tooling: ReadonlySet<string>,
 ): (descriptor: PlacedDescriptor) => boolean {
   const deployed = mtas.filter(({ file }) => !isForTesting(file))
   const leftOutBy = createLeftOutReader(mtas, deployed)
@@ -38,7 +39,7 @@ export function createSpareReader(
     const { kind, file, environment } = descriptor
     const folder = folderOf(file)
     if ((environment.isRun && !(kind !== 'standalone' && built.has(folder))) || apps.has(folder)) return false
-    if (sites.has(folder)) return true
+    if (sites.has(folder) || (tooling.has(file) && kind !== 'standalone')) return true
     const around = [...foldersAround(file)]
     if (kind === 'standalone') return leftOutBy(folder) !== undefined || around.some((one) => routed.has(one))
     if (around.some((one) => served.has(one))) return true
