@@ -18,6 +18,7 @@ import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { unsetSecretChecks } from './_callers/unset-secrets.ts'
+import { caughtRegistrations, createBindingReader, type OptionalGuard } from './_routes/optional-guards.ts'
 import { createRunReader, isInUse, namesVariable } from './_routes/node-environment.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
@@ -50,6 +51,25 @@ const guardsOfStages: Extract<OpenGuard> = defineExtract({
   collect: ({ facts, text, step }) => [...openGuards(facts, text, step)].filter(({ isStage }) => isStage),
 })
 
+/** Registrations that an error leaves out, and middlewares that refuse nobody without a binding: whether there is one, deployments say. */
+const optionalGuards: Extract<OptionalGuard> = defineExtract({
+  name: 'cap-optional-guards',
+  keywords: ['next()', 'authenticate('],
+  prefilter: (text) => BINDING.test(text) || text.includes('authenticate('),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  collect: ({ facts, text, step }) => [
+    ...caughtRegistrations(facts, text, step),
+    ...[...openGuards(facts, text, step)].filter(isForBinding),
+  ],
+})
+
+/** What a platform binds: `getXsuaaConfig()`, `process.env.VCAP_SERVICES`. */
+const BINDING = /xs_?uaa|vcap_services/i
+
+function isForBinding({ setting, isStage }: OpenGuard): boolean {
+  return !isStage && BINDING.test(setting)
+}
+
 function* openGuards(facts: ScriptFacts, text: string, step: (count: number) => void): Generator<OpenGuard> {
   for (const fact of facts.functions) {
     const next = nextOf(fact)
@@ -69,7 +89,8 @@ function* openGuards(facts: ScriptFacts, text: string, step: (count: number) => 
 /**
  * A middleware whose name promises a check of the caller, and that calls next() in every case.
  * Facts: Express 5, "Writing middleware" (next() runs what comes next; a request is refused by an answer, by next(error) or by throwing).
- * Impact: routes behind it are open to all who reach them; whether another check stands before it, its file does not say.
+ * Impact: routes behind it are open to all who reach them; whether another check stands before it, its file does not say. What is open without a service binding, or after an error
+ * at the start, is nothing by itself where the deployment binds a service that authenticates.
  */
 export const guardWithoutCheck: Rule = defineRule({
   id: 'cap/guard-without-check',
@@ -86,10 +107,20 @@ export const guardWithoutCheck: Rule = defineRule({
   cwe: [862, 863],
   since: '0.3.0',
   docs: 'https://expressjs.com/en/guide/writing-middleware.html',
-  keywords: ['next()', 'authenticate('],
-  extracts: [guardsOfStages, unsetSecretChecks],
+  keywords: ['next()'],
+  extracts: [guardsOfStages, optionalGuards, unsetSecretChecks],
   checks: {
     *project({ scripts, deployment, files }) {
+      const isBound = createBindingReader(deployment)
+      for (const { file, value } of scripts.get(optionalGuards)) {
+        const { start, end, name, setting } = value
+        yield {
+          at: { file, span: { start, end } },
+          args: { name: quoteWord(name), setting: setting === '' ? '' : quoteWord(setting) },
+          variant: setting === '' ? 'caught' : 'unset',
+          ...(isBound(file) ? BOUND : { reach: 'user' as const }),
+        }
+      }
       const found = [...scripts.get(unsetSecretChecks)]
       if (found.length === 0) return
       const isDeployed = deployment.applications.length > 0 || [...files.values()].some(({ kind }) => kind.role === 'dockerfile')
@@ -120,16 +151,16 @@ export const guardWithoutCheck: Rule = defineRule({
 
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isDeveloperFile(path)) return
-      for (const { start, end, name, setting, isStage } of openGuards(facts, text, (count) => budget.step(count)))
-        if (!isStage)
+      for (const guard of openGuards(facts, text, (count) => budget.step(count))) {
+        const { start, end, name, setting, isStage } = guard
+        if (!isStage && !isForBinding(guard))
           yield {
             at: { file: path, span: { start, end } },
             args: { name: quoteWord(name), setting: setting === '' ? '' : quoteWord(setting) },
             reach: 'user',
             ...(setting !== '' && { variant: 'unset' }),
           }
-      for (const { at, name } of caughtRegistrations(facts, text, (count) => budget.step(count)))
-        yield { at: { file: path, span: at }, args: { name: quoteWord(name), setting: '' }, reach: 'user', variant: 'caught' }
+      }
     },
   },
 
@@ -218,52 +249,8 @@ export const guardWithoutCheck: Rule = defineRule({
   },
 })
 
-const REGISTERS = /^(?:use|all|get|post|put|patch|delete)$/
-
-/** `try { app.use(passport.authenticate('JWT')) } catch { … } app.use('/api', router)`: an error leaves what follows open. */
-function* caughtRegistrations(
-  { calls, partial }: ScriptFacts,
-  text: string,
-  step: (count: number) => void,
-): Generator<{ readonly at: Span; readonly name: string }> {
-  for (const call of calls) {
-    const check = REGISTERS.test(lastNameOf(call.callee) ?? '') ? call.args.find(isAuthentication) : undefined
-    if (check === undefined || call.callee.kind !== 'member') continue
-    const app = lastNameOf(call.callee.object)
-    step(partial.length + calls.length)
-    const block = partial.find((span) => isWithin(call, span) && CAUGHT.test(text.slice(span.end, span.end + 60)))
-    const caught =
-      block &&
-      partial.find(
-        ({ start }) => start > block.end && /^\s{0,20}catch\s{0,4}(?:\([^)]{0,80}\)\s{0,4})?$/.test(text.slice(block.end, start)),
-      )
-    if (block === undefined || caught === undefined || app === undefined) continue
-    // the process ends there, or every request is refused
-    if (/\bthrow\b|\bexit\(|\babort\(|\b(?:use|all)\(|\b(?:40[13]|503)\b/.test(text.slice(caught.start, caught.end))) continue
-    const { function: around } = call
-    const isOpened = calls.some(
-      ({ callee, args: [path, ...handlers], function: within, start }) =>
-        within === around &&
-        start > block.end &&
-        callee.kind === 'member' &&
-        REGISTERS.test(callee.name ?? '') &&
-        lastNameOf(callee.object) === app &&
-        path?.kind === 'literal' &&
-        handlers.length > 0 &&
-        !handlers.some(isAuthentication),
-    )
-    const start = block.end + text.slice(block.end).search(/catch/)
-    if (isOpened) yield { at: { start, end: start + 'catch'.length }, name: text.slice(check.start, check.end) }
-  }
-}
-
-const CAUGHT = /^\s{0,20}catch\b/
-
-/** Facts: passport (`authenticate`), @sap/xssec (JWTStrategy, XssecPassportStrategy), which it runs. */
-function isAuthentication(value: Value): boolean {
-  const here = resolveValue(value)
-  return here.kind === 'call' && lastNameOf(here.callee) === 'authenticate' && here.callee.kind === 'member'
-}
+/** The binding, or what an error at the start would take away, has to fail first. */
+const BOUND = { impact: 'defence', reach: 'anyone', evidence: 'shown' } as const
 
 /** `(req, res, next) => …` */
 function nextOf({ parameters }: FunctionFact): Binding | undefined {
