@@ -1,5 +1,4 @@
-import { resolveModule } from '../../flow/index.ts'
-import { knownAdministrators, ownLoads } from './_callers/known-administrators.ts'
+import { createHandReader, knownAdministrators, ownLoads } from './_callers/known-administrators.ts'
 import { copiedPasswords } from './_secrets/copied-passwords.ts'
 import { defaultPasswords } from './_secrets/default-passwords.ts'
 import { passwordHashes } from './_secrets/password-rows.ts'
@@ -38,13 +37,12 @@ export const knownAdministrator: Rule = defineRule({
       }
     const found = scripts.get(knownAdministrators)
     const defaults = scripts.get(defaultPasswords)
-    const paths = new Map([...found, ...defaults].map(({ file }) => [file, file]))
-    let loaded: ReadonlySet<string> | undefined
-    const isLoaded = (path: string): boolean =>
-      (loaded ??= new Set(scripts.get(ownLoads).flatMap(({ file, value }) => resolveModule(file, value, paths) ?? []))).has(path)
+    const isByHand = createHandReader(
+      scripts,
+      [...found, ...defaults].map(({ file }) => file),
+    )
     for (const { file, value } of found) {
-      // what people run by hand, for tests and demonstrations, no server does
-      if (RUN_BY_HAND.test(file) && !isLoaded(file)) continue
+      if (isByHand(file)) continue
       const { start, end, password, field, isFallback } = value
       yield {
         at: { file, span: { start, end } },
@@ -57,7 +55,7 @@ export const knownAdministrator: Rule = defineRule({
     for (const { file, value } of defaults) {
       const { start, end, password, field } = value
       const isAdministrators = found.some((own) => own.file === file && own.value.start === start)
-      if (isAdministrators || (RUN_BY_HAND.test(file) && !isLoaded(file))) continue
+      if (isAdministrators || isByHand(file)) continue
       yield {
         at: { file, span: { start, end } },
         secret: password,
@@ -142,5 +140,3 @@ export const knownAdministrator: Rule = defineRule({
     },
   },
 })
-
-const RUN_BY_HAND = /(?:^|\/)(?:scripts?|tools?|migrations?|mocks?|demo|samples?|examples?)\/|seed|fixture/i

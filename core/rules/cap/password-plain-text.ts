@@ -1,8 +1,6 @@
 import { nameWithOwner, receiverOf } from '../../facts/asked-values.ts'
-import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
-  accessesOf,
   constantOf,
   excerptOf,
   fieldOf,
@@ -10,25 +8,27 @@ import {
   keyOf,
   pathOf,
   resolveValue,
-  valuesOf,
   type CallValue,
   type ScriptFacts,
-  type Value,
 } from '../../facts/index.ts'
 import { statementOf } from '../../flow/index.ts'
-import { isRequestData } from '../../flow/request-data.ts'
 import { quoteWord } from '../../quote.ts'
-import {
-  ACCOUNT_PASSWORD_KEYWORDS,
-  createDevelopmentReader,
-  isAccountPassword,
-  isDeveloperFile,
-  isToolFile,
-} from '../../model/script/index.ts'
-import type { Span } from '../../types.ts'
+import { ACCOUNT_PASSWORD_KEYWORDS, createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { encryptedPasswords, MAY_DECRYPT } from './_secrets/encrypted-passwords.ts'
+import { ownLoads } from './_callers/known-administrators.ts'
 import { hashedOnce, rowHandlers } from './_secrets/hashed-once.ts'
+import { ACCOUNT, insertedPasswords, isWord, knownPasswords } from './_secrets/inserted-passwords.ts'
+import {
+  ASKS,
+  comparedPasswords,
+  comparisons,
+  createSentReader,
+  fieldsIn,
+  isPassword,
+  type PlainPassword,
+  type SentReader,
+} from './_secrets/plain-comparisons.ts'
 import { callsByFunction, createRequestReader } from './_xs/statements.ts'
 import { writtenColumns } from './_rows/written-columns.ts'
 
@@ -57,10 +57,22 @@ export const passwordPlainText: Rule = defineRule({
     text.includes('basic-auth') ||
     MAY_DECRYPT.test(text) ||
     (COMPARED_OR_KEPT.test(text) && /\b(?:body|data|req|request)\b|\binsert\s{1,5}into\b/i.test(text)),
-  extracts: [rowHandlers],
-  yieldsTo: ['secrets/generic-password', 'secrets/generic-secret'],
+  extracts: [rowHandlers, insertedPasswords, comparedPasswords, ownLoads],
+  yieldsTo: ['cap/known-administrator', 'secrets/generic-password', 'secrets/generic-secret'],
   checks: {
     'cap-root': hashedOnce,
+
+    *project({ scripts }) {
+      for (const { file, value } of knownPasswords(scripts)) {
+        const { start, end, column, password } = value
+        yield {
+          at: { file, span: { start, end } },
+          args: { stored: quoteWord(column), sent: '' },
+          secret: password,
+          variant: 'constant',
+        }
+      }
+    },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isDeveloperFile(path) || isToolFile(path)) return
@@ -183,75 +195,6 @@ export const passwordPlainText: Rule = defineRule({
 const COMPARED_OR_KEPT =
   /(?:passw(?:or)?[dt]|pwd|kennwort|senha|contrase[nñ]i?a|motdepasse|wachtwoord|heslo|haslo)["'`\])]{0,2}\s{0,5}(?:[!=]==?|=\s{0,3}(?:\?|\$\d|:))|[!=]==?\s{0,5}[\w.?]{0,60}(?:passw(?:or)?[dt]|pwd|kennwort|senha|contrase[nñ]i?a|motdepasse|wachtwoord|heslo|haslo)(?!\w)|\b(?:insert|where|entries|find|findOne|findFirst)\b/i
 
-/** A password by its name, and none of its hash. */
-const isPassword = (name: string): boolean => isAccountPassword(name, ENTERED)
-const ENTERED = ['old', 'current']
-
-interface PlainPassword extends Span {
-  readonly variant?: 'condition' | 'stored' | 'constant' | 'xs' | 'middleware' | 'encrypted'
-  /** What is stored. */
-  readonly name: string
-  /** What was sent. */
-  readonly value: Value
-}
-
-type SentReader = (value: Value) => boolean
-
-/** Tells whether a value is a password of the request, under whatever name, that nothing has changed. */
-function createSentReader(facts: ScriptFacts): SentReader {
-  const callbacks = findCallbacks(facts)
-  // req.body.password = await bcrypt.hash(req.body.password, 12)
-  const isReplaced = facts.assignments.some(({ target }) => isPassword(target.name ?? '') && isOfRequest(target.object))
-  return (value) =>
-    isXsParameter(value) ||
-    isGivenXsParameter(value, facts) ||
-    ((value.kind === 'member' || (value.kind === 'reference' && value.binding?.definitions.length === 1)) &&
-      !isReplaced &&
-      accessesOf(value).some(
-        (access) =>
-          isPassword(access.steps.at(-1) ?? '') &&
-          isRequestData(access, callbacks) &&
-          !access.steps.includes('()') &&
-          !access.steps.includes('headers'),
-      ))
-}
-
-/** `$.request.parameters.get("password")`. Fact: SAP HANA XS JavaScript API Reference, $.request.parameters. */
-function isXsParameter(value: Value): boolean {
-  const made = resolveValue(value)
-  if (!('callee' in made) || pathOf(made.callee)?.join(' ') !== 'global:$ request parameters get') return false
-  const [name] = made.args
-  return name !== undefined && isPassword(String(constantOf(name)))
-}
-
-/** The parameter of a function that is called with one: `login($.request.parameters.get("user"), $.request.parameters.get("password"))`. */
-function isGivenXsParameter(value: Value, { calls }: ScriptFacts): boolean {
-  const binding = 'binding' in value ? value.binding : undefined
-  const index = binding?.function.parameters.indexOf(binding) ?? -1
-  if (binding === undefined || index === -1) return false
-  return calls.some(({ callee, args }) => {
-    const given = functionOf(callee) === binding.function ? args[index] : undefined
-    return given !== undefined && isXsParameter(given)
-  })
-}
-
-function isOfRequest(value: Value): boolean {
-  return accessesOf(value).some(({ root, steps }) => root.startsWith('parameter:') && /^(?:body|data)$/.test(steps.at(-1) ?? ''))
-}
-
-/** `user.password !== req.body.password` */
-function* comparisons(facts: ScriptFacts, isSent: SentReader): Generator<PlainPassword> {
-  for (const { value } of valuesOf(facts)) {
-    if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator) || value.operands.length !== 2) continue
-    for (const [index, own] of value.operands.entries()) {
-      const sent = value.operands[1 - index]
-      if (sent === undefined || !isSent(sent) || isSent(own)) continue
-      const name = storedName(own)
-      if (name !== undefined) yield { start: value.start, end: value.end, name, value: sent }
-    }
-  }
-}
-
 /** `if (row.password === password) await save(row.ID, await bcrypt.hash(password, 12))`: a login replaces what was stored before passwords were hashed. */
 function isHashedNext({ end, value }: PlainPassword, { calls }: ScriptFacts): boolean {
   const key = keyOf(value)
@@ -265,22 +208,7 @@ function isHashedNext({ end, value }: PlainPassword, { calls }: ScriptFacts): bo
 /** `bcrypt.hash`, `argon2.hash`, `hashPassword`. */
 const HASHES = /(?:^|[^\w])hash(?:Sync)?$|hash_?pass\w{0,10}$|scrypt(?:Sync)?$|pbkdf2(?:Sync)?$/i
 
-/** `row.password`, `const stored = row.password || ''`: a column by its name, and no part of the environment or of what a client sends. */
-function storedName(value: Value): string | undefined {
-  const made = resolveValue(value)
-  const parts = made.kind === 'choice' ? made.options : [made]
-  for (const part of parts) {
-    if (part.kind !== 'member' || !isPassword(part.name ?? '')) continue
-    const isOfProgram = accessesOf(part).some(({ root, steps }) => root.startsWith('global:') || steps.includes('env'))
-    if (!isOfProgram) return part.name
-  }
-  return undefined
-}
-
-const ASKS = /^(?:where|find|findOne|findFirst|findUnique|findAll|read|one)$/
 const KEEPS = /^(?:entries|insertOne|into)$/
-const MAX_DEPTH = 2
-
 function* conditionsAndRows(facts: ScriptFacts, isSent: SentReader): Generator<PlainPassword> {
   for (const call of facts.calls) {
     yield* ofStatement(call, isSent)
@@ -352,32 +280,5 @@ function* guardingPasswords({ calls }: ScriptFacts): Generator<PlainPassword> {
   }
 }
 
-/** What names an account beside its password. */
-const ACCOUNT = /^(?:e?mail|user_?name|login|role|user_?id|name)$/i
-
-/** A text that is written in the call itself, and is neither a hash nor filled in later. */
-function isWord(value: Value): boolean {
-  return (
-    value.kind === 'literal' &&
-    typeof value.value === 'string' &&
-    /^[^<{$][^<{]{3,60}$/.test(value.value) &&
-    !/^[\da-f]{32,}$/i.test(value.value)
-  )
-}
-
 const ASKED_COLUMN =
   /\swhere\s[^]{0,400}?["`]?\b(password|passwd|pwd|passwort|senha|contrasena)\b["`]?\s{0,5}=\s{0,5}(?:\?|\$\d{1,2}|:\w{1,30})/i
-
-interface NamedField extends Span {
-  readonly key: string
-  readonly value: Value
-}
-
-function fieldsIn(given: Value, depth = 0): readonly NamedField[] {
-  const made = resolveValue(given)
-  if (made.kind === 'array') return made.items.flatMap((item) => fieldsIn(item, depth))
-  if (made.kind !== 'object' || depth > MAX_DEPTH || constantOf(made) !== undefined) return []
-  return made.fields.flatMap(({ key, value, start, end }) =>
-    key === undefined ? [] : key === 'where' ? fieldsIn(value, depth + 1) : [{ key, value, start, end }],
-  )
-}

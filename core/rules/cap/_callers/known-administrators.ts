@@ -20,6 +20,8 @@ import {
   isToolFile,
   runsInBrowser,
 } from '../../../model/script/index.ts'
+import type { Scripts } from '../../../extracts/scripts.ts'
+import { resolveModule } from '../../../flow/index.ts'
 import type { Span } from '../../../types.ts'
 import { writtenColumns, type WrittenColumn } from '../_rows/written-columns.ts'
 
@@ -75,6 +77,17 @@ export const ownLoads: Extract<string> = defineExtract({
     for (const { source } of facts.imports) if (source.startsWith('.')) yield source
   },
 })
+
+/** Tells scripts that people run by hand, for tests and demonstrations, and that no script of the project loads. Needs `ownLoads`. */
+export function createHandReader(scripts: Scripts, files: readonly string[]): (path: string) => boolean {
+  const paths = new Map(files.map((file) => [file, file]))
+  let loaded: ReadonlySet<string> | undefined
+  const isLoaded = (path: string): boolean =>
+    (loaded ??= new Set(scripts.get(ownLoads).flatMap(({ file, value }) => resolveModule(file, value, paths) ?? []))).has(path)
+  return (path) => RUN_BY_HAND.test(path) && !isLoaded(path)
+}
+
+const RUN_BY_HAND = /(?:^|\/)(?:scripts?|tools?|migrations?|mocks?|demo|samples?|examples?)\/|seed|fixture/i
 
 type ReadScript = Pick<OpenScript, 'facts' | 'step'>
 
@@ -135,7 +148,7 @@ function itemField(value: Value): { readonly of: Binding; readonly name: string 
 }
 
 /** What a loop goes through: `for (const user of users)`, `users.forEach((user) => …)`. */
-function listBehind(binding: Binding, { facts: { calls }, step }: ReadScript): Value | undefined {
+export function listBehind(binding: Binding, { facts: { calls }, step }: ReadScript): Value | undefined {
   const [definition] = binding.definitions
   if (definition?.kind === 'each') return definition.value && resolveValue(definition.value)
   if (binding.kind !== 'parameter' || binding.function.parameters[0] !== binding) return undefined
