@@ -1,4 +1,4 @@
-import { accepts, servedServices, type CapElement, type CapService } from '../../model/cap/index.ts'
+import { accepts, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
 import { groupBy } from '../../lists.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
@@ -11,6 +11,7 @@ import { listElements, listRoles } from './_matches.ts'
 import { handedApps } from './_callers/handed-apps.ts'
 import { promisedRoles } from './_callers/promised-roles.ts'
 import { askedScopes } from './_callers/scopes.ts'
+import { roleTests } from './_callers/role-tests.ts'
 import { roleTalk, unaskedRoles, unaskedServerRoles } from './_callers/unasked-roles.ts'
 import { unaskedAuthorities } from './_java/unasked-authorities.ts'
 
@@ -30,7 +31,7 @@ export const rolesNeverChecked: Rule = defineRule({
   docsByVariant: {
     spring: 'https://docs.spring.io/spring-security/reference/servlet/authorization/authorize-http-requests.html',
   },
-  extracts: [roleTalk, askedScopes, guardedWrites, registeredWrites, handedApps, promisedRoles, anonymousXsjs],
+  extracts: [roleTalk, roleTests, askedScopes, guardedWrites, registeredWrites, handedApps, promisedRoles, anonymousXsjs],
   grades: {
     server: { reach: 'user', evidence: 'assumed' },
     promised: { reach: 'user', evidence: 'assumed' },
@@ -71,7 +72,8 @@ export const rolesNeverChecked: Rule = defineRule({
           groupKey: descriptor,
         }
       const guarded = allGuardedWrites(project)
-      if (guarded.length === 0 || project.capRoots.some(({ services }) => services.length > 0)) return
+      // a service without members serves nobody
+      if (guarded.length === 0 || project.capRoots.some(hasServices)) return
       const found = unaskedServerRoles(project)
       if (found === undefined) return
       for (const { file, value } of guarded)
@@ -157,6 +159,10 @@ export const rolesNeverChecked: Rule = defineRule({
     },
   },
 })
+
+function hasServices({ services }: CapRoot): boolean {
+  return services.some(({ elements }) => elements.length > 0)
+}
 
 /** Functions in front of routes that promise a role by their names alone. */
 function* promisedAlone({ scripts, step }: Project): Generator<Match> {

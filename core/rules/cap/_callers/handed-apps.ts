@@ -42,10 +42,15 @@ export const handedApps: Extract<HandedApp> = defineExtract({
     const handed = facts.calls.flatMap((call) => handedBy(call))
     if (handed.length === 0) return
     const names = namesOfApps(facts)
-    const logins = facts.calls.filter(isLoginOfAll)
+    const logins = facts.calls.flatMap((call) => {
+      const below = loginPath(call)
+      return below === undefined ? [] : [{ call, below }]
+    })
     step(facts.calls.length + handed.length * (1 + logins.length))
     for (const { call, app, source, name, path } of handed) {
-      const login = logins.find((one) => one.end < call.start && appOf(one) === app)
+      const login = logins.find(
+        (one) => one.call.end < call.start && appOf(one.call) === app && isPathBelow(path, one.below),
+      )?.call
       const within = names.get(app) ?? ''
       yield { within, source, name, path, login: login && { start: login.start, end: login.end } }
     }
@@ -53,9 +58,19 @@ export const handedApps: Extract<HandedApp> = defineExtract({
 })
 
 /** `app.use(passport.authenticate("JWT", { session: false }))`: a valid token is all that it asks for. Facts: passport 0.7, `authenticate`; @sap/xssec, `JWTStrategy`. */
-export function isLoginOfAll({ callee, args: [first, ...others] }: CallValue): boolean {
-  if (first === undefined || lastNameOf(callee) !== 'use' || typeof constantOf(first) === 'string') return false
-  return [first, ...others].some(isLogin)
+export function isLoginOfAll(call: CallValue): boolean {
+  return loginPath(call) === ''
+}
+
+/** Below which path a login stands in front of all routes, `app.use('/api', passport.authenticate('JWT'))`; '' for all of the app. */
+function loginPath({ callee, args }: CallValue): string | undefined {
+  if (lastNameOf(callee) !== 'use' || !args.some(isLogin)) return undefined
+  const path = args[0] && constantOf(args[0])
+  return typeof path === 'string' ? path.replace(/\/$/, '') : ''
+}
+
+function isPathBelow(path: string, above: string): boolean {
+  return above === '' || path === above || path.startsWith(`${above}/`)
 }
 
 export function isLogin(given: Value): boolean {
@@ -67,8 +82,10 @@ export function isLogin(given: Value): boolean {
 /** The apps and routers of a script that others give to it or get from it, by the name of the export. */
 export function namesOfApps(facts: ScriptFacts): ReadonlyMap<Binding, string> {
   const names = new Map<Binding, string>()
-  for (const [name, { parameters }] of exportedFunctions(facts))
-    for (const binding of parameters) if (binding !== undefined && !names.has(binding)) names.set(binding, name)
+  for (const [name, { parameters, returns }] of exportedFunctions(facts))
+    // what it makes is what its caller mounts: `function createRouter() { const router = Router(); return router }`
+    for (const binding of [...parameters, ...returns.map(bindingOf)])
+      if (binding !== undefined && !names.has(binding)) names.set(binding, name)
   const exported = facts.exports.find(({ name }) => name === 'default')?.value
   if (exported?.kind === 'reference' && exported.binding !== undefined) names.set(exported.binding, 'default')
   return names

@@ -4,22 +4,20 @@ import { isAdministrative, isOrdinary, toWords, type CapRoot } from '../../../mo
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { ServiceInstance } from '../../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../../parse/data.ts'
+import { lastName } from '../../../paths.ts'
 import type { Project } from '../../subjects.ts'
+import { ROLE_KEYWORDS, roleTests, TALK } from './role-tests.ts'
 import { comesFromTokens, isWholeStory, unusedScopes, type UnusedScope } from './scopes.ts'
 
 /** One item for each script of a server that speaks of roles or permissions in any way. */
 export const roleTalk: Extract<true> = defineExtract({
   name: 'cap-role-talk',
-  keywords: ['role', 'scope', 'permission', 'authori', 'privilege', 'isAdmin', '.attr'],
+  keywords: ROLE_KEYWORDS,
   isFor: (path) => !isOfUi5App(path),
   *collectText(text) {
     if (TALK.test(text)) yield true
   },
 })
-
-// of authorizations the header of that name says nothing: `headers: { Authorization: … }`, `req.headers.authorization`
-const TALK =
-  /\broles?\b|Roles?\b|\bscopes?\b|Scopes?\b|[pP]ermission|(?<!headers\??\.)(?:\ba|A)uthori[sz](?!ation(?:['"`]|\s{0,3}:))|[pP]rivileges?\b|\b(?:is|has|require|check|ensure|assert)_?Admin|\.attr\b/
 
 /** Roles that a descriptor defines for users, of which nothing in the project asks for a single one. */
 export interface UnaskedRoles {
@@ -54,6 +52,26 @@ export function isTalkedOf({ scripts, reach }: Pick<Project, 'scripts' | 'reach'
   return scripts.get(roleTalk).some(({ file }) => reach.usageOf(file) !== 'unused')
 }
 
+/** Whether a project whose scripts speak of roles may ask for one: by any test, by a name that descriptors have, or in a way that was not read. */
+function areTested(descriptors: readonly ServiceInstance[], { scripts, reach }: Pick<Project, 'scripts' | 'reach'>): boolean {
+  const talking = scripts.get(roleTalk).filter(({ file }) => reach.usageOf(file) !== 'unused')
+  if (talking.length === 0) return false
+  const tests = scripts.get(roleTests).filter(({ file }) => reach.usageOf(file) !== 'unused')
+  const read = new Set(tests.map(({ file }) => file))
+  const names = new Set(descriptors.flatMap(({ config }) => namesIn(config)))
+  return (
+    talking.some(({ file }) => !read.has(file)) ||
+    tests.some(({ value: { isTest, words } }) => isTest || words.some((word) => names.has(word)))
+  )
+}
+
+/** Scopes and role templates, in lower case and without their prefix. */
+function namesIn(config: ServiceInstance['config']): readonly string[] {
+  return ['scopes', 'role-templates'].flatMap((key) =>
+    itemsOf(at(config, key)).flatMap((item) => lastName(stringOf(at(item, 'name')) ?? '').toLowerCase()),
+  )
+}
+
 /** The descriptors that tell all roles of a project, whose users have them by their tokens. */
 function descriptorsOf(root: CapRoot, { securityOf }: Project): readonly ServiceInstance[] {
   const instances = securityOf(root)
@@ -70,12 +88,12 @@ function givenScopes(config: ServiceInstance['config']): readonly string[] {
 
 const OWN_NAME = /^\$XSAPPNAME(?:\([^()]{0,200}\))?\./
 
-/** The same of the one server of a project without services of CAP, whose code the caller has read in this language. */
+/** The same of the one server of a project without services of CAP, whose code the caller has read in this language. Needs the extract `roleTests`, too. */
 export function unaskedServerRoles(project: Project, language: 'nodejs' | 'java' = 'nodejs'): UnaskedRoles | undefined {
   const { deployment, files } = project
   const { applications, services } = deployment
   const descriptors = services.filter(({ service, config }) => service === 'xsuaa' && definesRoles(config))
-  if (descriptors.length === 0 || !isWholeStory(services) || isTalkedOf(project)) return undefined
+  if (descriptors.length === 0 || !isWholeStory(services) || areTested(descriptors, project)) return undefined
   const servers = applications.filter(({ type, isApprouter }) => !isApprouter && /^(?:nodejs|java|python|go|custom)/.test(type))
   const hasOthers =
     servers.length > 1 ||
