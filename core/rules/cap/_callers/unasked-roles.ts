@@ -4,7 +4,8 @@ import { isAdministrative, isOrdinary, toWords, type CapRoot } from '../../../mo
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { ServiceInstance } from '../../../model/deployment/index.ts'
 import { at, itemsOf, stringOf } from '../../../parse/data.ts'
-import { lastName } from '../../../paths.ts'
+import { lastName, ownerOf } from '../../../paths.ts'
+import { isServerFramework } from '../../../server-frameworks.ts'
 import type { Project } from '../../subjects.ts'
 import { ROLE_KEYWORDS, roleTests, TALK } from './role-tests.ts'
 import { comesFromTokens, isWholeStory, unusedScopes, type UnusedScope } from './scopes.ts'
@@ -53,10 +54,15 @@ export function isTalkedOf({ scripts, reach }: Pick<Project, 'scripts' | 'reach'
 }
 
 /** Whether a project whose scripts speak of roles may ask for one: by any test, by a name that descriptors have, or in a way that was not read. */
-function areTested(descriptors: readonly ServiceInstance[], { scripts, reach }: Pick<Project, 'scripts' | 'reach'>): boolean {
-  const talking = scripts.get(roleTalk).filter(({ file }) => reach.usageOf(file) !== 'unused')
+function areTested(
+  descriptors: readonly ServiceInstance[],
+  { scripts, reach, npm }: Pick<Project, 'scripts' | 'reach' | 'npm'>,
+): boolean {
+  const isOfPage = createPageReader(npm)
+  const isLeftOut = (file: string): boolean => reach.usageOf(file) === 'unused' || isOfPage(file)
+  const talking = scripts.get(roleTalk).filter(({ file }) => !isLeftOut(file))
   if (talking.length === 0) return false
-  const tests = scripts.get(roleTests).filter(({ file }) => reach.usageOf(file) !== 'unused')
+  const tests = scripts.get(roleTests).filter(({ file }) => !isLeftOut(file))
   const read = new Set(tests.map(({ file }) => file))
   const names = new Set(descriptors.flatMap(({ config }) => namesIn(config)))
   return (
@@ -65,10 +71,27 @@ function areTested(descriptors: readonly ServiceInstance[], { scripts, reach }: 
   )
 }
 
-/** Scopes and role templates, in lower case and without their prefix. */
+/** Tells sources of packages that a bundler makes into pages: they depend on a framework of pages, and on none of servers. */
+function createPageReader({ byFolder }: Project['npm']): (file: string) => boolean {
+  return (file) => {
+    const folder = ownerOf(file, byFolder)
+    const names = (folder === undefined ? undefined : byFolder.get(folder))?.dependencies.map(({ name }) => name) ?? []
+    return folder !== undefined && /^\/?src\//.test(file.slice(folder.length)) && names.some(isOfPages) && !names.some(mayServe)
+  }
+}
+
+const isOfPages = (name: string): boolean => /^(?:react|react-dom|vue|svelte|lit|@angular\/core)$/.test(name)
+/** Besides servers, frameworks that run the same sources on both sides. */
+const mayServe = (name: string): boolean =>
+  isServerFramework(name) || /^(?:next|nuxt|gatsby|astro|@sap\/.*|@remix-run\/.*|@sveltejs\/kit|@angular\/ssr)$/.test(name)
+
+/** Scopes and role templates that not everybody has, in lower case and without their prefix. */
 function namesIn(config: ServiceInstance['config']): readonly string[] {
   return ['scopes', 'role-templates'].flatMap((key) =>
-    itemsOf(at(config, key)).flatMap((item) => lastName(stringOf(at(item, 'name')) ?? '').toLowerCase()),
+    itemsOf(at(config, key)).flatMap((item) => {
+      const name = lastName(stringOf(at(item, 'name')) ?? '')
+      return isForSome(name) ? name.toLowerCase() : []
+    }),
   )
 }
 
