@@ -15,7 +15,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { callerGates, gatedServices, isLogin, isLoginService } from './_callers/caller-gates.ts'
+import { callerGates, gatedServices, hasOwnLogin, isLogin, isLoginService, isLoginStep } from './_callers/caller-gates.ts'
 import { isCodeList, isNameList, isReadOnlyBySource } from './_model/entity-rights.ts'
 import {
   createIdleReader,
@@ -43,7 +43,12 @@ import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../
 export const serviceWithoutAuth: Rule = defineRule({
   id: 'cap/service-without-auth',
   impact: 'data',
-  grades: { handler: { impact: 'hygiene' }, idle: { impact: 'bounded' }, unanswered: { impact: 'hygiene' } },
+  grades: {
+    handler: { impact: 'hygiene' },
+    idle: { impact: 'bounded' },
+    step: { impact: 'bounded' },
+    unanswered: { impact: 'hygiene' },
+  },
   confidence: 'high',
   cwe: [862],
   since: '0.1.0',
@@ -90,6 +95,8 @@ export const serviceWithoutAuth: Rule = defineRule({
       // the approuter in front of it lets every user through
       const isRouted = access.kind === 'default-public' && grade.evidence === 'assumed' && project.reach.isBehindApprouter()
       const isShown = !leftOut && ((isForRoles && meant !== undefined) || ((isForRoles || isRouted) && said.some(isWritten)))
+      // who logs in has to call it
+      const isStep = access.kind !== 'default-public' && meant === undefined && said.every(isLoginStep) && hasOwnLogin(root)
       const isIdle = unchecked.length > 0 && areIdle(service, said)
       const isRead =
         unchecked.length > 0 &&
@@ -108,6 +115,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         ...(isShown && { evidence: 'shown' as const }),
         ...(meant && { variant: meant.variant }),
         ...(isIdle && { variant: 'idle' }),
+        ...(isStep && { variant: 'step', evidence: 'shown' as const }),
         ...(said.every((element) => isSilent(service, element)) && { variant: 'unanswered' }),
         args: {
           service: name,
@@ -188,6 +196,12 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). The handlers use nothing but what the request holds.',
           why: 'Callers get no data of others, but each of them makes the server work: many or large requests can slow it down for all users.',
         },
+        step: {
+          message:
+            'Service {service} exposes {elements:and}, a step of the login of this app, to any authenticated user (no @requires or @restrict).',
+          why: 'Whoever logs in has to call it, so no role can protect it: every user can try codes of others, as often as the handler allows.',
+          fix: "Limit the attempts and the lifetime of a code in the handler, and return no rows. State the intent with annotate {service} with @(requires: 'authenticated-user');.",
+        },
         unanswered: {
           message:
             'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). No handler of the project answers it yet.',
@@ -264,6 +278,12 @@ export const serviceWithoutAuth: Rule = defineRule({
           message:
             'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Les gestionnaires n’utilisent que ce que contient la requête.',
           why: 'Un appelant n’obtient aucune donnée d’autrui, mais chaque appel fait travailler le serveur : des requêtes nombreuses ou volumineuses peuvent le ralentir pour tous.',
+        },
+        step: {
+          message:
+            'Le service {service} expose {elements:et}, une étape de la connexion à cette application, à tout utilisateur authentifié (ni @requires ni @restrict).',
+          why: 'Quiconque se connecte doit pouvoir l’appeler, aucun rôle ne peut donc la protéger : tout utilisateur peut essayer les codes d’autrui, autant que le gestionnaire le permet.',
+          fix: "Limitez dans le gestionnaire le nombre d’essais et la durée de validité d’un code, et ne renvoyez pas de lignes. Déclarez l’intention par annotate {service} with @(requires: 'authenticated-user');.",
         },
         unanswered: {
           message:

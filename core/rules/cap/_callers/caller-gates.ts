@@ -104,6 +104,14 @@ function isBesideLogin({ kind, name, entity }: CapElement): boolean {
   return BESIDE.test(name) || (isLoginPath(name) && !SETS_PASSWORD.test(name))
 }
 
+/** An operation that compares a code of who logs in, whatever its parameters are called: `checkOTP(input : object)`. */
+export function isLoginStep({ kind, name, entity }: CapElement): boolean {
+  return kind !== 'entity' && entity === undefined && STEP.test(name)
+}
+
+const STEP =
+  /^(?:verif(?:y|ied)|validate|check|confirm)_?(?:user_?)?(?:otp|passcode|one_?time_?(?:code|password)|verification_?code)(?:_?code)?$/i
+
 /** What a login gives anew says its cookie; a code goes to the owner of an account. */
 const BESIDE =
   /^(?:refresh|(?:(?:re_?)?send|request|generate|start|verif(?:y|ied)|confirm(?:ed)?)_?(?:user_?)?(?:registration|sign_?up|e?mail|phone(?:_?number)?|otp|(?:verification|confirmation)(?:_?(?:code|e?mail))?))$/i
