@@ -1,12 +1,4 @@
-import {
-  constantOf,
-  findOrigin,
-  findPart,
-  type Binding,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { findOrigin, findPart, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { registrationOf } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
@@ -17,10 +9,15 @@ import { clientData, type ClientData } from './_rows/client-data.ts'
 import { DECIDER, isDecision, isOfDecision } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
-import { knowsCallers, mentionsUser } from './_callers/asked-users.ts'
+import { ACTOR, BOOKED, BOOKER, insertedInto, isUserBeside, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
+import { AUTHOR_WORDS, clientAuthors } from './_rows/client-authors.ts'
+import { callerLookups } from './_rows/user-entities.ts'
+import { writtenAuthors } from './_rows/written-authors.ts'
+import { handlerRegistrations } from './_callers/caller-checks.ts'
+import { knowsCallers } from './_callers/asked-users.ts'
 import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers/looks-at-callers.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
-import { fieldPairs, isKeyed, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
+import { fieldPairs, isKeyed, sqlPairs } from './_rows/column-pairs.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handlers/handled-functions.ts'
 import { XS_WORDS, xsIdentities } from './_xs/identities.ts'
@@ -30,11 +27,6 @@ const OWNER =
   /^(?:owner|user|(?:[a-z]{2,16}_?)?employee|requester|requestor|created_?by|submitted_?by|assignee|author|member|account_?owner)(?:_?(?:id|name|mail|email))?$/i
 /** Addresses of people: the same are looked up before a row is made, so it counts where the rows are given back. */
 const ADDRESS = /^(?:default|user|owner|login|contact|work|private)?_?e?mail(?:_?(?:address|id))?$/i
-/** Columns that say who decided or did something. */
-const ACTOR =
-  /^(?:approved|rejected|decided|reviewed|confirmed|signed|created|modified|changed|updated|submitted|requested|cancell?ed|closed|processed|completed|acknowledged|released|posted|verified|resolved|deleted|performed|executed|authori[sz]ed|certified|validated|checked)_?by(?:_?(?:id|name|mail|email|user))?$|^(?:actor|performer)(?:_?(?:id|name|mail|email))?$/i
-/** Names of what clients send that stand for a person. */
-const PERSON = /user|owner|approv|employee|manager|request(?:e|o)r|by(?:id)?$|mail|author|reviewer|actor|member|caller|assignee/i
 /** Fields of a row that say who may go on with it. */
 const IN_CHARGE =
   /^(?:processor|approver|manager|reviewer|responsible|agent|assigned_?to|current_?user)(?:_?(?:id|name|mail|email))?$/i
@@ -68,34 +60,39 @@ export const userIdFromClient: Rule = defineRule({
     /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40}|(?:on|handle)(?:Get|Resolve|Load|Find|Fetch|Read|List|Collect|Query)\w{0,40})\(/.test(
       text,
     ),
-  on: 'server-script',
+  extracts: [writtenAuthors, callerLookups, handlerRegistrations],
+  checks: {
+    *'cap-root'(root, { reach }) {
+      yield* clientAuthors(root, reach)
+    },
 
-  *check({ path, text, content: { facts }, budget }) {
-    if (isDeveloperFile(path) || isOfUi5App(path)) return
-    const seen = new Set<string>()
-    const step = (count?: number): void => budget.step(count)
-    let functions: HandledFunctions | undefined
-    yield* xsIdentities(facts, path, text, step)
-    for (const { start, end, column, client, variant, grade } of [
-      ...findChosen(facts, text, step),
-      ...findCompared(facts, text, step),
-      ...findHandedOn(facts, text, step),
-      ...findAsked(facts, text, step),
-      ...askedAccounts(facts, text, step),
-      ...constantUsers(facts, step),
-    ]) {
-      const key = `${start} ${column}`
-      if (seen.has(key)) continue
-      seen.add(key)
-      if (isOfQuery(client) && (functions ??= findHandledFunctions(facts)).handlerOf({ start, end }) !== undefined) continue
-      yield {
-        at: { file: path, span: { start, end } },
-        args: { column: quoteWord(column), value: client },
-        ...(variant !== undefined && { variant }),
-        ...grade,
-        ...(!knowsCallers(text) && { isToldByRoute: true as const }),
+    *'server-script'({ path, text, content: { facts }, budget }) {
+      if (isDeveloperFile(path) || isOfUi5App(path)) return
+      const seen = new Set<string>()
+      const step = (count?: number): void => budget.step(count)
+      let functions: HandledFunctions | undefined
+      yield* xsIdentities(facts, path, text, step)
+      for (const { start, end, column, client, variant, grade } of [
+        ...findChosen(facts, text, step),
+        ...findCompared(facts, text, step),
+        ...findHandedOn(facts, text, step),
+        ...findAsked(facts, text, step),
+        ...askedAccounts(facts, text, step),
+        ...constantUsers(facts, step),
+      ]) {
+        const key = `${start} ${column}`
+        if (seen.has(key)) continue
+        seen.add(key)
+        if (isOfQuery(client) && (functions ??= findHandledFunctions(facts)).handlerOf({ start, end }) !== undefined) continue
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { column: quoteWord(column), value: client },
+          ...(variant !== undefined && { variant }),
+          ...grade,
+          ...(!knowsCallers(text) && { isToldByRoute: true as const }),
+        }
       }
-    }
+    },
   },
 
   text: {
@@ -132,6 +129,7 @@ export const userIdFromClient: Rule = defineRule({
         ...XS_WORDS.en,
         account: ACCOUNT_WORDS.en,
         constant: CONSTANT_WORDS.en,
+        author: AUTHOR_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -173,6 +171,7 @@ export const userIdFromClient: Rule = defineRule({
         ...XS_WORDS.fr,
         account: ACCOUNT_WORDS.fr,
         constant: CONSTANT_WORDS.fr,
+        author: AUTHOR_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
           message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',
@@ -257,38 +256,8 @@ function lookedUp(value: Value, step: (count?: number) => void): ReturnType<type
   return part && clientData(part)
 }
 
-/** Whose time, claim or request it is. Members, assignees and recipients are chosen by others. */
-const BOOKER = /^(?:owner|user|employee|requester|requestor|submitter|submitted_?by|worker|author)(?:_?id)?$/i
-const BOOKED =
-  /(?:effort|time_?(?:entry|entries|sheets?|records?|logs?)|work_?logs?|booking|reservation|registration|claim|expense|leave|absence|vacation|attendance|check_?in|vote|rating|review|comment|closing|request|application|order)(?:s|es)?$/i
-/** `{ user_id: req.data.user_id, user_name: req.user.name }`: the row shall hold the user who is logged in. */
-function isUserBeside({ column, value }: ColumnPair, booker: string): boolean {
-  const stemOf = (name: string): string => name.replace(/_?(?:id|name|mail|email)$/i, '').toLowerCase()
-  return column !== booker && stemOf(column) === stemOf(booker) && mentionsUser(value)
-}
-
-/** Entities and columns for the user whose other new rows hold the user who is logged in beside them: a batch makes the same rows. */
-function rowsWithUsers({ calls }: ScriptFacts, step: (count?: number) => void): ReadonlySet<string> {
-  const rows = calls.filter(({ callee }) => lastNameOf(callee) === 'entries')
-  return new Set(
-    rows.flatMap((call) => {
-      const pairs = call.args.flatMap((given) => fieldPairs(given, step))
-      const booked = pairs.filter(({ column }) => BOOKER.test(column) && pairs.some((pair) => isUserBeside(pair, column)))
-      return booked.map(({ column }) => `${insertedInto(call)} ${column}`)
-    }),
-  )
-}
-
 /** A handler of the same file that runs before may compare. */
 const CHECKS_BEFORE = /\.before\(/
-
-/** The entity of `INSERT.into(Entity).entries(row)`; '': of no such call. */
-function insertedInto({ callee }: CallValue): string {
-  const base = findPart(callee, (part) => 'callee' in part && lastNameOf(part.callee) === 'into')
-  const entity = base !== undefined && 'args' in base ? base.args[0] : undefined
-  const text = entity && constantOf(entity)
-  return typeof text === 'string' ? text : ((entity && lastNameOf(entity)) ?? '')
-}
 
 /** What the call gives is what the function around it gives back, or a part of that. */
 function isAnswer({ function: around, start, end }: CallValue, step: (count?: number) => void): boolean {
