@@ -16,6 +16,7 @@ import { writtenAuthors } from './_rows/written-authors.ts'
 import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { knowsCallers } from './_callers/asked-users.ts'
 import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers/looks-at-callers.ts'
+import { PASSED_WORDS, passedUsers } from './_callers/passed-users.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
 import { fieldPairs, isKeyed, sqlPairs } from './_rows/column-pairs.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
@@ -35,7 +36,7 @@ const RARE = ['req.cookies', '} = req', '$.request']
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly variant?: 'account' | 'actor' | 'asked' | 'booked' | 'compared' | 'constant' | 'helper'
+  readonly variant?: 'account' | 'actor' | 'asked' | 'booked' | 'compared' | 'constant' | 'helper' | 'passed'
   readonly grade?: GradeFacts
 }
 
@@ -72,14 +73,16 @@ export const userIdFromClient: Rule = defineRule({
       const step = (count?: number): void => budget.step(count)
       let functions: HandledFunctions | undefined
       yield* xsIdentities(facts, path, text, step)
-      for (const { start, end, column, client, variant, grade } of [
+      const found: readonly Found[] = [
         ...findChosen(facts, text, step),
         ...findCompared(facts, text, step),
         ...findHandedOn(facts, text, step),
         ...findAsked(facts, text, step),
         ...askedAccounts(facts, text, step),
         ...constantUsers(facts, step),
-      ]) {
+        ...passedUsers(facts, text, step),
+      ]
+      for (const { start, end, column, client, variant, grade } of found) {
         const key = `${start} ${column}`
         if (seen.has(key)) continue
         seen.add(key)
@@ -130,6 +133,7 @@ export const userIdFromClient: Rule = defineRule({
         account: ACCOUNT_WORDS.en,
         constant: CONSTANT_WORDS.en,
         author: AUTHOR_WORDS.en,
+        passed: PASSED_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -172,6 +176,7 @@ export const userIdFromClient: Rule = defineRule({
         account: ACCOUNT_WORDS.fr,
         constant: CONSTANT_WORDS.fr,
         author: AUTHOR_WORDS.fr,
+        passed: PASSED_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
           message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',

@@ -3,6 +3,7 @@ import {
   constantOf,
   findPart,
   isOnTheWay,
+  valuesOf,
   type Binding,
   type CallValue,
   type ScriptFacts,
@@ -44,10 +45,13 @@ export function isCallerAsked(
   step: (count?: number) => void,
 ): boolean {
   if (!looksAtCaller(request, text)) return false
-  return (
-    isAboutCaller(withoutRoles(text, request.function, place, facts.guards, step)) ||
-    isHandedBefore(place, request, client, facts, text, step)
-  )
+  const around = request.function
+  const ignored = [...rolesOfOthers(around, place, facts.guards, step)]
+  if (isAboutCaller(without(ignored, around, text))) {
+    ignored.push(...defaultPlaces(around, client, facts, text, step))
+    if (isAboutCaller(without(ignored, around, text))) return true
+  }
+  return isHandedBefore(place, request, client, facts, text, step)
 }
 
 /** On the way to a place, another function gets the request or what the client sent, and may compare; or a condition compares that. */
@@ -81,24 +85,81 @@ function isHandedBefore(
   return within.some((guard) => isOnTheWay(guard, place.start) && findPart(guard.test, isComparison) !== undefined)
 }
 
-/** The text of a function without conditions on a role which hold for those who lack it, where a place is: `if (req.user.is('Deputy')) { … } else { place }` limits nobody there. */
-function withoutRoles(
-  text: string,
+/** The text of a function with blanks for some places. */
+function without(places: readonly Span[], around: Span, text: string): string {
+  let kept = text.slice(around.start, around.end)
+  for (const place of places) {
+    const [start, end] = [place.start - around.start, place.end - around.start]
+    kept = kept.slice(0, start) + ' '.repeat(end - start) + kept.slice(end)
+  }
+  return kept
+}
+
+/** Conditions on a role which hold for those who lack it, where a place is: `if (req.user.is('Deputy')) { … } else { place }` limits nobody there. */
+function* rolesOfOthers(
   around: Span,
   place: Span,
   guards: ScriptFacts['guards'],
   step: (count?: number) => void,
-): string {
+): Generator<Span> {
   step(guards.length)
-  let kept = text.slice(around.start, around.end)
   for (const { test, inside } of guards) {
     if (test.kind !== 'operation' || test.operator !== '!' || !isWithin(place, inside) || !isWithin(test, around)) continue
     const [asked] = test.operands
     if (asked === undefined || (asked.kind === 'operation' && asked.operator === '!') || rolesAsked(asked) === undefined) continue
-    const [start, end] = [test.start - around.start, test.end - around.start]
-    kept = kept.slice(0, start) + ' '.repeat(end - start) + kept.slice(end)
+    yield test
   }
-  return kept
+}
+
+/** What runs only where the client sends no user, and so says nothing of one that it sends: `if (!userId) userId = req.user.id`, `req.data.userId || req.user.id`. */
+function defaultPlaces(
+  around: Span,
+  client: string,
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): readonly Span[] {
+  const isSent = (value: Value | undefined): boolean => value !== undefined && clientData(value)?.client === client
+  step(facts.guards.length + facts.values.length)
+  const places: Span[] = []
+  for (const { test, inside } of facts.guards) if (isWithin(inside, around) && isAbsence(test, isSent)) places.push(test, inside)
+  const values = valuesOf(facts).flatMap(({ value }) => (isWithin(value, around) ? [value] : []))
+  for (const value of values) {
+    if (value.kind !== 'choice' || value.isAnd === true || (value.test !== undefined && !isSent(value.test))) continue
+    const [first, ...others] = value.options
+    if (isSent(first)) places.push(...others)
+  }
+  return places.length === 0 ? [] : [...places, ...namesIn(places, values, around, facts, text, step)]
+}
+
+/** `!userId`, `userId === undefined`, either of them with more. */
+function isAbsence(test: Value, isSent: (value: Value | undefined) => boolean): boolean {
+  if (test.kind === 'choice') return test.isAnd === true && test.options.some((option) => isAbsence(option, isSent))
+  if (test.kind !== 'operation') return false
+  if (test.operator === '!') return isSent(test.operands[0])
+  return /^===?$/.test(test.operator) && test.operands.some(isSent) && test.operands.some((side) => isNothing(side))
+}
+
+/** `const caller = req.user`, where nothing but such places reads the name. */
+function* namesIn(
+  places: readonly Span[],
+  values: readonly Value[],
+  around: Span,
+  { bindings }: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): Generator<Span> {
+  step(bindings.length)
+  for (const binding of bindings) {
+    const [only, other] = binding.definitions
+    if (only?.value === undefined || other !== undefined || !isWithin(binding, around)) continue
+    const { start, end } = only.value
+    if (!CALLER.test(text.slice(start, end))) continue
+    step(values.length)
+    const isRead = (value: Value): boolean =>
+      value.kind === 'reference' && value.binding === binding && !places.some((place) => isWithin(value, place))
+    if (!values.some(isRead)) yield only.value
+  }
 }
 
 /** The request itself, from which another function may take the user. */
