@@ -121,6 +121,7 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
   isUndeclared: false,
   data: undefined,
   params: undefined,
+  answer: () => undefined,
 })
 
 /**

@@ -51,6 +51,8 @@ export interface EventFacts {
   /** Of `req.data` and of an item of `req.params`; undefined: the model doesn't say. */
   readonly data: PayloadType | undefined
   readonly params: PayloadType | undefined
+  /** Of what an operation returns, as far as the model says; worked out for who asks. */
+  readonly answer: () => PayloadType | undefined
 }
 
 /**
@@ -152,6 +154,15 @@ export function createPayloads(
         ? []
         : [{ ...ofParameters(params, from, 0), ...(params.length > 0 && { isClosed: true as const }) }]
     })
+  const ofAnswer = (service: CapService, event: string): PayloadType[] =>
+    service.elements.flatMap(({ kind, name, qualified }) => {
+      if (kind === 'entity' || (name !== event && !name.endsWith(`.${event}`))) return []
+      const [owner = '', bound] = qualified.split('/')
+      const from = definitions.get(owner)
+      const action = bound === undefined ? undefined : definitions.actionsOf(owner).find((one) => one.action.name === bound)
+      const returns = bound === undefined ? from?.definition.returns : action?.action.returns
+      return from === undefined || returns === undefined ? [] : [ofType(returns, from, 0)]
+    })
   const ofEntities = (service: CapService, entities: readonly string[] | undefined): PayloadType[] =>
     service.elements.flatMap(({ kind, name, qualified }) =>
       kind === 'entity' && entities?.includes(lastName(name)) === true ? [ofEntity(qualified, 0)] : [],
@@ -222,6 +233,10 @@ export function createPayloads(
             !CRUD_EVENT.test(event) && candidates.every(({ elements }) => elements.every(({ name }) => !isNamed(name, event))),
         ),
       ...sent,
+      answer: () => {
+        const found = events.map((event) => candidates.flatMap((one) => ofAnswer(one, event)))
+        return found.length === 0 || found.some((types) => types.length === 0) ? undefined : found.flat().reduce(mergeTypes)
+      },
     }
   }
 

@@ -22,6 +22,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_callers/caller-gates.ts'
 import { rolesAmong } from './_model/entity-rights.ts'
 import { isSent, passwordHashes } from './_secrets/password-rows.ts'
+import { credentialsReturned, RETURNED_WORDS, returnedCredentials } from './_secrets/returned-credentials.ts'
 import { credentialUses, usedCredentials } from './_secrets/used-credentials.ts'
 import { lastName } from '../../paths.ts'
 
@@ -71,16 +72,17 @@ export const credentialElementExposed: Rule = defineRule({
   id: 'cap/credential-element-exposed',
   impact: 'takeover',
   evidence: 'assumed',
-  grades: { hashes: { impact: 'data', evidence: 'shown' }, connection: {} },
+  grades: { hashes: { impact: 'data', evidence: 'shown' }, connection: {}, returned: {}, signed: { impact: 'defence' } },
   confidence: 'medium',
   cwe: [200, 522],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/cds/cdl#excluding-clause',
   on: 'cap-root',
-  extracts: [removed, passwordHashes, clients, credentialUses, roleChecks],
+  extracts: [removed, passwordHashes, clients, credentialUses, roleChecks, returnedCredentials],
 
   *check(root, { reach }) {
     if (root.test) return
+    yield* credentialsReturned(root)
     const taken = new Set(root.scripts.get(removed).map(({ value }) => value))
     const handled = root.scripts.get(passwordHashes).map(({ value }) => value)
     const hasClient = root.scripts.get(clients).length > 0
@@ -126,6 +128,7 @@ export const credentialElementExposed: Rule = defineRule({
           why: 'OData returns all elements of an entity, even those that no UI shows: a reader of the entity logs in to the other system, such as a mailbox, as its owner.',
           fix: 'Leave the elements out of the service: entity … as projection on … excluding {…}. If clients must be able to set them, use an action with a parameter. Keep the passwords in the credential store or in a destination.',
         },
+        ...RETURNED_WORDS.en,
         hashes: {
           title: 'Password hashes readable through a CAP service',
           message: 'Every user who may read {entity} can read {elements:and}, with which the project logs users in.',
@@ -146,6 +149,7 @@ export const credentialElementExposed: Rule = defineRule({
           why: 'OData renvoie tous les éléments d’une entité, même ceux qu’aucune interface n’affiche : un lecteur de l’entité se connecte à l’autre système, par exemple à une boîte aux lettres, au nom de son propriétaire.',
           fix: 'Retirez ces éléments du service : entity … as projection on … excluding {…}. Si des clients doivent pouvoir les définir, utilisez une action avec un paramètre. Conservez les mots de passe dans le Credential Store ou dans une destination.',
         },
+        ...RETURNED_WORDS.fr,
         hashes: {
           title: 'Empreintes de mots de passe lisibles par un service CAP',
           message:

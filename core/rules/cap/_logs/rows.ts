@@ -49,16 +49,36 @@ function* findLogged(facts: ScriptFacts, text: string, step: (count?: number) =>
 
 /** The entity of which a name holds whole rows. */
 function readEntity(name: Value): string | undefined {
-  let given = resolveValue(name)
+  return wholeRowsOf(name)?.entity
+}
+
+/** The query that a value holds the whole rows of. */
+export function wholeRowsOf(value: Value): { readonly entity: string; readonly query: CallValue } | undefined {
+  // const { password, ...rest } = row
+  if (value.kind === 'reference' && value.binding?.definitions.some(({ taken }) => taken !== undefined) === true) return undefined
+  let given = resolveValue(value)
   if (given.kind === 'await') given = resolveValue(given.value)
   if (given.kind !== 'call') return undefined
   // cds.run(SELECT.from(Users)), tx.run(…)
   const [first] = given.args
   if (lastNameOf(given.callee) === 'run' && first?.kind === 'call') given = first
   const base = baseOf(given)
-  const read = base?.kind === 'read' ? base.call : isReadOfService(given) ? given : undefined
+  const read = base?.kind === 'read' ? base.call : serviceRead(given)
   if (read === undefined || isNarrowed(given, read)) return undefined
-  return entityOf(read.args[0])
+  const entity = entityOf(read.args[0])
+  return entity === undefined ? undefined : { entity, query: given }
+}
+
+/** `srv.read(Sensors)` of `srv.read(Sensors).where({ … })`. */
+function serviceRead(query: CallValue): CallValue | undefined {
+  let here: Value = query
+  for (let depth = 0; depth < 12; depth++) {
+    if (here.kind === 'call' && isReadOfService(here)) return here
+    if (here.kind === 'call') here = here.callee
+    else if (here.kind === 'member') here = here.object
+    else return undefined
+  }
+  return undefined
 }
 
 /** Columns say what is read: `.columns('ID')`, `SELECT('ID').from(…)`, `SELECT.from(Users, (one) => one.ID)`. */
@@ -98,7 +118,7 @@ export function* rowsLogged(root: CapRoot): Generator<Match> {
 }
 
 /** Elements with credentials by the last part of a name, where all entities that are called so have them. */
-function secretsByEntity(root: CapRoot): ReadonlyMap<string, readonly string[]> {
+export function secretsByEntity(root: CapRoot): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>()
   for (const qualified of root.entities) {
     const members = [...root.membersOf(qualified).values()]
