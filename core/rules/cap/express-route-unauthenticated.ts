@@ -7,6 +7,7 @@ import type { Localized, Match } from '../../types.ts'
 import { GUARD_EXTRACTS, hasApplicationGuard } from './_routes/application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { passwordHashes } from './_secrets/password-rows.ts'
+import { imageAnswers, isOnlyImage } from './_routes/image-answers.ts'
 import { mountedAt, routerParts } from './_routes/mounted-routers.ts'
 import { sentCredentials, wholeRows } from './_routes/whole-rows.ts'
 
@@ -26,6 +27,7 @@ const SERVER_FIX: Localized<string> = {
  * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts;
  * rows with passwords, codes or tokens of users let a caller in as these users;
  * what is named like a catalogue that a shop shows to everybody may be public, so it is MEDIUM;
+ * an image of the brand is what pages show before anybody has logged in, so it is LOW;
  * where another system gets a file of the caller, there may be no data of others; how many rows there are is little.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
@@ -46,7 +48,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
-  extracts: [...GUARD_EXTRACTS, routerParts, wholeRows, passwordHashes],
+  extracts: [...GUARD_EXTRACTS, routerParts, wholeRows, passwordHashes, imageAnswers],
   on: 'flow',
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
@@ -80,6 +82,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(TOLD.has(hit.detail ?? '') && { variant: hit.detail }),
       ...(hit.detail === 'reads' && hit.api.effects.has('catalogue') && method !== 'ANY' && { variant: 'catalogue' }),
       ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
+      ...(isOnlyImage(hit.api.answeredBy ?? [], project) && { circumstance: 'public' as const, evidence: 'assumed' as const }),
       ...(credentials.length > 0 && { impact: 'takeover', ...(!isOwn && { variant: 'credentials' }) }),
       ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
       // names that a form offers are nobody's secret, and whether a name is taken a form for new accounts has to say
