@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { constantOf, pathOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isAround } from '../../../facts/span-index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
@@ -22,7 +22,7 @@ export const imageAnswers: Extract<Span> = defineExtract({
       const columns = calls.filter((call) => lastNameOf(call.callee) === 'columns').flatMap(({ args }) => args.map(nameOf))
       const isOfBrand = columns.some((name) => name !== undefined && BRAND.test(name)) && columns.every(isOfImage)
       // each query names its columns, and nothing is sent but what they hold
-      const queries = calls.filter((call) => QUERIES.test(lastNameOf(call.callee) ?? '')).length
+      const queries = calls.filter(isQuery).length
       const chosen = calls.filter((call) => lastNameOf(call.callee) === 'columns').length
       if (isOfBrand && queries <= chosen && calls.some(isTypeOfImage) && calls.some(isAnswer))
         yield { start: fact.start, end: fact.end }
@@ -35,6 +35,11 @@ const BRAND = /logo|favicon|brand|(?:login|start)_?(?:image|background)/i
 const PART = /^(?:id|etag|version|modified(?:At)?|(?:mime_?type|media_?type|content_?type|file_?name|file_?size))$/i
 /** Queries that choose rows, or change them. */
 const QUERIES = /^(?:from|read|entries|INSERT|UPDATE|DELETE|UPSERT|exec|query|fetch)$/
+
+function isQuery({ callee }: CallValue): boolean {
+  // Buffer.from(row.logo)
+  return QUERIES.test(lastNameOf(callee) ?? '') && !/^global:(?:Buffer|Array|Uint8Array)$/.test(pathOf(callee)?.[0] ?? '')
+}
 
 function nameOf(value: Value): string | undefined {
   const name = constantOf(value)
