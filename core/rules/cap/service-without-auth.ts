@@ -199,7 +199,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         step: {
           message:
             'Service {service} exposes {elements:and}, a step of the login of this app, to any authenticated user (no @requires or @restrict).',
-          why: 'Whoever logs in has to call it, so no role can protect it: every user can try codes of others, as often as the handler allows.',
+          why: 'It belongs to the login, so no role can protect it: every user can try codes of others, as often as the handler allows.',
           fix: "Limit the attempts and the lifetime of a code in the handler, and return no rows. State the intent with annotate {service} with @(requires: 'authenticated-user');.",
         },
         unanswered: {
@@ -282,7 +282,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         step: {
           message:
             'Le service {service} expose {elements:et}, une étape de la connexion à cette application, à tout utilisateur authentifié (ni @requires ni @restrict).',
-          why: 'Quiconque se connecte doit pouvoir l’appeler, aucun rôle ne peut donc la protéger : tout utilisateur peut essayer les codes d’autrui, autant que le gestionnaire le permet.',
+          why: 'Elle fait partie de la connexion, aucun rôle ne peut donc la protéger : tout utilisateur peut essayer les codes d’autrui, autant que le gestionnaire le permet.',
           fix: "Limitez dans le gestionnaire le nombre d’essais et la durée de validité d’un code, et ne renvoyez pas de lignes. Déclarez l’intention par annotate {service} with @(requires: 'authenticated-user');.",
         },
         unanswered: {
