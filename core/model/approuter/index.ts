@@ -50,6 +50,7 @@ export function findApprouters(
     if (isDescriptor(value)) found.push(readDescriptor(file, value, files))
   for (const { file, root } of findMountedDescriptors(files))
     if (isDescriptor(root)) found.push({ file, root, kind: 'unknown', folders: new Set() })
+  if (found.length === 0) return []
   const deployments = readDeployments(files, found, deployment)
   const placed = found.map((descriptor) => ({ ...descriptor, environment: deployments.environmentOf(descriptor) }))
   const context: Context = {

@@ -1,4 +1,4 @@
-import { findGitIgnores, findLocalFiles } from '../../model/deployment/index.ts'
+import { findLocalFiles } from '../../model/deployment/index.ts'
 import { fileNameOf } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -12,6 +12,7 @@ export const localBindingFileCommitted: Rule = defineRule({
   impact: 'bounded',
   reach: 'privileged',
   usage: 'deployed',
+  isOfRepository: true,
   confidence: 'high',
   cwe: [540],
   since: '0.1.0',
@@ -19,11 +20,9 @@ export const localBindingFileCommitted: Rule = defineRule({
   on: 'project',
 
   *check({ files }) {
-    const ignored = findGitIgnores(files)
     for (const { path, holds } of findLocalFiles(files)) {
       // credentials are reported value by value
-      if (holds !== 'bindings' || ignored.covers(path)) continue
-      yield { at: { file: path }, args: { file: path, pattern: fileNameOf(path) } }
+      if (holds === 'bindings') yield { at: { file: path }, args: { file: path, pattern: fileNameOf(path) } }
     }
   },
 

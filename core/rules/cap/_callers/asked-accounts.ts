@@ -4,7 +4,7 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { AUTHENTICATES, VERBS } from '../../../flow/tables/routes.ts'
-import type { GradeFacts, Span } from '../../../types.ts'
+import type { GradeFacts, RuleText, Span } from '../../../types.ts'
 import { clientData } from '../_rows/client-data.ts'
 
 /** An account that a route behind a login finds by what the client sends, and then answers with or changes. */
@@ -69,14 +69,7 @@ function handlerBehindLogin(place: Span, { calls }: ScriptFacts): FunctionFact |
   return undefined
 }
 
-interface AccountWords {
-  readonly title: string
-  readonly message: string
-  readonly why: string
-  readonly fix: string
-}
-
-export const ACCOUNT_WORDS: { readonly en: AccountWords; readonly fr: AccountWords } = {
+export const ACCOUNT_WORDS: { readonly en: RuleText; readonly fr: RuleText } = {
   en: {
     title: 'Account selected by an ID from the request',
     message:

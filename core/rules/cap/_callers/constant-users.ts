@@ -1,7 +1,7 @@
 import { constantOf, valuesOf, type Binding, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import type { GradeFacts, Span } from '../../../types.ts'
+import type { GradeFacts, RuleText, Span } from '../../../types.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { fieldPairs } from '../_rows/column-pairs.ts'
 
@@ -85,14 +85,7 @@ function calledName({ callee }: CallValue): string | undefined {
   return callee.kind === 'reference' ? callee.name : undefined
 }
 
-interface ConstantWords {
-  readonly title: string
-  readonly message: string
-  readonly why: string
-  readonly fix: string
-}
-
-export const CONSTANT_WORDS: { readonly en: ConstantWords; readonly fr: ConstantWords } = {
+export const CONSTANT_WORDS: { readonly en: RuleText; readonly fr: RuleText } = {
   en: {
     title: 'Constant user instead of the authenticated one',
     message:

@@ -1,7 +1,7 @@
 import type { Binding, CallValue, FunctionFact, ScriptFacts, Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { entityWords, handlerFunction, isPeople } from '../../../model/cap/index.ts'
-import type { Span } from '../../../types.ts'
+import type { RuleText, Span } from '../../../types.ts'
 import { baseOf, entityOf } from '../_handlers/query-chains.ts'
 import { BOOKED, insertedInto } from '../_rows/booked-rows.ts'
 import { clientData } from '../_rows/client-data.ts'
@@ -86,14 +86,7 @@ function pairsOf({ args }: CallValue, step: (count?: number) => void): ReturnTyp
   return args.flatMap((given) => fieldPairs(given, step))
 }
 
-interface PassedWords {
-  readonly title: string
-  readonly message: string
-  readonly why: string
-  readonly fix: string
-}
-
-export const PASSED_WORDS: { readonly en: PassedWords; readonly fr: PassedWords } = {
+export const PASSED_WORDS: { readonly en: RuleText; readonly fr: RuleText } = {
   en: {
     title: 'Rows of a user selected by a user ID from the request',
     message: '{column} reads or writes rows of the user {value}, which the client sends, and not of the authenticated user.',

@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, type CallValue, type Value } from '../../../facts/index.ts'
+import { accessesOf, constantOf, findPart, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 
 /** What a query does; `own` is one for the rows of the user. */
@@ -58,4 +58,10 @@ export function entityOf(value: Value | undefined): string | undefined {
   const text = constantOf(value)
   const name = typeof text === 'string' ? text : lastNameOf(value)
   return name === undefined ? undefined : name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** The call that names the entity of a new row: `INSERT.into(Books)` of `INSERT.into(Books).entries`. */
+export function intoOf(query: Value): CallValue | undefined {
+  const into = findPart(query, (part) => 'callee' in part && lastNameOf(part.callee) === 'into')
+  return into !== undefined && 'callee' in into ? into : undefined
 }

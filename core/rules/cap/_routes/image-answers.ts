@@ -19,12 +19,12 @@ export const imageAnswers: Extract<Span> = defineExtract({
       if (!takesRequest(fact)) continue
       const calls = callsIn(fact)
       step(calls.length)
-      const columns = calls.filter((call) => lastNameOf(call.callee) === 'columns').flatMap(({ args }) => args.map(nameOf))
+      const choices = calls.filter((call) => lastNameOf(call.callee) === 'columns')
+      const columns = choices.flatMap(({ args }) => args.map(nameOf))
       const isOfBrand = columns.some((name) => name !== undefined && BRAND.test(name)) && columns.every(isOfImage)
       // each query names its columns, and nothing is sent but what they hold
       const queries = calls.filter(isQuery).length
-      const chosen = calls.filter((call) => lastNameOf(call.callee) === 'columns').length
-      if (isOfBrand && queries <= chosen && calls.some(isTypeOfImage) && calls.some(isAnswer))
+      if (isOfBrand && queries <= choices.length && calls.some(isTypeOfImage) && calls.some(isAnswer))
         yield { start: fact.start, end: fact.end }
     }
   },

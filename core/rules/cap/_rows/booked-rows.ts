@@ -1,6 +1,7 @@
-import { constantOf, findPart, type CallValue, type ScriptFacts } from '../../../facts/index.ts'
+import type { CallValue, ScriptFacts } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
+import { entityOf, intoOf } from '../_handlers/query-chains.ts'
 import { fieldPairs, type ColumnPair } from './column-pairs.ts'
 
 /** Columns that say who decided or did something. */
@@ -34,10 +35,7 @@ export function rowsWithUsers({ calls }: ScriptFacts, step: (count?: number) => 
   )
 }
 
-/** The entity of `INSERT.into(Entity).entries(row)`; '': of no such call. */
+/** The last part of the name of the entity of `INSERT.into(Entity).entries(row)`; '': of no such call. */
 export function insertedInto({ callee }: CallValue): string {
-  const base = findPart(callee, (part) => 'callee' in part && lastNameOf(part.callee) === 'into')
-  const entity = base !== undefined && 'args' in base ? base.args[0] : undefined
-  const text = entity && constantOf(entity)
-  return typeof text === 'string' ? text : ((entity && lastNameOf(entity)) ?? '')
+  return entityOf(intoOf(callee)?.args[0]) ?? ''
 }

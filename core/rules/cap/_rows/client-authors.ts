@@ -2,7 +2,7 @@ import { CRUD_EVENT, isAdministrative, type CapMember, type CapRoot } from '../.
 import type { ReachModel } from '../../../model/reach/index.ts'
 import { lastName } from '../../../paths.ts'
 import { quoteWord } from '../../../quote.ts'
-import type { Match } from '../../../types.ts'
+import type { Match, RuleText } from '../../../types.ts'
 import { handlerRegistrations } from '../_callers/caller-checks.ts'
 import { callersOf } from './row-owners.ts'
 import { createUserEntityReader } from './user-entities.ts'
@@ -73,23 +73,17 @@ function createCheckedReader(root: CapRoot): (file: string, written: WrittenAuth
   const asking = checks.filter(({ value }) => value.asks || value.hands.length > 0)
   return (file, { event }) => {
     root.step(asking.length)
+    let own: ReturnType<CapRoot['eventOf']> | undefined
     return asking.some(({ file: from, value }) => {
       if (!value.events.some((name) => name === undefined || name === '*' || event?.names.includes(name) === true)) return false
       const { services, isCertain } = root.eventOf({ ...value, file: from, events: [], entities: undefined })
-      const own = root.eventOf({ file, service: event?.service, isConnected: false, events: [], entities: undefined })
+      own ??= root.eventOf({ file, service: event?.service, isConnected: false, events: [], entities: undefined })
       return !isCertain || !own.isCertain || own.services.some((one) => services.includes(one))
     })
   }
 }
 
-interface AuthorWords {
-  readonly title: string
-  readonly message: string
-  readonly why: string
-  readonly fix: string
-}
-
-export const AUTHOR_WORDS: { readonly en: AuthorWords; readonly fr: AuthorWords } = {
+export const AUTHOR_WORDS: { readonly en: RuleText; readonly fr: RuleText } = {
   en: {
     title: 'Author of a row taken from the request',
     message:

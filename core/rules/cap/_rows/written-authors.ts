@@ -12,7 +12,6 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { isNothing } from '../../../facts/values.ts'
 import { append } from '../../../lists.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
-import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
 import { isCallerAsked } from '../_callers/looks-at-callers.ts'
 import { findHandledFunctions, type HandledFunctions } from '../_handlers/handled-functions.ts'
@@ -84,7 +83,7 @@ function isAuthor(column: string): boolean {
 
 function writtenEntity(call: CallValue): string | undefined {
   const base = baseOf(call)
-  const entity = base === undefined ? lastName(insertedInto(call)) : entityOf(base.call.args[0])
+  const entity = base === undefined ? insertedInto(call) : entityOf(base.call.args[0])
   return entity === '' ? undefined : entity
 }
 

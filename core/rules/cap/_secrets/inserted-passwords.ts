@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import type { Scripts } from '../../../extracts/scripts.ts'
-import { findPart, resolveValue, type CallValue, type ObjectValue, type Value } from '../../../facts/index.ts'
+import { resolveValue, type CallValue, type ObjectValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   ACCOUNT_PASSWORD_KEYWORDS,
@@ -13,7 +13,7 @@ import {
 } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { createHandReader, listBehind } from '../_callers/known-administrators.ts'
-import { entityOf } from '../_handlers/query-chains.ts'
+import { entityOf, intoOf } from '../_handlers/query-chains.ts'
 import { comparedPasswords } from './plain-comparisons.ts'
 
 /** A password in the code, in a row of an account that a query of CAP stores as it is. */
@@ -53,10 +53,8 @@ function insertedInto({ callee, args }: CallValue): string | undefined {
   const method = lastNameOf(callee)
   if (method === 'into' && args.length > 1 && isInsert(callee.object)) return entityOf(args[0])
   if (method !== 'entries') return undefined
-  const into = findPart(callee.object, (part) => 'callee' in part && lastNameOf(part.callee) === 'into')
-  return into !== undefined && 'callee' in into && 'object' in into.callee && isInsert(into.callee.object)
-    ? entityOf(into.args[0])
-    : undefined
+  const into = intoOf(callee.object)
+  return into !== undefined && 'object' in into.callee && isInsert(into.callee.object) ? entityOf(into.args[0]) : undefined
 }
 
 function isInsert(value: Value): boolean {

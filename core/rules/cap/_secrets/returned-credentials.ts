@@ -5,7 +5,7 @@ import { createInnerIndex } from '../../../facts/span-index.ts'
 import { findHandlers, isAdministrative, type CapRoot, type PayloadType } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
-import type { Match, Span } from '../../../types.ts'
+import type { Match, RuleText, Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { secretsByEntity, wholeRowsOf } from '../_logs/rows.ts'
 import { CRUD } from '../_rows/owner-marks.ts'
@@ -135,14 +135,7 @@ function mayHold(type: PayloadType | undefined, elements: readonly string[], dep
   return inner.some(([name, one]) => elements.includes(name) || mayHold(one, elements, depth + 1))
 }
 
-interface ReturnedWords {
-  readonly title: string
-  readonly message: string
-  readonly why: string
-  readonly fix: string
-}
-
-export const RETURNED_WORDS: Readonly<Record<'en' | 'fr', Readonly<Record<'returned' | 'signed', ReturnedWords>>>> = {
+export const RETURNED_WORDS: Readonly<Record<'en' | 'fr', Readonly<Record<'returned' | 'signed', RuleText>>>> = {
   en: {
     returned: {
       title: 'Credentials in the result of a CAP operation',
