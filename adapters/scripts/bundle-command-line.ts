@@ -14,8 +14,8 @@ const { banner: _, ...COMMON_JS } = NODE_BUNDLE
 
 /**
  * Writes the command line as one file, `cli.js`, and what it starts: a cold scan spends most of its time on resolving, reading and compiling a thousand modules. It
- * is CommonJS, which V8's compiled code can be kept of; modules that are imported when they are needed are still run only then. The server stays as it
- * was compiled, since its workers are started by their file; those that are processes have files of their own.
+ * is CommonJS, which V8's compiled code can be kept of; modules that are imported when they are needed are still run only then. The server is a
+ * bundle of its own, since its workers are started by their file; those that are processes have files of their own.
  */
 export function bundleCommandLine(folder: string): void {
   mkdirSync(folder, { recursive: true })

@@ -180,7 +180,7 @@ function reach(entry: string): { files: Set<string>; packages: Set<string> } {
 
 // the one for the edge is bundled: its parts are those that are loaded when asked for
 test.each([
-  ['embed', 300],
+  ['embed', 10],
   ['edge', 10],
 ])('nothing of Node is reachable from %s', (entry, least) => {
   const { files, packages } = reach(`dist/adapters/${entry}.js`)

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,10 +57,13 @@ test('a server and a worker of two versions work together', async () => {
   const other = mkdtempSync(join(tmpdir(), 'parapet-other-'))
   onTestFinished(() => rmSync(other, { recursive: true }))
   cpSync(inject('packed'), other, { recursive: true })
-  const version = join(other, 'dist/core/version.js')
-  const text = readFileSync(version, 'utf8')
-  expect(text).toContain(VERSION)
-  writeFileSync(version, text.replace(VERSION, '99.0.0'))
+  const parts = join(other, 'dist/adapters/node')
+  const declared = `VERSION="${VERSION}"`
+  const part = readdirSync(parts).find(
+    (name) => name.endsWith('.js') && readFileSync(join(parts, name), 'utf8').includes(declared),
+  )
+  const text = readFileSync(join(parts, part ?? ''), 'utf8')
+  writeFileSync(join(parts, part ?? ''), text.replace(declared, 'VERSION="99.0.0"'))
   const newer = setUpQueue(other, setup.redisUrl)
   onTestFinished(() => newer.stop())
   const shared = { PARAPET_STORAGE: join(setup.folder, 'storage') }
