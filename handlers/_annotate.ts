@@ -9,7 +9,7 @@ const WINDOW = 1 << 20
 
 interface Insertion {
   readonly at: number
-  readonly bytes: Uint8Array
+  readonly text: string
 }
 
 /**
@@ -19,12 +19,11 @@ interface Insertion {
 export function annotateReport(bytes: Uint8Array, statuses: ScanStatuses): Uint8Array<ArrayBuffer> {
   const start = findResults(bytes)
   if (start === undefined) return new Uint8Array(bytes)
-  const encoder = new TextEncoder()
-  const insertions: Insertion[] = [{ at: start, bytes: encoder.encode(`"decided":${statuses.decided},`) }]
+  const insertions: Insertion[] = [{ at: start, text: `"decided":${statuses.decided},` }]
   for (const { end, found } of search(bytes, start, FINDING)) {
     const [, id = '', ruleId = ''] = found
     const status = statuses.of(id, ruleId)
-    if (status !== undefined) insertions.push({ at: end, bytes: encoder.encode(`${JSON.stringify(status).slice(1, -1)},`) })
+    if (status !== undefined) insertions.push({ at: end, text: `${JSON.stringify(status).slice(1, -1)},` })
   }
   return insertAll(bytes, insertions)
 }
@@ -59,20 +58,28 @@ function* search(bytes: Uint8Array, from: number, expression: RegExp): Generator
 
 /** In the order of their places. */
 function insertAll(bytes: Uint8Array, insertions: readonly Insertion[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(insertions.reduce((sum, { bytes: inserted }) => sum + inserted.length, bytes.length))
+  const encoder = new TextEncoder()
+  const whole = new Uint8Array(insertions.reduce((sum, { text }) => sum + sizeOf(text, encoder), bytes.length))
   let read = 0
   let written = 0
-  const put = (some: Uint8Array): void => {
+  const copy = (end?: number): void => {
+    const some = bytes.subarray(read, end)
     whole.set(some, written)
     written += some.length
   }
-  for (const { at, bytes: inserted } of insertions) {
-    put(bytes.subarray(read, at))
-    put(inserted)
+  for (const { at, text } of insertions) {
+    copy(at)
     read = at
+    written += encoder.encodeInto(text, whole.subarray(written)).written
   }
-  put(bytes.subarray(read))
+  copy()
   return whole
+}
+
+/** Bytes of a text. Ten thousand buffers of some bytes each weigh more than what they hold. */
+function sizeOf(text: string, encoder: TextEncoder): number {
+  // eslint-disable-next-line no-control-regex
+  return /^[\0-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length
 }
 
 /** Puts beside the report whether it passes a gate. */

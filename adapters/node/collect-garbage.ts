@@ -25,6 +25,8 @@ export interface GarbageCollector {
    * stood beside each other, 150 MB in all. It costs some 40 ms, and only those who fill the heap.
    */
   beforeReport(): void
+  /** Gives back what was allocated just now and is let go of already, in some ms: buffers of messages, which V8 hardly counts. */
+  collectYoung(): void
   /** Moves what is left together where the process holds much, so that the next scan does not stand beside the garbage of this one. */
   compact(): void
 }
@@ -32,6 +34,7 @@ export interface GarbageCollector {
 export const NO_COLLECTOR: GarbageCollector = {
   afterScan: () => undefined,
   beforeReport: () => undefined,
+  collectYoung: () => undefined,
   compact: () => undefined,
 }
 
@@ -44,11 +47,12 @@ export function createGarbageCollector(): GarbageCollector {
   if (collect === undefined) return NO_COLLECTOR
   return {
     afterScan(bytes) {
-      if (bytes >= LARGE) setTimeout(collect, AFTER_MS).unref()
+      if (bytes >= LARGE) setTimeout(() => collect(), AFTER_MS).unref()
     },
     beforeReport() {
       if (getHeapStatistics().used_heap_size >= CROWDED) collect()
     },
+    collectYoung: () => collect({ type: 'minor' }),
     compact() {
       if (process.memoryUsage.rss() < MUCH_HELD) return
       setFlagsFromString(COMPACT)
@@ -59,11 +63,11 @@ export function createGarbageCollector(): GarbageCollector {
 }
 
 /** Undefined: the runtime has none. */
-function exposeCollector(): (() => void) | undefined {
+function exposeCollector(): ((options?: { readonly type: 'minor' }) => void) | undefined {
   try {
     setFlagsFromString('--expose-gc')
     const collect: unknown = runInNewContext('gc')
-    return typeof collect === 'function' ? () => void collect() : undefined
+    return typeof collect === 'function' ? (options) => void collect(options) : undefined
   } catch {
     return undefined
   }

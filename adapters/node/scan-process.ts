@@ -12,7 +12,12 @@ export interface ProcessOptions {
   /** Folders that a scan may read; undefined: all. */
   readonly roots: readonly string[] | undefined
   readonly script: URL
+  /** Called between pieces of a report: what brought them is let go of. */
+  readonly collectYoung: () => void
 }
+
+/** Pieces of a report, of 1 MiB each, between two collections: each is held three times by what receives it. */
+const PIECES = 4
 
 /**
  * Starts scans in processes of their own: one allocation of a native function that fails ends the process in which it happens, and no limit of a thread holds it.
@@ -44,10 +49,13 @@ export function startProcesses(options: ProcessOptions): StartWorker {
     child.stdin?.on('error', () => undefined)
     giveUpFirst(child)
     const report = createReportJoiner()
+    let pieces = 0
     child.on('message', (message: FromChild) => {
       if (message.type === 'thread-lost') events.lost(new Error(message.message), message.isOutOfMemory)
-      else if (message.type === 'piece') report.add(message.piece)
-      else if (message.type === 'worn') events.worn()
+      else if (message.type === 'piece') {
+        report.add(message.piece)
+        if (++pieces % PIECES === 0) options.collectYoung()
+      } else if (message.type === 'worn') events.worn()
       else if (message.type === 'done') events.message({ ...message, outcome: report.join(message.outcome) })
       else events.message(message)
     })

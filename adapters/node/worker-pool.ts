@@ -1,6 +1,6 @@
 import { Refusal, type Log, type ScanPorts, type ScanRunner } from '../../core/index.ts'
 import type { Notice } from '../../core/host.ts'
-import { createGarbageCollector, NO_COLLECTOR } from './collect-garbage.ts'
+import { createGarbageCollector, NO_COLLECTOR, type GarbageCollector } from './collect-garbage.ts'
 import { createHandedFindings, NOTHING_LEFT_OUT } from './handed-findings.ts'
 import { abortError, allocateShared, busy, resumeJob, shareSource, type ScanJob } from './scan-job.ts'
 import { startProcesses } from './scan-process.ts'
@@ -63,13 +63,14 @@ interface Slot {
 /** Beside this file, built or not. */
 const beside = (name: string): URL => new URL(import.meta.url.endsWith('.ts') ? `${name}.ts` : `${name}.js`, import.meta.url)
 
-function starterOf({ heap, ownsProcess = false, worker, processes }: PoolOptions): StartWorker {
+function starterOf({ heap, ownsProcess = false, worker, processes }: PoolOptions, garbage: GarbageCollector): StartWorker {
   if (processes === undefined)
     return startThreads({ heap: heap ?? DEFAULT_HEAP, ownsProcess, script: worker ?? beside('./scan-worker') })
   return startProcesses({
     heap: heap ?? PROCESS_HEAP,
     roots: processes.roots,
     script: processes.script ?? beside('./process/scan-child'),
+    collectYoung: garbage.collectYoung,
   })
 }
 
@@ -84,7 +85,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }))
   const queue: ScanJob[] = []
   const garbage = options.ownsProcess === true ? createGarbageCollector() : NO_COLLECTOR
-  const starter = starterOf(options)
+  const starter = starterOf(options, garbage)
   let closed = false
 
   const startWorker = (slot: Slot): ScanWorker => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScanStatuses } from '../../core/index.ts'
 import { annotateReport } from '../../handlers/_annotate.ts'
 
-const SINCE = { scanId: 'a', scannedAt: '2026-11-20T08:00:00.000Z' }
+const SINCE = { scanId: 'é→😀', scannedAt: '2026-11-20T08:00:00.000Z' }
 const statuses: ScanStatuses = {
   tag: 'x',
   decided: 2,

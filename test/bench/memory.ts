@@ -12,33 +12,36 @@ import { startBuiltServer } from './server.ts'
 
 /** MB beyond the base and the upload. */
 const LIMIT = 350
-const LOOK_MS = 20
+/** How often is looked at what all processes hold at once. */
+const LOOK_MS = 5
+/** Looks between two at which processes there are. */
+const LOOKS = 40
 
-/** Runs a piece of work and tells the most MB that the processes held meanwhile: each one's peak, and what was seen of those that ended. */
-async function peakDuring<Result>(
-  service: number,
-  work: () => Promise<Result>,
-): Promise<{ readonly peak: number; readonly each: readonly number[]; readonly result: Result }> {
+interface Peak {
+  /** MB of each process at the moment when all of them together held most. */
+  readonly most: readonly number[]
+  /** MB of each process at its own peak. Their sum is more: a scan has ended when the service takes its report over. */
+  readonly own: readonly number[]
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+const tell = (numbers: readonly number[]): string => numbers.map((one) => one.toFixed(0)).join(' + ')
+
+/** Runs a piece of work and tells what the processes held meanwhile. */
+async function peakDuring<Result>(service: number, work: () => Promise<Result>): Promise<Peak & { readonly result: Result }> {
   // the peaks begin anew: proc_pid_clear_refs(5)
   for (const pid of processesOf(service)) writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  let seen = 0
+  let most: number[] = []
   let pids = processesOf(service)
   let looks = 0
   const timer = setInterval(() => {
-    if (looks++ % 10 === 0) pids = processesOf(service)
-    seen = Math.max(seen, memoryOf(pids, 'VmRSS'))
+    if (looks++ % LOOKS === 0) pids = processesOf(service)
+    const held = pids.map((pid) => memoryOf([pid], 'VmRSS'))
+    if (sumOf(held) > sumOf(most)) most = held
   }, LOOK_MS)
   const result = await work()
   clearInterval(timer)
-  const each = processesOf(service).map((one) => memoryOf([one], 'VmHWM'))
-  return {
-    peak: Math.max(
-      seen,
-      each.reduce((all, one) => all + one, 0),
-    ),
-    each,
-    result,
-  }
+  return { most, own: processesOf(service).map((pid) => memoryOf([pid], 'VmHWM')), result }
 }
 
 const wanted = process.argv.slice(2)
@@ -68,10 +71,10 @@ try {
     // connections that the service closed while this thread made an input: they must be seen as closed before one is used again
     await sleep(50)
     const began = performance.now()
-    const { peak, each, result } = await peakDuring(pid, () => upload(bytes).catch(String))
-    const beyond = peak - base - bytes.length / 1e6
+    const { most: held, own, result } = await peakDuring(pid, () => upload(bytes).catch(String))
+    const beyond = sumOf(held) - base - bytes.length / 1e6
     most = Math.max(most, beyond)
-    const line = `${beyond.toFixed(0).padStart(5)} MB  ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${(bytes.length / 1e6).toFixed(2)} MB  ${name}  ${result}  (${each.map((one) => one.toFixed(0)).join(' + ')})\n`
+    const line = `${beyond.toFixed(0).padStart(5)} MB  ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${(bytes.length / 1e6).toFixed(2)} MB  ${name}  ${result}  (${tell(held)}; each at its own peak ${tell(own)})\n`
     if (beyond > LIMIT) over.push(line)
     process.stdout.write(line)
   }

@@ -25,6 +25,17 @@ test('after a small one nothing is looked for', async () => {
   expect(upload.deref()?.byteLength).toBe(1000)
 })
 
+test('the buffers of messages that are read are given back between them', () => {
+  const garbage = createGarbageCollector()
+  let most = 0
+  for (let message = 0; message < 40; message++) {
+    new Uint8Array(1024 * 1024).fill(1)
+    if (message % 4 === 3) garbage.collectYoung()
+    most = Math.max(most, process.memoryUsage().arrayBuffers)
+  }
+  expect(most).toBeLessThan(process.memoryUsage().arrayBuffers + 12 * 1024 * 1024)
+})
+
 test('before a report what a crowded heap holds in vain is given back', () => {
   const garbage = createGarbageCollector()
   const kept: object[] = []

@@ -22,8 +22,12 @@ function serve(heap: number): void {
   const tell = (message: FromChild, then?: () => void): void => void process.send?.(message, undefined, undefined, then)
   const pass = (message: FromWorker): void => {
     if (message.type === 'settled') return void setTimeout(tellIfWorn, GIVEN_BACK_MS)
-    if (message.type !== 'done') return tell(message)
-    for (const piece of cutReport(message.outcome)) tell({ type: 'piece', piece })
+    if (message.type === 'done') void handOver(message)
+    else tell(message)
+  }
+  /** One piece after the other: all of them at once would stand beside the report a second time until the service has read them. */
+  const handOver = async (message: FromWorker & { readonly type: 'done' }): Promise<void> => {
+    for (const piece of cutReport(message.outcome)) await new Promise<void>((resolve) => tell({ type: 'piece', piece }, resolve))
     tell({ ...message, outcome: withoutPieces(message.outcome) })
   }
   /** What a scan has let go of and cannot give back would stand beside the next one. */
