@@ -212,9 +212,11 @@ function renderNotice(notice: Notice, locale: Locale, { mask, maskPath }: Pick<S
   }
 }
 
+/** Once each: where the time is over, a rule says so for each of a hundred packages. */
 function capNotices(notices: readonly Notice[]): readonly Notice[] {
+  const different = new Map(notices.map((notice) => [JSON.stringify(notice), notice]))
   // the partial ones first: a cap must not hide that a report is not complete
-  const ordered = [...notices].sort((a, b) => Number(b.partial) - Number(a.partial) || compareTexts(a.code, b.code))
+  const ordered = [...different.values()].sort((a, b) => Number(b.partial) - Number(a.partial) || compareTexts(a.code, b.code))
   if (ordered.length <= MAX_NOTICES) return ordered
   const left = ordered.length - (MAX_NOTICES - 1)
   return [

@@ -38,6 +38,13 @@ describe('a rule that misbehaves', () => {
     expect(JSON.stringify(en)).not.toMatch(/undefined|call stack|node_modules/)
   })
 
+  test('on each of many approuters is told once', async () => {
+    const bad = defineRule({ ...PLAIN, id: 'approuter/a-throws', on: 'approuter', check: () => fail(new Error('x')) })
+    const files = ['a', 'b', 'c'].map((name): [string, string] => [`${name}/xs-app.json`, '{"routes":[]}'])
+    const { en } = await scanFiles(new Map(files), { engine: createEngine([bad]), control: { onFault: () => undefined } })
+    expect(en.notices).toEqual([expect.objectContaining({ code: 'rule-failed', ruleId: bad.id })])
+  })
+
   const endless: readonly [string, Rule][] = [
     [
       'yields',
