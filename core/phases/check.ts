@@ -1,15 +1,16 @@
-import { createBudget, StopSignal } from '../budget.ts'
+import { createBudget, StopSignal, withinSteps } from '../budget.ts'
 import type { ProjectFile } from '../files.ts'
 import type { FlowHit } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
 import { untilCancelled } from '../meter.ts'
+import { rankOf } from '../model/reach/index.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { createMatchCollector } from '../report/collect-matches.ts'
 import { toFindings } from '../report/finish.ts'
 import type { ModelSubjects, Project, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
-import type { PendingMatch } from '../types.ts'
+import type { Exposure, PendingMatch } from '../types.ts'
 import { contextOf } from './context.ts'
 import { pendingClaim, severityIn } from './grading.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -67,10 +68,10 @@ function runModelRules(
     run('project', [project])
     run('cap-root', project.capRoots)
     run('ui5-app', project.ui5Apps)
-    for (const hit of hits) {
-      const rule = engine.rules.get(hit.fault)
+    for (const found of hits) {
+      const rule = engine.rules.get(found.fault)
       if (rule === undefined) continue
-      const exposure = project.reach.ofSink(hit)
+      const { hit, exposure } = easiest(found, project.reach)
       // what a rule knows of the reach itself counts more
       const match = ({ ruleId, match: own }: PendingMatch): void =>
         sink.match({ ruleId, match: (own.reach ?? rule.reach ?? own.exposure) === undefined ? { ...own, exposure } : own })
@@ -89,6 +90,22 @@ function runModelRules(
   notices.forEach(findings.notice)
   findings.leaveOut(left)
   return matches
+}
+
+/** What handlers of services and routes begin with: of these some are easier to reach than others. */
+const HANDLED: ReadonlySet<string> = new Set(['cap-request', 'http-request', 'message', 'upload'])
+
+/** Where several callers hand data to one function, the way counts that the fewest have to be let in for. Out of steps: of those that were seen. */
+function easiest(found: FlowHit, reach: Project['reach']): { readonly hit: FlowHit; readonly exposure: Exposure } {
+  let [hit, exposure] = [found, reach.ofSink(found)]
+  withinSteps(() => {
+    if (rankOf(exposure) === 0 || !HANDLED.has(found.entry)) return
+    for (const other of found.others?.() ?? []) {
+      const own = reach.ofSink(other)
+      if (rankOf(own) < rankOf(exposure)) [hit, exposure] = [other, own]
+    }
+  })
+  return { hit, exposure }
 }
 
 function drain(items: Iterable<unknown>): void {

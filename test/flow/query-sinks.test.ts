@@ -225,6 +225,6 @@ describe('a query that a language model writes', () => {
   ])('is marked (%s): %s', (isModelWritten, body) => {
     const before = "const cds = require('@sap/cds'); const OpenAI = require('openai')"
     const text = `${before}\nmodule.exports = (srv) => { srv.on('x', async (req) => { ${body} }) }`
-    expect(matchesIn(text).map((hit) => hit.isModelWritten)).toEqual([isModelWritten])
+    expect(matchesIn(text).map(({ marks }) => marks.has('model-written'))).toEqual([isModelWritten])
   })
 })

@@ -21,9 +21,11 @@ export interface Arrival {
   readonly entry: Origin
   /** From the source to the sink; made when it is asked for, since a hostile app has more arrivals than a report tells. */
   path(): readonly FlowPlace[]
-  /** Another one that begins where it is wanted, by other callers of the functions on its way. */
-  pathFrom?(isWanted: (first: Pick<FlowPlace, 'file' | 'node'>) => boolean): readonly FlowPlace[] | undefined
+  /** The same by other callers of the functions on its way, one for each place where it may begin. */
+  others?(): Iterable<OtherWay>
 }
+
+export type OtherWay = Pick<Arrival, 'entry' | 'label' | 'path'>
 
 /**
  * A text that one place of the file puts together and a function of it runs is told once, where it runs; where several places put one together, each is told by

@@ -90,18 +90,23 @@ export function pathTo(
 /** By which of its callers a path comes into a function, for the fact at its parameter; by the first one where nothing is chosen. */
 export type Choices = ReadonlyMap<number, number>
 
-/** Ways to one fact that are tried for one that begins elsewhere. */
+/** Ways to one fact that are told apart. */
 const MAX_WAYS = 20
 
-/** By which callers a fact comes from a place that is wanted, where the first ones lead back to another; undefined: by none that was tried. */
-export function choicesFrom(
+/** A way to a fact: the fact that it begins with, and the callers by which it comes into functions. */
+export interface Way {
+  readonly first: number
+  readonly chosen: Choices
+}
+
+/** The ways to a fact by the callers of the functions on it, that of the first callers first. */
+export function* waysTo(
   fact: number,
   facts: FactTable,
   graph: JoinedGraph,
   contexts: readonly Entered[],
-  isWanted: (first: Pick<FlowPlace, 'file' | 'node'>) => boolean,
   step: StepCounter['step'],
-): Choices | undefined {
+): Iterable<Way> {
   const ways: Choices[] = [new Map()]
   const tried = new Set<number>()
   for (const chosen of ways) {
@@ -111,8 +116,7 @@ export function choicesFrom(
       first = here
       if (isEntry && !chosen.has(here)) entries.push(here)
     })
-    const file = fileAt(graph.bases, facts.node(first))
-    if (isWanted({ file, node: facts.node(first) - (graph.bases[file] ?? 0) })) return chosen
+    yield { first, chosen }
     for (const entry of entries) {
       const callers = contexts[facts.context(entry)]?.callers ?? []
       for (let at = 2; at < callers.length && ways.length < MAX_WAYS; at += 2) {
@@ -124,7 +128,6 @@ export function choicesFrom(
       }
     }
   }
-  return undefined
 }
 
 /** From a fact back to where it begins. */

@@ -45,20 +45,29 @@ export interface FlowHit {
   /** It came in by a route that asks nobody who calls. */
   readonly isOpen: boolean
   readonly marks: ReadonlySet<HitMark>
-  /** A language model wrote the text, from a prompt with it. */
-  readonly isModelWritten: boolean
   /** Where the call ends of which several values are sinks: calls of one chain begin at one place. */
   readonly call: number | undefined
   readonly steps: readonly FlowStep[]
+  /** The same by other callers of the functions on the way, one for each place where the data come in: who reaches it easiest, the model of reach knows. */
+  others?(): Iterable<FlowHit>
   /** Of a route: another one of its file, and what that checks. */
   readonly compared?: { readonly route: string; readonly check: string; readonly owner?: OwnerProof }
 }
 
 /**
  * What is known of the value beside its origin: the part of the text is named as a key of a record is (`key`), as one that programs draw (`drawn`); the page knows it of its own user
- * alone (`own`); all users of the project may write the row that it was stored in (`of-users`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`).
+ * alone (`own`); all users of the project may write the row that it was stored in (`of-users`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); a language model wrote the text, from a prompt with it (`model-written`).
  */
-export type HitMark = 'key' | 'drawn' | 'own' | 'of-users' | 'handler' | 'quotes' | 'encoded-address' | 'own-names'
+export type HitMark =
+  | 'key'
+  | 'drawn'
+  | 'own'
+  | 'of-users'
+  | 'handler'
+  | 'quotes'
+  | 'encoded-address'
+  | 'own-names'
+  | 'model-written'
 
 const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [KEYED, 'key'],
@@ -68,6 +77,7 @@ const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [OPEN_QUOTES, 'quotes'],
   [ENCODED_ADDRESS, 'encoded-address'],
   [OWN_NAMES, 'own-names'],
+  [MODEL_WRITTEN, 'model-written'],
 ]
 
 /** What receives a value, by its name: `Link` and `href` of `Link.href`, `a` and `href` of `<a href>`; a name without a dot is both. */
@@ -99,10 +109,10 @@ export function* toHits(
   const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
     step(answering.length)
-    const path = widestPath(arrival, answering, files, step)
+    const path = arrival.path()
     const hit = toHit(arrival, files, path, answering, step)
     const mount = arrival.sink.detail === 'entrance' ? undefined : faultOf(arrival.file, path)
-    if (mount === undefined) yield hit
+    if (mount === undefined) yield { ...hit, others: () => otherHits(arrival, files, answering, step) }
     else {
       const key = `${mount.file} ${mount.node}`
       const before = mounts.get(key)
@@ -116,19 +126,13 @@ export function* toHits(
   for (const [key, hit] of mounts) yield { ...hit, api: { ...hit.api, answeredBy: answeringBelow.get(key) ?? [] } }
 }
 
-/** Of the ways from a request to a sink one that begins in a route which asks nobody who calls, if there is one: anyone goes it. */
-function widestPath(
+function* otherHits(
   arrival: Arrival,
-  answering: readonly AnsweringFunction[],
   files: readonly LinkedFile[],
+  answering: readonly AnsweringFunction[],
   step: StepCounter['step'],
-): readonly FlowPlace[] {
-  const isOpen = (place: Pick<FlowPlace, 'file' | 'node'>): boolean => {
-    step(answering.length)
-    return isWithin(place, answering, files)
-  }
-  const isOfRoute = arrival.entry === 'http-request' && answering.length > 0
-  return (isOfRoute ? arrival.pathFrom?.(isOpen) : undefined) ?? arrival.path()
+): Iterable<FlowHit> {
+  for (const { path, ...other } of arrival.others?.() ?? []) yield toHit({ ...arrival, ...other }, files, path(), answering, step)
 }
 
 /** Of the routes of one router the gravest stands for all. */
@@ -244,7 +248,6 @@ export function toHit(
     concatenated: label.concatenated,
     isOpen: begin !== undefined && isWithin(begin, answering, files),
     marks: marksOf(label, path[0], files),
-    isModelWritten: label.cleaned.includes(MODEL_WRITTEN),
     call: sink.call,
     steps,
   }

@@ -1,6 +1,7 @@
 import { withinSteps, type Budget, type StepCounter } from '../../budget.ts'
 import type { FactTable } from './fact-table.ts'
-import { choicesFrom, firstOf, isOfRows, isWithin, pathTo, type Choices, type Entered, type FlowPlace } from './fact-paths.ts'
+import { firstOf, isOfRows, isWithin, type Entered } from './fact-paths.ts'
+import { arrivalsIn } from './other-ways.ts'
 import { joinFiles } from '../app/join.ts'
 import type { JoinedGraph } from '../app/joined-graph.ts'
 import { unresolvedBehind } from '../unresolved.ts'
@@ -62,6 +63,15 @@ export function solve(
   return { arrivals: [...arrivals, ...unknown], isWhole: open.isWhole && others.isWhole }
 }
 
+/** What arrived at a sink by the label that says most, and the facts whose labels say as much. */
+interface Found extends Pick<Arrival, 'file' | 'sink' | 'label' | 'entry'> {
+  readonly fact: number
+  readonly equals: number[]
+}
+
+/** Of what several handlers hand to one function, who reaches it easiest is looked for among so many. */
+const MOST_EQUALS = 20
+
 /** The sinks that were reached, each by the label that says most. Out of steps: those that were seen by then. */
 function findArrivals(
   graph: JoinedGraph,
@@ -70,7 +80,7 @@ function findArrivals(
   { get, judging: { step }, telling }: Telling & { readonly get: (label: number) => Label },
 ): Solution {
   const origins = originsOfReceivers(graph, facts, get)
-  const best = new Map<string, Arrival>()
+  const best = new Map<string, Found>()
   const see = (fact: number): void => {
     step()
     for (const { file, sink } of graph.sinksAt.get(facts.node(fact)) ?? []) {
@@ -93,27 +103,17 @@ function findArrivals(
       const source = label.origin === 'claims' ? ` ${facts.node(firstOf(facts, fact, step))}` : ''
       const key = `${keyOf({ file, sink }, graph)}${source}`
       const before = best.get(key)
-      if (before !== undefined && rank(before.sink, before.label) <= rank(sink, label)) continue
-      const entry = get(facts.label(firstOf(facts, fact, step))).origin
-      const toPath = (chosen?: Choices): readonly FlowPlace[] =>
-        pathTo(facts, fact, graph, contexts, (label) => get(label).concatenated, telling.step, chosen)
-      best.set(key, {
-        file,
-        sink,
-        label,
-        entry,
-        path: () => toPath(),
-        pathFrom: (isWanted) => {
-          const chosen = choicesFrom(fact, facts, graph, contexts, isWanted, telling.step)
-          return chosen && toPath(chosen)
-        },
-      })
+      const further = before === undefined ? -1 : rank(sink, label) - rank(before.sink, before.label)
+      if (further < 0)
+        best.set(key, { file, sink, label, entry: get(facts.label(firstOf(facts, fact, step))).origin, fact, equals: [] })
+      else if (further === 0 && before !== undefined && before.equals.length < MOST_EQUALS) before.equals.push(fact)
     }
   }
   const isSeen = withinSteps(() => {
     for (let fact = 0; fact < facts.size; fact++) see(fact)
   })
-  let arrivals: readonly Arrival[] = [...best.values()]
+  const toArrival = arrivalsIn(graph, { facts, contexts, get, step: telling.step })
+  let arrivals: readonly Arrival[] = [...best.values()].map(toArrival)
   const isTold = withinSteps(() => {
     arrivals = withoutForwarded(arrivals, graph)
     arrivals = withoutPassedOn(arrivals, graph)

@@ -23,9 +23,8 @@ import {
   type HandledEvent,
 } from '../cap/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
-import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
-import { isDeployed, isSeedOnly, keepingScripts, type SeedFacts } from './seed-only.ts'
+import { isSeedOnly, type SeedFacts } from './seed-only.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
@@ -60,8 +59,9 @@ interface CapReachFacts {
   readonly packages?: readonly NpmPackage[]
   /** The scripts that load a script, tests aside. */
   readonly loadersOf?: (file: string) => readonly string[]
-  readonly scripts?: Scripts
-  readonly isDeployedSomehow?: () => boolean
+  readonly isDeployedSomehow?: SeedFacts['isDeployedSomehow']
+  readonly keepsRows?: SeedFacts['keepsRows']
+  readonly isLiving?: SeedFacts['isLiving']
   /** Nothing leads to it but approuters, whose routes ask for a login. */
   readonly isBehindApprouter?: () => boolean
 }
@@ -75,14 +75,15 @@ export function createCapReach(
     isPlugin = false,
     packages = [],
     loadersOf = () => [],
-    scripts,
-    isDeployedSomehow = () => isDeployed(files),
+    isDeployedSomehow = () => true,
+    keepsRows = () => false,
+    isLiving = () => true,
     isBehindApprouter = () => false,
   }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served)])
-  const isDemo = createDemoReader(root, { files, packages, scripts, isDeployedSomehow })
+  const isDemo = createDemoReader(root, { files, packages, isDeployedSomehow, keepsRows, isLiving })
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 
@@ -222,8 +223,8 @@ export function stricter(one: Exposure, other: Exposure): Exposure {
 
 const ORDER: readonly Reach[] = ['anyone', 'user', 'pipeline', 'privileged', 'local', 'self', 'nobody']
 
-/** What is proven before what is assumed, data that matters before that of a demonstration. */
-function rankOf({ reach, evidence, isDemo }: Exposure): number {
+/** The easiest is least; what is proven comes before what is assumed, data that matters before that of a demonstration. */
+export function rankOf({ reach, evidence, isDemo }: Exposure): number {
   return ORDER.indexOf(reach) * 4 + (evidence === undefined ? 0 : 2) + (isDemo === true ? 1 : 0)
 }
 
@@ -232,7 +233,7 @@ function rankOf({ reach, evidence, isDemo }: Exposure): number {
  * would open something else.
  */
 function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService) => boolean {
-  const { files, packages, scripts } = facts
+  const { files, packages, keepsRows } = facts
   const known = new Map<CapService, boolean>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
@@ -261,7 +262,7 @@ function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService
       return true
     // what is not kept anywhere is gone with the process
     const isGone = !keeps && isAlone(root, packages) && service.elements.every(({ kind }) => kind === 'entity')
-    return isGone && (scripts === undefined || scripts.get(keepingScripts).length === 0)
+    return isGone && !keepsRows()
   }
   return (service) => {
     const before = known.get(service)

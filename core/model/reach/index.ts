@@ -27,7 +27,8 @@ import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
-import { isDeployed, keepingScripts, livingScripts } from './seed-only.ts'
+import { deployingFiles, keepingScripts, livingScripts } from './seed-only.ts'
+import { createNearness, type Owners } from './near-root.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { fetchHandlerSpans, fetchMiddlewares } from './fetch-handlers.ts'
 import { connectingScripts, createSampleReader, namedTables, type TableRoute } from './sample-files.ts'
@@ -47,7 +48,7 @@ import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 export { blankComments } from './code-words.ts'
-export { foldedName, stricter, tableOf } from './cap.ts'
+export { foldedName, rankOf, stricter, tableOf } from './cap.ts'
 export { loadedModules } from './modules.ts'
 export { usageByPath } from './usage.ts'
 export { isRunByXsAdvanced } from './xs-packages.ts'
@@ -172,8 +173,15 @@ export function createReachModel({
   const packageOf = createPackageUses(files, npm, capRoots)
   const xsPackages = createXsPackages(files, npm, () => scripts.get(anonymousXsjs).map(({ file }) => file))
   const loadersOf = createLoaders(scripts)
-  let isDeployedProject: boolean | undefined
-  const isDeployedSomehow = (): boolean => (isDeployedProject ??= isDeployed(files))
+  const { ownersOf, concerns } = createNearness(capRoots)
+  const ownersOnce = (find: () => Iterable<string>): (() => Owners) => {
+    let owners: Owners | undefined
+    return () => (owners ??= ownersOf(find()))
+  }
+  const deploying = ownersOnce(() => deployingFiles(files))
+  const keeping = ownersOnce(() => scripts.get(keepingScripts).map(({ file }) => file))
+  const living = ownersOnce(() => scripts.get(livingScripts).map(({ file }) => file))
+  const isDeployedSomehow = (): boolean => deploying().size > 0
   let isEntered: boolean | undefined
   // which of several back ends a service of the cluster leads to, its name does not prove
   const isBehindApprouter = (): boolean =>
@@ -188,8 +196,9 @@ export function createReachModel({
       createCapReach(root, files, {
         told,
         isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
-        scripts,
-        isDeployedSomehow,
+        isDeployedSomehow: () => concerns(root, deploying()),
+        keepsRows: () => concerns(root, keeping()),
+        isLiving: () => concerns(root, living()),
         isBehindApprouter,
         packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
         loadersOf: (file) => loadersOf(file).filter((loader) => usageByPath(loader) !== 'unused'),

@@ -1,5 +1,4 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, joinPath } from '../../paths.ts'
@@ -11,9 +10,12 @@ import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
 /** What a project has beside a CAP root whose rows may be those of its CSV files alone. */
 export interface SeedFacts {
   readonly files: ReadonlyMap<string, ProjectFile>
-  /** Whether something in the project deploys it, whichever root. */
+  /** Whether something deploys it: in its folder, around it, or in that of no CAP project. */
   readonly isDeployedSomehow: () => boolean
-  readonly scripts: Scripts | undefined
+  /** The same of scripts that talk to another system or write files. */
+  readonly keepsRows: () => boolean
+  /** The same of those that have to do with users or with other systems. */
+  readonly isLiving: () => boolean
   /** The package.json of the root, and those of folders around it. */
   readonly packages: readonly NpmPackage[]
 }
@@ -51,10 +53,10 @@ export const keepingScripts: Extract<true> = defineExtract({
  * role, no handler for the user. What its CSV files do not hold, its author has typed.
  * Facts: capire, "Using SQLite for Development" (also kept in a file), "Deploy to Cloud" (what `cds add mta`, `xsuaa`, `helm` and the like write).
  */
-export function isSeedOnly(root: CapRoot, { isDeployedSomehow, scripts, packages }: SeedFacts): boolean {
-  if (root.runtime === 'java' || root.deployed || packages.length === 0 || scripts === undefined) return false
+export function isSeedOnly(root: CapRoot, { isDeployedSomehow, isLiving, packages }: SeedFacts): boolean {
+  if (root.runtime === 'java' || root.deployed || packages.length === 0) return false
   if (!packages.every(isSelfContained) || root.productive().some(isConnected) || knowsUsers(root)) return false
-  return !isDeployedSomehow() && scripts.get(livingScripts).length === 0
+  return !isDeployedSomehow() && !isLiving()
 }
 
 /** Its server needs nothing but CAP, Express and SQLite. */
@@ -89,16 +91,15 @@ const ASKS = /^(?:roles|authenticated)$/
 /** Operations by which somebody becomes a user, or proves to be one. */
 const JOINS = /(?:^|\.)(?:register|sign_?(?:up|in|on)|log_?(?:in|on)|authenticate)/i
 
-/** A descriptor of a platform or a command that deploys, anywhere in the project. */
-export function isDeployed(files: ReadonlyMap<string, ProjectFile>): boolean {
+/** The files with a descriptor of a platform or a command that deploys. */
+export function* deployingFiles(files: ReadonlyMap<string, ProjectFile>): Iterable<string> {
   for (const { path, kind } of files.values())
     if (
       !kind.test &&
       (DESCRIPTORS.has(kind.role ?? '') || /(?:^|\/)chart\.ya?ml$/i.test(path) || isApprouter(path, kind.role, files))
     )
-      return true
-  for (const { text } of findCommands(files)) if (DEPLOYS.test(text)) return true
-  return false
+      yield path
+  for (const { file, text } of findCommands(files)) if (DEPLOYS.test(text)) yield file
 }
 
 /** A module that is an approuter stands in front of a server somewhere, also where another repository deploys both. */

@@ -76,7 +76,7 @@ export const cqlInjection: Rule = defineRule({
     }
     const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole' || detail === 'condition'
     const isXsjs = detail === 'sql' && /\.xsjs(?:lib)?$/i.test(hit.at.file)
-    const variant = hit.isModelWritten ? 'model' : isXsjs ? 'xsjs' : isNamed ? detail : undefined
+    const variant = hit.marks.has('model-written') ? 'model' : isXsjs ? 'xsjs' : isNamed ? detail : undefined
     // the condition of one query, where the service asks nobody who calls: what it reads is open anyway, by a fault of its own
     const isOpen =
       (detail === undefined || detail === 'columns' || detail === 'condition') && !hit.isOpen && exposure.reach === 'anyone'
