@@ -5,8 +5,11 @@
 /** Day that the snapshot is as of. */
 export const ADVISORY_DATE = '2026-11-20'
 
-/** 1107 records as compact.ts reads them. */
-export const ADVISORY_RECORDS = `=@apollo/server
+/** 1235 records as compact.ts reads them. */
+export const ADVISORY_RECORDS = `=@adobe/css-tools
+GHSA-hpx4-r86g-5jrg CVE-2023-26364|M|1333 20|0<4.3.1|Regular expression denial of service
+GHSA-prr3-c3m5-p7q2 CVE-2023-48631|M|1333 20|0<4.3.2|Regular expression denial of service
+=@apollo/server
 GHSA-68jh-rf6x-836f|L||4.7.1<4.7.4|Content Security Policy nonces are reused
 GHSA-8r69-3cvp-wxc3|M|524|0<4.1.0|Caching of sensitive data
 GHSA-9q82-xgwf-vj6h|M|200|0<5.5.0|Information disclosure
@@ -34,6 +37,13 @@ GHSA-jpvj-wpmj-h7rv|C!|506|1.4.1|Compromised release steals credentials and spre
 GHSA-pvw4-cvr4-97p8 CVE-2026-46421|C!|506|2.2.2|Compromised release steals credentials and spreads itself
 =@cap-js/sqlite
 GHSA-pvw4-cvr4-97p8 CVE-2026-46421|C!|506|2.2.2|Compromised release steals credentials and spreads itself
+=@cypress/request
+GHSA-p8p7-x288-28g6 CVE-2023-28155|M|918|0<3.0.0|Server-side request forgery
+=@eslint/plugin-kit
+GHSA-7q7g-4xm8-89cq CVE-2024-21539|L|1333 770|0<0.2.3|Regular expression denial of service
+GHSA-xffm-g5w8-qvg7|L||0<0.3.4|Regular expression denial of service
+=@fast-csv/parse
+GHSA-8cv5-p934-3hwp CVE-2020-26256|L|400|0<4.3.6|Denial of service through resource exhaustion
 =@grpc/grpc-js
 GHSA-5375-pq7m-f5r2 CVE-2026-48068|H|248|0<1.9.16 1.10.0<1.10.12 1.11.0<1.11.4 1.12.0<1.12.7 1.13.0<1.13.5 1.14.0<1.14.4|Uncaught exception
 GHSA-7v5v-9h63-cj86 CVE-2024-37168|M|789|0<1.8.22 1.9.0<1.9.15 1.10.0<1.10.9|Memory allocation without limits
@@ -42,6 +52,23 @@ GHSA-pp75-xfpw-37g9 CVE-2020-7768|H|915 1321|0<1.1.8|Prototype pollution
 =@hapi/hoek
 GHSA-22h7-7wwg-qmgg|L|1321|8.3.2<8.5.1 9.0.0<9.0.3|Prototype pollution
 GHSA-c429-5p7v-vgjp CVE-2020-36604|H|1321|0<8.5.1 9.0.0<9.0.3|Prototype pollution
+=@isaacs/brace-expansion
+GHSA-7h2j-956f-4vf2 CVE-2026-25547|H||0<=5.0.0|Denial of service through resource exhaustion
+=@langchain/community
+GHSA-6m59-8fmv-m5f9 CVE-2024-7042|L|89|0<0.3.3|SQL injection
+GHSA-gf3v-fwqg-4vh7 CVE-2026-26019|M||0<=1.1.13|Server-side request forgery
+GHSA-mphv-75cg-56wg CVE-2026-27795|M||0<=1.1.17|Server-side request forgery
+=@langchain/core
+GHSA-r399-636x-v7f6 CVE-2025-68665|H|502|0<0.3.80 1.0.0<1.1.8|Unsafe deserialization
+=@modelcontextprotocol/sdk
+GHSA-345p-7cg4-v4c7 CVE-2026-25536|H||1.10.0<=1.25.3|Information disclosure
+GHSA-8r9q-7v3j-jr4g CVE-2026-0621|H||0<1.25.2|Regular expression denial of service
+GHSA-w48q-cv73-mx4w CVE-2025-66414|H||0<1.24.0|Missing or insufficient origin check
+=@nestjs/common
+GHSA-cj7v-w2c7-cp7c CVE-2024-29409|M|94|0<10.4.16 11.0.0<11.0.16|Code injection
+=@nestjs/core
+GHSA-36xv-jgw5-4q75 CVE-2026-35515|M|74|0<11.1.18|Injection
+GHSA-4jpv-8r57-pv7j CVE-2023-26108|M|200|0<9.0.5|Information disclosure
 =@node-saml/node-saml
 GHSA-4mxg-3p6v-xgq3 CVE-2025-54419|C|287 347|0<5.1.0|Authentication bypass
 GHSA-m837-g268-mmv7 CVE-2025-54369|C|87 287 347|0<5.1.0|Cross-site scripting through alternate syntax
@@ -50,6 +77,12 @@ GHSA-vx8m-6fhw-pccw CVE-2023-40178|M|347 613|0<4.0.5|Signature verification bypa
 =@node-saml/passport-saml
 GHSA-4mxg-3p6v-xgq3 CVE-2025-54419|C|287 347|0<5.1.0|Authentication bypass
 GHSA-m974-647v-whv7 CVE-2022-39299|H|347|0<4.0.0-beta.3|Signature verification bypass
+=@npmcli/git
+GHSA-hxwm-x553-x359|M|78|0<2.0.8|OS command injection
+=@octokit/plugin-paginate-rest
+GHSA-h5c3-5r3r-rr8q CVE-2025-25288|M||1.0.0<9.2.2|Regular expression denial of service
+=@octokit/request
+GHSA-rmvr-2pp2-xj38 CVE-2025-25290|M||1.0.0<8.4.1|Regular expression denial of service
 =@pkgr/core
 GHSA-f29h-pxvx-f335 CVE-2025-54313|H!||0.2.8|Published version contains malicious code
 =@sap-cloud-sdk/core
@@ -65,6 +98,10 @@ PSINC0011566|H|22 601|0<22.0.2|Path traversal through localDir routes, and open 
 GHSA-6339-gv7w-g5f4 CVE-2024-45277|M|1321|2.0.0<2.21.31|Prototype pollution in the SAP HANA client for Node.js
 =@sap/xssec
 GHSA-p2vx-qj66-88q3 CVE-2023-49583|C|269 639 749|0<3.6.0|Unauthenticated privilege escalation through token validation in xssec
+=@smithy/config-resolver
+GHSA-6475-r3vj-m8vf|L||0<4.4.0|Improper input validation
+=@tootallnate/once
+GHSA-vpq2-c234-7xj6 CVE-2026-3449|L|705|0<3.0.1|Incorrect control flow
 =@xmldom/xmldom
 GHSA-2v35-w6hq-6mfw CVE-2026-41673|H|674|0<0.8.13 0.9.0<0.9.10|Uncontrolled recursion
 GHSA-5fg8-2547-mr8q CVE-2021-32796|M|116|0<0.7.0|Improper output encoding
@@ -82,6 +119,8 @@ GHSA-xcpc-8h2w-3j85 CVE-2026-39244|H|400 789|0<0.6.0|Memory allocation without l
 =ajv
 GHSA-2g4f-4pwh-qvx6 CVE-2025-69873|M|400 1333|0<6.14.0 7.0.0-alpha.0<8.18.0|Regular expression denial of service
 GHSA-v88g-cgmw-v5xw CVE-2020-15366|M|915 1321|0<6.12.3|Prototype pollution
+=ansi-html
+GHSA-whgm-jr23-g3j9 CVE-2021-23424|H|400|0<0.0.8|Denial of service through resource exhaustion
 =ansi-regex
 GHSA-93q8-gq69-wqmw CVE-2021-3807|H|697 1333|3.0.0<3.0.1 4.0.0<4.1.1 5.0.0<5.0.1 6.0.0<6.0.1|Incorrect comparison
 GHSA-jvhh-2m83-6w29 MAL-2025-46966|C!|506|6.2.1|Published version contains malicious code
@@ -118,6 +157,8 @@ GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
 =apollo-server-micro
 GHSA-w42g-7vfc-xf37|M||0<2.14.2|Exposure of schema details
+=async
+GHSA-fwr7-v2mv-hh25 CVE-2021-43138|H|1321|2.0.0<2.6.4 3.0.0<3.2.2|Prototype pollution
 =axios
 GHSA-35jp-ww65-95wh CVE-2026-44494|H|441 1321|1.0.0<1.16.0|Prototype pollution
 GHSA-3g43-6gmg-66jw CVE-2026-44495|H|94 1321|0.19.0<0.31.1 1.0.0<1.15.2|Prototype pollution
@@ -167,6 +208,8 @@ GHSA-xx6v-rp6x-q39c CVE-2026-42042|M|183 201|0<0.31.1 1.0.0<1.15.1|Prototype pol
 GHSA-67hx-6x53-jw92 CVE-2023-45133|C|184 697|0<7.23.2|Incomplete denylist
 =backslash
 GHSA-53mq-f4w3-f7qv CVE-2025-59140|H!||0.2.1|Published version contains malicious code
+=base64-url
+GHSA-j4mr-9xw3-c9jx|H|125|0<2.0.0|Out-of-bounds read
 =basic-auth-connect
 GHSA-7p89-p6hx-q4fw CVE-2024-47178|H|208|0<1.1.0|Timing side channel
 =basic-ftp
@@ -179,10 +222,14 @@ GHSA-5wg4-74h6-q47v CVE-2020-7689|M|190 327|0<5.0.0|Integer overflow
 =bl
 GHSA-pp7h-53gx-mx7r CVE-2020-8244|M|125 126|0<1.2.3 2.0.0<2.2.1 3.0.0<3.0.1 4.0.0<4.0.3|Out-of-bounds read
 GHSA-wrw9-m778-g6mc|M|200|0<0.9.5 1.0.0<1.0.1|Information disclosure
+=bn.js
+GHSA-378v-28hj-76wf CVE-2026-2739|M||5.0.0<5.2.3|Infinite loop
 =body-parser
 GHSA-qwcr-r2fm-qrc7 CVE-2024-45590|H|405|0<1.20.3|Asymmetric resource consumption
 GHSA-v422-hmwv-36x6 CVE-2026-12590|L|770|0<1.20.6 2.0.0<2.3.0|Resource allocation without limits
 GHSA-wqch-xfxh-vrr4 CVE-2025-13466|M|400|2.2.0<2.2.1|Denial of service through resource exhaustion
+=body-parser-xml
+GHSA-2ghc-6v89-pw9j CVE-2021-3666|H|1321 915|0<2.0.3|Prototype pollution
 =bootstrap
 GHSA-3mgp-fx93-9xv5 CVE-2018-20676|M|79|0<3.4.0|Cross-site scripting
 GHSA-3wqf-4x89-9g79 CVE-2018-14040|M|79|2.3.0<3.4.0 4.0.0<4.1.2|Cross-site scripting
@@ -204,16 +251,29 @@ GHSA-v6h2-p8h4-qcjw CVE-2025-5889|L|400|1.0.0<1.1.12 2.0.0<2.0.2 3.0.0 4.0.0|Den
 =braces
 GHSA-cwfw-4gq5-mrqx CVE-2018-1109|L|400|2.2.0<2.3.1|Denial of service through resource exhaustion
 GHSA-grv7-fg5c-xmjg CVE-2024-4068|H|400 1050|0<3.0.3|Excessive resource consumption in a loop
+=browserify-sign
+GHSA-x9w5-v3q2-3rhw CVE-2023-46234|H|347|2.6.0<4.2.2|Signature verification bypass
+=browserslist
+GHSA-w8qv-6jwh-64r5 CVE-2021-23364|M|1333 400|4.0.0<4.16.5|Regular expression denial of service
 =bson
 GHSA-4jwp-vfvf-657p CVE-2019-2391|M|502|0<1.1.4|Unsafe deserialization
 GHSA-8462-q7x7-g2x4 CVE-2018-13863|H|185 400|0.5.0<1.0.5|Incorrect regular expression
 GHSA-v8w9-2789-6hhr CVE-2020-7610|C|502|0<1.1.4|Unsafe deserialization
+=canvas
+GHSA-73rg-x683-m3qw CVE-2020-8215|H|120|0<1.6.11|Buffer overflow
+GHSA-vpq5-4rc8-c222|M||0<1.6.10|Denial of service
 =chalk
 GHSA-2v46-p5h4-248w MAL-2025-46969|C!|506|5.6.1|Published version contains malicious code
 =chalk-template
 INCIDENT-2025-09-08|C!|506|1.1.1|Published version contains malicious code
 =chart.js
 GHSA-h68q-55jf-x68w CVE-2020-7746|H|915 1321|0<2.9.4|Prototype pollution
+=chownr
+GHSA-c6rq-rjc2-86v2 CVE-2017-18869|L|367|0<1.1.0|Race condition
+=cipher-base
+GHSA-cpq7-6gpm-g9rc CVE-2025-9287|C||0<=1.0.4|Improper input validation
+=clean-css
+GHSA-wxhq-pm8v-cw75|L|1333|0<4.1.11|Regular expression denial of service
 =color
 GHSA-qrmh-qg46-72pp CVE-2025-59143|H!||5.0.1|Published version contains malicious code
 =color-convert
@@ -223,6 +283,13 @@ GHSA-5fvm-p68v-5wmh CVE-2025-59145 MAL-2025-46972|H!|506|2.0.1<2.0.2|Published v
 =color-string
 GHSA-257v-vj4p-3w2h CVE-2021-29060|M|770|0<1.5.5|Resource allocation without limits
 GHSA-286p-vc9p-p5qv CVE-2025-59142|H!||2.1.1|Published version contains malicious code
+=command-exists
+GHSA-cff4-rrq6-h78w|C|77|0<1.2.4|Command injection
+=compressing
+GHSA-4c3q-x735-j3r5 CVE-2026-40931|H||0<=1.10.4|Link following
+GHSA-cc8f-xg8v-72m3 CVE-2026-24884|H||0<=1.10.3|Link following
+=concat-stream
+GHSA-g74r-ffvr-5q9f|M|200|1.3.0<1.3.2 1.4.0<1.4.11 1.5.0<1.5.2|Information disclosure
 =connect
 GHSA-3fw8-66wf-pr7m CVE-2013-7370|L|79|0<2.8.1|Cross-site scripting
 GHSA-6w62-83g6-rfhj CVE-2013-7371|M|79|0<2.8.2|Cross-site scripting
@@ -237,6 +304,10 @@ GHSA-x2w5-725j-gf2g CVE-2022-22143|H|1321|0<6.2.3|Prototype pollution
 GHSA-pxg6-pf52-xh8x CVE-2024-47764|L|74|0<0.7.0|Injection
 =cookie-signature
 GHSA-92vm-wfm5-mxvv CVE-2016-1000236|M|362|0<1.0.4|Race condition
+=cookiejar
+GHSA-h452-7996-h45h CVE-2022-25901|M|1333|0<2.1.4|Regular expression denial of service
+=cors-anywhere
+GHSA-r3jv-xfgx-gj24 CVE-2020-36851|C||0<=0.4.4|Server-side request forgery
 =cross-spawn
 GHSA-3xgq-45jj-v275 CVE-2024-21538|H|1333|0<6.0.6 7.0.0<7.0.5|Regular expression denial of service
 =crypto-js
@@ -247,6 +318,8 @@ GHSA-p28h-cc7q-c4fg CVE-2022-21222|H|400|0<2.1.3|Denial of service through resou
 GHSA-q8pj-2vqx-8ggc CVE-2021-33587|H|400|4.0.0<5.0.1|Denial of service through resource exhaustion
 =csv-parse
 GHSA-582f-p4pg-xc74 CVE-2019-17592|H|20 400|0<4.4.6|Improper input validation
+=d3-color
+GHSA-36jr-mh4h-2g58|H|400|0<3.1.0|Denial of service through resource exhaustion
 =datatables.net
 CVE-2015-6584|H|79|0<1.10.10|Cross-site scripting
 GHSA-h73q-5wmj-q8pj CVE-2021-23445|M|79|0<1.11.3|Cross-site scripting
@@ -255,6 +328,8 @@ GHSA-m7j4-fhg6-xf5v CVE-2020-28458|H|1321|0<1.10.22|Prototype pollution
 GHSA-4x49-vf9v-38px CVE-2025-59144 MAL-2025-46974|H!|506|4.4.2<4.4.3|Published version contains malicious code
 GHSA-9vvw-cc9w-f27h CVE-2017-20165|H|1333|0<2.6.9 3.0.0<3.1.0|Regular expression denial of service
 GHSA-gxpj-cx7g-858c CVE-2017-16137|L|400|0<2.6.9 3.0.0<3.1.0 3.2.0<3.2.7 4.0.0<4.3.1|Denial of service through resource exhaustion
+=decamelize
+GHSA-q5c4-39f5-m68j CVE-2017-16023|H|400|1.1.0<1.1.2|Denial of service through resource exhaustion
 =decode-uri-component
 GHSA-w573-4hg7-7wgq CVE-2022-38900|H|20|0<0.2.1|Improper input validation
 =decompress
@@ -266,8 +341,13 @@ GHSA-qgfr-5hqp-vrw9 CVE-2020-12265|C|22 59|0<4.2.1|Path traversal
 GHSA-hr2v-3952-633q CVE-2018-3750|C|20|0<0.5.1|Prototype pollution
 =degenerator
 GHSA-9j49-mfvp-vmhm CVE-2021-23406|H|94|0<3.0.1|Code injection
+=devcert-sanscache
+GHSA-4gp3-p7ph-x2jr CVE-2019-10778|C|78|0<0.4.7|OS command injection
 =dicer
 GHSA-wm7h-9275-46v2 CVE-2022-24434|H|248|0<=0.3.1|Uncaught exception
+=diff
+GHSA-73rr-hh4g-fpgx CVE-2026-24001|L|400 1333|0<3.5.1 4.0.0<4.0.4 5.0.0<5.2.2 6.0.0<8.0.3|Regular expression denial of service
+GHSA-h6ch-v84p-w6p9|H|400|0<3.5.0|Denial of service through resource exhaustion
 =dompurify
 GHSA-39q2-94rc-95cp CVE-2026-65903|M|783|0<3.4.0|Sanitizer bypass
 GHSA-55q2-fjhq-7xh7 CVE-2026-75838|M|79|0<3.4.13|Cross-site scripting
@@ -305,6 +385,8 @@ GHSA-ff7x-qrg7-qggm CVE-2020-8116|H|425 471 1321|0<4.2.1 5.0.0<5.1.1|Prototype p
 =dottie
 GHSA-4gxf-g5gf-22h4 CVE-2023-26132|H|1321|0<2.0.4|Prototype pollution
 GHSA-r5mx-6wc6-7h9w CVE-2026-27837|M|1321|2.0.4<2.0.7|Prototype pollution
+=eazy-logger
+GHSA-r7jx-5m6m-cpg9 CVE-2024-57075|H||0<=4.0.1|Prototype pollution
 =ejs
 GHSA-3w5v-p54c-f74x CVE-2017-1000228|C|20|0<2.5.5|Improper input validation
 GHSA-6x77-rpqf-j6mw CVE-2017-1000189|H|20|0<2.5.5|Improper input validation
@@ -348,11 +430,17 @@ GHSA-j4f2-536g-r55m CVE-2020-36048|H|400|0<3.6.0|Denial of service through resou
 GHSA-q9mw-68c2-j6m5 CVE-2023-31125|M|248|5.1.0<6.4.2|Uncaught exception
 GHSA-r635-g3xr-vw7x CVE-2026-59725|H|404|4.1.0<6.6.7|Missing release of a resource
 GHSA-r7qp-cfhv-p84w CVE-2022-41940|M|248|0<3.6.1 4.0.0<6.2.1|Uncaught exception
+=engine.io-client
+GHSA-4r4m-hjwj-43p8 CVE-2016-10536|M|300|0<1.6.9|Certificate validation bypass
 =error-ex
 GHSA-6jp5-hh4c-8c5h CVE-2025-59330|H!||1.3.3|Published version contains malicious code
+=es5-ext
+GHSA-4gmj-3p3h-gm8h CVE-2024-27088|L|1333|0.10.0<0.10.63|Regular expression denial of service
 =esbuild
 GHSA-67mh-4wv8-2f99|M|346|0<0.25.0|Missing or insufficient origin check
 GHSA-g7r4-m6w7-qqqr|L|22|0.27.3<0.28.1|Path traversal
+=eslint
+GHSA-jcgq-xh2f-2hfm|M||0<4.18.2|Regular expression denial of service
 =eslint-config-eslint
 GHSA-hxxf-q3w9-4xgw|C!|506|5.0.2<6.0.0|Published version contains malicious code
 GHSA-pv55-r6j3-wp94|C!||5.0.2|Published version contains malicious code
@@ -362,10 +450,17 @@ GHSA-f29h-pxvx-f335 CVE-2025-54313|H!|506|8.10.1 9.1.1 10.1.6 10.1.7|Compromised
 GHSA-f29h-pxvx-f335 CVE-2025-54313|H!|506|4.2.2 4.2.3|Compromised releases run a native loader at install time
 =eslint-scope
 GHSA-hxxf-q3w9-4xgw|C!|506|3.7.2<3.7.3|Published version contains malicious code
+=eslint-utils
+GHSA-3gx7-xhv7-5mx3 CVE-2019-15657|C|20|1.2.0<1.4.1|Improper input validation
+=esm
+GHSA-qx4v-6gc5-f2vv|M|400|0<3.1.0|Denial of service through resource exhaustion
 =eventsource
 GHSA-6h5x-7c5m-7cr7 CVE-2022-1650|C|200 212|0<1.1.1 2.0.0<2.0.2|Sensitive data not removed
 =exceljs
 GHSA-2j2j-8rrv-264g CVE-2018-16459|M|79|0<1.6.0|Cross-site scripting
+=expr-eval
+GHSA-8gw3-rxh4-v6jx CVE-2025-13204|H||0<=2.0.2|Prototype pollution
+GHSA-jc85-fpwf-qm7x CVE-2025-12735|H||0<=2.0.2|Code execution
 =express
 GHSA-cm5g-3pgc-8rg4 CVE-2024-10491|M|74|0<4.0.0-rc1|Injection
 GHSA-gpvr-g6gh-9mc2 CVE-2014-6393|M|79|0<3.11.0 4.0.0<4.5.0|Cross-site scripting
@@ -382,6 +477,8 @@ GHSA-6g6m-m6h5-w9gf CVE-2020-15084|H|285 863|0<6.0.0|Authorization bypass
 GHSA-46wh-pxpv-q5gq CVE-2026-30827|H|770|8.0.0<8.0.2 8.1.0<8.1.1 8.2.0<8.2.2|Resource allocation without limits
 =extend
 GHSA-qrmc-fj45-qfc2 CVE-2018-16492|M|400|1.1.3<2.0.2 3.0.0<3.0.2|Prototype pollution
+=fast-csv
+GHSA-8cv5-p934-3hwp CVE-2020-26256|L|400|0<4.3.6|Denial of service through resource exhaustion
 =fast-uri
 GHSA-7p8r-x3mc-p8w7 CVE-2026-18446|H|436|3.0.0<3.1.5 4.0.0<4.1.2|Interpretation conflict
 GHSA-q3j6-qgpj-74h6 CVE-2026-6321|H|22|0<3.1.1|Path traversal
@@ -405,6 +502,9 @@ GHSA-j47w-4g3g-c36v CVE-2026-32630|M||20.0.0<21.3.2|Denial of service
 GHSA-mhxj-85r3-2x55 CVE-2022-36313|H|835|13.0.0<16.5.4 17.0.0<17.1.3|Infinite loop
 =flat
 GHSA-2j2x-2gpw-g8fm CVE-2020-36632|C|1321|0<5.0.1|Prototype pollution
+=flatted
+GHSA-25h7-pfq9-p65f CVE-2026-32141|H||0<3.4.0|Uncontrolled recursion
+GHSA-rf6f-7fwh-wjgh CVE-2026-33228|H||0<=3.4.1|Prototype pollution
 =follow-redirects
 GHSA-74fj-2j2h-c42q CVE-2022-0155|H|359|0<1.14.7|Exposure of private data
 GHSA-cxjh-pqwp-8mfp CVE-2024-28849|M|200|0<1.15.6|Information disclosure
@@ -421,6 +521,14 @@ GHSA-8cp3-66vr-3r4c CVE-2022-29622|C|434|0<3.2.4|Unrestricted file upload
 GHSA-mpcf-4gmh-23w8 CVE-2017-16118|H|400|0<0.1.2|Denial of service through resource exhaustion
 =fresh
 GHSA-9qj9-36jm-prpv CVE-2017-16119|H|400|0<0.5.2|Denial of service through resource exhaustion
+=fsevents
+GHSA-8r6j-v8pm-fqw3 CVE-2023-45311|C|94|0<1.2.11|Code injection
+=fstream
+GHSA-xf7w-r453-m56c CVE-2019-13173|H|59|0<1.0.12|Link following
+=get-func-name
+GHSA-4q6p-r6v2-jvc5 CVE-2023-43646|H|1333 400|0<2.0.1|Regular expression denial of service
+=getobject
+GHSA-957j-59c2-j692 CVE-2020-28282|C|1321|0<1.0.0|Prototype pollution
 =glob
 GHSA-5j98-mcp5-4vw2 CVE-2025-64756|H|78|10.2.0<10.5.0 11.0.0<11.1.0|OS command injection
 =glob-parent
@@ -432,6 +540,12 @@ GHSA-pfrx-2q88-qq97 CVE-2022-33987|M||0<11.8.5 12.0.0<12.1.0|Open redirect
 GHSA-9pv7-vfvm-6vr7 CVE-2023-26144|M|400|16.3.0<16.8.1|Denial of service through resource exhaustion
 =growl
 GHSA-qh2h-chj9-jffq CVE-2017-16042|C|78 94|0<1.10.0|OS command injection
+=grunt
+GHSA-j383-35pm-c5h4 CVE-2022-0436|M|22|0<1.5.2|Path traversal
+GHSA-m5pj-vjjf-4m3h CVE-2020-7729|H|1188|0<1.3.0|Code execution
+GHSA-rm36-94g8-835r CVE-2022-1537|H|367|0<1.5.3|Race condition
+=gry
+GHSA-w5mw-f2hq-5fw8 CVE-2020-36650|H|77|0<6.0.0|Command injection
 =handlebars
 GHSA-2cf5-4w76-r9qv|H|94|0<3.0.8 4.0.0<4.5.2|Cross-site scripting
 GHSA-2qvq-rjwj-gvw9 CVE-2026-33916|M|79 1321|4.0.0<4.7.9|Prototype pollution
@@ -465,6 +579,10 @@ GHSA-c429-5p7v-vgjp CVE-2020-36604|H|1321|0<=6.1.3|Prototype pollution
 GHSA-jp4x-w63m-7wgm CVE-2018-3728|H|1321|0<4.2.1 5.0.0<5.0.3|Prototype pollution
 =hosted-git-info
 GHSA-43f8-2h32-f4cj CVE-2021-23362|M|400|0<2.8.9 3.0.0<3.0.8|Denial of service through resource exhaustion
+=html-minifier
+GHSA-pfq8-rq6v-vf5m CVE-2022-37620|H|1333 400|0<=4.0.0|Regular expression denial of service
+=html-parse-stringify
+GHSA-545q-3fg6-48m7 CVE-2021-23346|M|400|0<2.0.1|Denial of service through resource exhaustion
 =html-pdf
 GHSA-x4w5-r546-x9qh CVE-2019-15138|H|73 79 200 668|0<3.0.1|External control of a file path
 =http-cache-semantics
@@ -472,6 +590,9 @@ GHSA-rc47-6667-2j5j CVE-2022-25881|H|1333|0<4.1.1|Regular expression denial of s
 =http-proxy
 GHSA-6x33-pw7p-hmpq|H|184 693|0<1.18.1|Incomplete denylist
 GHSA-9xw9-pvgv-6p76 CVE-2017-16014|H|703|0<0.7.0|Improper handling of exceptional conditions
+=http-proxy-agent
+GHSA-86wf-436m-h424 CVE-2019-10196|M|665|0<2.1.0|Denial of service
+GHSA-8w57-jfpm-945m|H|400|0<2.1.0|Denial of service through resource exhaustion
 =http-proxy-middleware
 GHSA-4www-5p9h-95mh CVE-2025-32996|M|670|1.3.0<2.0.8 3.0.0<3.0.4|Incorrect control flow
 GHSA-64mm-vxmg-q3vj CVE-2026-55602|M|20 187|0.16.0<2.0.10 3.0.0<3.0.6 4.0.0<4.1.0|Partial string comparison
@@ -480,12 +601,24 @@ GHSA-c7qv-q95q-8v27 CVE-2024-21536|H|400|0<2.0.7 3.0.0<3.0.3|Denial of service t
 GHSA-gcq2-9pq2-cxqm CVE-2026-55603|H|93|3.0.4<3.0.7 4.0.0<4.1.1|CRLF injection
 =http-signature
 GHSA-q257-vv4p-fg92 CVE-2017-16005|H|20|0<0.10.0|Improper input validation
+=https-proxy-agent
+GHSA-8g7p-74h8-hg48 CVE-2018-3739|C|125 400|0<2.2.0|Out-of-bounds read
+GHSA-pc5p-h8pf-mvwp|M|300|0<2.2.3|Certificate validation bypass
+=i18next
+GHSA-cmh5-qc8w-xvcq CVE-2017-16010|M|79|2.0.0<3.4.4|Cross-site scripting
+GHSA-f89g-whpf-6q9m CVE-2017-16008|M|79|0<1.10.3|Cross-site scripting
+=i18next-fs-backend
+GHSA-8847-338w-5hcj CVE-2026-41693|H||0<2.6.4|Path traversal
 =image-size
 GHSA-m5qc-5hw7-8vg7|H||2.0.0<2.0.2|Denial of service
 =immer
 GHSA-33f9-j839-rf8h CVE-2021-23436|C|843 1321|7.0.0<9.0.6|Prototype pollution
 GHSA-9qmh-276g-x5pj CVE-2020-28477|H|471|7.0.0<8.0.1|Prototype pollution
 GHSA-c36v-fmgq-m8hx CVE-2021-3757|H|915 1321|7.0.0<9.0.6|Prototype pollution
+=immutable
+GHSA-wf6x-7x77-mvgw CVE-2026-29063|H|1321|0<3.8.3 4.0.0-rc.1<4.3.8 5.0.0<5.1.5|Prototype pollution
+=import-in-the-middle
+GHSA-5r27-rw8r-7967 CVE-2023-38704|H|20|0<1.4.2|Improper input validation
 =ini
 GHSA-qqgx-2p2h-9c37 CVE-2020-7788|H|1321|0<1.3.6|Prototype pollution
 =intercom-client
@@ -500,6 +633,8 @@ GHSA-frh7-2f84-v9mw CVE-2025-59331|H!||0.3.3|Published version contains maliciou
 =is-svg
 GHSA-7r28-3m3f-r2pr CVE-2021-28092|H|400|2.1.0<4.2.2|Denial of service through resource exhaustion
 GHSA-r8j5-h5cx-65gg CVE-2021-29059|H|770|2.1.0<4.3.0|Resource allocation without limits
+=is-url
+GHSA-p9w8-2mpq-49h9 CVE-2018-25079|H|1333|0<1.2.3|Regular expression denial of service
 =jose
 GHSA-58f5-hfqc-jgch CVE-2021-29443|M|203 696|1.0.0<1.28.1 2.0.0<2.0.5 3.0.0<3.11.4|Observable timing difference
 GHSA-hhhv-q57g-882q CVE-2024-28176|M|400|0<2.0.7 3.0.0<4.15.5|Denial of service through resource exhaustion
@@ -531,6 +666,8 @@ GHSA-h67p-54hq-rp68 CVE-2026-53550|M|407|0<3.15.0 4.0.0<4.2.0|Denial of service 
 GHSA-mh29-5h37-fv8m CVE-2025-64718|M|1321|0<3.14.2 4.0.0<4.1.1|Prototype pollution
 GHSA-pm4m-ph32-ghv5 CVE-2026-73643|H|407|5.0.0<5.2.2|Denial of service through algorithmic complexity
 GHSA-xxvw-45rp-3mj2 CVE-2013-4660|C|20|0<2.0.5|Improper input validation
+=json-bigint
+GHSA-wgfq-7857-4jcc CVE-2020-8237|H|400|0<1.0.0|Denial of service through resource exhaustion
 =json-ptr
 GHSA-8gwj-8hxc-285w CVE-2021-23509|M|843 1321|0<3.0.0|Prototype pollution
 GHSA-rrqv-vjrw-hrcr|H|74|0<2.1.0|Injection
@@ -545,6 +682,8 @@ GHSA-87r5-mp6g-5w5j CVE-2026-1615|H||0<1.3.0|Injection
 =jsonpath-plus
 GHSA-hw8r-x6gr-5gjp CVE-2025-1302|H||0<10.3.0|Code execution
 GHSA-pppg-cpfq-h7wr CVE-2024-21534|C|94|0<10.2.0|Code injection
+=jsonpointer
+GHSA-282f-qqgm-c34q CVE-2021-23807|M|1321 843|0<5.0.0|Prototype pollution
 =jsonwebtoken
 GHSA-8cf7-32gw-wr33 CVE-2022-23539|H|327|0<9.0.0|Broken or risky cryptographic algorithm
 GHSA-c7hr-j4mj-j2w6 CVE-2015-9235|C|20|0<4.2.2|Improper input validation
@@ -584,6 +723,8 @@ GHSA-xxxq-chmp-67g4 CVE-2020-14967|C|119|0<8.0.18|Memory corruption
 =jszip
 GHSA-36fh-84j7-cv5h CVE-2022-48285|M|22|0<3.8.0|Path traversal
 GHSA-jg8v-48h5-wgxg CVE-2021-23413|M|1321|0<2.7.0 3.0.0<3.7.0|Prototype pollution
+=just-extend
+GHSA-675m-85rw-j3w4 CVE-2018-16489|C|1321 400|0<4.0.0|Prototype pollution
 =jws
 GHSA-869p-cjfg-cm3x CVE-2025-65945|H|347|0<3.2.3 4.0.0<4.0.1|Signature verification bypass
 GHSA-gjcw-v447-2w7q CVE-2016-1000223|H||0<3.0.0|Signature weakness
@@ -598,6 +739,15 @@ GHSA-6c8f-qphg-qjgp CVE-2019-20149|H|668|6.0.0<6.0.3|Exposed resource
 =knex
 GHSA-4jv9-3563-23j3 CVE-2016-20018|H|89|0<2.4.0|SQL injection
 GHSA-58v4-qwx5-7f59 CVE-2019-10757|C|89|0<0.19.5|SQL injection
+=langchain
+GHSA-hc5w-c9f8-9cc4 CVE-2024-7774|M|22 29|0<0.2.19|Path traversal
+GHSA-r399-636x-v7f6 CVE-2025-68665|H|502|0<0.3.37 1.0.0<1.2.3|Unsafe deserialization
+=langsmith
+GHSA-fw9q-39r9-c252 CVE-2026-40190|M||0<=0.5.17|Prototype pollution
+GHSA-rr7j-v2q5-chgv CVE-2026-41182|M||0<=0.5.18|Information disclosure
+GHSA-v34v-rq6j-cj6p CVE-2026-25528|M||0.3.41<0.4.6|Server-side request forgery
+=less-openui5
+GHSA-3crj-w4f5-gwh4 CVE-2021-21316|H|74|0<0.10.0|Injection
 =libxmljs
 GHSA-6433-x5p4-8jc7 CVE-2024-34391|C|843|0<=1.0.11|Type confusion
 GHSA-773h-w45w-f2f9 CVE-2022-21144|H|20|0<0.19.8|Improper input validation
@@ -668,6 +818,8 @@ GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|0<=4.10.2|Prototype pollution
 GHSA-p6mc-m468-83gw CVE-2020-8203|H|770 1321|0<=4.10.2|Prototype pollution
 =log4js
 GHSA-82v2-mx6x-wq7q CVE-2022-21704|M|276|0<6.4.0|Incorrect default permissions
+=luxon
+GHSA-3xq5-wjfh-ppjc CVE-2023-22467|H|1333|1.0.0<1.28.1 2.0.0<2.5.2 3.0.0<3.2.1|Regular expression denial of service
 =markdown-it
 CVE-2015-3295|M|79|0<4.1.0|Cross-site scripting
 GHSA-38c4-r59v-3vqw CVE-2026-2327|M|1333|13.0.0<14.1.1|Regular expression denial of service
@@ -700,6 +852,8 @@ GHSA-f9cm-qmx5-m98h CVE-2018-16469|H|400 1321|0<1.2.1|Prototype pollution
 GHSA-952p-6rrq-rcjv CVE-2024-4067|M|1333|0<4.0.8|Regular expression denial of service
 =mime
 GHSA-wrvr-8mpx-r7pp CVE-2017-16138|H|400|0<1.4.1 2.0.0<2.0.3|Denial of service through resource exhaustion
+=min-document
+GHSA-rx8g-88g5-qh64 CVE-2025-57352|L||0<=2.19.0|Prototype pollution
 =minimatch
 GHSA-23c5-xmqv-rm74 CVE-2026-27904|H|1333|0<3.1.4 4.0.0<4.2.5 5.0.0<5.1.8 6.0.0<6.2.2 7.0.0<7.4.8 8.0.0<8.0.6 9.0.0<9.0.7 10.0.0<10.2.3|Regular expression denial of service
 GHSA-3ppc-4f35-3m26 CVE-2026-26996|H|1333|0<3.1.3 4.0.0<4.2.4 5.0.0<5.1.7 6.0.0<6.2.1 7.0.0<7.4.7 8.0.0<8.0.5 9.0.0<9.0.6 10.0.0<10.2.1|Regular expression denial of service
@@ -741,6 +895,8 @@ GHSA-45q2-34rf-mr94 CVE-2020-35149|M|94|0<3.2.3|Code injection
 =ms
 GHSA-3fx5-fwvr-xrjg CVE-2015-8315|H|400 1333|0<0.7.1|Regular expression denial of service
 GHSA-w9mr-4mfr-499f CVE-2017-20162|M|1333|0<2.0.0|Regular expression denial of service
+=msgpackr
+GHSA-7hpj-7hhx-2fgx CVE-2023-52079|H|674|0<1.10.1|Uncontrolled recursion
 =multer
 GHSA-3p4h-7m6x-2hcm CVE-2026-5038|M|459|2.0.0-alpha.1<2.2.0 3.0.0-alpha.1<3.0.0-alpha.2|Incomplete cleanup
 GHSA-44fp-w29j-9vj5 CVE-2025-47935|H|401|0<2.0.0|Memory leak
@@ -868,6 +1024,8 @@ GHSA-x4jg-mjrx-434g CVE-2022-24772|H|347|0<1.3.0|Signature verification bypass
 GHSA-5h4j-qrvg-9xhw CVE-2023-25653|H|835|0<2.2.0|Infinite loop
 GHSA-jfxm-w8g2-4rcv CVE-2018-0114|H|347|0<0.11.0|Signature verification bypass
 GHSA-rvj9-8cvx-3vq9 CVE-2017-16007|M|200|0<0.9.3|Information disclosure
+=node-notifier
+GHSA-5fw9-fq32-wv5p CVE-2020-7789|M|78|0<8.0.1|OS command injection
 =node-serialize
 GHSA-q4v7-4rhw-9hqm CVE-2017-5941|C|502|0<=0.0.4|Unsafe deserialization
 =nodemailer
@@ -882,6 +1040,8 @@ GHSA-r7g4-qg5f-qqm2|M|295|0<8.0.8|Certificate validation bypass
 GHSA-rcmh-qjqh-p98v CVE-2025-14874|H|703|0<7.0.11|Improper handling of exceptional conditions
 GHSA-vvjj-xcjg-gr5g|M|93|0<8.0.5|CRLF injection
 GHSA-wqvq-jvpq-h66f|M|862|0<8.0.9|Missing authorization
+=normalize-url
+GHSA-px4h-xg32-q955 CVE-2021-33502|H|400|4.3.0<4.5.1 5.0.0<5.3.1 6.0.0<6.0.1|Denial of service through resource exhaustion
 =npm
 GHSA-4328-8hgf-7wjr CVE-2019-16777|H|22 269|0<6.13.4|Path traversal
 GHSA-93f3-23rq-pjfp CVE-2020-15095|M|532|0<6.14.6|Sensitive information in logs
@@ -891,6 +1051,8 @@ GHSA-m6cx-g6qm-p2cx CVE-2019-16775|H|59 61|0<6.13.3|Link following
 GHSA-ph34-pc88-72gc CVE-2018-7408|H|732|0<5.7.1|Incorrect permission assignment
 GHSA-v3jv-wrf4-5845 CVE-2013-4116|L|59|0<1.3.3|Link following
 GHSA-x8qc-rrcw-4r46 CVE-2019-16776|H|22|0<6.13.3|Path traversal
+=npm-registry-fetch
+GHSA-jmqm-f2gx-4fjv|M|352|0<4.0.5 5.0.0<8.1.1|Cross-site request forgery
 =nth-check
 GHSA-rp65-9cf3-cjxr CVE-2021-3803|H|1333|0<2.0.1|Regular expression denial of service
 =nunjucks
@@ -916,6 +1078,8 @@ GHSA-cwx2-736x-mf6w CVE-2020-15256|H|20 471|0<0.11.5|Prototype pollution
 GHSA-v39p-96qg-c8rf CVE-2021-23434|M|843 1321|0<0.11.6|Prototype pollution
 =on-headers
 GHSA-76c9-3jph-rj3q CVE-2025-7339|L|241|0<1.1.0|Improper handling of an unexpected data type
+=open
+GHSA-28xh-wpgr-7fm8|C|77|0<6.0.0|Command injection
 =pac-resolver
 GHSA-9j49-mfvp-vmhm CVE-2021-23406|H|94|0<5.0.0|Code injection
 =papaparse
@@ -933,12 +1097,17 @@ GHSA-v923-w3x8-wh69 CVE-2022-25896|M|384|0<0.6.0|Session fixation
 GHSA-4mxg-3p6v-xgq3 CVE-2025-54419|C|287 347|0<=3.2.4|Authentication bypass
 GHSA-5379-r78w-42h2 CVE-2021-39171|M|400|0<3.1.0|Denial of service through resource exhaustion
 GHSA-m974-647v-whv7 CVE-2022-39299|H|347|0<3.2.2|Signature verification bypass
+=path-parse
+GHSA-hj48-42vr-x3v9 CVE-2021-23343|M|400|0<1.0.7|Denial of service through resource exhaustion
 =path-to-regexp
 GHSA-27v5-c462-wpq7 CVE-2026-4923|M|1333|8.0.0<8.4.0|Regular expression denial of service
 GHSA-37ch-88jc-xwx2 CVE-2026-4867|H|1333|0<0.1.13|Regular expression denial of service
 GHSA-9wv6-86v2-598j CVE-2024-45296|H|1333|0<0.1.10 0.2.0<1.9.0 2.0.0<3.3.0 4.0.0<6.3.0 7.0.0<8.0.0|Regular expression denial of service
 GHSA-j3q9-mxjg-w52f CVE-2026-4926|H|400 1333|8.0.0<8.4.0|Regular expression denial of service
 GHSA-rhx6-c78j-4q9w CVE-2024-52798|H|1333|0<0.1.12|Regular expression denial of service
+=pbkdf2
+GHSA-h7cp-r72f-jxh6 CVE-2025-6545|C||3.0.10<=3.1.2|Predictable random values
+GHSA-v62p-rq8g-8h59 CVE-2025-6547|C||1.0.0<=3.1.2|Improper input validation
 =pdfjs-dist
 GHSA-7jg2-jgv3-fmr4 CVE-2018-5158|H|94|0<1.10.100 2.0.0<2.0.550|Code injection
 GHSA-hq66-cqwq-w95j CVE-2026-16633|H|79|5.6.83<6.2.108|Cross-site scripting
@@ -948,6 +1117,13 @@ GHSA-rj3r-r7hh-jxfq CVE-2025-11362|H|770|0.3.0-beta.1<0.3.0-beta.17|Resource all
 GHSA-wp52-r2fp-4vmr CVE-2026-26801|H|918|0.3.0-beta.2<0.3.6|Server-side request forgery
 =pg
 GHSA-wc9v-mj63-m9g5 CVE-2017-16082|C|94|0<2.11.2 3.0.0<3.6.4 4.0.0<4.5.7 5.0.0<5.2.1 6.0.0<6.0.5 6.1.0<6.1.6 6.2.0<6.2.5 6.3.0<6.3.3 6.4.0<6.4.2 7.0.0<7.0.2 7.1.0<7.1.2|Code injection
+=phin
+GHSA-x565-32qp-m3vf|M|200|0<3.7.1|Information disclosure
+=picomatch
+GHSA-3v7f-55p6-f55p CVE-2026-33672|M|1321|0<2.3.2 3.0.0<3.0.2 4.0.0<4.0.4|Prototype pollution
+GHSA-c2c7-rcm5-vvqj CVE-2026-33671|H|1333|0<2.3.2 3.0.0<3.0.2 4.0.0<4.0.4|Regular expression denial of service
+=playwright
+GHSA-7mvr-c777-76hp CVE-2025-59288|H||0<1.55.1|Certificate validation bypass
 =postcss
 GHSA-566m-qj78-rww5 CVE-2021-23382|M|400|0<7.0.36 8.0.0<8.2.13|Denial of service through resource exhaustion
 GHSA-6g55-p6wh-862q CVE-2026-45623|H|22 200|0<8.5.12|Path traversal
@@ -1001,15 +1177,22 @@ GHSA-jjv7-qpx3-h62q CVE-2014-7191|H|400|0<1.0.0|Denial of service through resour
 GHSA-q8mj-m7cp-5q26 CVE-2026-8723|M|476|6.11.1<6.15.2|Null pointer dereference
 GHSA-w7fw-mjwx-w883 CVE-2026-2391|L|20|6.7.0<6.14.2|Improper input validation
 GHSA-x5fp-wj9c-mxmx CVE-2026-82562|M|770|6.14.2<6.16.0|Resource allocation without limits
+=querystringify
+GHSA-hxcm-v35h-mg2x|H|1321|0<2.0.0|Prototype pollution
 =quill
 GHSA-4943-9vgg-gr5r CVE-2021-3163|M|79|0<=1.3.7|Cross-site scripting
 GHSA-588m-9qg5-35pq|M|1022|0<1.3.7|Reverse tabnabbing
 GHSA-v3m3-f69x-jf25 CVE-2025-15056|L|74 79|2.0.3<2.0.4|Cross-site scripting
+=react-dev-utils
+GHSA-29gp-92wp-94q8 CVE-2018-6342|H|78|1.0.0<1.0.4 2.0.0<2.0.2 3.0.0<3.1.2 4.0.0<4.2.2 5.0.0<5.0.2|OS command injection
+GHSA-5q6m-3h65-w53x CVE-2021-24033|M|78|0.4.0<11.0.4|OS command injection
 =redis
 GHSA-35q2-47q7-3pc3 CVE-2021-29469|H|400|2.6.0<3.1.1|Denial of service through resource exhaustion
 =request
 GHSA-7xfp-9c55-5vqj CVE-2017-16026|M|201|2.2.6<2.68.0|Sensitive information in sent data
 GHSA-p8p7-x288-28g6 CVE-2023-28155|M|918|0<=2.88.2|Server-side request forgery
+=requestretry
+GHSA-hjp8-2cm3-cc45 CVE-2022-0654|H|200|0<7.0.0|Information disclosure
 =requirejs
 GHSA-x3m3-4wpv-5vgc CVE-2024-38999|H|1321|0<2.3.7|Prototype pollution
 =rollup
@@ -1066,6 +1249,8 @@ GHSA-cm22-4g7w-348p CVE-2024-43800|L|79|0<1.16.0 2.0.0<2.1.0|Cross-site scriptin
 =set-value
 GHSA-4g88-fppr-53pp CVE-2019-10747|C|1321|0<2.0.1 3.0.0<3.0.1|Prototype pollution
 GHSA-4jqc-8m5r-9rpr CVE-2021-23440|H|843 1321|0<2.0.1 3.0.0<3.0.3 4.0.0<4.0.1|Prototype pollution
+=sha.js
+GHSA-95m3-7q98-8xr5 CVE-2025-9288|C||0<=2.4.11|Improper input validation
 =sharp
 GHSA-54xq-cgqr-rpm3|H||0<0.32.6|Bundled libwebp is vulnerable (CVE-2023-4863)
 GHSA-f88m-g3jw-g9cj|H|1395|0<0.35.0|Vulnerable bundled component
@@ -1080,6 +1265,8 @@ GHSA-64g7-mvw6-v9qj|M|269|0<0.8.5|Privilege escalation
 =showdown
 GHSA-h6mq-3cj6-h738|L|1022|0<1.9.1|Reverse tabnabbing
 GHSA-rmmh-p597-ppvv CVE-2024-1899|M||0<=2.1.0|Regular expression denial of service
+=simple-get
+GHSA-wpg7-2c88-r8xv CVE-2022-0355|H|200|0<2.8.2 3.0.0<3.1.1 4.0.0<4.0.1|Information disclosure
 =simple-swizzle
 GHSA-9g9j-rggx-7fmg CVE-2025-59141|H!||0.2.3|Published version contains malicious code
 =slice-ansi
@@ -1100,6 +1287,8 @@ GHSA-hh8v-jmh3-9437 CVE-2020-8823|M|79|0<0.3.0|Cross-site scripting
 =sqlite3
 GHSA-9qrh-qjmc-5w2p CVE-2022-21227|H|248|5.0.0<5.0.3|Uncaught exception
 GHSA-jqv5-7xpx-qj74 CVE-2022-43441|H|913 915|5.0.0<5.1.5|Untrusted search path
+=sshpk
+GHSA-2m39-62fm-q8r3 CVE-2018-3737|H|185 770|0<1.13.2|Resource allocation without limits
 =ssri
 GHSA-325j-24f4-qv5x CVE-2018-7651|M|400|0<5.2.2|Denial of service through resource exhaustion
 GHSA-vx3p-948g-6vhq CVE-2021-27290|H|400|5.2.2<6.0.2 7.0.0<7.1.1 8.0.0<8.0.1|Denial of service through resource exhaustion
@@ -1107,6 +1296,8 @@ GHSA-vx3p-948g-6vhq CVE-2021-27290|H|400|5.2.2<6.0.2 7.0.0<7.1.1 8.0.0<8.0.1|Den
 GHSA-vfjc-p7x3-q864 MAL-2025-46980|C!|506|7.1.1|Published version contains malicious code
 =superagent
 GHSA-8225-6cvr-8pqp CVE-2017-16129|M|400 409|0<3.7.0|Decompression bomb
+=superjson
+GHSA-5888-ffcr-r425 CVE-2022-23631|C|1321 94|0<1.8.1|Prototype pollution
 =supports-color
 GHSA-pj3j-3w3f-j752 MAL-2025-46981|C!|506|10.2.1|Published version contains malicious code
 =supports-hyperlinks
@@ -1137,6 +1328,8 @@ GHSA-hmx5-qpq5-p643 CVE-2026-27212|C|1321|6.5.1<12.1.2|Prototype pollution
 GHSA-p3hc-fv2j-rp68 CVE-2021-23370|C|1321|0<6.5.1|Prototype pollution
 =synckit
 GHSA-f29h-pxvx-f335 CVE-2025-54313|H!|506|0.11.9|Compromised release runs a native loader at install time
+=taffydb
+GHSA-mxhp-79qh-mcx6 CVE-2019-10790|H|20 668|0<=2.7.3|Improper input validation
 =tar
 GHSA-23hp-3jrh-7fpw CVE-2026-59873|C|770|0<=7.5.18|Resource allocation without limits
 GHSA-29xp-372q-xqph CVE-2025-64118|M|362|7.5.1|Race condition
@@ -1199,6 +1392,10 @@ GHSA-qhv9-728r-6jqg CVE-2016-1000232|M|1333|0<2.3.0|Regular expression denial of
 GHSA-w5p7-h5w8-2hfq CVE-2020-7753|H|400|0<0.0.3|Denial of service through resource exhaustion
 =trim-newlines
 GHSA-7p7h-4mm5-852v CVE-2021-33623|H|400|0<3.0.1 4.0.0<4.0.1|Denial of service through resource exhaustion
+=trim-off-newlines
+GHSA-38fc-wpqx-33j7 CVE-2021-23425|M|400|0<1.0.3|Denial of service through resource exhaustion
+=tunnel-agent
+GHSA-xc7v-wxcw-j472|M|200|0<0.6.0|Information disclosure
 =typeorm
 GHSA-2rp8-mm9q-fp49 CVE-2026-73651|M|94|0<0.3.31 1.0.0<1.1.0|Code injection
 GHSA-9ggv-8w38-r7pm|M|89|0.1.12<0.3.29|SQL injection
@@ -1213,6 +1410,9 @@ GHSA-78cj-fxph-m83p CVE-2021-27292|H|400|0.7.14<0.7.24|Denial of service through
 GHSA-9h5v-pfqq-x599 CVE-2026-48125|M|400 1333|2.0.1<2.0.10|Regular expression denial of service
 GHSA-fhg7-m89q-25r3 CVE-2022-25927|H|400 1333|0.7.30<0.7.33 0.8.0<1.0.33|Regular expression denial of service
 GHSA-pjwm-rvh2-c87w CVE-2021-4229|H!|829 912|0.7.29<0.7.30 0.8.0<0.8.1 1.0.0<1.0.1|Published version contains malicious code
+=uglify-js
+GHSA-34r7-q49f-h37c CVE-2015-8857|C|1254 670|0<2.4.24|Incorrect control flow
+GHSA-c9f4-xj24-8jqx CVE-2015-8858|H|1333|0<2.6.0|Regular expression denial of service
 =underscore
 GHSA-cf4h-3jhx-xvhq CVE-2021-23358|C|94|1.3.2<1.12.1|Code injection
 GHSA-qpx9-hpmf-5gmw CVE-2026-27601|H|674 770|0<1.13.8|Uncontrolled recursion
@@ -1251,8 +1451,21 @@ GHSA-vmh5-mc38-953g CVE-2026-9697|H|295|7.23.0<7.28.0 8.0.0<8.5.0|Certificate va
 GHSA-vrm6-8vpv-qv8q CVE-2026-1526|H|409|0<6.24.0 7.0.0<7.24.0|Decompression bomb
 GHSA-vxpw-j846-p89q CVE-2026-12151|H|400 770|0<6.27.0 7.0.0<7.28.0 8.0.0<8.5.0|Resource allocation without limits
 GHSA-wqq4-5wpv-mx2g CVE-2023-45143|L|200|0<5.26.2|Information disclosure
+=unzip-stream
+GHSA-6jrj-vc65-c983|H|22|0<0.3.2|Path traversal
 =unzipper
 GHSA-884w-698f-927f CVE-2018-1002203|M|22|0<0.8.13|Path traversal
+=uri-js
+GHSA-333w-rxj3-f55r CVE-2017-16021|M|1333 400|0<3.0.0|Regular expression denial of service
+=urijs
+GHSA-3329-pjwv-fjpg CVE-2020-26291|M|20|0<1.19.4|Improper input validation
+GHSA-3vjf-82ff-p4r3 CVE-2022-1243|H|20|0<1.19.11|Improper input validation
+GHSA-89gv-h8wf-cg8r CVE-2021-3647|M|601|0<1.19.7|Open redirect
+GHSA-8h2f-7jc4-7m3m CVE-2022-0868|M|601|0<1.19.10|Open redirect
+GHSA-g694-m8vq-gv9h CVE-2022-1233|M|115 601|0<1.19.11|Open redirect
+GHSA-gcv8-gh4r-25x6 CVE-2022-0613|M|639|0<1.19.8|Authorization bypass through a user-controlled key
+GHSA-gmv4-r438-p67f CVE-2022-24723|M|20|0<1.19.9|Improper input validation
+GHSA-p6j9-7xhc-rhwp CVE-2021-27516|H|20|0<1.19.6|Improper input validation
 =url-parse
 GHSA-46c4-8wrp-j99v CVE-2020-8124|M|20|0.1.0<1.4.5|Improper input validation
 GHSA-8v38-pw62-9cw2 CVE-2022-0639|M|639|1.0.0<1.5.7|Authorization bypass through a user-controlled key
@@ -1336,6 +1549,10 @@ GHSA-wf5x-cr3r-xr77 CVE-2019-10761|H|674|0<3.6.11|Sandbox escape
 GHSA-whpj-8f3w-67p5 CVE-2023-32314|C|74|0<3.9.18|Sandbox escape
 GHSA-wp5r-2gw5-m7q7 CVE-2026-44003|M|693|0<=3.10.5|Protection mechanism bypass
 GHSA-xj72-wvfv-8985 CVE-2023-29199|C|913|0<3.9.16|Sandbox escape
+=vue
+GHSA-5j4c-8p2g-v4jx CVE-2024-9506|L|1333|2.0.0-alpha.1<3.0.0-alpha.0|Regular expression denial of service
+=vue-template-compiler
+GHSA-g3ch-rx76-35fx CVE-2024-6783|M|79|2.0.0<3.0.0|Cross-site scripting
 =webpack
 GHSA-38r7-794h-5758 CVE-2025-68157|L|918|5.49.0<5.104.0|Server-side request forgery
 GHSA-4vvj-4cpr-p986 CVE-2024-43788|M|79|5.0.0-alpha.0<5.94.0|Cross-site scripting
@@ -1395,5 +1612,12 @@ GHSA-72mh-269x-7mh5 CVE-2021-31597|C|295|0<1.6.1|Certificate validation bypass
 GHSA-h4j5-c7cj-74xg CVE-2020-28502|C|94|0<1.6.2|Code injection
 =y18n
 GHSA-c4w7-xm78-47vh CVE-2020-7774|H|20 915 1321|0<3.2.2 4.0.0<4.0.1 5.0.0<5.0.5|Prototype pollution
+=yaml
+GHSA-48c2-rrv3-qjmp CVE-2026-33532|M|674|1.0.0<1.10.3 2.0.0<2.8.3|Uncontrolled recursion
+GHSA-f9xv-q969-pqx4 CVE-2023-2251|H|248|2.0.0-5<2.2.2|Uncaught exception
 =yargs-parser
-GHSA-p9pc-299p-vxgp CVE-2020-7608|M|915 1321|0<5.0.1 6.0.0<13.1.2 14.0.0<15.0.1 16.0.0<18.1.1|Prototype pollution`
+GHSA-p9pc-299p-vxgp CVE-2020-7608|M|915 1321|0<5.0.1 6.0.0<13.1.2 14.0.0<15.0.1 16.0.0<18.1.1|Prototype pollution
+=yauzl
+GHSA-gmq8-994r-jv83 CVE-2026-31988|M||3.2.0|Denial of service
+=zod
+GHSA-m95q-7qp3-xv42 CVE-2023-4316|M|1333|0<3.22.3|Regular expression denial of service`

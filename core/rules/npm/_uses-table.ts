@@ -40,11 +40,11 @@ export type UseSetting = 'websockets' | 'local-dir' | 'two-parameters' | 'extend
 
 /** Act when the own code calls them, on what it hands them; what other packages hand them are their own files, settings and answers of services. */
 const ON_CALL =
-  '@grpc/grpc-js @xmldom/xmldom adm-zip ajv archiver brace-expansion braces csv-parse decode-uri-component decompress deep-extend dompurify dot-prop ejs exceljs ' +
-  'extract-zip fast-uri fast-xml-parser file-type flat form-data glob got handlebars image-size ini is-svg js-yaml jsdom json-schema json5 jsonpath ' +
-  'jsonpath-plus jspdf jszip libxmljs2 lodash lodash-es lodash.template markdown-it marked micromatch minimatch minimist moment moment-timezone mustache node-fetch ' +
-  'node-forge nodemailer nth-check object-path parse-path parse-url pdfjs-dist pdfmake picomatch property-expr protobufjs request sanitize-html semver set-value ' +
-  'sharp simple-git svgo tar tar-fs tar-stream tmp tough-cookie trim turndown ua-parser-js underscore undici unset-value unzipper uuid validator word-wrap xlsx xml-crypto ' +
+  '@grpc/grpc-js @xmldom/xmldom adm-zip ajv archiver bn.js brace-expansion braces browserify-sign cipher-base compressing csv-parse decode-uri-component decompress deep-extend diff dompurify dot-prop ejs exceljs expr-eval ' +
+  'extract-zip fast-csv fast-uri fast-xml-parser file-type flat flatted form-data glob got handlebars image-size immutable ini is-svg is-url js-yaml jsdom json-bigint json-schema json5 jsonpath ' +
+  'jsonpath-plus jsonpointer jspdf jszip just-extend libxmljs2 lodash lodash-es lodash.template luxon markdown-it marked micromatch minimatch minimist moment moment-timezone mustache node-fetch ' +
+  'node-forge nodemailer normalize-url nth-check object-path parse-path parse-url pbkdf2 pdfjs-dist pdfmake picomatch property-expr protobufjs request sanitize-html semver set-value ' +
+  'sha.js sharp simple-git superjson svgo tar tar-fs tar-stream tmp tough-cookie trim trim-off-newlines turndown ua-parser-js underscore undici unset-value unzip-stream unzipper urijs uuid validator word-wrap xlsx xml-crypto ' +
   'xml2js xmldom y18n yaml yargs-parser'
 
 /** What parses the bodies of uploads by itself. */
@@ -92,6 +92,16 @@ const TABLE: readonly UseRow[] = [
   { package: 'axios' },
   // field names, file names and boundaries of forms that the own code sends
   { package: 'form-data', loads: ['form-data', 'axios', 'node-fetch'], names: ['append', 'postForm', 'putForm'], onServer: true },
+  // functions over the values of an object whose keys are a client's; packages that need async call others of it
+  { package: 'async', advisories: ['GHSA-fwr7-v2mv-hh25'], names: ['mapValues', 'mapValuesLimit', 'mapValuesSeries'] },
+  // events that a server sends, streams of files, and what checks the type of an uploaded file
+  { package: '@nestjs/core', advisories: ['GHSA-36xv-jgw5-4q75'], loads: ['@nestjs/common'], names: ['Sse'] },
+  { package: '@nestjs/core', advisories: ['GHSA-4jpv-8r57-pv7j'], loads: ['@nestjs/common'], names: ['StreamableFile'] },
+  {
+    package: '@nestjs/common',
+    advisories: ['GHSA-cj7v-w2c7-cp7c'],
+    names: ['FileTypeValidator', 'ParseFilePipeBuilder', 'addFileTypeValidator'],
+  },
   // two parameters in one segment of a path; the patterns of CAP and of the approuter have none. Later ones are about optional groups and wildcards
   {
     package: 'path-to-regexp',
