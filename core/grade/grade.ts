@@ -89,23 +89,22 @@ export function levelOf({ impact, circumstance, reach, usage, evidence, advisory
 }
 
 /**
- * The published level; one lower, and MEDIUM at most, where nothing in the project does what the advisory is about, in a part that nothing deploys, and where it can only stop a tab of the user's own browser; LOW at most, and MEDIUM for the worst, where
- * nothing runs the code; LOW at most where nothing that is deployed could.
+ * The published level; one lower where nothing in the project does what the advisory is about, loads the package or runs its code, and in a part that nothing deploys;
+ * MEDIUM at most beside that where it can only stop a tab of the user's own browser; LOW at most where nothing that is deployed could.
  */
 export function advisoryLevel(advisory: Severity, circumstance: Circumstance | undefined): Severity {
   switch (circumstance) {
     case 'unused':
     case 'undeployed':
-    case 'tab':
-      return atMost(move(advisory, -1), 'MEDIUM')
     case 'unloaded':
     case 'off':
-      return advisory === 'CRITICAL' ? 'MEDIUM' : atMost(advisory, 'LOW')
+    case 'unlocked':
+      return move(advisory, -1)
+    case 'tab':
+      return atMost(move(advisory, -1), 'MEDIUM')
     case 'idle':
     case 'offline':
       return atMost(advisory, 'LOW')
-    case 'unlocked':
-      return move(advisory, -1)
     default:
       return advisory
   }

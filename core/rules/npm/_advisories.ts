@@ -223,10 +223,9 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
 
 /**
  * The level of the worst advisory; what only development, building and deploying need is LOW at most, and so is what nothing runs: a part that is never started,
- * what nothing loads of one that isn't deployed, an entry that no root of the lock file leads to. What nothing loads elsewhere, or what is turned off, is hardly
- * more. A link is missing where another package calls it with data that the project doesn't tell; what nothing uses as the advisory says, and what only a part needs
- * that nothing deploys, is MEDIUM at most; what only servers load that nothing starts is one lower; and a build without this lock file may get a fixed version.
- * What can only stop the tab of a page's user is one lower, and LOW at most where nothing uses the package so.
+ * what nothing loads of one that isn't deployed, an entry that no root of the lock file leads to. One lower: what nothing loads elsewhere, what is turned off, what nothing uses as the
+ * advisory says, what only a part needs that nothing deploys, what only servers load that nothing starts, what another package calls with data that the project doesn't tell;
+ * and a build without this lock file may get a fixed version. What can only stop the tab of a page's user is one lower, and LOW at most where nothing uses the package so.
  */
 export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
   const { severity: advisory } = first

@@ -7,7 +7,7 @@ import { createPlaceReader } from './_package-places.ts'
 /**
  * A vulnerability of an SAP package that only SAP publishes (notes, change logs, CVE records without npm versions): `npm audit` does not know it.
  * Facts: the bundled snapshot (change log of @sap/approuter 23.0.0, SAP security notes).
- * Impact: the level of the worst advisory (CVSS) stands in its place; one lower, and MEDIUM at most, where the project deploys other parts alone, LOW at most for development.
+ * Impact: the level of the worst advisory (CVSS) stands in its place; one lower where the project deploys other parts alone or nothing uses the package as the advisory says, LOW at most for development.
  */
 export const sapAdvisoryNotInOsv: Rule = defineRule({
   id: 'npm/sap-advisory-not-in-osv',

@@ -18,9 +18,8 @@ export function factsOf({ severity, cwe }: Advisory, use: LibraryUse): GradeFact
   const advisory = severity === 'CRITICAL' ? 'HIGH' : severity
   return {
     advisory,
-    ...(use === 'possible'
-      ? isDenial && { evidence: 'assumed' }
-      : { circumstance: use === 'impossible' ? ('off' as const) : ('unused' as const) }),
+    ...((use === 'impossible' || (use === 'possible' && isDenial)) && { evidence: 'assumed' }),
+    ...(use !== 'possible' && { circumstance: use === 'impossible' ? 'off' : 'unused' }),
   }
 }
 
