@@ -85,5 +85,6 @@ export {
   toWords,
   type PersonalKind,
 } from './personal-data.ts'
+export { localDatabase, runsOnSqlite } from './local-database.ts'
 export { isForProduction, keyIn, placeKey, productionSettings } from './production-settings.ts'
 export { remoteCredentials, type RemoteCredentials } from './remote-services.ts'

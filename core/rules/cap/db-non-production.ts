@@ -1,9 +1,5 @@
-import { isForProduction, keyIn, placeKey, type Configuration, type Setting } from '../../model/cap/index.ts'
-import { stringOf } from '../../parse/data.ts'
+import { isForProduction, keyIn, localDatabase, placeKey } from '../../model/cap/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-
-/** SQLite and H2, by the kinds that CAP knows them by; `sql` is SAP HANA in production. */
-const LOCAL = /^(?:(?:better-|legacy-)?sqlite(?::memory)?|h2)$/
 
 /**
  * A database of one process, in a file or in memory, in effect where the application is deployed.
@@ -69,11 +65,3 @@ export const dbNonProduction: Rule = defineRule({
     },
   },
 })
-
-function localDatabase(configuration: Configuration): { setting: Setting; kind: string } | undefined {
-  const setting = configuration.value('requires', 'db', 'kind')
-  const kind = stringOf(setting?.node)
-  if (setting !== undefined && kind !== undefined) return LOCAL.test(kind) ? { setting, kind } : undefined
-  const impl = configuration.value('requires', 'db', 'impl')
-  return impl !== undefined && stringOf(impl.node) === '@cap-js/sqlite' ? { setting: impl, kind: 'sqlite' } : undefined
-}

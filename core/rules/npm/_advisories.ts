@@ -18,6 +18,7 @@ import {
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade, Place } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { isRunningDriver } from './_database-driver.ts'
 import { createUseReader, type PackageUse } from './_package-uses.ts'
 import type { PackagePlace } from './_package-places.ts'
 
@@ -55,8 +56,8 @@ interface Published {
 }
 
 function* readAffected(locked: LockedPackages, project: Project, { known, findRepaired }: Published): Generator<Affected> {
-  const { packages } = locked
   const { advisories: answer, npm } = project
+  const packages = locked.packages.map((one) => scopeDriver(one, locked, project))
   const useOf = createUseReader(locked, project)
   const findUpgrade = createUpgradeFinder(locked, npm)
   const namedAt = createNameReader(locked, npm)
@@ -92,6 +93,13 @@ function* readAffected(locked: LockedPackages, project: Project, { known, findRe
       }
     }
   }
+}
+
+/** The driver of the database that a deployed app runs on is no package of development. */
+function scopeDriver(found: LockedPackage, { file }: LockedPackages, project: Project): LockedPackage {
+  if (found.scope !== 'development' || !found.direct) return found
+  const isRunning = packagesOf(file, project.npm).some((own) => isRunningDriver(found.name, own, project))
+  return isRunning ? { ...found, scope: 'production' } : found
 }
 
 /** The ranges of the package.json files that a lock file is for, by which a version of it is installed. */

@@ -102,6 +102,8 @@ const TABLE: readonly UseRow[] = [
     advisories: ['GHSA-cj7v-w2c7-cp7c'],
     names: ['FileTypeValidator', 'ParseFilePipeBuilder', 'addFileTypeValidator'],
   },
+  // objects in the place of the values that a statement is run with; CAP hands on values of the types of its model
+  { package: 'sqlite3' },
   // two parameters in one segment of a path; the patterns of CAP and of the approuter have none. Later ones are about optional groups and wildcards
   {
     package: 'path-to-regexp',

@@ -1,4 +1,5 @@
 import { isBuildTool } from '../../parse/lock/index.ts'
+import { isRunningDriver } from './_database-driver.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -14,13 +15,13 @@ export const devToolInProduction: Rule = defineRule({
   docs: 'https://docs.npmjs.com/specifying-dependencies-and-devdependencies-in-a-package-json-file',
   on: 'project',
 
-  *check({ npm }) {
-    for (const it of npm.packages) {
+  *check(project) {
+    for (const it of project.npm.packages) {
       const { file, dependencies, deployedBy } = it
       const [by] = deployedBy
       if (by === undefined) continue
       for (const { name, member, nameSpan } of dependencies) {
-        if (member !== 'dependencies' || !isBuildTool(name)) continue
+        if (member !== 'dependencies' || !isBuildTool(name) || isRunningDriver(name, it, project)) continue
         yield {
           at: { file, span: { start: nameSpan.start, end: nameSpan.end } },
           args: { ...it.manager, package: name, file, by },
