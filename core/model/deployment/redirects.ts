@@ -1,6 +1,6 @@
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { Application } from './types.ts'
-import { isOpen } from './urls.ts'
+import { isOpen, readUrl } from './urls.ts'
 
 /**
  * How wide a redirect address with a wildcard is. `any`: every host · `shared`: every host of a domain on which everybody may have one · `domain`: those of a domain of
@@ -37,6 +37,19 @@ const ADDRESS =
 const PLACEHOLDER = /<[^<>]{1,100}>|\{\{[^{}]{1,200}\}\}/g
 
 const ANY_HOST = /^\*{1,2}$/
+
+/**
+ * Public pages that help developers with logins and show or keep whatever is sent to them. Facts: Postman Learning Center, "OAuth 2.0" (callback URL);
+ * oauthdebugger.com, oidcdebugger.com, jwt.io, jwt.ms, openidconnect.net, oauth.tools, Google OAuth 2.0 Playground, webhook.site, Pipedream RequestBin, Beeceptor, httpbin.org.
+ */
+const DEBUGGING_PAGE =
+  /^(?:oauth\.pstmn\.io|(?:www\.)?getpostman\.com|(?:www\.)?(?:oauthdebugger|oidcdebugger)\.com|(?:www\.)?jwt\.(?:io|ms)|(?:www\.)?openidconnect\.net|oauth\.tools|(?:[\w-]{1,63}\.)?webhook\.site|[\w-]{1,63}\.m\.pipedream\.net|(?:www\.)?requestbin\.(?:com|net)|[\w-]{1,63}\.(?:free\.)?beeceptor\.com|(?:www\.)?httpbin\.org|developers\.google\.com)$/
+
+/** The host of a redirect address on a public page for debugging; undefined: it is another one. */
+export function debuggingHostOf(uri: string): string | undefined {
+  const host = readUrl(uri)?.host
+  return host !== undefined && DEBUGGING_PAGE.test(host) ? host : undefined
+}
 
 /** How wide a redirect address is; undefined: it has no wildcard that matters. */
 export function hostsOfRedirect(uri: string): RedirectHosts | undefined {

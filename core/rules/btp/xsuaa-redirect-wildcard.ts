@@ -1,5 +1,5 @@
 import { at } from '../../parse/data.ts'
-import { findApprouterHost, hostsOfRedirect, textItems, textOf } from '../../model/deployment/index.ts'
+import { debuggingHostOf, findApprouterHost, hostsOfRedirect, textItems, textOf } from '../../model/deployment/index.ts'
 import type { GradeFacts, Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -16,6 +16,8 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
       'An attacker can register such a host and trick users into opening a login link that sends their access tokens there: the implicit grant needs no client secret.',
     domain:
       'An attacker who controls another matching host, for example an abandoned one, can receive your users’ access tokens (implicit grant).',
+    debugging:
+      'An attacker can trick users into opening a login link that sends their access tokens to this page (implicit grant), where the page, its operator and whoever else reads it get them.',
     local:
       'A program on the user’s computer that answers under such a name can receive the user’s access tokens (implicit grant).',
     path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
@@ -26,6 +28,8 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
       'Un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs jetons d’accès : le flux implicite n’exige pas de secret client.',
     domain:
       'Un attaquant qui contrôle un autre de ces hôtes, par exemple un hôte abandonné, peut recevoir les jetons d’accès que le flux implicite délivre à vos utilisateurs.',
+    debugging:
+      'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui envoie leurs jetons d’accès à cette page (flux implicite), où la page, son exploitant et quiconque la lit les obtiennent.',
     local:
       'Un programme de l’ordinateur de l’utilisateur qui répond sous un tel nom peut recevoir les jetons d’accès que le flux implicite lui délivre.',
     path: 'Au moyen d’une redirection ouverte située n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès que le flux implicite délivre à vos utilisateurs.',
@@ -49,7 +53,7 @@ const TENANTS: Localized<Pick<RuleText, 'fix'>> = {
 }
 
 /**
- * Redirect URIs of an XSUAA client that allow hosts of others.
+ * Redirect URIs of an XSUAA client that allow hosts of others: by a wildcard, or as pages on which developers try logins.
  * Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service"; xs-security.json syntax.
  * Impact: an attacker acts with the codes or tokens of other users; a domain that customers share also takes the client secret, except with the implicit
  * grant; hosts of one’s own and of the user’s machine give little, every path of a host nothing without an open redirect.
@@ -63,6 +67,9 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
     // a code is of no use without the client secret
     shared: { evidence: 'assumed' },
     beside: { evidence: 'assumed' },
+    // the page or whoever reads what it keeps must take up what was sent there
+    debugging: { evidence: 'assumed' },
+    'debugging-implicit': { evidence: 'assumed' },
     domain: OWN,
     'domain-implicit': OWN,
     local: OWN,
@@ -88,7 +95,8 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       const isImplicit = textItems(at(client, 'grant-types')).some(({ text }) => text === 'implicit')
       for (const { text, node } of textItems(at(client, 'redirect-uris'))) {
         const uri = resolve(text)
-        const hosts = hostsOfRedirect(uri)
+        const page = debuggingHostOf(uri)
+        const hosts = page === undefined ? hostsOfRedirect(uri) : ({ width: 'debugging', domain: page, likely: false } as const)
         if (hosts === undefined) continue
         const { width, domain, likely } = hosts
         const place = deployment.placeOf(node)
@@ -122,6 +130,13 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           message:
             'The redirect URI "{uri}" in {name} has no dot behind the asterisk: it also matches other hosts whose names end with that of the application.',
           why: 'The default domain is shared: an attacker can register such a host and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+        },
+        debugging: {
+          title: 'Redirect URI of a public debugging page',
+          message:
+            'The redirect URI "{uri}" in {name} is a page of {domain}, on which developers try logins; you do not control it.',
+          why: 'An attacker can trick users into opening a login link that sends their authorization codes to this page, where the page, its operator and whoever else reads it get them; exchanging them also requires the client secret.',
+          fix: 'Remove "{uri}" from "redirect-uris". Try logins with an OAuth client of its own: a further service instance of a development space, with its own security descriptor.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -158,6 +173,13 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           message:
             'L’URI de redirection "{uri}" dans {name} n’a pas de point après l’astérisque : elle correspond aussi à d’autres hôtes dont le nom finit par celui de l’application.',
           why: 'Le domaine par défaut est partagé : un attaquant peut réserver un tel hôte et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; les échanger exige aussi le secret client.',
+        },
+        debugging: {
+          title: 'URI de redirection vers une page publique de débogage',
+          message:
+            'L’URI de redirection "{uri}" dans {name} est une page de {domain}, qui sert à essayer des connexions ; vous ne la contrôlez pas.',
+          why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui envoie leurs codes d’autorisation à cette page, où la page, son exploitant et quiconque la lit les obtiennent ; les échanger exige aussi le secret client.',
+          fix: 'Retirez "{uri}" de "redirect-uris". Essayez les connexions avec un client OAuth distinct : une autre instance de service dans un espace de développement, avec son propre descripteur de sécurité.',
         },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
