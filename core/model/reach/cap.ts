@@ -23,7 +23,9 @@ import {
   type HandledEvent,
 } from '../cap/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
+import { DATA_TABLE, emptyTables } from './empty-tables.ts'
 import { isSeedOnly, type SeedFacts } from './seed-only.ts'
 
 /** Who reaches what the services of one CAP project offer. */
@@ -59,6 +61,7 @@ interface CapReachFacts {
   readonly packages?: readonly NpmPackage[]
   /** The scripts that load a script, tests aside. */
   readonly loadersOf?: (file: string) => readonly string[]
+  readonly scripts?: Scripts
   readonly isDeployedSomehow?: SeedFacts['isDeployedSomehow']
   readonly keepsRows?: SeedFacts['keepsRows']
   readonly isLiving?: SeedFacts['isLiving']
@@ -75,6 +78,7 @@ export function createCapReach(
     isPlugin = false,
     packages = [],
     loadersOf = () => [],
+    scripts,
     isDeployedSomehow = () => true,
     keepsRows = () => false,
     isLiving = () => true,
@@ -83,7 +87,9 @@ export function createCapReach(
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served)])
-  const isDemo = createDemoReader(root, { files, packages, isDeployedSomehow, keepsRows, isLiving })
+  const isDemo = createDemoReader(root, { files, packages, isDeployedSomehow, keepsRows, isLiving }, () =>
+    filledTables(files, scripts),
+  )
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 
@@ -232,8 +238,12 @@ export function rankOf({ reach, evidence, isDemo }: Exposure): number {
  * A service that holds nothing but CAP's sample model, data that the project deploys from CSV files, or rows that no database keeps, with no remote service behind the project whose credentials
  * would open something else.
  */
-function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService) => boolean {
-  const { files, packages, keepsRows } = facts
+function createDemoReader(
+  root: CapRoot,
+  facts: SeedFacts,
+  findTables: () => ReadonlySet<string>,
+): (service: CapService) => boolean {
+  const { packages, keepsRows } = facts
   const known = new Map<CapService, boolean>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
@@ -251,7 +261,7 @@ function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService
       )
     if (hasRemotes) return false
     if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return true
-    tables ??= new Set([...files.keys()].flatMap((path) => (CSV.test(path) ? tableOf(path) : [])))
+    tables ??= findTables()
     const own = tables
     const keeps = (isKept ??= !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)))
     // what users write, and what operations do, is more than what the files hold
@@ -271,6 +281,12 @@ function createDemoReader(root: CapRoot, facts: SeedFacts): (service: CapService
     known.set(service, isDemo)
     return isDemo
   }
+}
+
+/** The tables of which CSV files of the project hold rows. */
+function filledTables(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts | undefined): ReadonlySet<string> {
+  const empty = new Set(scripts?.get(emptyTables).map(({ file }) => file))
+  return new Set([...files.keys()].flatMap((path) => (DATA_TABLE.test(path) && !empty.has(path) ? tableOf(path) : [])))
 }
 
 /**
@@ -332,9 +348,6 @@ function isSeed({ source, qualified, members, writable }: CapElement, own: Reado
 }
 
 const COMMON = /\.(?:languages|countries|currencies|timezones)$/
-
-/** Where CAP looks for the data that it deploys (capire, "Providing Initial Data"). */
-const CSV = /(?:^|\/)(?:data|csv)\/[^/]{1,200}\.csv$/
 
 /** `my.shop-Books.csv` and `my-shop-Books.csv` are the entity my.shop.Books. */
 export function tableOf(path: string): string {

@@ -27,6 +27,7 @@ import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
+import { emptyTables } from './empty-tables.ts'
 import { deployingFiles, keepingScripts, livingScripts } from './seed-only.ts'
 import { createNearness, type Owners } from './near-root.ts'
 import { rawServerSpans } from './raw-servers.ts'
@@ -115,6 +116,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   ownFunctions,
   livingScripts,
   keepingScripts,
+  emptyTables,
   startedServers,
   namedTables,
   connectingScripts,
@@ -196,6 +198,7 @@ export function createReachModel({
       createCapReach(root, files, {
         told,
         isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
+        scripts,
         isDeployedSomehow: () => concerns(root, deploying()),
         keepsRows: () => concerns(root, keeping()),
         isLiving: () => concerns(root, living()),
