@@ -59,8 +59,10 @@ export const eolNode: Rule = defineRule({
     const mtas = project.deployment.mtas.filter(({ file }) => counts(file))
     const modules = mtas.reduce((sum, mta) => sum + mta.modules.length, 0)
     const leftOutBy = createLeftOutReader(mtas)
-    const isLeftOut = ({ deployedBy, folder }: NpmPackage): boolean => {
+    const isLeftOut = ({ deployedBy, folder, scripts }: NpmPackage): boolean => {
       if (deployedBy.length > 0 || mtas.length === 0) return false
+      // a module of its own is the only way for an approuter into an MTA
+      if (deployed.length > 0 && scripts.some(startsApprouter)) return true
       project.step(modules + 1)
       return leftOutBy(folder) !== undefined
     }
@@ -161,6 +163,11 @@ export const eolNode: Rule = defineRule({
     },
   },
 })
+
+/** Fact: README of `@sap/approuter`, "Starting the Application Router". */
+function startsApprouter({ name, command }: NpmPackage['scripts'][number]): boolean {
+  return name === 'start' && /\bnode_modules\/@sap\/approuter\/approuter\.js\b/.test(command)
+}
 
 /** An image of the same kind with a maintained version. */
 function exampleOf(image: string): string {
