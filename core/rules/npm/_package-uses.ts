@@ -3,6 +3,7 @@ import type { Advisory } from '../../advisories/types.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
+import type { CapRoot } from '../../model/cap/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { packagesOf } from '../../model/npm/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
@@ -57,6 +58,17 @@ export const pairedParameters: Extract<true> = defineExtract({
   },
 })
 
+/** Fact: capire, "Consuming Services" (`destinationOptions`), whose options CAP hands to SAP Cloud SDK. */
+function cachesDestinations(root: CapRoot): boolean {
+  return root
+    .productive()
+    .some((configuration) =>
+      configuration
+        .keys('requires')
+        .some((name) => configuration.value('requires', name, 'destinationOptions', 'useCache') !== undefined),
+    )
+}
+
 /** What a rule that asks for the use of packages declares. */
 export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, namedCalls, pairedParameters]
 
@@ -71,7 +83,7 @@ export type UseReader = (found: LockedPackage, advisory: Pick<Advisory, 'id' | '
 
 export function createUseReader(
   locked: LockedPackages,
-  project: Pick<Project, 'npm' | 'once' | 'scripts' | 'approuters' | 'reach' | 'files' | 'step' | 'ui5Apps'>,
+  project: Pick<Project, 'npm' | 'once' | 'scripts' | 'approuters' | 'capRoots' | 'reach' | 'files' | 'step' | 'ui5Apps'>,
 ): UseReader {
   const { npm, scripts, approuters, reach, files } = project
   const own = packagesOf(locked.file, npm)
@@ -100,6 +112,7 @@ export function createUseReader(
   }
   const descriptors = approuters.filter(({ file, manifest }) => isOwn(file) || (manifest !== undefined && isOwn(manifest.file)))
   const holds: Readonly<Record<UseSetting, (row: UseRow) => boolean>> = {
+    'destination-cache': () => project.capRoots.some(cachesDestinations),
     websockets: () => descriptors.some(({ root }) => booleanOf(at(root, 'websockets', 'enabled')) === true),
     'local-dir': () =>
       approuters.length === 0 ||

@@ -33,17 +33,17 @@ export interface UseRow {
 }
 
 /**
- * `websockets`, `local-dir`: in an xs-app.json. `two-parameters`: a route of the own code has two parameters in one segment. `extended-query`: Express 4 is installed, or the own code asks for parsing.
+ * `destination-cache`: in the `destinationOptions` of a remote service of CAP. `websockets`, `local-dir`: in an xs-app.json. `two-parameters`: a route of the own code has two parameters in one segment. `extended-query`: Express 4 is installed, or the own code asks for parsing.
  * Fact: Express, "Moving to Express 5" (the query parser is "simple" by default).
  */
-export type UseSetting = 'websockets' | 'local-dir' | 'two-parameters' | 'extended-query'
+export type UseSetting = 'destination-cache' | 'websockets' | 'local-dir' | 'two-parameters' | 'extended-query'
 
 /** Act when the own code calls them, on what it hands them; what other packages hand them are their own files, settings and answers of services. */
 const ON_CALL =
   '@grpc/grpc-js @xmldom/xmldom adm-zip ajv archiver bn.js brace-expansion braces browserify-sign cipher-base compressing csv-parse decode-uri-component decompress deep-extend diff dompurify dot-prop ejs exceljs expr-eval ' +
   'extract-zip fast-csv fast-uri fast-xml-parser file-type flat flatted form-data glob got handlebars image-size immutable ini is-svg is-url js-yaml jsdom json-bigint json-schema json5 jsonpath ' +
   'jsonpath-plus jsonpointer jspdf jszip just-extend libxmljs2 lodash lodash-es lodash.template luxon markdown-it marked micromatch minimatch minimist moment moment-timezone mustache node-fetch ' +
-  'node-forge nodemailer normalize-url nth-check object-path parse-path parse-url pbkdf2 pdfjs-dist pdfmake picomatch property-expr protobufjs request sanitize-html semver set-value ' +
+  'node-forge nodemailer normalize-url nth-check object-path parse-path parse-url pbkdf2 pdfjs-dist pdfmake picomatch property-expr protobufjs request requestretry sanitize-html semver set-value ' +
   'sha.js sharp simple-git superjson svgo tar tar-fs tar-stream tmp tough-cookie trim trim-off-newlines turndown ua-parser-js underscore undici unset-value unzip-stream unzipper urijs uuid validator word-wrap xlsx xml-crypto ' +
   'xml2js xmldom y18n yaml yargs-parser'
 
@@ -104,6 +104,14 @@ const TABLE: readonly UseRow[] = [
   },
   // objects in the place of the values that a statement is run with; CAP hands on values of the types of its model
   { package: 'sqlite3' },
+  // "By default, destination caching is disabled"; CAP takes the option from its configuration (@sap/cds 5.9.8, libx/_runtime/remote/utils/client.js)
+  {
+    package: '@sap-cloud-sdk/core',
+    advisories: ['GHSA-gp2f-254m-rh32'],
+    loads: ['@sap-cloud-sdk/core', '@sap/cds'],
+    anywhere: ['useCache', 'destinationCache', 'destinationServiceCache'],
+    setting: 'destination-cache',
+  },
   // two parameters in one segment of a path; the patterns of CAP and of the approuter have none. Later ones are about optional groups and wildcards
   {
     package: 'path-to-regexp',
