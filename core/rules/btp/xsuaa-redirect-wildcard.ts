@@ -17,7 +17,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
     domain:
       'An attacker who controls another matching host, for example an abandoned one, can receive your users’ access tokens (implicit grant).',
     debugging:
-      'An attacker can trick users into opening a login link that sends their access tokens to this page (implicit grant), where the page, its operator and whoever else reads it get them.',
+      'An attacker can trick users into opening a login link that sends their access tokens to this page (implicit grant), where its operator and other users of the page may get them.',
     local:
       'A program on the user’s computer that answers under such a name can receive the user’s access tokens (implicit grant).',
     path: 'Through an open redirect anywhere on this host, an attacker can receive your users’ access tokens (implicit grant).',
@@ -29,7 +29,7 @@ const TOKENS: Localized<Readonly<Record<string, string>>> = {
     domain:
       'Un attaquant qui contrôle un autre de ces hôtes, par exemple un hôte abandonné, peut recevoir les jetons d’accès que le flux implicite délivre à vos utilisateurs.',
     debugging:
-      'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui envoie leurs jetons d’accès à cette page (flux implicite), où la page, son exploitant et quiconque la lit les obtiennent.',
+      'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui envoie leurs jetons d’accès à cette page (flux implicite), où son exploitant et d’autres utilisateurs de la page peuvent les obtenir.',
     local:
       'Un programme de l’ordinateur de l’utilisateur qui répond sous un tel nom peut recevoir les jetons d’accès que le flux implicite lui délivre.',
     path: 'Au moyen d’une redirection ouverte située n’importe où sur cet hôte, un attaquant peut recevoir les jetons d’accès que le flux implicite délivre à vos utilisateurs.',
@@ -135,7 +135,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'Redirect URI of a public debugging page',
           message:
             'The redirect URI "{uri}" in {name} is a page of {domain}, on which developers try logins; you do not control it.',
-          why: 'An attacker can trick users into opening a login link that sends their authorization codes to this page, where the page, its operator and whoever else reads it get them; exchanging them also requires the client secret.',
+          why: 'An attacker can trick users into opening a login link that sends their authorization codes to this page, where its operator and other users of the page may get them; exchanging them also requires the client secret.',
           fix: 'Remove "{uri}" from "redirect-uris". Try logins with an OAuth client of its own: a further service instance of a development space, with its own security descriptor.',
         },
         domain: {
@@ -178,7 +178,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           title: 'URI de redirection vers une page publique de débogage',
           message:
             'L’URI de redirection "{uri}" dans {name} est une page de {domain}, qui sert à essayer des connexions ; vous ne la contrôlez pas.',
-          why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui envoie leurs codes d’autorisation à cette page, où la page, son exploitant et quiconque la lit les obtiennent ; les échanger exige aussi le secret client.',
+          why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui envoie leurs codes d’autorisation à cette page, où son exploitant et d’autres utilisateurs de la page peuvent les obtenir ; les échanger exige aussi le secret client.',
           fix: 'Retirez "{uri}" de "redirect-uris". Essayez les connexions avec un client OAuth distinct : une autre instance de service dans un espace de développement, avec son propre descripteur de sécurité.',
         },
         domain: {
