@@ -87,9 +87,7 @@ export function createCapReach(
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served)])
-  const isDemo = createDemoReader(root, { files, packages, isDeployedSomehow, keepsRows, isLiving }, () =>
-    filledTables(files, scripts),
-  )
+  const isDemo = createDemoReader(root, { packages, isDeployedSomehow, keepsRows, isLiving }, () => filledTables(files, scripts))
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 

@@ -9,7 +9,6 @@ import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
 
 /** What a project has beside a CAP root whose rows may be those of its CSV files alone. */
 export interface SeedFacts {
-  readonly files: ReadonlyMap<string, ProjectFile>
   /** Whether something deploys it: in its folder, around it, or in that of no CAP project. */
   readonly isDeployedSomehow: () => boolean
   /** The same of scripts that talk to another system or write files. */
