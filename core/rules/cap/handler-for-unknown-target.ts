@@ -17,16 +17,17 @@ import { targetedHandlers, type TargetedHandler } from './_handlers/targeted-han
 import { lastName } from '../../paths.ts'
 
 /**
- * A handler with a check, registered for a name that no service has, beside an entity or action that is called nearly so.
- * Facts: @sap/cds 8.2.1 and 9.9.3, lib/srv/srv-handlers.js: a name as text becomes `<service>.<name>` and is compared with the name of the entity that a request is for,
- * so a handler for a name that is not there is registered without an error and never called.
+ * A handler with a check, registered for a name that no service has, beside an entity or action that is called nearly so; or for an entity of the database, which the
+ * service exposes as one of its own.
+ * Facts: @sap/cds 5.9.8, 7.9.5, 8.2.1 and 9.9.3, lib/srv/srv-handlers.js: a name as text becomes `<service>.<name>`, an object is the name that it has in the model; both are
+ * compared with the name of the entity that a request is for, so a handler for a name that is not there is registered without an error and never called.
  * Impact: what the handler was to refuse or to set is the client's choice. A check of the caller is missing by that; what other checks protect, the project doesn't tell.
  */
 export const handlerForUnknownTarget: Rule = defineRule({
   id: 'cap/handler-for-unknown-target',
   impact: 'data',
   evidence: 'assumed',
-  grades: { caller: { evidence: 'shown' } },
+  grades: { caller: { evidence: 'shown' }, 'database-caller': { evidence: 'shown' } },
   confidence: 'high',
   cwe: [863],
   since: '0.3.0',
@@ -42,16 +43,20 @@ export const handlerForUnknownTarget: Rule = defineRule({
     const registered = groupBy(handlers, ({ value }) => lastName(value.name))
     for (const { file, value } of handlers) {
       root.step()
-      if (!value.isText || !isChecking(value) || known.has(lastName(value.name)) || !/^[\w.]+$/.test(value.name)) continue
+      if (!isChecking(value)) continue
+      const ofDatabase = databaseEntities(value, root)
+      const isUnknown = value.isText && !known.has(lastName(value.name)) && /^[\w.]+$/.test(value.name)
+      if (!isUnknown && ofDatabase.length === 0) continue
       const { services } = root.eventOf({ file, ...value, events: [], entities: undefined })
       const found = services.flatMap((service): Meant[] => {
-        const element = service.exposure === 'served' ? service.elements.find((one) => isMeant(one, value)) : undefined
+        const meant = service.exposure === 'served' ? service.elements.filter((one) => isMeant(one, value, ofDatabase, root)) : []
+        const element = meant.find((one) => isAnySent(one, value, service)) ?? meant[0]
         return element === undefined ? [] : [{ service, element }]
       })
       const [first] = found
       if (first === undefined || found.some(({ element }) => element.name !== first.element.name)) continue
-      const events = value.isEntity ? value.events.filter((event) => isSent(first.element, event, first.service)) : [value.name]
-      if (events.length === 0 || isRepeated(value, registered.get(lastName(first.element.name)) ?? [])) continue
+      if (!isAnySent(first.element, value, first.service)) continue
+      if (isRepeated(value, registered.get(lastName(first.element.name)) ?? [])) continue
       yield {
         at: { file, span: { start: value.start, end: value.end } },
         args: {
@@ -60,7 +65,7 @@ export const handlerForUnknownTarget: Rule = defineRule({
           meant: first.element.name,
         },
         groupKey: `${file} ${value.name}`,
-        ...(value.effect === 'caller' ? { variant: 'caller' } : {}),
+        ...variantOf(value, isUnknown),
         exposure: sendersOf(value, first, reach),
       }
     }
@@ -78,6 +83,20 @@ export const handlerForUnknownTarget: Rule = defineRule({
           title: 'Authorization check registered for an unknown name',
           why: 'CAP accepts any name without an error. Requests for {meant} run without the check of the caller in this handler, so users can read or change what it should keep from them.',
         },
+        database: {
+          title: 'CAP handler registered for a database entity',
+          message:
+            'This handler is registered for the entity {name} of the database, but requests to the service {service} are for its own entity {meant}. CAP never calls the handler.',
+          why: 'CAP compares the full names of entities. Requests for {meant} run without the validation and the values that this handler should apply, so users can send what it would reject.',
+          fix: 'Take the entity from the service: this.entities.{meant}.',
+        },
+        'database-caller': {
+          title: 'Authorization check registered for a database entity',
+          message:
+            'This handler is registered for the entity {name} of the database, but requests to the service {service} are for its own entity {meant}. CAP never calls the handler.',
+          why: 'CAP compares the full names of entities. Requests for {meant} run without the check of the caller in this handler, so users can read or change what it should keep from them.',
+          fix: 'Take the entity from the service: this.entities.{meant}.',
+        },
       },
     },
     fr: {
@@ -91,10 +110,29 @@ export const handlerForUnknownTarget: Rule = defineRule({
           title: 'Contrôle d’autorisation enregistré pour un nom inconnu',
           why: 'CAP accepte n’importe quel nom sans erreur. Les requêtes sur {meant} s’exécutent sans le contrôle de l’appelant prévu ici : des utilisateurs peuvent lire ou modifier ce qui ne leur est pas destiné.',
         },
+        database: {
+          title: 'Gestionnaire CAP enregistré pour une entité de la base',
+          message:
+            'Ce gestionnaire est enregistré pour l’entité {name} de la base de données, mais les requêtes au service {service} portent sur sa propre entité {meant}. CAP n’appelle jamais ce gestionnaire.',
+          why: 'CAP compare les noms complets des entités. Les requêtes sur {meant} s’exécutent sans les validations ni les valeurs prévues ici : les utilisateurs peuvent envoyer ce que le gestionnaire rejetterait.',
+          fix: 'Prenez l’entité du service : this.entities.{meant}.',
+        },
+        'database-caller': {
+          title: 'Contrôle d’autorisation enregistré pour une entité de la base',
+          message:
+            'Ce gestionnaire est enregistré pour l’entité {name} de la base de données, mais les requêtes au service {service} portent sur sa propre entité {meant}. CAP n’appelle jamais ce gestionnaire.',
+          why: 'CAP compare les noms complets des entités. Les requêtes sur {meant} s’exécutent sans le contrôle de l’appelant prévu ici : des utilisateurs peuvent lire ou modifier ce qui ne leur est pas destiné.',
+          fix: 'Prenez l’entité du service : this.entities.{meant}.',
+        },
       },
     },
   },
 })
+
+function variantOf({ effect }: TargetedHandler, isUnknown: boolean): { variant?: string } {
+  if (isUnknown) return effect === 'caller' ? { variant: 'caller' } : {}
+  return { variant: effect === 'caller' ? 'database-caller' : 'database' }
+}
 
 interface Meant {
   readonly service: CapService
@@ -117,9 +155,24 @@ function namesOf(root: CapRoot): ReadonlySet<string> {
   return found
 }
 
+/** The entities outside of all services that a handler's object may be; none where it is one of a service. */
+function databaseEntities({ object }: TargetedHandler, { entities, services }: CapRoot): readonly string[] {
+  if (object === undefined) return []
+  const { name, namespace } = object
+  const isIt = (one: string): boolean =>
+    namespace === undefined ? lastName(one) === name : one === (namespace === '' ? name : `${namespace}.${name}`)
+  return entities.filter((one) => isIt(one) && !services.some((service) => one.startsWith(`${service.name}.`)))
+}
+
 /** The entity or action that a name stands for: another form of its name, or the name of what it projects on. */
-function isMeant({ kind, name, source }: CapElement, handler: TargetedHandler): boolean {
+function isMeant(
+  { kind, name, source, qualified }: CapElement,
+  handler: TargetedHandler,
+  ofDatabase: readonly string[],
+  root: CapRoot,
+): boolean {
   if (handler.isEntity !== (kind === 'entity')) return false
+  if (ofDatabase.length > 0) return root.projected(qualified).some((one) => one !== qualified && ofDatabase.includes(one))
   const written = lastName(handler.name)
   if (kind === 'entity' && source !== undefined && lastName(source.name) === written) return true
   const forms = formsOf(lastName(name))
@@ -143,6 +196,16 @@ const WRITES: Readonly<Record<string, readonly WriteEvent[]>> = {
   '*': ['CREATE', 'UPDATE', 'DELETE'],
 }
 
+/** Clients can send what is meant one of the events that the handler is for. */
+function isAnySent(element: CapElement, { isEntity, events, phase }: TargetedHandler, service: CapService): boolean {
+  // an action whose only handler never runs has no effect
+  return !isEntity || events.some((event) => (phase !== 'on' || isOfRows(event)) && isSent(element, event, service))
+}
+
+function isOfRows(event: string): boolean {
+  return event === 'READ' || WRITES[event] !== undefined
+}
+
 /** Clients can send the entity that is meant such an event. */
 function isSent(element: CapElement, event: string, { elements }: CapService): boolean {
   const writes = WRITES[event]
@@ -160,10 +223,10 @@ function sendersOf({ isEntity, events }: TargetedHandler, { service, element }: 
 }
 
 /** The right name has a handler for the same event too: the other one is a leftover. */
-function isRepeated({ events, name, effect }: TargetedHandler, others: readonly Extracted<TargetedHandler>[]): boolean {
+function isRepeated({ events, name, effect, object }: TargetedHandler, others: readonly Extracted<TargetedHandler>[]): boolean {
   return others.some(
     ({ value }) =>
-      value.name !== name &&
+      (object === undefined ? value.name !== name : value.object === undefined) &&
       value.effect !== 'none' &&
       (value.effect === effect || value.effect === 'caller') &&
       value.events.some((event) => event === '*' || events.includes(event)),

@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
@@ -6,6 +7,7 @@ import { findHandlers, itemsOf, type HandlerFunction } from '../../../model/cap/
 import { isOfUi5App, isSentData } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
+import { entityObjectOf, type EntityObject } from './database-entities.ts'
 
 /** A handler that runs before or instead of something, with one of the names that it is registered for. Its span is that of the name as written. */
 export interface TargetedHandler extends Span {
@@ -14,6 +16,8 @@ export interface TargetedHandler extends Span {
   readonly isEntity: boolean
   /** The name is a text; else the file takes it from the model, `srv.entities.Orders`. */
   readonly isText: boolean
+  /** The object that it is, where the file takes it from a namespace and not from a service. */
+  readonly object: EntityObject | undefined
   readonly phase: HandlerFunction['phase']
   readonly events: readonly string[]
   readonly service: string | undefined
@@ -35,7 +39,7 @@ export const targetedHandlers: Extract<TargetedHandler> = defineExtract({
       const [event, target] = call.args
       const named = isTargeted ? target : event
       if (named === undefined) continue
-      const effect = fact === undefined ? 'none' : effectOf(fact, facts, callsIn(fact), step)
+      const effect = fact === undefined ? 'none' : effectOf(fact, facts, callsIn, step)
       for (const item of itemsOf(named)) {
         const text = constantOf(item)
         const name = typeof text === 'string' ? text : isTargeted ? lastNameOf(item) : undefined
@@ -46,6 +50,7 @@ export const targetedHandlers: Extract<TargetedHandler> = defineExtract({
           name,
           isEntity: isTargeted,
           isText: typeof text === 'string',
+          object: typeof text === 'string' || !isTargeted || isOfDatabase(call) ? undefined : entityObjectOf(item),
           phase,
           events: events.map((one) => one ?? '*'),
           service: service.name,
@@ -57,23 +62,50 @@ export const targetedHandlers: Extract<TargetedHandler> = defineExtract({
   },
 })
 
-/** What a handler does to a request, as far as its own text tells. */
+/** `cds.db.before(…)`, a parameter `db`: requests to the database are for its own entities. */
+function isOfDatabase({ callee }: CallValue): boolean {
+  return callee.kind === 'member' && /^(?:db|\w*(?:Db|DB|_db|[dD]atabase))$/.test(lastNameOf(callee.object) ?? '')
+}
+
+/** What a handler does to a request, as far as its own text and that of functions tells that it hands the request to. */
 function effectOf(
   fact: FunctionFact,
   facts: ScriptFacts,
-  calls: readonly CallValue[],
+  callsIn: (fact: FunctionFact) => readonly CallValue[],
   step: (count?: number) => void,
 ): TargetedHandler['effect'] {
-  step(calls.length + facts.guards.length + facts.assignments.length)
+  const inside = handedTo(fact, callsIn, step)
+  const calls = inside.flatMap(callsIn)
+  step(facts.guards.length + facts.assignments.length)
   const refuses = calls.some(
     ({ callee }) => callee.kind === 'member' && /^(?:reject|error)$/.test(callee.name ?? '') && isRequest(callee.object),
   )
   // each test is followed through the names in it, so it is read where the answer counts
-  const asks = (): boolean => facts.guards.some((guard) => isWithin(guard, fact) && mentionsUser(guard.test))
+  const asks = (): boolean => facts.guards.some((guard) => inside.some((one) => isWithin(guard, one)) && mentionsUser(guard.test))
   const limits = calls.some(({ callee, args }) => lastNameOf(callee) === 'where' && args.some(mentionsUser))
   if ((refuses && asks()) || limits) return 'caller'
   const completes = facts.assignments.some((one) => isWithin(one, fact) && isSentData(one.target.object))
   return refuses || completes ? 'data' : 'none'
+}
+
+const MAX_FUNCTIONS = 8
+
+/** The function and those of the file that get its request, as far as they are few. */
+function handedTo(
+  fact: FunctionFact,
+  callsIn: (fact: FunctionFact) => readonly CallValue[],
+  step: (count?: number) => void,
+): readonly FunctionFact[] {
+  const found = new Set([fact])
+  for (const one of found) {
+    const calls = callsIn(one)
+    step(calls.length)
+    for (const { callee, args } of calls) {
+      const called = found.size < MAX_FUNCTIONS && args.some(isRequest) ? functionOf(callee) : undefined
+      if (called !== undefined) found.add(called)
+    }
+  }
+  return [...found]
 }
 
 function isRequest(value: Value): boolean {
