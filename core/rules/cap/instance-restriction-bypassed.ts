@@ -173,7 +173,7 @@ function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: Ca
 
 /** Roles that may change their own rows of the whole, and by another `@restrict` all that belongs to it. */
 function* waysByGrants(root: CapRoot, reach: ReachModel): Generator<Match> {
-  for (const { service, element, whole, owner, roles, at, isOwned } of grantedParts(root)) {
+  for (const { service, element, whole, owner, roles, at, belonging } of grantedParts(root)) {
     const exposure = exposureOfRoles(service, element, roles, reach)
     if ((exposure.reach !== 'user' && exposure.reach !== 'privileged') || mayBeLimitedInCode(root, service, element)) continue
     yield {
@@ -188,8 +188,10 @@ function* waysByGrants(root: CapRoot, reach: ReachModel): Generator<Match> {
       variant: 'granted',
       exposure,
       // what is associated alone may be work that all share, and CAP Java checks associations
-      ...(!isOwned ? { evidence: 'guessed' as const } : root.runtime === 'java' && { evidence: 'assumed' as const }),
-      groupKey: `${at.file} ${service.name} ${whole.name} granted${isOwned ? '' : ' associated'}`,
+      ...(belonging === 'associated'
+        ? { evidence: 'guessed' as const }
+        : (belonging === 'mine' || root.runtime === 'java') && { evidence: 'assumed' as const }),
+      groupKey: `${at.file} ${service.name} ${whole.name} granted${belonging === 'owned' ? '' : ` ${belonging}`}`,
     }
   }
 }

@@ -18,6 +18,7 @@ import {
   sourceNameOf,
 } from '../../../model/cap/index.ts'
 import type { Place } from '../../../types.ts'
+import { singular } from '../_model/entity-rights.ts'
 import { isPlain, limitOf } from './owned-entities.ts'
 
 /** An entity whose `@restrict` gives a role all rows to change, although they belong to rows of which the role may change its own ones alone. */
@@ -29,8 +30,11 @@ export interface GrantedPart {
   readonly owner: string
   readonly roles: readonly string[]
   readonly at: Place
-  /** A row is nothing without the whole: it is composed of it, or has its key. */
-  readonly isOwned: boolean
+  /**
+   * `owned`: a row is nothing without the whole, it is composed of it or has its key · `mine`: it refers to the whole, and the service calls both rows of the user ·
+   * `associated`: it refers to the whole, and that to it, or its name says so.
+   */
+  readonly belonging: 'owned' | 'mine' | 'associated'
 }
 
 /** What a role may change in rows of its users alone: for each event the element that tells whose they are. */
@@ -41,6 +45,14 @@ interface Step {
   readonly isOwned: boolean
   readonly isComposed: boolean
 }
+
+interface Whole {
+  readonly element: CapElement
+  readonly limits: Limits
+}
+
+/** Rows of a user, by what the service calls them. */
+const MINE = /^(?:[Mm]y|[Oo]wn)(?=[A-Z_])/
 
 /** Creating what belongs to rows of others is often meant: comments, requests. */
 const CHANGES: readonly WriteEvent[] = ['UPDATE', 'DELETE']
@@ -53,7 +65,7 @@ export function* grantedParts(root: CapRoot): Generator<GrantedPart> {
   for (const service of servedServices(root)) {
     const restricted = service.elements.filter(({ kind, annotations }) => kind === 'entity' && annotations.has('restrict'))
     if (restricted.length < 2) continue
-    const wholes = new Map<string, { readonly element: CapElement; readonly limits: Limits }>()
+    const wholes = new Map<string, Whole>()
     for (const element of restricted) {
       root.step()
       const others = free.get(sourceNameOf(element))
@@ -63,16 +75,39 @@ export function* grantedParts(root: CapRoot): Generator<GrantedPart> {
     }
     if (wholes.size === 0) continue
     for (const element of restricted) {
-      const [first] = isPlain(element) ? partsAmong(element, wholes, root) : []
+      const first = isPlain(element) ? partAmong(element, wholes, root) : undefined
       if (first !== undefined) yield { service, element, ...first }
     }
   }
 }
 
+function partAmong(
+  element: CapElement,
+  wholes: ReadonlyMap<string, Whole>,
+  root: CapRoot,
+): Omit<GrantedPart, 'service' | 'element'> | undefined {
+  const [part] = partsAmong(element, wholes, root, false)
+  if (part !== undefined) return part
+  // what merely refers to rows of a user may be anything; a name tells what it is to be
+  for (const found of partsAmong(element, wholes, root, true)) {
+    const isMine = MINE.test(element.name) && MINE.test(found.whole.name)
+    if (isMine) return { ...found, belonging: 'mine' }
+    if (isNamedPart(element, found.whole)) return { ...found, belonging: 'associated' }
+  }
+  return undefined
+}
+
+/** `ClaimItems` of `Claims`. */
+function isNamedPart(part: CapElement, whole: CapElement): boolean {
+  const words = singular(entityWords(sourceNameOf(whole)))
+  return words.length > 3 && entityWords(sourceNameOf(part)).startsWith(`${words} `)
+}
+
 function* partsAmong(
   element: CapElement,
-  wholes: ReadonlyMap<string, { readonly element: CapElement; readonly limits: Limits }>,
+  wholes: ReadonlyMap<string, Whole>,
   root: CapRoot,
+  isAny: boolean,
 ): Generator<Omit<GrantedPart, 'service' | 'element'>> {
   const annotation = element.annotations.get('restrict')
   if (annotation === undefined) return
@@ -81,7 +116,7 @@ function* partsAmong(
   let here: readonly Step[] = [{ to: source, isOwned: true, isComposed: true }]
   for (let far = 0; far < FARTHEST; far++) {
     here = here.flatMap((from) =>
-      stepsFrom(from.to, root).flatMap((step) => {
+      stepsFrom(from.to, root, isAny).flatMap((step) => {
         if (seen.has(step.to)) return []
         seen.add(step.to)
         return [{ to: step.to, isOwned: from.isOwned && step.isOwned, isComposed: from.isComposed && step.isComposed }]
@@ -98,7 +133,7 @@ function* partsAmong(
         owner: first.owner,
         roles: found.map(({ role }) => role),
         at: placeIn(annotation, first.grant.record),
-        isOwned,
+        belonging: isOwned ? 'owned' : 'associated',
       }
     }
   }
@@ -165,13 +200,13 @@ function freeWriters(root: CapRoot): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /** Where a row of an entity leads by an association to one row that knows it in turn, or whose key it has. */
-function stepsFrom(name: string, root: CapRoot): readonly Step[] {
+function stepsFrom(name: string, root: CapRoot, isAny: boolean): readonly Step[] {
   return [...root.membersOf(name).values()].flatMap((member): Step[] => {
     root.step()
     if (member.target === undefined || member.toMany) return []
     const to = root.projected(member.target).at(-1) ?? member.target
     const back = backTo(name, to, root)
-    if (!member.key && back === undefined) return []
+    if (!isAny && !member.key && back === undefined) return []
     const isComposed = back?.type === 'Composition'
     return [{ to, isOwned: isComposed || member.key, isComposed }]
   })
