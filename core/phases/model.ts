@@ -64,7 +64,8 @@ export function buildModels(
   const npm = build('npm', () => findNpmProject(files, step), NO_PACKAGES)
   const deployment = build('deployment', () => readDeployment(files), NO_DEPLOYMENT)
   const capRoots = build('cap', () => findCapRoots(files, scripts, step), [])
-  let securityOf: SecurityOf | undefined
+  let indexed: SecurityOf | undefined
+  const securityOf: SecurityOf = (root) => (indexed ??= indexSecurity(deployment, capRoots))(root)
   let springModules: readonly SpringModule[] | undefined
   const approuters = build('approuter', () => findApprouters(files, scripts, step, deployment), [])
   const ui5Apps = build('ui5', () => findUi5Apps(files, scripts), [])
@@ -85,7 +86,7 @@ export function buildModels(
     npm,
     packages: npm.locked,
     deployment,
-    securityOf: (root) => (securityOf ??= indexSecurity(deployment, capRoots))(root),
+    securityOf,
     springModules: () => (springModules ??= findSpringModules(files, step)),
     reach: createReachModel({
       files,
@@ -96,6 +97,7 @@ export function buildModels(
       applications: deployment.applications,
       mtas: deployment.mtas,
       settings: plan.config.grades?.reach ?? [],
+      securityOf,
     }),
   }
 }

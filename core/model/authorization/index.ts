@@ -1,4 +1,5 @@
 export { applicationsBehind, rootsBehind, rootsBehindKept } from './backends.ts'
+export { commonRoles } from './common-roles.ts'
 export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
 export {

@@ -81,7 +81,7 @@ export function declaredRoles(instances: readonly ServiceInstance[]): DeclaredRo
 }
 
 /** `$XSAPPNAME.Admin`, `$XSAPPNAME($XSSERVICENAME).Admin` and `my-app.Admin` are the role Admin; of another prefix all ends are tried. */
-function namesOf(scope: string, application: string | undefined): string[] {
+export function namesOf(scope: string, application: string | undefined): string[] {
   const prefix = /^\$XSAPPNAME(?:\([^()]{0,200}\))?\./.exec(scope)?.[0]
   if (prefix !== undefined) return [scope.slice(prefix.length)]
   if (application !== undefined && scope.startsWith(`${application}.`)) return [scope.slice(application.length + 1)]
@@ -133,7 +133,7 @@ export function isGivenWithout(role: string, without: readonly string[], instanc
 const GRANTS = ['granted-apps', 'grant-as-authority-to-apps']
 
 /** `$XSAPPNAME(application,other).Admin` is a scope of another application. */
-function isOfApplication(scope: string, application: string | undefined): boolean {
+export function isOfApplication(scope: string, application: string | undefined): boolean {
   return (
     /^\$XSAPPNAME(?:\(\$XSSERVICENAME\))?\./.test(scope) || (application !== undefined && scope.startsWith(`${application}.`))
   )

@@ -13,6 +13,7 @@ import {
   isSampleModel,
   PSEUDO_ROLES,
   readersOf,
+  toWords,
   uncheckedInCode,
   type RowUse,
   writersOf,
@@ -67,6 +68,8 @@ interface CapReachFacts {
   readonly isLiving?: SeedFacts['isLiving']
   /** Nothing leads to it but approuters, whose routes ask for a login. */
   readonly isBehindApprouter?: () => boolean
+  /** Roles that each role template of the app gives. */
+  readonly commonRoles?: ReadonlySet<string>
 }
 
 /** Reads one root. `files`: all of the project, for the data that it deploys. */
@@ -83,10 +86,11 @@ export function createCapReach(
     keepsRows = () => false,
     isLiving = () => true,
     isBehindApprouter = () => false,
+    commonRoles = new Set(),
   }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
-  const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served)])
+  const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served), ...ordinaryAmong(commonRoles, served)])
   const isDemo = createDemoReader(root, { packages, isDeployedSomehow, keepsRows, isLiving }, () => filledTables(files, scripts))
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
@@ -185,13 +189,23 @@ const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
  * any role, or with that of all of them, have a service of their own.
  */
 function rolesOfEverybody(served: readonly CapService[]): ReadonlySet<string> {
-  const isForAll = (element: CapElement): boolean => isOpenEntity(element) || rolesAskedBy(element).some(isOrdinary)
-  if (served.some(({ access, elements }) => access.kind === 'authenticated' && elements.some(isForAll))) return new Set()
+  if (hasUsersWithoutRole(served)) return new Set()
   const asking = served.flatMap(({ access }) =>
     access.kind === 'roles' ? [access.roles.filter((role) => !isAdministrative(role))] : [],
   )
   const [first, ...others] = asking.filter((roles) => roles.length > 0)
   return new Set(first?.filter((role) => others.every((roles) => roles.includes(role))) ?? [])
+}
+
+function hasUsersWithoutRole(served: readonly CapService[]): boolean {
+  const isForAll = (element: CapElement): boolean => isOpenEntity(element) || rolesAskedBy(element).some(isOrdinary)
+  return served.some(({ access, elements }) => access.kind === 'authenticated' && elements.some(isForAll))
+}
+
+/** Of the roles that come with every other one those that all users have. Beside users without any role they may be those of the staff, unless the name says else: `DeskUser`. */
+function ordinaryAmong(common: ReadonlySet<string>, served: readonly CapService[]): readonly string[] {
+  const isAlone = !hasUsersWithoutRole(served)
+  return [...common].filter((role) => !isAdministrative(role) && (isAlone || isOrdinary(toWords(role).split(' ').at(-1) ?? '')))
 }
 
 /** `Desk.User` of an app whose roles are all called like it: `Desk.User`, `Desk.Author`, `Desk.Audit`. */

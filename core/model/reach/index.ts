@@ -16,6 +16,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../cap/index.ts'
+import { commonRoles, type SecurityOf } from '../authorization/index.ts'
 import { moduleFolders, type Application, type Mta } from '../deployment/index.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { isToolFile } from '../script/index.ts'
@@ -133,6 +134,8 @@ export interface ReachSources {
   readonly mtas?: readonly Mta[]
   /** What the project says of services, by their qualified names. */
   readonly settings?: readonly ServiceSetting[]
+  /** The descriptors of roles that hold for a root. */
+  readonly securityOf?: SecurityOf
 }
 
 /** Who reaches a service by the project's own word. */
@@ -170,6 +173,7 @@ export function createReachModel({
   applications = [],
   mtas = [],
   settings = [],
+  securityOf = () => [],
 }: ReachSources): ReachModel {
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
   const packageOf = createPackageUses(files, npm, capRoots)
@@ -203,6 +207,7 @@ export function createReachModel({
         keepsRows: () => concerns(root, keeping()),
         isLiving: () => concerns(root, living()),
         isBehindApprouter,
+        commonRoles: commonRoles(securityOf(root)),
         packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
         loadersOf: (file) => loadersOf(file).filter((loader) => usageByPath(loader) !== 'unused'),
       })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createReachModel, type ReachModel } from '../../../core/model/reach/index.ts'
+import { indexSecurity } from '../../../core/model/authorization/index.ts'
 import { readDeployment } from '../../../core/model/deployment/index.ts'
 import { findNpmProject } from '../../../core/model/npm/index.ts'
 import { capRootsOf, PACKAGE, readProject, scriptsOf } from '../project.ts'
@@ -14,8 +15,11 @@ function read(texts: Readonly<Record<string, string>>): Read {
   const all: Record<string, string> = { 'package.json': PACKAGE, ...texts }
   const files = readProject(all)
   const npm = findNpmProject(files, () => undefined)
-  const { mtas, applications } = readDeployment(files)
-  const reach = createReachModel({ files, scripts: scriptsOf(files), capRoots: capRootsOf(files), npm, mtas, applications })
+  const deployment = readDeployment(files)
+  const { mtas, applications } = deployment
+  const capRoots = capRootsOf(files)
+  const securityOf = indexSecurity(deployment, capRoots)
+  const reach = createReachModel({ files, scripts: scriptsOf(files), capRoots, npm, mtas, applications, securityOf })
   return {
     reach,
     at(file, text) {
@@ -471,5 +475,50 @@ describe('an app that an MTA leaves out is not deployed', () => {
     ['it has a deployment of its own', { 'mta.yaml': mta(''), 'app/editor/ui5-deploy.yaml': "specVersion: '3.0'\n" }],
   ])('it is where %s', (_, texts) => {
     expect(usageOf(texts)).toBe('deployed')
+  })
+})
+
+describe('a role that comes with every other one is what all users have', () => {
+  const reachOf = (service: string, templates: Readonly<Record<string, readonly string[]>>, more = ''): string =>
+    read({
+      'srv/depot.cds': `${service}
+service Office @(requires: 'Clerk') { entity Papers { key ID: UUID; } }
+${more}`,
+      'srv/depot.js': 'module.exports = (srv) => { srv.on("weigh", async () => weighing()) }',
+      'xs-security.json': JSON.stringify({
+        xsappname: 'depot',
+        scopes: [{ name: '$XSAPPNAME.mtcallback', 'grant-as-authority-to-apps': ['$XSAPPNAME(application,x,y)'] }],
+        'role-templates': Object.entries(templates).map(([name, scopes]) => ({
+          name,
+          'scope-references': scopes.map((scope) => (scope.includes('.') ? scope : `$XSAPPNAME.${scope}`)),
+        })),
+      }),
+    }).at('srv/depot.js', 'weighing()')
+  const depot = (role: string): string => `service Depot @(requires: '${role}') { action weigh(); }`
+  const open = "service Counter @(requires: 'authenticated-user') { entity Tickets { key ID: UUID; } }"
+
+  test.each([
+    ['in each of three', { Porter: ['Porter'], Clerk: ['Porter', 'Clerk'], Boss: ['Porter', 'Clerk', 'Boss'] }, 'user'],
+    [
+      'beside templates of the platform',
+      { Porter: ['Porter'], Clerk: ['Porter', 'Clerk'], Callback: ['mtcallback'], Token: ['uaa.user'] },
+      'user',
+    ],
+    ['not in each', { Porter: ['Porter'], Clerk: ['Clerk'], Boss: ['Porter', 'Clerk'] }, 'privileged'],
+    ['given with another one alone', { Clerk: ['Porter', 'Clerk'], Boss: ['Porter', 'Boss'] }, 'privileged'],
+    ['the only one', { Porter: ['Porter'] }, 'privileged'],
+    ['twice the same', { Porter: ['Porter'], Carrier: ['Porter'] }, 'privileged'],
+  ])('%s', (_, templates, expected) => {
+    expect(reachOf(depot('Porter'), templates)).toBe(expected)
+  })
+
+  test('not where users without a role have a service, unless it is called like them', () => {
+    const templates = { Base: ['Porter', 'DepotUser'], Boss: ['Porter', 'DepotUser', 'Boss'] }
+    expect(reachOf(depot('Porter'), templates, open)).toBe('privileged')
+    expect(reachOf(depot('DepotUser'), templates, open)).toBe('user')
+  })
+
+  test('not one for administrators', () => {
+    expect(reachOf(depot('DepotAdmin'), { Admin: ['DepotAdmin'], Boss: ['DepotAdmin', 'Boss'] })).toBe('privileged')
   })
 })
