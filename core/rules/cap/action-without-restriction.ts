@@ -13,15 +13,24 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
+import type { Match } from '../../types.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
 import { listElements, listRoles } from './_matches.ts'
+import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { askedScopes } from './_callers/scopes.ts'
+import { entityHandlers } from './_handlers/write-handlers.ts'
+import { storedCredentials } from './_model/stored-credentials.ts'
+import { ownedQueries } from './_rows/owned-queries.ts'
+import { createRefillReader, type RefilledTables } from './_rows/refilled-tables.ts'
+import { rowFilters } from './_rows/row-filters.ts'
 import { createChangeReader, stateChanges, type Change } from './_rows/state-changes.ts'
 import { idleRoles, roleTalk } from './_callers/unasked-roles.ts'
 
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the
  * role for the rows of the entities; one that sends data to another system, where code elsewhere asks users for a role; and any action beside those for a role, where xs-security.json gives users another one that nothing asks for.
+ * One that empties tables and fills them anew, where the project shows that not all users should write them.
  * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js; lib/srv/srv-handlers.js (a handler for READ or WRITE of `*`
  * is one for these events alone).
  * Impact: data that needs a role, changed without it; that the handler changes what the entities restrict is assumed, unless it is seen to
@@ -37,12 +46,24 @@ export const actionWithoutRestriction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
-  extracts: [roleChecks, stateChanges, handlerLinks, roleTalk, askedScopes],
+  extracts: [
+    roleChecks,
+    stateChanges,
+    handlerLinks,
+    roleTalk,
+    askedScopes,
+    entityHandlers,
+    handlerRegistrations,
+    ownedQueries,
+    rowFilters,
+    storedCredentials,
+  ],
   yieldsTo: ['cap/action-bypasses-restriction'],
 
   *check(root, project) {
     const { reach } = project
     const changesOf = createChangeReader(root, stateChanges)
+    const refilled = createRefillReader(root, project, changesOf)
     let idle: readonly string[] | undefined
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
@@ -89,6 +110,7 @@ export const actionWithoutRestriction: Rule = defineRule({
             exposure: reach.ofElement(service, action),
             groupKey: `${service.place.file} ${service.name}`,
           }
+        if (actions.length + bare.length + sending.length === 0) yield* matchesOfRefills(service, refilled(service), reach)
         continue
       }
       const args = {
@@ -124,6 +146,11 @@ export const actionWithoutRestriction: Rule = defineRule({
             'Any authenticated user can call {actions:and} of the service {service}, which sends data to {restricted}: neither the model nor the handler checks who calls, although other code of the project checks roles.',
           why: 'The other system trusts the request as coming from the application: any user of the identity provider can start the process there, with data of their choice.',
         },
+        refilled: {
+          message:
+            'Any authenticated user can call {actions:and} of the service {service}: handlers delete all rows of {restricted:and} there and insert others, and neither they nor the model check who calls.',
+          why: 'Any user of the identity provider can start the replacement as often as they like, also while others work with the rows: what the source answers at that moment, or what is left where it fails halfway, is what all users then get.',
+        },
         idle: {
           message:
             'Any authenticated user can call {actions:and} of the service {service}, which requires roles for {restricted:and} alone: xs-security.json gives users {roles:and}, but nothing requires it.',
@@ -149,6 +176,11 @@ export const actionWithoutRestriction: Rule = defineRule({
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service}, ce qui envoie des données à {restricted} : ni le modèle ni le gestionnaire ne vérifient l’appelant, alors que d’autres parties du projet vérifient des rôles.',
           why: 'L’autre système accepte la requête comme venant de l’application : tout utilisateur du fournisseur d’identité peut y déclencher le processus, avec les données de son choix.',
         },
+        refilled: {
+          message:
+            'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : des gestionnaires y suppriment toutes les lignes de {restricted:et} et en insèrent d’autres, et ni eux ni le modèle ne vérifient l’appelant.',
+          why: 'Tout utilisateur du fournisseur d’identité peut lancer ce remplacement à volonté, même pendant que d’autres utilisent ces lignes : ce que la source renvoie à cet instant, ou ce qui reste après un échec, est ce que tous obtiennent ensuite.',
+        },
         idle: {
           message:
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service}, qui n’exige de rôle que pour {restricted:et} : xs-security.json attribue {roles:et} aux utilisateurs, mais rien ne l’exige.',
@@ -162,6 +194,17 @@ export const actionWithoutRestriction: Rule = defineRule({
 
 function argsOf({ name: service }: CapService, actions: readonly CapElement[]): Record<'service' | 'actions' | 'role', string> {
   return { service, actions: listElements(actions.map(({ name }) => name)), role: '<role>' }
+}
+
+function* matchesOfRefills(
+  service: CapService,
+  { operations, entities }: RefilledTables = { operations: [], entities: [] },
+  reach: ReachModel,
+): Generator<Match> {
+  const args = { ...argsOf(service, operations), restricted: listElements(entities) }
+  const groupKey = `${service.place.file} ${service.name}`
+  for (const operation of operations)
+    yield { at: operation.place, args, variant: 'refilled', exposure: reach.ofElement(service, operation), groupKey }
 }
 
 /** Actions of a service or of its rows that say nothing of roles. */

@@ -8,7 +8,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
+import { findCallbacks, functionOf, methodOf } from '../../../facts/callbacks.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, createSpanIndex, isWithin } from '../../../facts/span-index.ts'
@@ -69,6 +69,9 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
     ),
   )
   const results = resultsOf(facts, step)
+  const isOfList = createItemReader(facts)
+  const ofLists = new Set<number>()
+  for (const binding of facts.bindings) if (isOfList(binding)) for (const { start } of binding.definitions) ofLists.add(start)
   const objects: Span[] = []
   const sent = new Set<number>()
   const references: Span[] = []
@@ -80,6 +83,7 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
     if (value.kind === 'object' || value.kind === 'template') objects.push(value)
     if (value.kind === 'object') for (const field of value.fields) if (isPartOfData(field.value)) sent.add(field.value.start)
     if (value.kind !== 'reference' || value.binding === undefined) continue
+    if (isOfList(value.binding)) ofLists.add(value.start)
     // under a name that does not say what it is
     if (given.has(value.binding)) references.push(value)
     uses.get(value.binding)?.push(value.start)
@@ -94,7 +98,7 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
       const spoken = [...text.slice(around.start, around.end).matchAll(CALLER)].map(({ index }) => around.start + index)
       const named = references.flatMap((one) => (isWithin(one, around) ? [one.start] : []))
       step(spoken.length + references.length)
-      return [...spoken, ...named].some((at) => !isCommented(text, at) && isQuestion(at))
+      return [...spoken, ...named].some((at) => !ofLists.has(at) && !isCommented(text, at) && isQuestion(at))
     },
     isNoted(fact, callers) {
       if (RIGHTS.test(text.slice(fact.start, fact.end))) return false
@@ -105,6 +109,19 @@ function createMentionReader(facts: ScriptFacts, text: string, step: (count?: nu
         here.length > 0 && here.every(({ binding }) => binding !== undefined && uses.get(binding)?.every((at) => !isQuestion(at)))
       )
     },
+  }
+}
+
+const PASSES_ITEMS = /^(?:map|forEach|filter|flatMap|find|findIndex|some|every)$/
+
+/** `rows.map((user) => …)`: an item of a list, whoever that is. */
+function createItemReader(facts: ScriptFacts): (binding: Binding) => boolean {
+  const callbacks = findCallbacks(facts)
+  return ({ name, kind, function: around }) => {
+    const callback = kind === 'parameter' && name === 'user' ? callbacks.get(around) : undefined
+    if (callback === undefined || callback.index !== 0 || !PASSES_ITEMS.test(methodOf(callback) ?? '')) return false
+    const { callee } = callback.call
+    return callee.kind === 'member' && !isOfUser(callee.object)
   }
 }
 

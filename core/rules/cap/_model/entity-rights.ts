@@ -82,6 +82,9 @@ const AGGREGATES = /\b(?:sum|count|countdistinct|avg|average|min|max) {0,2}\(/i
 export function isReadOnlyBySource(element: CapElement, root: CapRoot, handlers: readonly EntityHandler[]): boolean {
   const { query, annotations, source } = element
   if (query !== undefined && (query.kind === 'set' || query.sources.length !== 1 || query.parts.length > 0)) return true
+  // what a join gives, whatever projects on it
+  const members = query === undefined ? [] : element.members()
+  if (members.length > 0 && members.every(({ calculated }) => calculated)) return true
   if (query?.where?.text.includes('$user') === true) return true
   // a view with parameters is a table function in the database. Fact: capire, "Parameterized Views"
   if (query?.where !== undefined && PARAMETER.test(query.where.text)) return true
@@ -181,7 +184,7 @@ export function singular(words: string): string {
 }
 
 const BACK_OFFICE =
-  /(?:^| )(?:roles?|permissions?|authori[sz]ations?|approvers?|config(?:uration)?s?|settings?|customi[sz]ings?|parameters?|prices?|price ?lists?|rates?|tariffs?|tax(?:es)?|fees?|discounts?|limits?|quotas?|budgets?|cost ?cent(?:er|re)s?|departments?|employees?|users?|suppliers?|vendors?|products?|materials?|categories|policies|rules?|workflows?|thresholds?|holidays?|calendars?|locations?|plants?|warehouses?)$/
+  /(?:^| )(?:roles?|(?:role|permission|authori[sz]ation|user) ?(?:collections?|templates?|assignments?|groups?)|permissions?|authori[sz]ations?|approvers?|config(?:uration)?s?|settings?|customi[sz]ings?|parameters?|prices?|price ?lists?|rates?|tariffs?|tax(?:es)?|fees?|discounts?|limits?|quotas?|budgets?|cost ?cent(?:er|re)s?|departments?|employees?|users?|suppliers?|vendors?|products?|materials?|categories|policies|rules?|workflows?|thresholds?|holidays?|calendars?|locations?|plants?|warehouses?)$/
 
 /** Data that somebody maintains for all others, by its name. */
 export function isMasterData({ name, source }: CapElement): boolean {
