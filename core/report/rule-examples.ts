@@ -106,6 +106,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/xsuaa-tenant-mode-mismatch":{"args":{"name":"xs-security.json","reason":"service: saas-registry","descriptor":"xs-security.json"}},
 "btp/xsuaa-token-validity-long":{"args":{"key":"token-validity","name":"xs-security.json","seconds":"86400","default":"43200","recommended":"1800","descriptor":"xs-security.json"}},
 "cap/account-enumeration":{"args":{"answer":"There is no such keeper","other":"The password is wrong"}},
+"cap/account-state-unchecked":{"args":{"entity":"Members","state":"status"}},
 "cap/action-bypasses-restriction":{"args":{"service":"LoanService","users":"\\u001dusers with the role 'LoanViewer'\\u001dles utilisateurs dot\\u00e9s du r\\u00f4le 'LoanViewer'","actions":"approveLoan, rejectLoan, markAsReturned","effect":"UPDATE(Loans)","file":"srv/loans.js","entity":"Loans","event":"UPDATE","roles":"'Curator'","required":"'Curator'"}},
 "cap/action-without-restriction":{"args":{"service":"Shop","actions":"resetPrices, dropPrices","role":"Admin","restricted":"Prices"}},
 "cap/administrator-by-name":{"args":{"test":"req.user.id !== 'jo@harbour.example'","scope":"HarbourAdmin","descriptor":"xs-security.json"}},

@@ -107,6 +107,7 @@ import { xsuaaSystemAttributesCorporateToken } from './btp/xsuaa-system-attribut
 import { xsuaaTenantModeMismatch } from './btp/xsuaa-tenant-mode-mismatch.ts'
 import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { accountEnumeration } from './cap/account-enumeration.ts'
+import { accountStateUnchecked } from './cap/account-state-unchecked.ts'
 import { actionBypassesRestriction } from './cap/action-bypasses-restriction.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
 import { administratorByName } from './cap/administrator-by-name.ts'
@@ -487,6 +488,7 @@ export const RULES: readonly Rule[] = [
   xsuaaTenantModeMismatch,
   xsuaaTokenValidityLong,
   accountEnumeration,
+  accountStateUnchecked,
   actionBypassesRestriction,
   actionWithoutRestriction,
   administratorByName,
