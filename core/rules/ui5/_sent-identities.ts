@@ -193,7 +193,8 @@ const PARAMETER = /[?&](\w{2,60})=$/
 /** The only key of an entity: `/Users('`. */
 const ONLY_KEY = /\/(\w{2,60})\('?$/
 
-function* textsSent(facts: ScriptFacts): Generator<Sent> {
+/** Values that stand behind the name of a key, a parameter or a field of a filter in a text. */
+export function* textsSent(facts: ScriptFacts): Generator<Sent> {
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'template' && value.kind !== 'concat') continue
     const found = value.parts.flatMap((part, index): Sent[] => {

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { handedIdentities, openKeys } from './_handed-identities.ts'
 import { sentIdentities, type SentIdentity } from './_sent-identities.ts'
 
 /** Servers of the project that know who is logged in: `req.user.id`. */
@@ -32,7 +33,7 @@ export const userIdFromBrowser: Rule = defineRule({
   cwe: [639, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa1-broken-object-level-authorization/',
-  extracts: [sentIdentities, askedUsers],
+  extracts: [sentIdentities, handedIdentities, openKeys, askedUsers],
   on: 'ui5-app',
 
   *check({ root, scripts }, { capRoots, scripts: all }) {
@@ -40,15 +41,25 @@ export const userIdFromBrowser: Rule = defineRule({
     if (capRoots.some(({ services }) => services.length > 0) || all.get(askedUsers).length > 0) return
     const sent = scripts.get(sentIdentities)
     const asked = fieldsAskedFor(sent)
+    const told = new Set<string>()
     for (const { file, value: one } of sent) {
       if (one.identity === 'unsure' && !asked.has(nameOf(one))) continue
       const variant = variantOf(one)
+      told.add(`${file} ${one.at.start}`)
       yield {
         at: { file, span: one.at },
         args: { field: one.field, value: one.value },
         groupKey: `${root} ${nameOf(one)} ${variant ?? 'selects'}`,
         ...(variant !== undefined && { variant }),
       } satisfies Match
+    }
+    // a base controller sends what the controllers give to its methods
+    const handed = scripts.get(handedIdentities)
+    for (const { file, value: one } of handed.length === 0 ? [] : scripts.get(openKeys)) {
+      if (told.has(`${file} ${one.at.start}`)) continue
+      if (!handed.some((given) => given.file !== file && one.from.includes(given.value.to))) continue
+      const args = { field: one.field, value: one.value }
+      yield { at: { file, span: one.at }, args, groupKey: `${root} ${nameOf(one)} selects` }
     }
   },
 
@@ -116,7 +127,7 @@ function variantOf({ identity, isWritten }: SentIdentity): string | undefined {
 }
 
 /** Without the prefix of a parameter: `IvUsuario` and `Usuario` are one. */
-function nameOf({ field }: SentIdentity): string {
+function nameOf({ field }: { readonly field: string }): string {
   return field.toLowerCase().replace(/^(?:iv_?|im_?|p_)/, '')
 }
 
