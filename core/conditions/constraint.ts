@@ -29,6 +29,9 @@ export type ConstraintKind =
 /** What stands for a beginning that is a word: `ID.startsWith('WS')`. Behind the host of an address, the rest of the value is free. */
 export const WORD = 'word'
 
+/** Of a form that is a content type of a list: among those that the list allows, some run scripts. */
+export const RUNNING_TYPE = 'running-type'
+
 export interface Proof {
   readonly kind: ConstraintKind
   readonly text?: string

@@ -4,6 +4,9 @@ import { CHECKED_FIELDS, isPlace } from './places.ts'
 /** It stands for all rules about texts: the model says that the value is a number, a date and so on. */
 export const PLAIN_VALUE = 'plain'
 
+/** The same of all that is no content type: one of a list, which allows files that run scripts. */
+export const PLAIN_TYPE = 'plain-type'
+
 /** Read from a row that another one leads to by an association, and that those alone write who have a role. */
 export const OF_ROLES = '@roles'
 

@@ -1,10 +1,11 @@
-import { PLAIN_VALUE } from './field-marks.ts'
+import { PLAIN_TYPE, PLAIN_VALUE } from './field-marks.ts'
 import { ABOUT_CHOICE, STORED_CALLED, STORED_FAULTS, STORED_SHOWN, UNHEEDED } from './models/faults.ts'
 import type { Label } from './solve/labels.ts'
 import { DRAWN, IN_HANDLER, OPEN_QUOTES, OWN, PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
 import type { FlowSink, Origin } from './types.ts'
 
-export function isHarmless({ cleaned }: Label, fault: string): boolean {
+export function isHarmless({ cleaned }: Label, { fault, detail }: FlowSink): boolean {
+  if (cleaned.includes(PLAIN_TYPE) && detail !== 'type' && detail !== 'shown-type' && !ABOUT_CHOICE.has(fault)) return true
   return cleaned.includes(fault) || (cleaned.includes(PLAIN_VALUE) && !ABOUT_CHOICE.has(fault))
 }
 

@@ -1,8 +1,8 @@
-import { accessOf, constantOf, isConstant, keyOf, type CallValue, type Value } from '../../facts/index.ts'
+import { accessOf, constantOf, isConstant, keyOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { nameOfCallee } from '../../facts/asked-values.ts'
 import { isNothing } from '../../facts/values.ts'
 import { equalIn, type Asked } from '../asked.ts'
-import { type Constraint, toConstraints } from '../constraint.ts'
+import { type Constraint, RUNNING_TYPE, toConstraints } from '../constraint.ts'
 import { keysOf } from '../pattern-texts.ts'
 
 /** Methods that answer whether a value is one of a list. */
@@ -12,7 +12,21 @@ const SEEKING = /^(?:some|find|findIndex)$/
 
 /** Values of which the code names each, or that are no text: `NAMES.includes(name)`, `TABLE[name]`, `name === 'a'`, `typeof name === 'number'`, `!name`. */
 export function listed(asked: Asked): readonly Constraint[] {
-  return toConstraints('listed', namesListed(asked))
+  const { test } = asked
+  const names = namesListed(asked)
+  // a list of content types says nothing of what browsers do with them
+  const isOfTypes = names.length > 0 && 'callee' in test && 'object' in test.callee && holdsRunning(test.callee.object)
+  return isOfTypes ? toConstraints('form', names, RUNNING_TYPE) : toConstraints('listed', names)
+}
+
+/** Content types whose files run scripts where a browser shows them. Fact: WHATWG HTML, "Loading XML documents"; SVG 2, "Document processing modes". */
+const RUNNING = /^(?:image\/svg\+xml|text\/html|application\/xhtml\+xml)$/i
+
+/** `['image/svg+xml']`, `new Set(['image/svg+xml'])`. */
+function holdsRunning(list: Value): boolean {
+  const made = resolveValue(list)
+  if ('args' in made) return made.args[0] !== undefined && holdsRunning(made.args[0])
+  return 'items' in made && made.items.some((item) => RUNNING.test(String(constantOf(item) ?? '')))
 }
 
 function namesListed(asked: Asked): readonly string[] {

@@ -1,3 +1,6 @@
+import { functionOf } from '../../facts/callbacks.ts'
+import { alternativesOf } from '../../conditions/addresses.ts'
+import { isNothing } from '../../facts/values.ts'
 import { nameOf } from '../graph/names.ts'
 import { BUILDERS, builderOf } from '../frameworks/query-sinks.ts'
 import {
@@ -144,11 +147,29 @@ export function entityOf(call: CallValue): string | undefined {
     const name = here.callee.kind === 'member' || here.callee.kind === 'reference' ? here.callee.name : undefined
     const [first] = here.args
     const isNamed = name !== undefined && (/^(?:from|into|entity|one)$/.test(name) || BUILDERS.has(name))
-    const found = isNamed && first !== undefined ? entityName(first) : undefined
+    const found = isNamed && first !== undefined ? (entityName(first) ?? entityFound(first)) : undefined
     if (found !== undefined) return found
   }
   return undefined
 }
+
+/** `Books` of `const Books = find()` with `const find = () => cds.entities['Books'] || cds.entities.my?.Books`. */
+function entityFound(value: Value): string | undefined {
+  const made = resolveValue(value)
+  const returned = 'callee' in made ? (functionOf(made.callee)?.returns ?? []) : [made]
+  const options = returned.flatMap((one) => optionsOf(one))
+  const names = new Set(options.flatMap((one) => (isNothing(one) ? [] : [entityName(one)])))
+  const [only] = names
+  return names.size === 1 ? only : undefined
+}
+
+function optionsOf(value: Value, depth = 0): readonly Value[] {
+  const made = resolveValue(value)
+  const options = depth < MAX_CHOICES ? alternativesOf(made) : []
+  return options.length === 0 ? [made] : options.flatMap((one) => optionsOf(one, depth + 1))
+}
+
+const MAX_CHOICES = 4
 
 /** What a name is given, once for all. */
 function onlyValueOf(name: Value): Value | undefined {

@@ -1,4 +1,4 @@
-import { isMark, PLAIN_VALUE, usedMark } from '../field-marks.ts'
+import { isMark, PLAIN_TYPE, PLAIN_VALUE, usedMark } from '../field-marks.ts'
 import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from '../models/faults.ts'
 import { isPlace } from '../places.ts'
 import { MAX_FIELDS, OTHER_FIELD, stepLabel, withPlain, type Label } from './labels.ts'
@@ -122,7 +122,7 @@ function createGroups(): { add(key: string, isBare: boolean): void } & Pick<Labe
 }
 
 /** What is harmless for these is so for others behind an edge, too, or stays so. */
-const TELLING = [CHECKED_LINK, ...ENCODED_IN_CODE, ...SHOWING_LINKS]
+const TELLING = [PLAIN_TYPE, CHECKED_LINK, ...ENCODED_IN_CODE, ...SHOWING_LINKS]
 
 /** Among what was done to a value: it is harmless for this rule. */
 function isRule(cleaned: string): boolean {

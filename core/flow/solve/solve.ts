@@ -87,7 +87,7 @@ function findArrivals(
       step()
       const label = get(facts.label(fact))
       const { receiver, unlessCalled } = sink.only ?? {}
-      if (!isArrived(label, sink) || isHarmless(label, sink.fault) || isUnheeded(label, sink.fault)) continue
+      if (!isArrived(label, sink) || isHarmless(label, sink) || isUnheeded(label, sink.fault)) continue
       if (!isInForm(label, sink.needs) || !countsStored(label, sink)) continue
       // a query is no text, though its rows hold some
       if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph, step))) continue

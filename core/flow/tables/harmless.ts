@@ -1,5 +1,5 @@
-import { WORD, type Proof } from '../../conditions/constraint.ts'
-import { PLAIN_VALUE } from '../field-marks.ts'
+import { RUNNING_TYPE, WORD, type Proof } from '../../conditions/constraint.ts'
+import { PLAIN_VALUE, PLAIN_TYPE } from '../field-marks.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS, SIGNED_CLEANS } from './propagators.ts'
 import { QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS, WORDED } from './web.ts'
@@ -14,6 +14,7 @@ interface Harmless {
 /** Which rules are satisfied by what conditions have proved of a value: the only place that joins both. What is `listed` or `answered` is followed no further. */
 const HARMLESS: readonly Harmless[] = [
   { proof: { kind: 'form' }, rules: [PLAIN_VALUE] },
+  { proof: { kind: 'form', text: RUNNING_TYPE }, rules: [PLAIN_TYPE] },
   { proof: { kind: 'lacks', text: '<' }, rules: [...HTML_FAULTS, 'cap/reflected-xss', TAGS_ESCAPED, ...EXAMINED_CLEANS] },
   { proof: { kind: 'lacks', text: '"' }, rules: [QUOTES_ESCAPED] },
   { proof: { kind: 'lacks', text: "'" }, rules: ['cap/cql-injection', 'ui5/odata-filter-injection', ...EXAMINED_CLEANS] },

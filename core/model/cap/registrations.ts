@@ -173,7 +173,8 @@ export function entityName(value: Value): string | undefined {
   const constant = constantOf(value)
   const path = constant === undefined ? pathOf(value) : String(constant).split('.')
   const steps = path?.filter((step) => step !== 'drafts')
-  const last = steps?.at(-1)
+  // cds.entities['my.Books']
+  const last = steps?.at(-1)?.split('.').at(-1)
   if (last === undefined || (constant === undefined && steps?.length === 1)) return undefined
   return /^[\w$*]+$/.test(last) ? last : undefined
 }
