@@ -32,6 +32,8 @@ export interface StepCounter {
 export interface Budget extends StepCounter {
   /** Begins the next piece of work, which may have half of all steps at most: one that never ends must not take those of the others. */
   nextPiece(): void
+  /** Begins the last one, which may have all that is left. */
+  lastPiece(): void
   readonly spent: number
 }
 
@@ -53,6 +55,9 @@ export function createBudget(steps: number, interruption?: () => Interruption | 
     },
     nextPiece() {
       limit = Math.min(steps, spent + Math.ceil(steps / 2))
+    },
+    lastPiece() {
+      limit = steps
     },
     get spent() {
       return spent

@@ -2,7 +2,7 @@ import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
 import { holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
 import { ROUTING_PACKAGES } from '../server-frameworks.ts'
-import { BROWSER_SINK_KEYWORDS } from './solve/danger.ts'
+import { ANSWER_KEYWORDS, BROWSER_SINK_KEYWORDS } from './solve/danger.ts'
 import { CALLBACK_OBJECTS, CALLBACK_PACKAGES } from './models/callback-sources.ts'
 import type { Realm } from './types.ts'
 
@@ -117,6 +117,8 @@ const APP_KEYWORDS: readonly string[] = ['sap.ui.', ...MODULE_KEYWORDS, 'jQuery.
 /** `whole`: every script that may take part in a flow; `sinks`: of browser scripts those alone that hold a dangerous call; `none`: no rule asks for flows. */
 export type FlowExtent = 'whole' | 'sinks' | 'none'
 
+/** In large projects. */
+const LARGE_KEYWORDS: readonly string[] = [...BROWSER_SINK_KEYWORDS, ...ANSWER_KEYWORDS]
 const WHOLE_KEYWORDS: readonly string[] = [...BROWSER_FLOW_KEYWORDS, ...APP_KEYWORDS]
 
 const SERVER_FOLDERS = /(?:^|\/)(?:srv|server|backend|api|lib|handlers?)\//
@@ -139,7 +141,7 @@ export function flowRealmsOf(
       SERVER_FOLDERS.test(path) ||
       SERVER_FLOW_KEYWORDS.some((keyword) => hits.has(keyword) && (keyword !== EXPRESS || NAMES_EXPRESS.test(text))))
   const whole = language === 'html' ? BROWSER_FLOW_KEYWORDS : WHOLE_KEYWORDS
-  const words = extent === 'whole' ? whole : BROWSER_SINK_KEYWORDS
+  const words = extent === 'whole' ? whole : LARGE_KEYWORDS
   const isMarkup = extent === 'whole' ? mayHoldMarkup : holdsMarkup
   const inBrowser =
     words.some((keyword) => hits.has(keyword)) || (MARKUP_KEYWORDS.some((keyword) => hits.has(keyword)) && isMarkup(text, hits))

@@ -1,6 +1,14 @@
 import type { Budget } from '../budget.ts'
 import type { ScriptFacts } from '../facts/types.ts'
-import { holdsDanger, toFileFlow, type FileFlow, type FlowExtent, type FlowSettings, type Realm } from '../flow/index.ts'
+import {
+  answersRequests,
+  holdsDanger,
+  toFileFlow,
+  type FileFlow,
+  type FlowExtent,
+  type FlowSettings,
+  type Realm,
+} from '../flow/index.ts'
 import { runsAnywhere, runsInBrowser } from '../model/script/index.ts'
 import { isOfPages, type OwnModules } from '../project/own-modules.ts'
 
@@ -34,6 +42,6 @@ export function readFlow({
   const isOpen = !realms.includes('server') && runsAnywhere(path, facts)
   const realm = isOpen || runsInBrowser(path, facts, isOfPages(path, modules)) ? 'browser' : 'server'
   if (!realms.includes(realm)) return undefined
-  if (extent === 'sinks' && realm === 'browser' && !holdsDanger(facts, text)) return undefined
+  if (extent === 'sinks' && realm === 'browser' && !holdsDanger(facts, text) && !answersRequests(facts)) return undefined
   return toFileFlow({ path, realm, text, facts, ...(settings !== undefined && { settings }), step: budget.step, onCut })
 }

@@ -103,8 +103,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     fr: 'Une partie du projet n’a pas pu être modélisée ({part}) ; ses règles n’ont pas été exécutées. Merci de le signaler.',
   },
   'file-skipped/flow': {
-    en: 'The project contains more than 2 MiB of scripts: in the browser the data flow was followed only through scripts with a dangerous call, and scripts without a word that a rule looks for were checked for credentials only.',
-    fr: 'Le projet contient plus de 2 Mio de scripts : côté navigateur, le flux de données n’a été suivi que dans les scripts contenant un appel dangereux, et les scripts sans aucun mot recherché par une règle n’ont été examinés que pour les identifiants.',
+    en: 'The project contains more than 2 MiB of scripts: in the browser the data flow was followed only through scripts with a dangerous call or with a method that returns the answer to a request, and scripts without a word that a rule looks for were checked for credentials only.',
+    fr: 'Le projet contient plus de 2 Mio de scripts : côté navigateur, le flux de données n’a été suivi que dans les scripts contenant un appel dangereux ou une méthode qui renvoie la réponse à une requête, et les scripts sans aucun mot recherché par une règle n’ont été examinés que pour les identifiants.',
   },
   'time-limit/steps': {
     en: 'The step budget was used up; the rule did not finish here.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdsDanger } from '../../core/flow/index.ts'
+import { answersRequests, holdsDanger } from '../../core/flow/index.ts'
 import { factsOf } from '../facts/facts-of.ts'
 
 describe('which browser scripts of large projects have a graph', () => {
@@ -35,4 +35,22 @@ describe('which browser scripts of large projects have a graph', () => {
     'storage.write({ key: text })',
     'const Renderer = { apiVersion: 2, render(rm, it) { rm.class(encodeXML(it.getName())) } }',
   ])('not %s', (text) => expect(holdsDanger(factsOf(text), text)).toBe(false))
+})
+
+describe('which of them have one, since others get their answers', () => {
+  const inBase = (method: string): string => `sap.ui.define(["c"], (Controller) => Controller.extend("a.Base", { ${method} }))`
+
+  test.each([
+    'read(url) { return new Promise((resolve) => { $.ajax({ url, success: (data) => resolve(data) }) }) }',
+    'read: function (url) { return fetch(url).then((response) => response.json()) }',
+    'read: async function (url) { const response = await fetch(url); return response.json() }',
+    'get(url) { return new Promise(function (resolve) { const x = new XMLHttpRequest(); x.onload = () => resolve(x.responseText); x.open("GET", url) }) }',
+  ])('%s', (method) => expect(answersRequests(factsOf(inBase(method)))).toBe(true))
+
+  test.each([
+    'load() { $.ajax({ url: "/x", success: (data) => this.getModel().setData(data) }) }',
+    'load: function () { fetch("/x").then((response) => this.show(response)) }',
+    'load: async function () { await fetch("/x") }',
+    'name() { return this.fetched }',
+  ])('not %s', (method) => expect(answersRequests(factsOf(inBase(method)))).toBe(false))
 })

@@ -1,5 +1,7 @@
 import { constantOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { formatsMarkup, htmlContentOf, mayFillHtmlControls } from '../../model/ui5/index.ts'
 
 /** Fields that get markup. */
@@ -29,6 +31,22 @@ const ASSIGNED: ReadonlySet<string> = new Set(FIELDS)
 const CALLED: ReadonlySet<string> = new Set(Object.values(CALLS).flat())
 /** The same under a name of one's own, or as a field of an object. */
 const RENAMED = /dom\/includeScript|["'`](?:inner|outer)HTML["'`]|\b(?:inner|outer)HTML\s{0,3}:/
+
+/** Words of requests whose answers a script hands on to others. */
+export const ANSWER_KEYWORDS: readonly string[] = ['.ajax(', 'fetch(', 'XMLHttpRequest', 'getJSON']
+const REQUESTS: ReadonlySet<string> = new Set(['ajax', 'fetch', 'XMLHttpRequest', 'getJSON'])
+
+/**
+ * Whether a method gives back what a request answers: `return new Promise((resolve) => $.ajax({ success: resolve }))`. Others do something dangerous with it, and
+ * without this script nobody would know where it came from.
+ */
+export function answersRequests({ calls }: ScriptFacts): boolean {
+  return calls.some((call) => {
+    if (!REQUESTS.has(lastNameOf(call.callee) ?? '')) return false
+    const { isAsync, returns } = methodAround(call.function) ?? { isAsync: false, returns: [] }
+    return isAsync ? returns.length > 0 : returns.some((one) => isWithin(call, one))
+  })
+}
 
 /**
  * Whether a script of a browser does what its words tell: in large projects it has a graph for one of them, and most only clear an element or speak of it in a

@@ -39,11 +39,11 @@ export function solve(
   budget: Budget,
   then: Telling = { judging: budget, telling: budget },
 ): Solution {
-  // what calls run and what flows by them: neither may take the steps of the other
+  // what calls run must leave steps for what flows by them
   budget.nextPiece()
   const step = (): void => budget.step()
   const joined = joinFiles(files, step)
-  budget.nextPiece()
+  budget.lastPiece()
   const graph = { ...joined, slice: sliceTowardsSinks(joined, step) }
   const labels = createLabelTable(graph.slice, then.isPlain)
   const { facts, contexts, ...solved } = tabulate(graph, graph.sources, labels, step)
