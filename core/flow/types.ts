@@ -330,6 +330,8 @@ export type SinkDetail =
   | 'fixed-host'
   | 'fixed-path'
   | 'filter'
+  | 'batch'
+  | 'changeset'
   | 'query'
   | 'destination'
   | 'service'

@@ -39,6 +39,8 @@ type FoundKind =
   | 'entrance'
   | 'servicePath'
   | 'filterLiteral'
+  | 'batchLine'
+  | 'changeLine'
   | 'htmlContent'
   | 'openedMarkup'
   | 'parsedSetting'
@@ -105,6 +107,9 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   servicePath: { fault: 'cap/ssrf', detail: 'fixed-path' },
   /** A value between the quotes of a filter of OData or SCIM. */
   filterLiteral: { fault: 'cap/ssrf', detail: 'filter' },
+  /** The request line of a part of an OData batch, one that reads and one that changes something. */
+  batchLine: { fault: 'cap/ssrf', detail: 'batch' },
+  changeLine: { fault: 'cap/ssrf', detail: 'changeset' },
   /** A text among the settings of a control, which is parsed as a binding. */
   parsedSetting: { fault: 'ui5/binding-injection' },
   /** What an HTML control shows, and what a formatter of the app puts between tags for it. */

@@ -33,7 +33,7 @@ export function addFilterLiterals(value: Value & { readonly kind: 'template' | '
 const TOLD =
   /(?:\.\s{0,4}(?:reject|log|trace|debug|info|warn|error|notify)|\bnew\s{1,4}\w{0,40}(?:Error|Exception)|\bres(?:ponse)?(?:\.status\(\d{3}\))?\.(?:send|json|end|write))\s{0,4}\([^();]{0,120}$/
 
-function isTold({ start }: Value, { text }: FlowDraft): boolean {
+export function isTold({ start }: Value, { text }: FlowDraft): boolean {
   return TOLD.test(text.slice(Math.max(0, start - 250), start))
 }
 

@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
 import { PREFIXED, WORDED } from '../tables/web.ts'
 import { CLEAN, CONCAT, DECODE, TEXT, IN_QUOTES, IN_TAG, OUTSIDE_QUOTES } from '../types.ts'
+import { addBatchLines } from './batch-lines.ts'
 import { addFilterLiterals } from './filter-literals.ts'
 import { isWrittenOut } from './text-parts.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -15,6 +16,7 @@ const BEHIND_HOST = /^(?:[a-z]{2,10}:\/\/[^/]{1,300})?\/(?![/\\])|^[\w.-]{1,300}
 export function connectTexts(value: Value & { readonly kind: 'template' | 'concat' }, to: number, draft: FlowDraft): void {
   const { graph, use } = draft
   addFilterLiterals(value, draft)
+  addBatchLines(value, draft)
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   let isOpen = false
   let isBehind = false

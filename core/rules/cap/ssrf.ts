@@ -7,6 +7,23 @@ import { unreadCaptchas } from './_callers/captcha-checks.ts'
 import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
 
+/** A request line of an OData batch. */
+const BATCH = {
+  en: {
+    title: 'Request data in the text of an OData batch request',
+    message: 'Request data ({part}) is written into a request line (… HTTP/1.1) of a multipart batch without being encoded.',
+    why: 'A line break in the value ends the request line: an attacker can add headers and, where the boundary can be guessed, further requests, with the permissions that the server has in the other system. Other characters change the path and its parameters.',
+    fix: 'Encode the value where it is inserted, encodeURIComponent(value); in an OData literal, double its quotes first: encodeURIComponent(value.replaceAll("\'", "\'\'")). Or build the batch with the SAP Cloud SDK.',
+  },
+  fr: {
+    title: 'Données de la requête dans le texte d’un lot (batch) OData',
+    message:
+      'Des données de la requête ({part}) sont écrites sans encodage dans une ligne de requête (… HTTP/1.1) d’un lot multipart.',
+    why: 'Un saut de ligne dans la valeur termine la ligne de requête : un attaquant peut ajouter des en-têtes et, si la frontière est devinable, d’autres requêtes, avec les droits du serveur dans l’autre système. D’autres caractères changent le chemin et ses paramètres.',
+    fix: 'Encodez la valeur à l’endroit où elle est insérée, encodeURIComponent(valeur) ; dans un littéral OData, doublez d’abord ses apostrophes : encodeURIComponent(valeur.replaceAll("\'", "\'\'")). Ou construisez le lot avec le SAP Cloud SDK.',
+  },
+}
+
 /**
  * A request of the server whose address, or a part of it, a client chooses.
  * Facts: Fetch standard; documentation of axios, got, undici; SAP Cloud SDK, "executeHttpRequest" (destinationName decides about host and credentials).
@@ -33,6 +50,9 @@ export const ssrf: Rule = defineRule({
     captcha: { impact: 'defence', evidence: 'shown', inOpenRoute: 'shown' },
     // which rows it finds: mostly what callers may ask anyway
     filter: { impact: 'bounded', evidence: 'shown', inOpenRoute: 'shown' },
+    batch: { impact: 'bounded', evidence: 'shown', inOpenRoute: 'shown' },
+    // with whose rights the other system runs the request, the project does not say
+    changeset: { evidence: 'assumed', inOpenRoute: 'assumed' },
   },
   confidence: 'high',
   cwe: [918],
@@ -48,10 +68,10 @@ export const ssrf: Rule = defineRule({
       yield { ...gradeHit(hit), ...(isStored && { confidence: 'medium' as const }), args, variant: hit.detail }
       return
     }
-    if (hit.detail === 'filter') {
-      const groupKey = `filter ${hit.at.file}`
+    if (hit.detail === 'filter' || hit.detail === 'batch' || hit.detail === 'changeset') {
+      const groupKey = `${hit.detail} ${hit.at.file}`
       if (hit.origin !== 'stored')
-        yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant: 'filter', groupKey }
+        yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant: hit.detail, groupKey }
       return
     }
     const isHost = hit.detail === undefined || hit.detail === 'begin'
@@ -119,6 +139,8 @@ export const ssrf: Rule = defineRule({
           why: 'A quote in the value ends the literal, so an attacker can change the condition and find other rows in the system that gets the filter, with the permissions of the server. Encoding the whole filter for the URL does not prevent that.',
           fix: 'Escape the value: JSON.stringify(value) instead of "${value}" in SCIM, value.replaceAll("\'", "\'\'") in OData. Then encode the whole filter with encodeURIComponent.',
         },
+        batch: BATCH.en,
+        changeset: BATCH.en,
         captcha: {
           title: 'Request data in the address of a CAPTCHA check',
           message: 'The address of the CAPTCHA check that {sink} calls contains request data ({part}).',
@@ -189,6 +211,8 @@ export const ssrf: Rule = defineRule({
           why: 'Un guillemet dans la valeur termine le littéral : dans le système qui reçoit le filtre, un attaquant peut modifier la condition et trouver d’autres lignes avec les droits du serveur. Encoder tout le filtre pour l’URL n’y change rien.',
           fix: 'Échappez la valeur : JSON.stringify(valeur) au lieu de "${valeur}" en SCIM, valeur.replaceAll("\'", "\'\'") en OData. Encodez ensuite tout le filtre avec encodeURIComponent.',
         },
+        batch: BATCH.fr,
+        changeset: BATCH.fr,
         captcha: {
           title: 'Données de la requête dans l’adresse d’une vérification de CAPTCHA',
           message: 'L’adresse de la vérification de CAPTCHA appelée par {sink} contient des données de la requête ({part}).',
