@@ -27,6 +27,8 @@ interface QuietOpening {
   readonly at: Span
   /** All that it does is known, and nothing of it asks a server or compares. */
   readonly isQuiet: boolean
+  /** Ids of controls that it asks for, where it opens the page under a condition. */
+  readonly asked: readonly string[]
 }
 
 /** Words of a login, in names of handlers and views. */
@@ -82,14 +84,23 @@ function* openingsIn(facts: ScriptFacts, step: (count?: number) => void): Genera
     const opening = { method: lastName(method.name), at: { start: call.start, end: call.end } }
     const run = runBy(method, methods, idle, facts, step)
     if (run === undefined || run.some((fact) => compares(fact, facts, step))) {
-      yield { ...opening, isQuiet: false }
+      yield { ...opening, isQuiet: false, asked: [] }
       continue
     }
     const before = facts.guards.filter(
       (guard) => isWithin(guard, method) && (isWithin(call, guard.inside) || (guard.exits && guard.end <= call.start)),
     )
-    yield { ...opening, isQuiet: before.every(({ test }) => asksForInput(test, methods)) }
+    const asked = before.length === 0 ? [] : idsAsked(method, facts)
+    yield { ...opening, isQuiet: before.every(({ test }) => asksForInput(test, methods)), asked }
   }
+}
+
+/** `word` of `this.byId("word")`. */
+function idsAsked(method: FunctionFact, { calls }: ScriptFacts): readonly string[] {
+  return calls.flatMap((call) => {
+    const id = lastNameOf(call.callee) === 'byId' && isWithin(call, method) ? call.args[0] && constantOf(call.args[0]) : undefined
+    return typeof id === 'string' ? [id] : []
+  })
 }
 
 /** Functions of methods that are given a name which nothing uses: the request in them is never sent. */
@@ -241,22 +252,29 @@ export interface UncheckedLogin {
   readonly at: Place
   readonly view: string
   readonly handler: string
+  /** The app has no back end yet. */
+  readonly isSketch: boolean
 }
 
-/** The logins of an app whose handlers only open the next page. An app without any back end is a sketch. */
+/** The logins of an app whose handlers only open the next page. An app without any back end is a sketch, of which those that look at the password are told. */
 export function* uncheckedLogins(app: Ui5App): Generator<UncheckedLogin> {
   const openings = app.scripts.get(quietOpenings)
-  if (openings.length === 0 || !asksBackend(app)) return
+  if (openings.length === 0) return
+  const isSketch = !asksBackend(app)
   const seen = new Set<string>()
   for (const view of app.views) {
     const [field, ...more] = view.controls.filter(isPasswordField)
     if (view.test || field === undefined || more.length > 0) continue
     const isRead = mayBeRead(field)
+    const id = field.properties.get('id')?.value
     for (const handler of view.controls.flatMap(handlersOf)) {
       if (!speaksOfLogin(handler) && !speaksOfLogin(fileNameOf(view.file))) continue
       const found = openings.filter(
         ({ file, value }) =>
-          value.method === handler && (value.isQuiet || !isRead) && (view.controller === undefined || view.controller === file),
+          value.method === handler &&
+          (value.isQuiet || !isRead) &&
+          (!isSketch || (id !== undefined && value.asked.includes(id))) &&
+          (view.controller === undefined || view.controller === file),
       )
       // a fragment does not say whose it is
       const [opening] = found
@@ -264,7 +282,7 @@ export function* uncheckedLogins(app: Ui5App): Generator<UncheckedLogin> {
       const { file, value } = opening
       if (seen.has(`${file} ${value.at.start}`)) continue
       seen.add(`${file} ${value.at.start}`)
-      yield { at: { file, span: value.at }, view: view.file, handler }
+      yield { at: { file, span: value.at }, view: view.file, handler, isSketch }
     }
   }
 }

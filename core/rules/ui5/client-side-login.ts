@@ -43,6 +43,8 @@ export const clientSideLogin: Rule = defineRule({
     code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     answered: { impact: 'data', reach: 'user', evidence: 'assumed' },
     unchecked: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    // no service whose data it would open
+    sketch: { impact: 'defence', reach: 'user', evidence: 'shown' },
     ignored: { impact: 'data', reach: 'user', evidence: 'assumed' },
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
   },
@@ -81,7 +83,8 @@ export const clientSideLogin: Rule = defineRule({
     *'ui5-app'(app, { approuters }): Generator<Match> {
       // the approuter asks for a login in front of the services: that of the page is decoration
       if (requiresLogin(approuters)) return
-      for (const { at, view, handler } of uncheckedLogins(app)) yield { at, args: { view, handler }, variant: 'unchecked' }
+      for (const { at, view, handler, isSketch } of uncheckedLogins(app))
+        yield { at, args: { view, handler }, variant: isSketch ? 'sketch' : 'unchecked' }
       const sentBy = createMethodLookup(app.scripts.get(bodyWrappers))
       for (const { file, value } of app.scripts.get(pageResets)) {
         if (value.by !== undefined && sentBy(file, value.by) === undefined) continue
@@ -126,6 +129,13 @@ export const clientSideLogin: Rule = defineRule({
             '{view} asks for a password, but {handler} opens the next page whatever was entered: no request carries the password.',
           why: 'Any user who can open the page gets in with any password, or by the address of the next page. Later requests carry no proof of a login, so unless the services ask for one of their own, every user can read and change their data.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
+        },
+        sketch: {
+          title: 'Login that checks nothing',
+          message:
+            '{view} asks for a password, but {handler} only looks whether one was entered, and opens the next page: nothing compares it, no request carries it.',
+          why: 'Any user who can open the page gets in with any password, or by the address of the next page. The app shows no data of a service yet; those that it gets later are not protected by this login.',
+          fix: 'Remove this login: let the approuter authenticate users (XSUAA or Identity Authentication), and let the services read the user from that session.',
         },
         reset: {
           title: 'Password reset guarded by the page alone',
@@ -176,6 +186,13 @@ export const clientSideLogin: Rule = defineRule({
             '{view} demande un mot de passe, mais {handler} ouvre la page suivante quoi qu’on ait saisi : aucune requête ne porte le mot de passe.',
           why: 'Tout utilisateur qui peut ouvrir la page entre avec n’importe quel mot de passe, ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, chacun peut lire et modifier leurs données.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
+        },
+        sketch: {
+          title: 'Connexion qui ne vérifie rien',
+          message:
+            '{view} demande un mot de passe, mais {handler} regarde seulement s’il a été saisi, puis ouvre la page suivante : rien ne le compare, aucune requête ne le transmet.',
+          why: 'Tout utilisateur qui peut ouvrir la page entre avec n’importe quel mot de passe, ou par l’adresse de la page suivante. L’application n’affiche encore aucune donnée d’un service ; celles qu’elle recevra ne seront pas protégées par cette connexion.',
+          fix: 'Supprimez cette connexion : laissez l’approuter authentifier les utilisateurs (XSUAA ou Identity Authentication), et les services lire l’utilisateur dans cette session.',
         },
         reset: {
           title: 'Réinitialisation du mot de passe protégée par la page seule',
