@@ -46,6 +46,7 @@ export { isExpandOff } from './links.ts'
 export {
   accepts,
   ineffectiveCapabilities,
+  ineffectiveFlag,
   doUsersWrite,
   isAdministrative,
   isFlowStatus,

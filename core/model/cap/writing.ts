@@ -75,6 +75,24 @@ export function ineffectiveCapabilities(
   })
 }
 
+/**
+ * `@insertOnly`, `@readOnly`: CAP reads both in small letters alone. Undefined where what they would deny is denied anyway.
+ * Facts: @sap/cds 5.9.8 and 9.4.4, generic/auth (readOnly.js, insertOnly.js): `entity['@insertonly']`; run with 5.9.8, PATCH of an entity with `@insertOnly` answers 200, with `@insertonly` 405.
+ */
+export function ineffectiveFlag(
+  entity: CapElement,
+): { readonly word: string; readonly key: string; readonly annotation: CapAnnotation } | undefined {
+  for (const [word, annotation] of entity.annotations) {
+    const key = FLAGS.find((name) => name !== word && name === word.toLowerCase())
+    if (key === undefined || !isSaid(entity.annotations, word)) continue
+    const denied: readonly WriteEvent[] = key === 'readonly' ? ['CREATE', 'UPDATE', 'DELETE'] : ['UPDATE', 'DELETE']
+    return denied.some((event) => accepts(entity, event)) ? { word, key, annotation } : undefined
+  }
+  return undefined
+}
+
+const FLAGS: readonly string[] = ['readonly', 'insertonly']
+
 /** Terms that such a word was meant to be; another one is of a vocabulary of the project's own. */
 const TERMS: readonly string[] = ['InsertRestrictions', 'UpdateRestrictions', 'DeleteRestrictions']
 const DENIED = /^Capabilities\.(\w{1,60})\.((?:Insert|Updat|Delet)able)$/

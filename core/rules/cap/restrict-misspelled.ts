@@ -1,6 +1,7 @@
 import {
   grantsActionsOnly,
   ineffectiveCapabilities,
+  ineffectiveFlag,
   isAdministrative,
   placeIn,
   privilegesOf,
@@ -28,12 +29,18 @@ import { isMisspeltPseudoRole, misspeltAnnotation, unevaluatedRecord } from '../
  * A key, event, pseudo role or annotation of authorization that CAP does not know and ignores.
  * Facts: @sap/cds 9.9.3, generic/auth/restrictions.js: a missing `to` is any, a missing `grant` is *, and where no grant is for reading or
  * writing, both are free; capire, "CAP Users", pseudo roles.
+ * `@insertOnly` and `@readOnly` with a capital letter deny nothing (`ineffectiveFlag`).
  * Impact: users of the service, or of the role, pass a check that the author wrote; where the mistake denies access instead, it gives nothing.
  */
 export const restrictMisspelled: Rule = defineRule({
   id: 'cap/restrict-misspelled',
   impact: 'data',
-  grades: { role: { impact: 'hygiene' }, dead: { impact: 'hygiene' }, capability: { evidence: 'assumed' } },
+  grades: {
+    role: { impact: 'hygiene' },
+    dead: { impact: 'hygiene' },
+    capability: { evidence: 'assumed' },
+    letters: { evidence: 'assumed' },
+  },
   confidence: 'high',
   cwe: [863],
   since: '0.1.0',
@@ -69,6 +76,12 @@ export const restrictMisspelled: Rule = defineRule({
             'The Capabilities vocabulary does not define {word:and} as used on {element}: CAP ignores the value, and the service accepts the requests it should deny.',
           why: 'Users of the service can create, change or delete rows that the author meant to be read-only.',
           fix: 'Write {key:and} on {element}, or @readonly to deny all changes: CAP then rejects such requests.',
+        },
+        letters: {
+          title: 'Annotation without effect due to a capital letter',
+          message: 'CAP reads @{key} in lower case alone: @{word} on {element} has no effect, and changes are accepted.',
+          why: 'Users of the service can change and delete rows with plain requests, which the author meant to deny.',
+          fix: 'Replace @{word} with @{key} on {element}: CAP then rejects such requests (405).',
         },
         form: {
           title: 'Authorization annotation that CAP does not evaluate',
@@ -123,6 +136,13 @@ export const restrictMisspelled: Rule = defineRule({
             'Le vocabulaire Capabilities ne définit pas {word:et} tel qu’employé sur {element} : CAP ignore la valeur et le service accepte les requêtes qu’il devrait refuser.',
           why: 'Des utilisateurs du service peuvent créer, modifier ou supprimer des lignes que l’auteur voulait en lecture seule.',
           fix: 'Écrivez {key:et} sur {element}, ou @readonly pour refuser toute modification : CAP rejette alors ces requêtes.',
+        },
+        letters: {
+          title: 'Annotation sans effet à cause d’une majuscule',
+          message:
+            'CAP ne lit @{key} qu’en minuscules : @{word} sur {element} n’a pas d’effet, et les modifications sont acceptées.',
+          why: 'Des utilisateurs du service peuvent modifier et supprimer des lignes par de simples requêtes, ce que l’auteur voulait refuser.',
+          fix: 'Remplacez @{word} par @{key} sur {element} : CAP rejette alors ces requêtes (405).',
         },
         form: {
           title: 'Annotation d’autorisation que CAP n’évalue pas',
@@ -210,13 +230,19 @@ function* namesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
 function* capabilitiesOf(element: CapElement, service: CapService, reach: ReachModel): Generator<Match> {
   const found = ineffectiveCapabilities(element)
   const [first] = found
-  if (first === undefined || writersOf(element, service).every(isAdministrative)) return
+  const flag = ineffectiveFlag(element)
+  if ((first === undefined && flag === undefined) || writersOf(element, service).every(isAdministrative)) return
+  const name = nameOf({ service, element })
+  const exposure = exposureOf(service, element, reach)
+  if (flag !== undefined)
+    yield { at: flag.annotation.place, args: { element: name, word: flag.word, key: flag.key }, exposure, variant: 'letters' }
+  if (first === undefined) return
   const args = {
-    element: nameOf({ service, element }),
+    element: name,
     word: listNames(found.map(({ word }) => `@${word}`)),
     key: listNames(found.map(({ key }) => `@${key}`)),
   }
-  yield { at: first.annotation.place, args, exposure: exposureOf(service, element, reach), variant: 'capability' }
+  yield { at: first.annotation.place, args, exposure, variant: 'capability' }
 }
 
 /** The annotation asks for a login, and the service for that or more. */
