@@ -21,7 +21,7 @@ import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { nameOf, worstAtPlaces } from './_matches.ts'
+import { nameOf, ofUsers, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { isMisspeltPseudoRole, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 
@@ -234,8 +234,14 @@ function* capabilitiesOf(element: CapElement, service: CapService, reach: ReachM
   if ((first === undefined && flag === undefined) || writersOf(element, service).every(isAdministrative)) return
   const name = nameOf({ service, element })
   const exposure = exposureOf(service, element, reach)
+  // that callers need no login is a finding of the service
   if (flag !== undefined)
-    yield { at: flag.annotation.place, args: { element: name, word: flag.word, key: flag.key }, exposure, variant: 'letters' }
+    yield {
+      at: flag.annotation.place,
+      args: { element: name, word: flag.word, key: flag.key },
+      exposure: ofUsers(exposure),
+      variant: 'letters',
+    }
   if (first === undefined) return
   const args = {
     element: name,

@@ -1,11 +1,12 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { excerptOf, findPart, type ScriptFacts, type Value } from '../../../facts/index.ts'
-import { isWithin } from '../../../facts/span-index.ts'
+import { createCodeReader, excerptOf, findPart, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { accepts, findHandlers, isCredential, isGuarded, servedServices, type CapRoot } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
+import { handsOn, reachedFrom, REFUSES } from '../_rows/decided-states.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { lastName } from '../../../paths.ts'
 
@@ -18,6 +19,8 @@ export interface RowHandler extends Span {
   readonly events: readonly string[]
   /** Elements that it replaces by a hash. */
   readonly hashed: readonly string[]
+  /** It runs before the change, lets every request pass and does nothing with a password. */
+  readonly isBlind: boolean
   readonly part: string
 }
 
@@ -29,8 +32,10 @@ export const rowHandlers: Extract<RowHandler> = defineExtract({
   keywords: ['.before(', '.on(', '.prepend(', '.reject('],
   prefilter: (text) => /CREATE|UPDATE|PATCH|UPSERT|SAVE|WRITE|EDIT|\*/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
-  collect: ({ facts, text, step }) =>
-    findHandlers(facts).flatMap((handler) => {
+  collect: ({ facts, text, step }) => {
+    const callsIn = createInnerIndex(facts.calls)
+    const isLooking = createCodeReader(text, (code) => REFUSES.test(code) || SECRET.test(code))
+    return findHandlers(facts).flatMap((handler) => {
       const { phase, events, entities, isTargeted, fact, service } = handler
       if (phase === 'after' || (!isTargeted && !events.some((name) => name === undefined || CHANGES.test(name)))) return []
       const names = events.flatMap((name) => name ?? '*')
@@ -44,13 +49,21 @@ export const rowHandlers: Extract<RowHandler> = defineExtract({
           entities,
           events: names,
           hashed: found.flatMap(({ target }) => target.name ?? []),
+          isBlind:
+            phase === 'before' &&
+            fact !== undefined &&
+            !handsOn(handler, facts, callsIn) &&
+            !reachedFrom(handler, facts, callsIn).some(isLooking),
           part: first === undefined ? '' : excerptOf(text, first.target),
           start: first?.start ?? 0,
           end: first?.end ?? 0,
         },
       ]
-    }),
+    })
+  },
 })
+
+const SECRET = /pass|pwd|hash|crypt|secret|senha|contrase|kennwort|heslo|haslo|\bpin|\[/i
 
 /** `req.data.password = await bcrypt.hash(req.data.password, 10)`. */
 function hashedIn({ assignments }: ScriptFacts, fact: Span, step: (count?: number) => void): ScriptFacts['assignments'] {
@@ -64,7 +77,9 @@ function hashedIn({ assignments }: ScriptFacts, fact: Span, step: (count?: numbe
 function isHash(part: Value): boolean {
   return (
     part.kind === 'call' &&
-    /^(?:hash(?:Sync|Password)?|scrypt(?:Sync)?|pbkdf2(?:Sync)?|encrypt(?:Password)?)$/.test(lastNameOf(part.callee) ?? '')
+    /^(?:hash(?:Sync|Password)?|createHash|createHmac|createCipheriv|scrypt(?:Sync)?|pbkdf2(?:Sync)?|encrypt(?:Password)?)$/.test(
+      lastNameOf(part.callee) ?? '',
+    )
   )
 }
 
@@ -74,20 +89,25 @@ export function* hashedOnce(root: CapRoot): Generator<Match> {
   const handlers = root.scripts.get(rowHandlers)
   const hashing = handlers.filter(({ value }) => value.hashed.length > 0 && !value.events.some((name) => CHANGES.test(name)))
   if (hashing.length === 0) return
-  const changing = handlers.filter(({ value }) => value.events.some((name) => CHANGES.test(name)))
+  const changing = handlers
+    .filter(({ value }) => !value.isBlind && value.events.some((name) => CHANGES.test(name)))
+    .map(({ file, value }) => ({ value, event: root.eventOf({ ...value, file }) }))
   for (const { file, value } of hashing) {
     const { services, isCertain } = root.eventOf({ ...value, file })
     if (!isCertain || value.entities === undefined) continue
     const found = servedServices(root)
       .filter((service) => services.includes(service))
-      .flatMap(({ elements }) => elements)
-      .find((entity) => {
+      .flatMap((service) => service.elements.map((entity) => ({ entity, service })))
+      .find(({ entity, service }) => {
         const names = projectedNames(root, entity.qualified)
         root.step(1 + changing.length)
         if (entity.kind !== 'entity' || value.entities?.some((name) => names.has(name)) !== true || !accepts(entity, 'UPDATE'))
           return false
-        return !changing.some(({ value: other }) => other.entities?.some((name) => names.has(name)) ?? true)
-      })
+        return !changing.some(
+          ({ value: other, event }) =>
+            (other.entities?.some((name) => names.has(name)) ?? true) && (!event.isCertain || event.services.includes(service)),
+        )
+      })?.entity
     const member = found
       ?.members()
       .find(
