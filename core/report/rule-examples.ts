@@ -108,6 +108,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/account-enumeration":{"args":{"answer":"There is no such keeper","other":"The password is wrong"}},
 "cap/account-state-unchecked":{"args":{"entity":"Members","state":"status"}},
 "cap/action-bypasses-restriction":{"args":{"service":"LoanService","users":"\\u001dusers with the role 'LoanViewer'\\u001dles utilisateurs dot\\u00e9s du r\\u00f4le 'LoanViewer'","actions":"approveLoan, rejectLoan, markAsReturned","effect":"UPDATE(Loans)","file":"srv/loans.js","entity":"Loans","event":"UPDATE","roles":"'Curator'","required":"'Curator'"}},
+"cap/action-repeatable":{"args":{"action":"Deliveries.unload","element":"Parts.onHand","state":"state"}},
 "cap/action-without-restriction":{"args":{"service":"Shop","actions":"resetPrices, dropPrices","role":"Admin","restricted":"Prices"}},
 "cap/administrator-by-name":{"args":{"test":"req.user.id !== 'jo@harbour.example'","scope":"HarbourAdmin","descriptor":"xs-security.json"}},
 "cap/api-docs-in-production":{"args":{"package":"cds-swagger-ui-express","file":"package.json"}},

@@ -109,6 +109,7 @@ import { xsuaaTokenValidityLong } from './btp/xsuaa-token-validity-long.ts'
 import { accountEnumeration } from './cap/account-enumeration.ts'
 import { accountStateUnchecked } from './cap/account-state-unchecked.ts'
 import { actionBypassesRestriction } from './cap/action-bypasses-restriction.ts'
+import { actionRepeatable } from './cap/action-repeatable.ts'
 import { actionWithoutRestriction } from './cap/action-without-restriction.ts'
 import { administratorByName } from './cap/administrator-by-name.ts'
 import { apiDocsInProduction } from './cap/api-docs-in-production.ts'
@@ -490,6 +491,7 @@ export const RULES: readonly Rule[] = [
   accountEnumeration,
   accountStateUnchecked,
   actionBypassesRestriction,
+  actionRepeatable,
   actionWithoutRestriction,
   administratorByName,
   apiDocsInProduction,

@@ -372,7 +372,10 @@ function isOf({ source }: ExposedMember, entity: string, { elements }: CapServic
 }
 
 /** The actions of a service that a handler is for. */
-function actionsOf({ elements }: CapService, { events, entities }: StateHandler): readonly CapElement[] {
+export function actionsOf(
+  { elements }: CapService,
+  { events, entities }: Pick<StateHandler, 'events' | 'entities'>,
+): readonly CapElement[] {
   return elements.filter(
     ({ kind, name, entity }) =>
       kind === 'action' &&

@@ -158,18 +158,23 @@ export function setIn(call: CallValue): {
   readonly given: readonly string[]
 } {
   const none = { entity: undefined, elements: [], given: [] }
-  const { callee, args, texts } = call
-  if (callee.kind !== 'member' || !/^(?:set|with|data)$/.test(callee.name ?? '')) return none
+  const { args, texts } = call
+  const update = entityOfUpdate(call)
+  if (update === undefined) return none
+  const elements = texts === undefined ? args.flatMap(decidedFields) : decidedText(texts[0] ?? '')
+  const given = texts === undefined ? args.flatMap(givenFields) : []
+  return elements.length + given.length === 0 ? none : { ...update, elements, given }
+}
+
+/** The entity of `UPDATE(Orders, ID).with(…)` or `tx.update(Orders).set(…)`, where a call is that; in it undefined: that of the handler. */
+export function entityOfUpdate({ callee }: CallValue): { readonly entity: string | undefined } | undefined {
+  if (callee.kind !== 'member' || !/^(?:set|with|data)$/.test(callee.name ?? '')) return undefined
   const isUpdate =
     builderBehind(callee) === 'UPDATE' ||
     findPart(callee.object, (part) => part.kind === 'call' && part.callee.kind === 'member' && part.callee.name === 'update') !==
       undefined
-  if (!isUpdate) return none
-  const elements = texts === undefined ? args.flatMap(decidedFields) : decidedText(texts[0] ?? '')
-  const given = texts === undefined ? args.flatMap(givenFields) : []
-  if (elements.length + given.length === 0) return none
-  const named = entityIn(callee.object)
-  return named === undefined ? none : { entity: /^(?:subject|target)$/.test(named) ? undefined : named, elements, given }
+  const named = isUpdate ? entityIn(callee.object) : undefined
+  return named === undefined ? undefined : { entity: /^(?:subject|target)$/.test(named) ? undefined : named }
 }
 
 /** `priority` of `{ priority: req.data.newPriority }`. */
