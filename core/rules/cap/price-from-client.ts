@@ -7,10 +7,16 @@ import {
   type CapMember,
   type CapRoot,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { openPrices, type OpenPrice } from './_model/open-prices.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
 import { clientPrices, PRICE, QUANTITY } from './_rows/client-prices.ts'
+import { priceNames } from './_rows/price-names.ts'
 import { singular } from './_model/entity-rights.ts'
 
 /**
@@ -26,11 +32,12 @@ export const priceFromClient: Rule = defineRule({
   cwe: [472, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
-  grades: { route: { evidence: 'assumed' } },
-  extracts: [clientPrices],
+  grades: { route: { evidence: 'assumed' }, element: { evidence: 'assumed' } },
+  extracts: [clientPrices, priceNames],
   checks: {
-    *'cap-root'(root) {
+    *'cap-root'(root, { reach }) {
       if (root.test) return
+      yield* worstAtPlaces(openPrices(root).map((one) => matchOfElement(one, reach)))
       const found = root.scripts.get(clientPrices)
       const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
       for (const { file, value } of found) {
@@ -73,6 +80,12 @@ export const priceFromClient: Rule = defineRule({
           message: 'The route calculates with {price}, which the client sends, and stores a total; it reads no price of its own.',
           fix: 'Read the price by the key in the request from the database or from the service that keeps the catalog, and calculate with that one. Reject quantities below 1.',
         },
+        element: {
+          message:
+            '{price} is not read-only, although {entity} holds {element}, and no handler of the service sets it: {writers:or} can send any price.',
+          why: 'A user can order at any price: what the client sends is stored and charged.',
+          fix: 'Add @readonly to this element in {file}. Set it in a handler before CREATE and UPDATE, from {element} of {entity} by the key in the request, and reject quantities below 1.',
+        },
       },
     },
     fr: {
@@ -86,10 +99,29 @@ export const priceFromClient: Rule = defineRule({
             'La route calcule avec {price}, que le client envoie, et enregistre un total ; elle ne lit elle-même aucun prix.',
           fix: 'Lisez le prix d’après la clé de la requête dans la base de données ou auprès du service qui tient le catalogue, et calculez avec lui. Rejetez les quantités inférieures à 1.',
         },
+        element: {
+          message:
+            '{price} n’est pas en lecture seule, alors que {entity} contient {element}, et aucun gestionnaire du service ne le définit : {writers:ou} peuvent envoyer n’importe quel prix.',
+          why: 'Un utilisateur peut commander à n’importe quel prix : la valeur que le client envoie est enregistrée et facturée.',
+          fix: 'Ajoutez @readonly à cet élément dans {file}. Définissez-le dans un gestionnaire avant CREATE et UPDATE, à partir de {element} de {entity} selon la clé de la requête, et rejetez les quantités inférieures à 1.',
+        },
       },
     },
   },
 })
+
+/** That callers need no login is a finding of the service. */
+function matchOfElement({ exposed, entity, element }: OpenPrice, reach: ReachModel): Match {
+  const { member, service } = exposed
+  const { file, span } = member.place
+  return {
+    at: member.place,
+    args: { price: memberName(exposed), entity, element, file, writers: usersWith(writersOf(exposed.entity, service)) },
+    groupKey: `${file} ${span?.start}`,
+    exposure: ofUsers(exposureOf(service, exposed.entity, reach)),
+    variant: 'element',
+  }
+}
 
 /**
  * The entity that says what things cost: it has a price and no quantity, and the rows with the price that was sent refer to it. Undefined where none does, or clients can't
