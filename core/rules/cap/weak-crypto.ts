@@ -2,6 +2,7 @@ import { createDevelopmentReader, findWeakHashes } from '../../model/script/inde
 import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { constantSalts, hashTables } from './_secrets/constant-salts.ts'
+import { truncatedTokens } from './_secrets/truncated-tokens.ts'
 import { findWeakCiphers } from './_secrets/weak-ciphers.ts'
 
 const ALGORITHM_DOCS = 'https://cheatsheetseries.owasp.org/cheatsheets/Cryptographic_Storage_Cheat_Sheet.html#algorithms'
@@ -30,6 +31,7 @@ const SALT: Localized<Pick<RuleText, 'title' | 'message' | 'why' | 'fix'>> = {
 /**
  * Cryptography of a server that no longer protects. Hashes are only judged where a name tells that a secret is hashed: for checksums and keys of
  * caches, MD5 and SHA-1 are good enough. Facts: Node.js 24, "Crypto"; OWASP cheat sheets "Cryptographic Storage" and "Password Storage".
+ * Of a JWT, bcrypt hashes the header and little more (`truncatedTokens`), so that old tokens pass.
  * Impact: it takes a copy of the data first; what is signed with a hash of data and secret can be forged by itself, where such a hash is a signature. Hashes that
  * lie in the project are such a copy: with one salt for all, each guess is compared with all of them.
  */
@@ -39,6 +41,7 @@ export const weakCrypto: Rule = defineRule({
   grades: {
     signed: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     'known-salt': { impact: 'bounded', reach: 'anyone' },
+    truncated: { impact: 'bounded', reach: 'anyone' },
   },
   confidence: 'high',
   cwe: [327],
@@ -46,6 +49,7 @@ export const weakCrypto: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
   docsByVariant: {
     signed: 'https://nodejs.org/api/crypto.html#class-hmac',
+    truncated: 'https://github.com/kelektiv/node.bcrypt.js#security-issues-and-concerns',
     derived: CIPHER_DOCS,
     vector: CIPHER_DOCS,
     cipher: ALGORITHM_DOCS,
@@ -72,6 +76,7 @@ export const weakCrypto: Rule = defineRule({
     'crypto.hash',
     'crypto.sign',
     'SHA-1',
+    'bcrypt',
   ],
   extracts: [constantSalts, hashTables],
 
@@ -91,6 +96,12 @@ export const weakCrypto: Rule = defineRule({
         if (isFast && SLOW_HASHES.test(text)) continue
         const at = { file: path, span: { start: call.start, end: call.end } }
         yield { at, args: { name, what: algorithm }, ...variantOf(name) }
+      }
+      for (const { call, isShort } of text.includes('bcrypt') ? truncatedTokens(facts) : []) {
+        const at = { file: path, span: { start: call.start, end: call.end } }
+        if (isForDevelopers(call)) continue
+        const evidence = isShort ? ('assumed' as const) : ('shown' as const)
+        yield { at, args: { name: '', what: '' }, variant: 'truncated', groupKey: `${path} truncated`, evidence }
       }
       for (const { start, end, variant, what } of findWeakCiphers(facts, (count) => budget.step(count)))
         yield { at: { file: path, span: { start, end } }, args: { name: '', what }, variant: nameOf(variant, what) }
@@ -153,6 +164,13 @@ export const weakCrypto: Rule = defineRule({
           message: 'The initialization vector is hard-coded and the same for every message.',
           why: 'An attacker can see which messages begin with the same data; with GCM or CTR, two messages encrypted with the same key and vector can reveal their contents and, with GCM, the authentication key.',
           fix: 'Generate a new vector for each message with crypto.randomBytes (12 bytes for GCM, 16 for AES in CBC or CTR mode), pass it to createCipheriv, and store it next to the ciphertext.',
+        },
+        truncated: {
+          title: 'Token hashed with bcrypt, which truncates it',
+          message:
+            'A JWT is hashed with bcrypt, which uses the first 72 bytes only: the header and the first fields of the payload.',
+          why: 'All tokens of a user or session have the same hash: one that was replaced or revoked still passes the comparison until it expires, so rotation gives an attacker with an old token no less.',
+          fix: "Store crypto.createHash('sha256').update(token).digest('hex'), and compare it with crypto.timingSafeEqual. Or store a random jti of the token, and compare that.",
         },
         salt: SALT.en,
         'known-salt': {
@@ -234,6 +252,13 @@ export const weakCrypto: Rule = defineRule({
           message: 'Le vecteur d’initialisation est codé en dur, identique pour tous les messages.',
           why: 'Un attaquant voit quels messages commencent par les mêmes données ; avec GCM ou CTR, deux messages chiffrés avec la même clé et le même vecteur peuvent révéler leur contenu et, avec GCM, la clé d’authentification.',
           fix: 'Générez un nouveau vecteur pour chaque message avec crypto.randomBytes (12 octets pour GCM, 16 pour AES en mode CBC ou CTR), passez-le à createCipheriv, et stockez-le à côté du texte chiffré.',
+        },
+        truncated: {
+          title: 'Jeton haché avec bcrypt, qui le tronque',
+          message:
+            'Un JWT est haché avec bcrypt, qui n’utilise que les 72 premiers octets : l’en-tête et les premiers champs du contenu.',
+          why: 'Tous les jetons d’un utilisateur ou d’une session ont la même empreinte : un jeton remplacé ou révoqué passe encore la comparaison jusqu’à son expiration, et la rotation ne gêne pas un attaquant qui en détient un ancien.',
+          fix: "Stockez crypto.createHash('sha256').update(token).digest('hex') et comparez avec crypto.timingSafeEqual. Ou stockez un jti aléatoire du jeton et comparez celui-ci.",
         },
         salt: SALT.fr,
         'known-salt': {
