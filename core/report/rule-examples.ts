@@ -250,6 +250,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/timing-unsafe-compare":{"variant":"hmac","args":{"secret":"HMAC","operator":"!==","expected":"expected","sent":"signature"}},
 "cap/tls-verification-off":{"args":{"setting":"rejectUnauthorized"}},
 "cap/token-in-response":{"args":{"value":"req.authInfo.getAppToken()"}},
+"cap/total-not-updated":{"args":{"total":"Trips.total","parent":"Trips","entity":"Fair.Seats"}},
 "cap/unbounded-read-to-memory":{"args":{"entity":"Orders"}},
 "cap/unchecked-row-written":{"args":{"entity":"Seats","checkedBy":"req.data.code","writtenBy":"req.data.seat","row":"seat"}},
 "cap/unsafe-deserialization":{"args":{"part":"req.data.value","sink":"\\"unserialize\\""}},

@@ -256,6 +256,7 @@ import { tenantFromRequest } from './cap/tenant-from-request.ts'
 import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
 import { tokenInResponse } from './cap/token-in-response.ts'
+import { totalNotUpdated } from './cap/total-not-updated.ts'
 import { unboundedReadToMemory } from './cap/unbounded-read-to-memory.ts'
 import { uncheckedRowWritten } from './cap/unchecked-row-written.ts'
 import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
@@ -638,6 +639,7 @@ export const RULES: readonly Rule[] = [
   timingUnsafeCompare,
   tlsVerificationOff,
   tokenInResponse,
+  totalNotUpdated,
   unboundedReadToMemory,
   uncheckedRowWritten,
   unsafeDeserialization,
