@@ -30,10 +30,8 @@ export interface StepCounter {
 
 /** Counts steps instead of seconds, so that the same input stops at the same place on every machine and runtime. */
 export interface Budget extends StepCounter {
-  /** Begins the next piece of work, which may have half of all steps at most: one that never ends must not take those of the others. */
-  nextPiece(): void
-  /** Begins the last one, which may have all that is left. */
-  lastPiece(): void
+  /** Begins the next piece of work, which may have half of all steps at most, or another share: one that never ends must not take those of the others. */
+  nextPiece(share?: number): void
   readonly spent: number
 }
 
@@ -53,11 +51,8 @@ export function createBudget(steps: number, interruption?: () => Interruption | 
       const interrupted = interruption?.()
       if (interrupted !== undefined) throw new StopSignal(interrupted)
     },
-    nextPiece() {
-      limit = Math.min(steps, spent + Math.ceil(steps / 2))
-    },
-    lastPiece() {
-      limit = steps
+    nextPiece(share = 0.5) {
+      limit = Math.min(steps, spent + Math.ceil(steps * share))
     },
     get spent() {
       return spent
