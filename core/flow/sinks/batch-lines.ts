@@ -7,7 +7,7 @@ import { addFound } from './sink-parts.ts'
 
 /** Up to a part of the request line of a batch: `GET Books('`. */
 const IN_REQUEST_LINE = /^\s{0,8}(GET|POST|PUT|PATCH|MERGE|DELETE) \S*$/
-const ENDS_LINE = /^[^\r\n]{0,2000}? HTTP\/1\.[01]\s*(?:\r?\n|$)/
+const ENDS_LINE = /^[^\r\n]{0,2000}? HTTP\/1\.[01][ \t]{0,9}(?:\r?\n|$)/
 /** Facts: OData 4.01, "Multipart Batch Format": each part is an HTTP request, of which the first line is the request line. A body may hold any character, which an address of Node.js may not. */
 const OF_BATCH = /multipart\/mixed|application\/http/i
 

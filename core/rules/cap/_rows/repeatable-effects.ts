@@ -13,6 +13,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { CRUD_EVENT, findHandlers, type HandlerFunction } from '../../../model/cap/index.ts'
+import { blankComments } from '../../../model/reach/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { entityOfUpdate, handsOn, isState, reachedFrom, REFUSES } from './decided-states.ts'
@@ -221,12 +222,12 @@ function codeBefore({ start, end }: Span, own: readonly Update[], text: string):
     code += text.slice(from, span.start)
     from = span.end
   }
-  return (code + text.slice(from, end)).replace(/\/\/[^\n]*|\/\*[^]*?\*\//g, '')
+  return blankComments(code + text.slice(from, end))
 }
 
 /** Functions that check rows, rows that were made before, and rows that are gone afterwards. */
 const ASKS_OTHERWISE =
-  /\b(?:check|validate|assert|ensure|verify|guard|can[A-Z])\w*\s*\(|already|duplicat|\bexist|idempot|processed|\bDELETE\b|\.delete\s*\(/i
+  /\b(?:check|validate|assert|ensure|verify|guard|can[A-Z])\w{0,60}\s{0,9}\(|already|duplicat|\bexist|idempot|processed|\bDELETE\b|\.delete\s{0,9}\(/i
 
 /** `if (existing) return req.reject(409)`, `if (receipts.length > 0) throw …`. */
 function asksForRows({ guards }: ScriptFacts, fact: Span, end: number): boolean {
@@ -260,5 +261,5 @@ function isKeyed(set: CallValue, { calls }: ScriptFacts): boolean {
 }
 
 function isNamedIn(code: string, name: string): boolean {
-  return new RegExp(`(?<![\\w$])${name.replaceAll('$', String.raw`\$`)}(?![\\w$])`).test(code)
+  return code.match(/[\w$]+/g)?.includes(name) === true
 }
