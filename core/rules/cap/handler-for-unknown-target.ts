@@ -41,22 +41,28 @@ export const handlerForUnknownTarget: Rule = defineRule({
     if (handlers.length === 0) return
     const known = namesOf(root)
     const registered = groupBy(handlers, ({ value }) => lastName(value.name))
+    const outside = createOutsideReader(root)
     for (const { file, value } of handlers) {
       root.step()
       if (!isChecking(value)) continue
-      const ofDatabase = databaseEntities(value, root)
+      const ofDatabase = databaseEntities(value, outside)
       const isUnknown = value.isText && !known.has(lastName(value.name)) && /^[\w.]+$/.test(value.name)
       if (!isUnknown && ofDatabase.length === 0) continue
+      const others: OtherHandlers = (name) => {
+        const found = registered.get(name) ?? []
+        root.step(found.length)
+        return found.filter((one) => one.file !== file || one.value.start !== value.start)
+      }
       const { services } = root.eventOf({ file, ...value, events: [], entities: undefined })
       const found = services.flatMap((service): Meant[] => {
         const meant = service.exposure === 'served' ? service.elements.filter((one) => isMeant(one, value, ofDatabase, root)) : []
-        const element = meant.find((one) => isAnySent(one, value, service)) ?? meant[0]
+        const element = meant.find((one) => isAnySent(one, value, service, others)) ?? meant[0]
         return element === undefined ? [] : [{ service, element }]
       })
       const [first] = found
       if (first === undefined || found.some(({ element }) => element.name !== first.element.name)) continue
-      if (!isAnySent(first.element, value, first.service)) continue
-      if (isRepeated(value, registered.get(lastName(first.element.name)) ?? [])) continue
+      if (!isAnySent(first.element, value, first.service, others)) continue
+      if (isRepeated(value, others(lastName(first.element.name)))) continue
       yield {
         at: { file, span: { start: value.start, end: value.end } },
         args: {
@@ -155,13 +161,32 @@ function namesOf(root: CapRoot): ReadonlySet<string> {
   return found
 }
 
+/** Handlers that are registered for a name, the one that is looked at left out. */
+type OtherHandlers = (name: string) => readonly Extracted<TargetedHandler>[]
+
+/** The entities outside of all services by the last parts of their names, put together where the first handler asks. */
+function createOutsideReader(root: CapRoot): (name: string) => readonly string[] {
+  let outside: ReadonlyMap<string, readonly string[]> | undefined
+  const index = (): ReadonlyMap<string, readonly string[]> => {
+    const inService = new Set(root.services.map(({ name }) => name))
+    root.step(root.entities.length)
+    const isInService = (entity: string): boolean =>
+      [...entity.matchAll(/\./g)].some(({ index: end }) => inService.has(entity.slice(0, end)))
+    return groupBy(
+      root.entities.filter((entity) => !isInService(entity)),
+      lastName,
+    )
+  }
+  return (name) => (outside ??= index()).get(name) ?? []
+}
+
 /** The entities outside of all services that a handler's object may be; none where it is one of a service. */
-function databaseEntities({ object }: TargetedHandler, { entities, services }: CapRoot): readonly string[] {
+function databaseEntities({ object }: TargetedHandler, outside: (name: string) => readonly string[]): readonly string[] {
   if (object === undefined) return []
   const { name, namespace } = object
-  const isIt = (one: string): boolean =>
-    namespace === undefined ? lastName(one) === name : one === (namespace === '' ? name : `${namespace}.${name}`)
-  return entities.filter((one) => isIt(one) && !services.some((service) => one.startsWith(`${service.name}.`)))
+  const found = outside(lastName(name))
+  if (namespace === undefined) return found.filter((one) => lastName(one) === name)
+  return found.filter((one) => one === (namespace === '' ? name : `${namespace}.${name}`))
 }
 
 /** The entity or action that a name stands for: another form of its name, or the name of what it projects on. */
@@ -197,9 +222,23 @@ const WRITES: Readonly<Record<string, readonly WriteEvent[]>> = {
 }
 
 /** Clients can send what is meant one of the events that the handler is for. */
-function isAnySent(element: CapElement, { isEntity, events, phase }: TargetedHandler, service: CapService): boolean {
-  // an action whose only handler never runs has no effect
-  return !isEntity || events.some((event) => (phase !== 'on' || isOfRows(event)) && isSent(element, event, service))
+function isAnySent(element: CapElement, handler: TargetedHandler, service: CapService, others: OtherHandlers): boolean {
+  const { isEntity, events, phase } = handler
+  if (!isEntity) return true
+  return events.some(
+    (event) =>
+      isSent(element, event, service) && (phase !== 'on' || isOfRows(event) || isInterceptor(handler, event, element, others)),
+  )
+}
+
+/** It checks a request before it calls the handler that does the action: an action whose only handler never runs has no effect. */
+function isInterceptor({ isPassing }: TargetedHandler, event: string, element: CapElement, others: OtherHandlers): boolean {
+  if (!isPassing) return false
+  return [lastName(element.name), '*', event].some((name) =>
+    others(name).some(
+      ({ value }) => value.phase === 'on' && (value.isEntity ? value.events.includes(event) : value.name === event),
+    ),
+  )
 }
 
 function isOfRows(event: string): boolean {

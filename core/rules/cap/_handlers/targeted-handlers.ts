@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { bindingOf } from '../../../facts/asked-values.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
@@ -24,6 +25,8 @@ export interface TargetedHandler extends Span {
   readonly isConnected: boolean
   /** It refuses requests or limits what they read by who calls; it refuses or completes what is sent; it does neither, or nobody can tell. */
   readonly effect: 'caller' | 'data' | 'none'
+  /** It calls the handler behind it, so it does not stand for the event itself. */
+  readonly isPassing: boolean
 }
 
 export const targetedHandlers: Extract<TargetedHandler> = defineExtract({
@@ -40,6 +43,7 @@ export const targetedHandlers: Extract<TargetedHandler> = defineExtract({
       const named = isTargeted ? target : event
       if (named === undefined) continue
       const effect = fact === undefined ? 'none' : effectOf(fact, facts, callsIn, step)
+      const isPassing = phase === 'on' && fact !== undefined && callsNext(fact, callsIn, step)
       for (const item of itemsOf(named)) {
         const text = constantOf(item)
         const name = typeof text === 'string' ? text : isTargeted ? lastNameOf(item) : undefined
@@ -56,11 +60,25 @@ export const targetedHandlers: Extract<TargetedHandler> = defineExtract({
           service: service.name,
           isConnected: service.kind === 'connected' || service.kind === 'unknown',
           effect,
+          isPassing,
         }
       }
     }
   },
 })
+
+/** `next()`, or a function that gets it. Facts: capire, "srv.on", interceptors. */
+function callsNext(
+  fact: FunctionFact,
+  callsIn: (fact: FunctionFact) => readonly CallValue[],
+  step: (count?: number) => void,
+): boolean {
+  const next = fact.parameters[1]
+  if (next === undefined) return false
+  const calls = callsIn(fact)
+  step(calls.length)
+  return calls.some(({ callee, args }) => [callee, ...args].some((one) => bindingOf(one) === next))
+}
 
 /** `cds.db.before(…)`, a parameter `db`: requests to the database are for its own entities. */
 function isOfDatabase({ callee }: CallValue): boolean {
