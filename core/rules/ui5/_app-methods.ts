@@ -44,7 +44,7 @@ export function createMethodLookup<Method extends AppMethod>(
 }
 
 /** Modules whose classes those of the script extend: `BaseController.extend(…)`, `class Login extends BaseController`. */
-function parentModules({ calls, classes }: ScriptFacts): readonly string[] {
+export function parentModules({ calls, classes }: ScriptFacts): readonly string[] {
   const extended = calls.flatMap(({ callee }) => (callee.kind === 'member' && callee.name === 'extend' ? callee.object : []))
   return [...extended, ...classes.flatMap(({ parent }) => parent ?? [])].flatMap(modulesOf)
 }
@@ -55,6 +55,6 @@ function modulesOf(value: Value): readonly string[] {
 }
 
 /** As other modules name it: without folders and extension. */
-function moduleNameOf(file: string): string {
+export function moduleNameOf(file: string): string {
   return fileNameOf(file).replace(/\.[cm]?[jt]s$/, '')
 }

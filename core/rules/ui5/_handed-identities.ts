@@ -5,6 +5,7 @@ import type { Definition, ScriptFacts, Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
+import { parentModules } from './_app-methods.ts'
 import { textsSent } from './_sent-identities.ts'
 import { argumentsFor, identityOf, isOfThis } from './_user-identities.ts'
 
@@ -12,6 +13,8 @@ import { argumentsFor, identityOf, isOfThis } from './_user-identities.ts'
 export interface HandedIdentity {
   /** Method and position: `loadFor 1`. */
   readonly to: string
+  /** Names of the modules whose classes those of the script extend, which may have the method. */
+  readonly modules: readonly string[]
 }
 
 /** A text that is sent holds what a method was given. */
@@ -35,6 +38,8 @@ export const handedIdentities: Extract<HandedIdentity> = defineExtract({
   prefilter: (text) => /\bthis\.\w{2,60}\([^()]/.test(text),
   *collect({ facts, step }) {
     const own = new Set(facts.functions.map(({ name }) => lastName(name)))
+    const parents = parentModules(facts)
+    if (parents.length === 0) return
     const told = new Set<string>()
     for (const { callee, args } of facts.calls) {
       if (callee.kind !== 'member' || callee.name === undefined || own.has(callee.name) || !isOfThis(callee.object)) continue
@@ -42,7 +47,7 @@ export const handedIdentities: Extract<HandedIdentity> = defineExtract({
         const to = `${callee.name} ${index}`
         if (told.has(to) || identityOf(value, facts, step) !== 'user') continue
         told.add(to)
-        yield { to }
+        yield { to, modules: parents }
       }
     }
   },

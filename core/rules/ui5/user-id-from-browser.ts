@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { moduleNameOf } from './_app-methods.ts'
 import { handedIdentities, openKeys } from './_handed-identities.ts'
 import { sentIdentities, type SentIdentity } from './_sent-identities.ts'
 
@@ -54,10 +55,13 @@ export const userIdFromBrowser: Rule = defineRule({
       } satisfies Match
     }
     // a base controller sends what the controllers give to its methods
-    const handed = scripts.get(handedIdentities)
-    for (const { file, value: one } of handed.length === 0 ? [] : scripts.get(openKeys)) {
+    const handed = new Set(
+      scripts.get(handedIdentities).flatMap(({ value: { to, modules } }) => modules.map((owner) => `${owner} ${to}`)),
+    )
+    for (const { file, value: one } of handed.size === 0 ? [] : scripts.get(openKeys)) {
       if (told.has(`${file} ${one.at.start}`)) continue
-      if (!handed.some((given) => given.file !== file && one.from.includes(given.value.to))) continue
+      const owner = moduleNameOf(file)
+      if (!one.from.some((method) => handed.has(`${owner} ${method}`))) continue
       const args = { field: one.field, value: one.value }
       yield { at: { file, span: one.at }, args, groupKey: `${root} ${nameOf(one)} selects` }
     }
