@@ -110,7 +110,7 @@ export const actionWithoutRestriction: Rule = defineRule({
             exposure: reach.ofElement(service, action),
             groupKey: `${service.place.file} ${service.name}`,
           }
-        if (actions.length + bare.length + sending.length === 0) yield* matchesOfRefills(service, refilled(service), reach)
+        if (actions.length + bare.length + sending.length === 0) yield* matchesOfRefills(root, service, refilled(service), reach)
         continue
       }
       const args = {
@@ -149,7 +149,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         refilled: {
           message:
             'Any authenticated user can call {actions:and} of the service {service}: handlers delete all rows of {restricted:and} there and insert others, and neither they nor the model check who calls.',
-          why: 'Any user of the identity provider can start the replacement as often as they like, also while others work with the rows: what the source answers at that moment, or what is left where it fails halfway, is what all users then get.',
+          why: 'Any user of the identity provider can start the replacement as often as they like, also while others work with the rows: each call replaces what all users read, and puts load on the system that the new rows come from.',
         },
         idle: {
           message:
@@ -179,7 +179,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         refilled: {
           message:
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : des gestionnaires y suppriment toutes les lignes de {restricted:et} et en insèrent d’autres, et ni eux ni le modèle ne vérifient l’appelant.',
-          why: 'Tout utilisateur du fournisseur d’identité peut lancer ce remplacement à volonté, même pendant que d’autres utilisent ces lignes : ce que la source renvoie à cet instant, ou ce qui reste après un échec, est ce que tous obtiennent ensuite.',
+          why: 'Tout utilisateur du fournisseur d’identité peut lancer ce remplacement à volonté, même pendant que d’autres utilisent ces lignes : chaque appel remplace ce que tous lisent et sollicite le système d’où viennent les nouvelles lignes.',
         },
         idle: {
           message:
@@ -197,14 +197,37 @@ function argsOf({ name: service }: CapService, actions: readonly CapElement[]): 
 }
 
 function* matchesOfRefills(
+  root: CapRoot,
   service: CapService,
   { operations, entities }: RefilledTables = { operations: [], entities: [] },
   reach: ReachModel,
 ): Generator<Match> {
   const args = { ...argsOf(service, operations), restricted: listElements(entities) }
-  const groupKey = `${service.place.file} ${service.name}`
-  for (const operation of operations)
-    yield { at: operation.place, args, variant: 'refilled', exposure: reach.ofElement(service, operation), groupKey }
+  for (const operation of operations) {
+    root.step()
+    const isBounded = takesNothing(operation, service, root)
+    yield {
+      at: operation.place,
+      args,
+      variant: 'refilled',
+      // the rows are those of the source, whoever asks for them
+      ...(isBounded && { impact: 'bounded' as const, evidence: 'shown' as const }),
+      exposure: reach.ofElement(service, operation),
+      groupKey: `${service.place.file} ${service.name} ${String(isBounded)}`,
+    }
+  }
+}
+
+/** An operation without parameters: nothing that it writes comes from the caller. */
+function takesNothing({ name, place }: CapElement, service: CapService, root: CapRoot): boolean {
+  const { data } = root.eventOf({
+    file: place.file,
+    service: service.name,
+    isConnected: true,
+    events: [name],
+    entities: undefined,
+  })
+  return data?.fields?.size === 0 && data.isOpen !== true
 }
 
 /** Actions of a service or of its rows that say nothing of roles. */
