@@ -50,18 +50,27 @@ export const quietOpenings: Extract<QuietOpening> = defineExtract({
 
 /** Requests as they are written; a file of the app itself is none. */
 const REQUESTS =
-  /(?:\$|\bjQuery)\s?\.\s?(?:ajax|post)\s?\(|\bnew\s{1,4}(?:[\w.]{1,60}\.)?(?:XMLHttpRequest|ODataModel)\s?\(|\baxios\s?[.(]|\bfetch\s?\((?!\s{0,4}["'][^"'\n]{0,200}\.json["'?])/g
+  /(?:\$|\bjQuery)\s?\.\s?(?:ajax|post)\s?\(|\bnew\s{1,4}(?:[\w.]{1,60}\.)?(?:XMLHttpRequest|ODataModel|WebSocket|EventSource)\s?\(|\bsendBeacon\s?\(|\baxios\s?[.(]|\bfetch\s?\((?!\s{0,4}["'][^"'\n]{0,200}\.json["'?])/g
 
-/** Scripts that send requests. Asked of the text: most scripts of a library do, and are parsed for nothing else. */
-export const askingScripts: Extract<true> = defineExtract({
+/** What sends data by another way than a request that is answered. */
+const SOCKETS = /WebSocket|EventSource|sendBeacon/
+
+/** Scripts that send requests, or data by other ways alone. Asked of the text: most scripts of a library do, and are parsed for nothing else. */
+export const askingScripts: Extract<'request' | 'socket'> = defineExtract({
   name: 'ui5-asking-scripts',
-  keywords: ['fetch(', '.ajax(', '.post(', 'XMLHttpRequest', 'axios', 'ODataModel('],
+  keywords: ['fetch(', '.ajax(', '.post(', 'XMLHttpRequest', 'axios', 'ODataModel(', 'WebSocket', 'EventSource', 'sendBeacon'],
   *collectText(text) {
-    for (const { index } of text.matchAll(REQUESTS)) {
+    let hasSocket = false
+    for (const { 0: written, index } of text.matchAll(REQUESTS)) {
       if (isCommented(text, index)) continue
-      yield true
+      if (SOCKETS.test(written)) {
+        hasSocket = true
+        continue
+      }
+      yield 'request'
       return
     }
+    if (hasSocket) yield 'socket'
   },
 })
 
@@ -261,19 +270,23 @@ export function* uncheckedLogins(app: Ui5App): Generator<UncheckedLogin> {
   const openings = app.scripts.get(quietOpenings)
   if (openings.length === 0) return
   const isSketch = !asksBackend(app)
+  // what is kept may be sent from another page
+  if (isSketch && app.scripts.get(askingScripts).length > 0) return
   const seen = new Set<string>()
   for (const view of app.views) {
     const [field, ...more] = view.controls.filter(isPasswordField)
     if (view.test || field === undefined || more.length > 0) continue
     const isRead = mayBeRead(field)
     const id = field.properties.get('id')?.value
+    // what a model gets, any other page may read
+    const isBound = /\{/.test(field.properties.get('value')?.value ?? '')
     for (const handler of view.controls.flatMap(handlersOf)) {
       if (!speaksOfLogin(handler) && !speaksOfLogin(fileNameOf(view.file))) continue
       const found = openings.filter(
         ({ file, value }) =>
           value.method === handler &&
           (value.isQuiet || !isRead) &&
-          (!isSketch || (id !== undefined && value.asked.includes(id))) &&
+          (!isSketch || (!isBound && id !== undefined && value.asked.includes(id))) &&
           (view.controller === undefined || view.controller === file),
       )
       // a fragment does not say whose it is
@@ -311,7 +324,7 @@ function handlersOf({ properties }: Ui5Control): string[] {
 
 /** Data sources that are no files, and scripts that send requests. */
 function asksBackend({ manifest, scripts }: Ui5App): boolean {
-  if (scripts.get(askingScripts).length > 0) return true
+  if (scripts.get(askingScripts).some(({ value }) => value === 'request')) return true
   return membersOf(at(manifest?.root, 'sap.app', 'dataSources')).some(({ value }) => {
     const uri = stringOf(at(value, 'uri')) ?? ''
     const type = stringOf(at(value, 'type')) ?? 'OData'
