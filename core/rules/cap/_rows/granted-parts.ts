@@ -16,6 +16,7 @@ import {
   type WriteEvent,
   writersOf,
   sourceNameOf,
+  toWords,
 } from '../../../model/cap/index.ts'
 import type { Place } from '../../../types.ts'
 import { singular } from '../_model/entity-rights.ts'
@@ -92,15 +93,33 @@ function partAmong(
   for (const found of partsAmong(element, wholes, root, true)) {
     const isMine = MINE.test(element.name) && MINE.test(found.whole.name)
     if (isMine) return { ...found, belonging: 'mine' }
-    if (isNamedPart(element, found.whole)) return { ...found, belonging: 'associated' }
+    if (isNamedPart(element, found.whole, root)) return { ...found, belonging: 'associated' }
   }
   return undefined
 }
 
-/** `ClaimItems` of `Claims`. */
-function isNamedPart(part: CapElement, whole: CapElement): boolean {
+/** What is made of rows for all, or what rows are sorted by: `TaskTemplates`, `TaskCategories`. */
+const OF_ALL =
+  /(?:^| )(?:templates?|categor(?:y|ies)|types?|kinds?|groups?|settings?|status(?:es)?|views?|class(?:es)?|tags?|priorit(?:y|ies))$/
+
+/** `ClaimItems` of `Claims`, which refer to it as `claim` or cannot be without it. */
+function isNamedPart(part: CapElement, whole: CapElement, root: CapRoot): boolean {
   const words = singular(entityWords(sourceNameOf(whole)))
-  return words.length > 3 && entityWords(sourceNameOf(part)).startsWith(`${words} `)
+  const own = entityWords(sourceNameOf(part))
+  if (words.length <= 3 || !own.startsWith(`${words} `) || OF_ALL.test(own)) return false
+  return [...root.membersOf(sourceNameOf(part)).values()].some((member) => {
+    root.step()
+    if (member.target === undefined || member.toMany) return false
+    const to = root.projected(member.target).at(-1) ?? member.target
+    if (to !== sourceNameOf(whole)) return false
+    const called = toWords(member.name)
+    return (
+      called === words ||
+      words.endsWith(` ${called}`) ||
+      /^(?:parent|up_?|owner)$/.test(member.name) ||
+      isTrue(member.annotations.get('mandatory')?.value)
+    )
+  })
 }
 
 function* partsAmong(
