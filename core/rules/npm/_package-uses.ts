@@ -8,7 +8,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { packagesOf } from '../../model/npm/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { folderOf, foldersAround, isBelow, resolvePath } from '../../paths.ts'
+import { folderOf, foldersAround, isBelow, joinPath, resolvePath } from '../../paths.ts'
 import { loadedModules } from '../../model/reach/index.ts'
 import type { Project } from '../subjects.ts'
 import { namedCalls } from './_named-functions.ts'
@@ -60,13 +60,12 @@ export const pairedParameters: Extract<true> = defineExtract({
 
 /** Fact: capire, "Consuming Services" (`destinationOptions`), whose options CAP hands to SAP Cloud SDK. */
 function cachesDestinations(root: CapRoot): boolean {
-  return root
-    .productive()
-    .some((configuration) =>
-      configuration
-        .keys('requires')
-        .some((name) => configuration.value('requires', name, 'destinationOptions', 'useCache') !== undefined),
-    )
+  return root.productive().some((configuration) =>
+    configuration.keys('requires').some((name) => {
+      const setting = configuration.value('requires', name, 'destinationOptions', 'useCache')
+      return setting !== undefined && booleanOf(setting.node) !== false
+    }),
+  )
 }
 
 /** What a rule that asks for the use of packages declares. */
@@ -92,10 +91,11 @@ export function createUseReader(
   // what the own code loads is the version on top, where it names the package itself
   const onTop = new Set(locked.packages.flatMap(({ name, direct }) => (direct ? name : [])))
   const packageAround = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
-  const isOwn = (file: string): boolean => {
+  const isInOwn = (file: string): boolean => {
     const around = packageAround(file)
-    return (around === undefined || folders.has(around)) && reach.usageOf(file) !== 'unused'
+    return around === undefined || folders.has(around)
   }
+  const isOwn = (file: string): boolean => isInOwn(file) && reach.usageOf(file) !== 'unused'
   let linked: ReadonlySet<string> | undefined
   /** Code of a package below that the own code loads by its path finds what is installed here as well. Fact: Node.js, "Loading from node_modules folders". */
   const isLinked = (file: string): boolean => {
@@ -112,7 +112,8 @@ export function createUseReader(
   }
   const descriptors = approuters.filter(({ file, manifest }) => isOwn(file) || (manifest !== undefined && isOwn(manifest.file)))
   const holds: Readonly<Record<UseSetting, (row: UseRow) => boolean>> = {
-    'destination-cache': () => project.capRoots.some(cachesDestinations),
+    'destination-cache': () =>
+      project.capRoots.some((root) => isInOwn(joinPath(root.root, 'package.json')) && cachesDestinations(root)),
     websockets: () => descriptors.some(({ root }) => booleanOf(at(root, 'websockets', 'enabled')) === true),
     'local-dir': () =>
       approuters.length === 0 ||
