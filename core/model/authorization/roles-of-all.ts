@@ -1,9 +1,6 @@
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import type { ServiceInstance } from '../deployment/index.ts'
-import { isGeneratedInBuild, isOfApplication, namesOf } from './security-descriptors.ts'
-
-/** Scopes that other applications get, to call back or to act for the app. */
-const FOR_OTHERS = ['granted-apps', 'grant-as-authority-to-apps']
+import { GRANTS, isGeneratedInBuild, isOfApplication, namesOf } from './security-descriptors.ts'
 
 /**
  * Roles that whoever has any role of an app has: each role template gives them, and one of several gives nothing else. None where descriptors don't tell all.
@@ -25,7 +22,7 @@ function scopesOfTemplates(config: ServiceInstance['config']): ReadonlySet<strin
   const application = stringOf(at(config, 'xsappname'))
   const forOthers = new Set(
     itemsOf(at(config, 'scopes')).flatMap((scope) =>
-      FOR_OTHERS.some((key) => at(scope, key) !== undefined) ? (stringOf(at(scope, 'name')) ?? []) : [],
+      GRANTS.some((key) => at(scope, key) !== undefined) ? (stringOf(at(scope, 'name')) ?? []) : [],
     ),
   )
   return itemsOf(at(config, 'role-templates')).map((template) => {

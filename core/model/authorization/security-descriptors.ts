@@ -130,7 +130,8 @@ export function isGivenWithout(role: string, without: readonly string[], instanc
   })
 }
 
-const GRANTS = ['granted-apps', 'grant-as-authority-to-apps']
+/** Scopes that other applications get, to call back or to act for the app. */
+export const GRANTS: readonly string[] = ['granted-apps', 'grant-as-authority-to-apps']
 
 /** `$XSAPPNAME(application,other).Admin` is a scope of another application. */
 export function isOfApplication(scope: string, application: string | undefined): boolean {
