@@ -93,3 +93,22 @@ describe('a rule that misbehaves', () => {
     expect((await scanWith(bad)).en).toEqual((await scanWith(bad)).en)
   })
 })
+
+test('a function that signs a great many tokens is read once', async () => {
+  const signed = Array.from(
+    { length: 1600 },
+    (_, i) =>
+      `const u${i} = await SELECT.one.from('Users').where({ status: 'active' }); const t${i} = jwt.sign({ sub: u${i}.ID }, K)`,
+  )
+  const { en } = await scanFiles(
+    new Map([
+      ['package.json', '{ "dependencies": { "@sap/cds": "^9", "jsonwebtoken": "^9" } }'],
+      ['srv/s.cds', 'service S { action go(); }'],
+      [
+        'srv/s.js',
+        `const jwt = require('jsonwebtoken')\nmodule.exports = (srv) => { srv.on('go', async (req) => {\n${signed.join('\n')}\n}) }`,
+      ],
+    ]),
+  )
+  expect(en.notices).toEqual([])
+}, 60_000)

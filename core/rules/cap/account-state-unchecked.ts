@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { issuedTokens } from './_callers/issued-tokens.ts'
+import { issuedTokens, type IssuedToken } from './_callers/issued-tokens.ts'
 
 /**
  * A token for an account that may be deactivated, while another function refuses such accounts before it issues the same token.
@@ -21,24 +21,16 @@ export const accountStateUnchecked: Rule = defineRule({
   *check(root) {
     if (root.test) return
     const issued = root.scripts.get(issuedTokens)
-    const refusing = issued.flatMap(({ file, value: { state, entity, secret } }) =>
-      state === undefined ? [] : [{ file, state, entity, secret }],
-    )
-    for (const { file, value } of refusing.length === 0 ? [] : issued) {
-      root.step(refusing.length)
-      const { start, end, entity, secret, mentions, elsewhere } = value
+    const refusing = statesByToken(issued)
+    for (const { file, value } of refusing.size === 0 ? [] : issued) {
+      const { start, end, entity, mentions, elsewhere } = value
+      if (mentions === 'unknown' || mentions.length > 0) continue
+      const states = refusing.get(tokenKey(file, value)) ?? new Set()
+      root.step(1 + states.size * elsewhere.length)
       // another function of the file may end sessions of such accounts
-      const other = refusing.find(
-        (one) =>
-          one.file === file &&
-          one.entity === entity &&
-          one.secret === secret &&
-          mentions !== 'unknown' &&
-          mentions.length === 0 &&
-          !elsewhere.includes(one.state),
-      )
-      if (other === undefined) continue
-      yield { at: { file, span: { start, end } }, args: { entity, state: other.state }, groupKey: `${file} ${entity}` }
+      const state = [...states].find((one) => !elsewhere.includes(one))
+      if (state === undefined) continue
+      yield { at: { file, span: { start, end } }, args: { entity, state }, groupKey: `${file} ${entity}` }
     }
   },
 
@@ -59,3 +51,22 @@ export const accountStateUnchecked: Rule = defineRule({
     },
   },
 })
+
+/** By which states a file refuses accounts before it signs such a token. */
+function statesByToken(
+  issued: readonly { readonly file: string; readonly value: IssuedToken }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { file, value } of issued) {
+    if (value.state === undefined) continue
+    const key = tokenKey(file, value)
+    const states = found.get(key)
+    if (states === undefined) found.set(key, new Set([value.state]))
+    else states.add(value.state)
+  }
+  return found
+}
+
+function tokenKey(file: string, { entity, secret }: IssuedToken): string {
+  return JSON.stringify([file, entity, secret])
+}

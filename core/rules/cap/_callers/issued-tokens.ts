@@ -60,66 +60,129 @@ interface Signed {
 
 function* findIssued(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<IssuedToken> {
   const signed = facts.calls.flatMap((call) => signedFor(call, facts) ?? [])
+  if (signed.length === 0) return
   const callsIn = createInnerIndex(facts.calls)
   const functions = new Set(signed.map(({ around }) => around))
-  const spoken = signed.length === 0 ? [] : namesOf(text)
-  step(spoken.length * functions.size)
-  const rest = spoken.filter(({ at }) => ![...functions].some((one) => one.start <= at && at < one.end))
-  const elsewhere = [...new Set(rest.map(({ name }) => name))]
-  for (const { call, around, row, query, entity } of signed) {
-    const code = text.slice(around.start, around.end)
-    const calls = callsIn(around)
-    step(calls.length + facts.guards.length)
-    const isHanded = calls.some(
-      ({ callee, args }) => LOOKS.test(lastNameOf(callee) ?? '') || args.some((one) => isRow(one, row) || one.kind === 'spread'),
-    )
+  const elsewhere = [...new Set(outsideOf(functions, namesOf(text)).map(({ name }) => name))]
+  // each function is read once, however many tokens it signs
+  const read = new Map([...functions].map((around) => [around, readFunction(around, callsIn(around), text, step)]))
+  const refusals = refusalsIn(facts, functions, text, step)
+  const asked = new Map(signed.map(({ row, query }) => [row, namesOf(text.slice(query.start, query.end))[0]?.name]))
+  for (const { call, around, row, entity } of signed) {
+    const inside = read.get(around)
     const { start, end } = call.callee
     yield {
       start,
       end,
       entity,
       secret: call.args[1] === undefined ? '' : excerptOf(text, call.args[1]),
-      state: stateAsked(facts, call, around, row, text) ?? namesOf(text.slice(query.start, query.end))[0]?.name,
-      mentions: isHanded || OTHER_PURPOSE.test(code) ? 'unknown' : namesOf(code).map(({ name }) => name),
+      state: stateAsked(refusals.get(row) ?? [], call, step) ?? asked.get(row),
+      mentions: inside === undefined || inside.isUnknown || inside.handed.has(row) ? 'unknown' : inside.mentions,
       elsewhere,
     }
   }
 }
 
-function namesOf(text: string): readonly { readonly name: string; readonly at: number }[] {
+interface Spoken {
+  readonly name: string
+  readonly at: number
+}
+
+function namesOf(text: string): readonly Spoken[] {
   return [...text.matchAll(STATE)].map(({ 0: name, index: at }) => ({ name, at }))
 }
 
-/** `if (user.status !== 'active') return req.reject(403)` before the token is signed. */
-function stateAsked(
-  { guards }: ScriptFacts,
-  call: CallValue,
-  around: FunctionFact,
-  row: Binding,
-  text: string,
-): string | undefined {
-  for (const { function: owner, test, inside, start, exits } of guards) {
-    if (owner !== around || start > call.start || isWithin(call, inside)) continue
-    if (!exits && !REFUSES.test(text.slice(inside.start, inside.end))) continue
-    const name = membersOf(test, row).find((one) => namesOf(one)[0]?.name === one)
-    if (name !== undefined) return name
-  }
-  return undefined
+/** Those of names, in the order of the text, that stand in none of the functions. */
+function outsideOf(functions: Iterable<Span>, names: readonly Spoken[]): readonly Spoken[] {
+  const sorted = [...functions].toSorted((a, b) => a.start - b.start)
+  let next = 0
+  let until = 0
+  return names.filter(({ at }) => {
+    for (let one = sorted[next]; one !== undefined && one.start <= at; one = sorted[next]) {
+      until = Math.max(until, one.end)
+      next++
+    }
+    return at >= until
+  })
 }
 
-/** Names that a value reads of a row. */
-function membersOf(value: Value, row: Binding): readonly string[] {
-  const found: string[] = []
-  const open: Value[] = [value]
-  for (let here = open.pop(); here !== undefined; here = open.pop()) {
-    if (here.kind === 'member' && here.name !== undefined && isRow(here.object, row)) found.push(here.name)
-    open.push(...directParts(here))
+interface ReadFunction {
+  readonly mentions: readonly string[]
+  /** It makes tokens for something else, or calls what may look at the state. */
+  readonly isUnknown: boolean
+  /** Rows that it hands to other functions. */
+  readonly handed: ReadonlySet<Binding>
+}
+
+function readFunction(around: Span, calls: readonly CallValue[], text: string, step: (count?: number) => void): ReadFunction {
+  const code = text.slice(around.start, around.end)
+  // functions may lie in each other
+  step(calls.length + (code.length >> 6))
+  const given = calls.flatMap(({ args }) => args)
+  return {
+    mentions: [...new Set(namesOf(code).map(({ name }) => name))],
+    isUnknown:
+      OTHER_PURPOSE.test(code) ||
+      given.some(({ kind }) => kind === 'spread') ||
+      calls.some(({ callee }) => LOOKS.test(lastNameOf(callee) ?? '')),
+    handed: new Set(given.flatMap((one) => (one.kind === 'reference' ? (one.binding ?? []) : []))),
+  }
+}
+
+/** `if (user.status !== 'active') return req.reject(403)`: by what a function refuses a row. */
+interface Refusal {
+  readonly start: number
+  readonly inside: Span
+  readonly name: string
+}
+
+function refusalsIn(
+  { guards }: ScriptFacts,
+  functions: ReadonlySet<FunctionFact>,
+  text: string,
+  step: (count?: number) => void,
+): ReadonlyMap<Binding, readonly Refusal[]> {
+  const found = new Map<Binding, Refusal[]>()
+  for (const { function: owner, test, inside, start, exits } of guards) {
+    step()
+    if (owner === undefined || !functions.has(owner)) continue
+    const states = membersOf(test).filter(({ row, name }) => row.function === owner && namesOf(name)[0]?.name === name)
+    if (states.length === 0) continue
+    step((inside.end - inside.start) >> 6)
+    if (!exits && !REFUSES.test(text.slice(inside.start, inside.end))) continue
+    for (const { row, name } of states) {
+      const others = found.get(row)
+      if (others === undefined) found.set(row, [{ start, inside, name }])
+      else others.push({ start, inside, name })
+    }
   }
   return found
 }
 
-function isRow(value: Value, row: Binding): boolean {
-  return value.kind === 'reference' && value.binding === row
+/** The state by which a row is refused before the token is signed. */
+function stateAsked(refusals: readonly Refusal[], call: Span, step: (count?: number) => void): string | undefined {
+  for (const { start, inside, name } of refusals) {
+    step()
+    if (start <= call.start && !isWithin(call, inside)) return name
+  }
+  return undefined
+}
+
+interface MemberOfRow {
+  readonly row: Binding
+  readonly name: string
+}
+
+/** Names that a value reads of rows. */
+function membersOf(value: Value): readonly MemberOfRow[] {
+  const found: MemberOfRow[] = []
+  const open: Value[] = [value]
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    if (here.kind === 'member' && here.name !== undefined && here.object.kind === 'reference' && here.object.binding)
+      found.push({ row: here.object.binding, name: here.name })
+    open.push(...directParts(here))
+  }
+  return found
 }
 
 /** `jwt.sign({ id: user.ID }, secret)`, where `user` is a row that the same function asks for. */
