@@ -21,14 +21,16 @@ export const accountStateUnchecked: Rule = defineRule({
   *check(root) {
     if (root.test) return
     const issued = root.scripts.get(issuedTokens)
-    const refusing = statesByToken(issued)
+    const refusing = refusalsByToken(issued)
     for (const { file, value } of refusing.size === 0 ? [] : issued) {
-      const { start, end, entity, mentions, elsewhere } = value
+      const { start, end, entity, fields, mentions, elsewhere } = value
       if (mentions === 'unknown' || mentions.length > 0) continue
-      const states = refusing.get(tokenKey(file, value)) ?? new Set()
-      root.step(1 + states.size * elsewhere.length)
-      // another function of the file may end sessions of such accounts
-      const state = [...states].find((one) => !elsewhere.includes(one))
+      const others = refusing.get(tokenKey(file, value)) ?? []
+      root.step(1 + others.length * (1 + elsewhere.length + fields.length))
+      // another function of the file may end sessions of such accounts; a link of a mail does not say what a session says
+      const state = others.find(
+        (one) => !elsewhere.includes(one.state) && one.fields.every((name) => fields.includes(name)),
+      )?.state
       if (state === undefined) continue
       yield { at: { file, span: { start, end } }, args: { entity, state }, groupKey: `${file} ${entity}` }
     }
@@ -52,19 +54,26 @@ export const accountStateUnchecked: Rule = defineRule({
   },
 })
 
-/** By which states a file refuses accounts before it signs such a token. */
-function statesByToken(
+interface Refusing {
+  readonly state: string
+  readonly fields: readonly string[]
+}
+
+/** By which states a file refuses accounts before it signs such a token, and what the token says. Each once. */
+function refusalsByToken(
   issued: readonly { readonly file: string; readonly value: IssuedToken }[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>()
+): ReadonlyMap<string, readonly Refusing[]> {
+  const found = new Map<string, Map<string, Refusing>>()
   for (const { file, value } of issued) {
-    if (value.state === undefined) continue
+    const { state, fields } = value
+    if (state === undefined) continue
     const key = tokenKey(file, value)
-    const states = found.get(key)
-    if (states === undefined) found.set(key, new Set([value.state]))
-    else states.add(value.state)
+    const one = [JSON.stringify([state, fields]), { state, fields }] as const
+    const others = found.get(key)
+    if (others === undefined) found.set(key, new Map([one]))
+    else others.set(...one)
   }
-  return found
+  return new Map([...found].map(([key, others]) => [key, [...others.values()]]))
 }
 
 function tokenKey(file: string, { entity, secret }: IssuedToken): string {

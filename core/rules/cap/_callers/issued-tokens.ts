@@ -24,6 +24,8 @@ export interface IssuedToken extends Span {
   readonly entity: string
   /** What it is signed with, as written. */
   readonly secret: string
+  /** Names of its fields. */
+  readonly fields: readonly string[]
   /** The element by which the function refuses some accounts before. */
   readonly state: string | undefined
   /** Elements of such names that the function mentions, or may look at in another function. */
@@ -39,7 +41,9 @@ const OTHER_PURPOSE = /forgot|reset|invit|confirm|activation|verification|signup
 /** Functions that may look at the state by themselves. */
 const LOOKS = /active|enabled|disabled|locked|blocked|banned|suspend|ensure|assert|allowed|validate|check/i
 const FINDS = /^find(?:One|ByPk|ById|Unique|First)(?:OrThrow)?$/
-const REFUSES = /reject|throw|\b40[13]\b|\berror\(|\breturn\b/
+const REFUSES = /reject|throw|\b4(?:0[0134]|23)\b|\berror\(/
+/** What a branch does that lets an account have another token. */
+const SIGNS = /\bsign(?:Sync|Async)?\s{0,20}\(/
 
 /** Tokens of `jsonwebtoken` for accounts. */
 export const issuedTokens: Extract<IssuedToken> = defineExtract({
@@ -56,6 +60,7 @@ interface Signed {
   readonly row: Binding
   readonly query: CallValue
   readonly entity: string
+  readonly fields: readonly string[]
 }
 
 function* findIssued(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<IssuedToken> {
@@ -68,7 +73,7 @@ function* findIssued(facts: ScriptFacts, text: string, step: (count?: number) =>
   const read = new Map([...functions].map((around) => [around, readFunction(around, callsIn(around), text, step)]))
   const refusals = refusalsIn(facts, functions, text, step)
   const asked = new Map(signed.map(({ row, query }) => [row, namesOf(text.slice(query.start, query.end))[0]?.name]))
-  for (const { call, around, row, entity } of signed) {
+  for (const { call, around, row, entity, fields } of signed) {
     const inside = read.get(around)
     const { start, end } = call.callee
     yield {
@@ -76,6 +81,7 @@ function* findIssued(facts: ScriptFacts, text: string, step: (count?: number) =>
       end,
       entity,
       secret: call.args[1] === undefined ? '' : excerptOf(text, call.args[1]),
+      fields,
       state: stateAsked(refusals.get(row) ?? [], call, step) ?? asked.get(row),
       mentions: inside === undefined || inside.isUnknown || inside.handed.has(row) ? 'unknown' : inside.mentions,
       elsewhere,
@@ -143,13 +149,14 @@ function refusalsIn(
   step: (count?: number) => void,
 ): ReadonlyMap<Binding, readonly Refusal[]> {
   const found = new Map<Binding, Refusal[]>()
-  for (const { function: owner, test, inside, start, exits } of guards) {
+  for (const { function: owner, test, inside, start } of guards) {
     step()
     if (owner === undefined || !functions.has(owner)) continue
     const states = membersOf(test).filter(({ row, name }) => row.function === owner && namesOf(name)[0]?.name === name)
     if (states.length === 0) continue
     step((inside.end - inside.start) >> 6)
-    if (!exits && !REFUSES.test(text.slice(inside.start, inside.end))) continue
+    const branch = text.slice(inside.start, inside.end)
+    if (!REFUSES.test(branch) || SIGNS.test(branch)) continue
     for (const { row, name } of states) {
       const others = found.get(row)
       if (others === undefined) found.set(row, [{ start, inside, name }])
@@ -196,7 +203,7 @@ function signedFor(call: CallValue, facts: ScriptFacts): Signed | undefined {
     const [definition, ...others] = row?.definitions ?? []
     if (row?.function !== around || definition?.value === undefined || others.length > 0) continue
     const query = queryOf(definition.value)
-    if (query !== undefined) return { call, around, row, ...query }
+    if (query !== undefined) return { call, around, row, fields: payload.fields.flatMap(({ key }) => key ?? []), ...query }
   }
   return undefined
 }
