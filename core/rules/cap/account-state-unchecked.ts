@@ -1,10 +1,10 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { issuedTokens, type IssuedToken } from './_callers/issued-tokens.ts'
+import { issuedTokens, statesOfSessions, type IssuedToken, type StateOfSessions } from './_callers/issued-tokens.ts'
 
 /**
  * A token for an account that may be deactivated, while another function refuses such accounts before it issues the same token.
  * Facts: jsonwebtoken 9 (README): a token that is signed is valid until it ends, whatever becomes of the account. OWASP, "Session Management".
- * Impact: somebody who lost access keeps it. That no other place ends the session, the project does not prove.
+ * Impact: somebody who lost access keeps it. That no other place ends the session, the project does not prove: silent where a script that verifies tokens or deletes sessions names the state.
  */
 export const accountStateUnchecked: Rule = defineRule({
   id: 'cap/account-state-unchecked',
@@ -16,12 +16,13 @@ export const accountStateUnchecked: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html#session-expiration',
   on: 'cap-root',
-  extracts: [issuedTokens],
+  extracts: [issuedTokens, statesOfSessions],
 
   *check(root) {
     if (root.test) return
     const issued = root.scripts.get(issuedTokens)
     const refusing = refusalsByToken(issued)
+    const files = filesByState(refusing.size === 0 ? [] : root.scripts.get(statesOfSessions))
     for (const { file, value } of refusing.size === 0 ? [] : issued) {
       const { start, end, entity, fields, mentions, elsewhere } = value
       if (mentions === 'unknown' || mentions.length > 0) continue
@@ -29,7 +30,10 @@ export const accountStateUnchecked: Rule = defineRule({
       root.step(1 + others.length * (1 + elsewhere.length + fields.length))
       // another function of the file may end sessions of such accounts; a link of a mail does not say what a session says
       const state = others.find(
-        (one) => !elsewhere.includes(one.state) && one.fields.every((name) => fields.includes(name)),
+        (one) =>
+          !elsewhere.includes(one.state) &&
+          !isElsewhere(files.get(one.state), file) &&
+          one.fields.every((name) => fields.includes(name)),
       )?.state
       if (state === undefined) continue
       yield { at: { file, span: { start, end } }, args: { entity, state }, groupKey: `${file} ${entity}` }
@@ -74,6 +78,25 @@ function refusalsByToken(
     else others.set(...one)
   }
   return new Map([...found].map(([key, others]) => [key, [...others.values()]]))
+}
+
+/** Files whose scripts look at a state at each request, or end sessions by it. */
+function filesByState(
+  sessions: readonly { readonly file: string; readonly value: StateOfSessions }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { file, value } of sessions)
+    for (const name of value.names) {
+      const files = found.get(name)
+      if (files === undefined) found.set(name, new Set([file]))
+      else files.add(file)
+    }
+  return found
+}
+
+/** What the same file does elsewhere is told by the token itself. */
+function isElsewhere(files: ReadonlySet<string> | undefined, file: string): boolean {
+  return files !== undefined && files.size > (files.has(file) ? 1 : 0)
 }
 
 function tokenKey(file: string, { entity, secret }: IssuedToken): string {

@@ -54,6 +54,28 @@ export const issuedTokens: Extract<IssuedToken> = defineExtract({
   collect: ({ facts, text, step }) => [...findIssued(facts, text, step)],
 })
 
+/** States that a script names which verifies each token, or ends sessions. */
+export interface StateOfSessions {
+  readonly names: readonly string[]
+}
+
+/** Scripts that may look at the state at each request, whatever token comes with it, or that delete sessions of accounts that are closed. */
+export const statesOfSessions: Extract<StateOfSessions> = defineExtract({
+  name: 'cap-states-of-sessions',
+  keywords: ['jsonwebtoken', 'passport', 'cds.User', 'session', 'token'],
+  prefilter: (text) => VERIFIES.test(text) || (ENDS.test(text) && /session|token/i.test(text)),
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path),
+  collectText: (text) => {
+    // that of an answer is none of an account: `res.status(401)`
+    const found = namesOf(text).filter(({ name, at }) => name !== 'status' || text[at + name.length] !== '(')
+    const names = new Set(found.map(({ name }) => name))
+    return names.size === 0 ? [] : [{ names: [...names] }]
+  },
+})
+
+const VERIFIES = /\bverify\s{0,20}\(|\bcds\.User\b|\bpassport\b/
+const ENDS = /\bDELETE\b|\b(?:deleteMany|deleteOne|findOneAndDelete|destroy)\s{0,20}\(/
+
 interface Signed {
   readonly call: CallValue
   readonly around: FunctionFact
