@@ -97,7 +97,7 @@ export const weakCrypto: Rule = defineRule({
         const at = { file: path, span: { start: call.start, end: call.end } }
         yield { at, args: { name, what: algorithm }, ...variantOf(name) }
       }
-      for (const { call, isShort } of text.includes('bcrypt') ? truncatedTokens(facts) : []) {
+      for (const { call, isShort } of text.includes('bcrypt') ? truncatedTokens(facts, (count) => budget.step(count)) : []) {
         const at = { file: path, span: { start: call.start, end: call.end } }
         if (isForDevelopers(call)) continue
         const evidence = isShort ? ('assumed' as const) : ('shown' as const)
