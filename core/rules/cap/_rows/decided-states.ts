@@ -334,15 +334,16 @@ const HARMLESS = /^(?:tx|transaction|context|log|info|debug|warn|error|trace|str
 export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn): boolean {
   if (fact === undefined) return false
   return callsIn(fact).some(
-    ({ callee, args }) =>
-      !HARMLESS.test(lastNameOf(callee) ?? '') &&
-      functionOf(callee) === undefined &&
-      handlerFunction(callee, facts) === undefined &&
-      args.some((value) =>
-        accessesOf(value).some(
-          ({ root, steps }) =>
-            root.startsWith('parameter:') && (steps.length === 0 || (steps.length === 1 && steps[0] === 'data')),
-        ),
-      ),
+    (call) => functionOf(call.callee) === undefined && handlerFunction(call.callee, facts) === undefined && takesRequest(call),
+  )
+}
+
+/** A call that gets the request or all of its data. */
+export function takesRequest({ callee, args }: CallValue): boolean {
+  if (HARMLESS.test(lastNameOf(callee) ?? '')) return false
+  return args.some((value) =>
+    accessesOf(value).some(
+      ({ root, steps }) => root.startsWith('parameter:') && (steps.length === 0 || (steps.length === 1 && steps[0] === 'data')),
+    ),
   )
 }

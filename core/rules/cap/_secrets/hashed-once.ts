@@ -6,7 +6,7 @@ import { accepts, findHandlers, isCredential, isGuarded, servedServices, type Ca
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
-import { handsOn, reachedFrom, REFUSES } from '../_rows/decided-states.ts'
+import { handsOn, reachedFrom, REFUSES, takesRequest } from '../_rows/decided-states.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { lastName } from '../../../paths.ts'
 
@@ -53,6 +53,8 @@ export const rowHandlers: Extract<RowHandler> = defineExtract({
             phase === 'before' &&
             fact !== undefined &&
             !handsOn(handler, facts, callsIn) &&
+            // which names a function gets beside the row, it may drop: `unset(req.data, KEPT)`
+            !callsIn(fact).some((call) => call.args.length > 1 && takesRequest(call)) &&
             !reachedFrom(handler, facts, callsIn).some(isLooking),
           part: first === undefined ? '' : excerptOf(text, first.target),
           start: first?.start ?? 0,
@@ -63,7 +65,7 @@ export const rowHandlers: Extract<RowHandler> = defineExtract({
   },
 })
 
-const SECRET = /pass|pwd|hash|crypt|secret|senha|contrase|kennwort|heslo|haslo|\bpin|\[/i
+const SECRET = /pass|pwd|hash|crypt|secret|senha|contrase|kennwort|heslo|haslo|\bpin|\[|\bReflect\b|defineProperty|\bomit/i
 
 /** `req.data.password = await bcrypt.hash(req.data.password, 10)`. */
 function hashedIn({ assignments }: ScriptFacts, fact: Span, step: (count?: number) => void): ScriptFacts['assignments'] {
