@@ -92,6 +92,19 @@ describe('whatever a project holds', () => {
       ]),
     'a control that is made and set again and again': () =>
       new Map([['webapp/a.view.js', `var a;\n${'a = new sap.m.Link({ href: "{x}" }); a.setHref(a);\n'.repeat(5000)}`]]),
+    'an action that adds to many rows and sets many states': () =>
+      new Map([
+        ['package.json', '{"dependencies":{"@sap/cds":"9"}}'],
+        ['srv/a.cds', 'service Shop { action go(); }\n'],
+        [
+          'srv/a.js',
+          `module.exports = (srv) => { srv.on('go', 'Jobs', async (req) => {\nconst already = 1\n${Array.from(
+            { length: 250 },
+            (_, index) =>
+              `await UPDATE('Parts${index}', already).with({ stock: { '-=': 1 } })\nawait UPDATE('Jobs${index}', already).with({ state: 'DONE' })\n`,
+          ).join('')}}) }\n`,
+        ],
+      ]),
     'a project of many roots': () =>
       new Map(
         Array.from({ length: 1000 }, (_, index): readonly [string, string][] => [

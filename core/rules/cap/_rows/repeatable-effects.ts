@@ -1,6 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { isWithin, createInnerIndex } from '../../../facts/span-index.ts'
-import { lastNameOf } from '../../../facts/literals.ts'
 import {
   accessesOf,
   constantOf,
@@ -13,10 +12,11 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { CRUD_EVENT, findHandlers, type HandlerFunction } from '../../../model/cap/index.ts'
-import { blankComments } from '../../../model/reach/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
+import { groupBy } from '../../../lists.ts'
 import type { Span } from '../../../types.ts'
-import { entityOfUpdate, handsOn, isState, reachedFrom, REFUSES } from './decided-states.ts'
+import { askedIn, wordsOf, type Asked } from './asked-before.ts'
+import { entityOfUpdate, handsOn, isState, reachedFrom, REFUSES, type CallsIn } from './decided-states.ts'
 
 /** A handler of an operation that changes a number of another row, sets a state to a constant, and has not looked at that state before. */
 export interface RepeatableEffect extends Span {
@@ -33,7 +33,6 @@ export interface RepeatableEffect extends Span {
     /** Undefined: the row that the operation is bound to. */
     readonly stateOf: string | undefined
     readonly state: string
-    readonly value: string
     /** The request names the row whose state is set by a parameter. */
     readonly isKeyed: boolean
   }
@@ -50,11 +49,14 @@ export const repeatableEffects: Extract<RepeatableEffect> = defineExtract({
       events.some((name) => name === undefined || !CRUD_EVENT.test(name)),
     )
     if (handlers.length === 0) return
+    step(facts.calls.length + facts.assignments.length)
     const callsIn = createInnerIndex(facts.calls)
     const isRefusing = createCodeReader(text, (code) => REFUSES.test(code))
+    const wordsIn = createCodeReader(text, wordsOf)
+    const looked = { facts, text, callsIn, chains: groupBy(facts.calls, ({ start }) => start), wordsIn, step }
     const updates = facts.calls.flatMap((call) => updateIn(call) ?? [])
-    const relative = updates.flatMap((update) => effectIn(update, facts) ?? [])
-    step(facts.calls.length + relative.length * facts.assignments.length)
+    const added = addedNames(facts)
+    const relative = updates.flatMap((update) => effectIn(update, added) ?? [])
     for (const handler of handlers) {
       const { phase, events, entities, service, fact, call } = handler
       const { start, end } = call
@@ -70,7 +72,7 @@ export const repeatableEffects: Extract<RepeatableEffect> = defineExtract({
       const effects = relative.filter((one) => isWithin(one.update.call, fact))
       step(updates.length + relative.length)
       if (effects.length === 0 || handsOn(handler, facts, callsIn)) continue
-      const found = repeated(own, effects, { handler, fact, facts, text, others: reachedFrom(handler, facts, callsIn) })
+      const found = repeated(own, effects, { ...handler, fact }, looked)
       if (found !== undefined) yield { ...known, start: found.at.start, end: found.at.end, effect: found.effect }
     }
   },
@@ -100,7 +102,7 @@ interface Effect {
 }
 
 /** The number of another row that an update adds to, or takes from, what rows say. */
-function effectIn(update: Update, facts: ScriptFacts): Effect | undefined {
+function effectIn(update: Update, added: ReadonlySet<string>): Effect | undefined {
   const { entity, fields, written } = update
   if (entity === undefined) return undefined
   const byText = /^\s{0,20}(\w{1,60})\s{0,4}=\s{0,4}(\w{1,60})\s{0,4}[-+]/.exec(written)
@@ -108,11 +110,11 @@ function effectIn(update: Update, facts: ScriptFacts): Effect | undefined {
     const [first] = update.call.args
     return first !== undefined && isSent(first) ? undefined : { update, entity, element: byText[1] }
   }
-  const field = fields.find(({ key, value }) => key !== undefined && isRelative(key, value, facts))
+  const field = fields.find(({ key, value }) => key !== undefined && isRelative(key, value, added))
   return field?.key === undefined ? undefined : { update, entity, element: field.key }
 }
 
-function isRelative(key: string, written: Value, { assignments }: ScriptFacts): boolean {
+function isRelative(key: string, written: Value, added: ReadonlySet<string>): boolean {
   const value = resolveValue(written)
   if (value.kind === 'object') {
     const [only] = value.fields
@@ -121,10 +123,15 @@ function isRelative(key: string, written: Value, { assignments }: ScriptFacts): 
   const isOwn = (part: Value): boolean => part.kind === 'member' && part.name === key
   const parts = addendsOf(value)
   if (parts.length > 1) return parts.some((part) => findPart(part, isOwn) !== undefined) && !parts.some(isSent)
-  // item.stock -= line.quantity
-  return (
-    isOwn(value) &&
-    assignments.some(({ target, operator, value: by }) => /^[-+]=$/.test(operator) && isOwn(target) && !isSent(by))
+  return isOwn(value) && added.has(key)
+}
+
+/** What is added to, or taken from, by itself: `item.stock -= line.quantity`. */
+function addedNames({ assignments }: ScriptFacts): ReadonlySet<string> {
+  return new Set(
+    assignments.flatMap(({ target, operator, value }) =>
+      target.name !== undefined && /^[-+]=$/.test(operator) && !isSent(value) ? [target.name] : [],
+    ),
   )
 }
 
@@ -147,48 +154,88 @@ function isSent(value: Value): boolean {
   )
 }
 
-interface Handled {
-  readonly handler: HandlerFunction
-  readonly fact: FunctionFact
+/** What is looked up in a script, each of it made once. */
+interface Looked {
   readonly facts: ScriptFacts
   readonly text: string
-  /** The functions of the script that it calls, itself among them. */
-  readonly others: readonly FunctionFact[]
+  readonly callsIn: CallsIn
+  /** Of a chain, `UPDATE(X).set({ … }).where({ … })`, all calls. */
+  readonly chains: ReadonlyMap<number, readonly CallValue[]>
+  readonly wordsIn: (fact: FunctionFact) => ReadonlySet<string>
+  readonly step: (count?: number) => void
+}
+
+/** What an update of a handler sets, and where the handler asks for it. */
+interface Setting {
+  readonly update: Update
+  readonly state: string | undefined
+  /** Of its chain. */
+  readonly end: number
+  /** The branches around it within the handler. */
+  readonly branches: readonly Span[]
+  /** Where the first of what it marks is named. */
+  readonly markedAt: number
 }
 
 function repeated(
   own: readonly Update[],
   effects: readonly Effect[],
-  handled: Handled,
+  handler: HandlerFunction & { readonly fact: FunctionFact },
+  looked: Looked,
 ): { readonly at: Span; readonly effect: NonNullable<RepeatableEffect['effect']> } | undefined {
-  const { fact, facts, text, others } = handled
+  const { fact } = handler
+  const { facts, text, callsIn, step, wordsIn } = looked
+  const helpers = reachedFrom(handler, facts, callsIn).filter((one) => one !== fact)
+  step(facts.guards.length + helpers.length)
+  const asked = askedIn(
+    fact,
+    own.map(({ call }) => call),
+    facts,
+    text,
+    helpers.map(wordsIn),
+  )
+  const branches = facts.guards.map(({ inside }) => inside).filter((one) => isWithin(one, fact))
+  const sets = own.map((update) => setOf(update, branches, asked, looked))
+  const count = sets.reduce((sum, one) => sum + 1 + one.branches.length, 0)
   for (const { update, entity, element } of effects) {
-    const sets = own.filter((one) => one.entity !== entity && !isConditional(one, update, facts))
-    for (const set of sets) {
-      const state = set.fields.find(({ key, value }) => key !== undefined && isState(key) && isDone(value))
-      if (state?.key === undefined) continue
-      const end = Math.max(update.call.end, chainEnd(set.call, facts))
-      const code = codeBefore({ start: fact.start, end }, own, text)
-      const marks = [...sets, ...own.filter((one) => one.entity === entity && one !== update)].flatMap(({ fields }) =>
-        fields.flatMap(({ key, value }) => (key !== undefined && isMark(key, value) ? [key] : [])),
-      )
-      const helpers = others.filter((one) => one !== fact).map((one) => text.slice(one.start, one.end))
-      if (ASKS_OTHERWISE.test(code) || asksForRows(facts, fact, end)) continue
-      if ([state.key, ...marks].some((name) => [code, ...helpers].some((one) => isNamedIn(one, name)))) continue
-      return {
-        at: { start: update.call.start, end: update.call.end },
-        effect: {
-          entity,
-          element,
-          stateOf: set.entity,
-          state: state.key,
-          value: String(constantOf(state.value)),
-          isKeyed: isKeyed(set.call, facts),
-        },
-      }
+    step(count)
+    const others = sets.filter((one) => one.update.entity !== entity && !isConditional(one, update))
+    const counted = sets.filter((one) => one.update.entity === entity && one.update !== update)
+    const asks = [...others, ...counted].reduce((at, one) => Math.min(at, one.markedAt), asked.otherwise)
+    for (const { update: set, state, end } of others) {
+      if (state === undefined) continue
+      const last = Math.max(update.call.end, end)
+      if (asks < last || asked.nameAt(state) < last) continue
+      const { call, entity: stateOf } = set
+      const { start } = update.call
+      const effect = { entity, element, stateOf, state, isKeyed: isKeyed(call, looked) }
+      return { at: { start, end: update.call.end }, effect }
     }
   }
   return undefined
+}
+
+function setOf(update: Update, branches: readonly Span[], asked: Asked, { chains, step }: Looked): Setting {
+  const { call, fields } = update
+  step(branches.length + fields.length)
+  const state = fields.find(({ key, value }) => key !== undefined && isState(key) && isDone(value))?.key
+  const chain = chains.get(call.start) ?? []
+  step(chain.length)
+  let markedAt = Infinity
+  for (const { key, value } of fields)
+    if (key !== undefined && isMark(key, value)) markedAt = Math.min(markedAt, asked.nameAt(key))
+  return {
+    update,
+    state,
+    end: chain.reduce((last, one) => Math.max(last, one.end), call.end),
+    branches: branches.filter((one) => isWithin(call, one)),
+    markedAt,
+  }
+}
+
+/** It is set in some cases only, as when nothing is left to do. */
+function isConditional({ branches }: Setting, effect: Update): boolean {
+  return branches.some((inside) => !isWithin(effect.call, inside))
 }
 
 /** A constant that says what has been done; what has failed may be tried again. */
@@ -202,54 +249,10 @@ function isMark(key: string, value: Value): boolean {
   return constantOf(value) !== undefined || /(?:At|On|_at|_on)$|date|time/i.test(key)
 }
 
-/** It is set in some cases only, as when nothing is left to do. */
-function isConditional({ call }: Update, effect: Update, { guards }: ScriptFacts): boolean {
-  return guards.some(({ inside }) => isWithin(call, inside) && !isWithin(effect.call, inside))
-}
-
-/** `UPDATE(X).set({ … }).where({ … })`: up to the end of the last call. */
-function chainEnd({ start, end }: Span, { calls }: ScriptFacts): number {
-  return calls.reduce((last, one) => (one.start === start && one.end > last ? one.end : last), end)
-}
-
-/** Without comments and without what updates set. */
-function codeBefore({ start, end }: Span, own: readonly Update[], text: string): string {
-  let code = ''
-  let from = start
-  const spans = own.flatMap(({ call }) => call.args).toSorted((one, other) => one.start - other.start)
-  for (const span of spans) {
-    if (span.start < from || span.end > end) continue
-    code += text.slice(from, span.start)
-    from = span.end
-  }
-  return blankComments(code + text.slice(from, end))
-}
-
-/** Functions that check rows, rows that were made before, and rows that are gone afterwards. */
-const ASKS_OTHERWISE =
-  /\b(?:check|validate|assert|ensure|verify|guard|can[A-Z])\w{0,60}\s{0,9}\(|already|duplicat|\bexist|idempot|processed|\bDELETE\b|\.delete\s{0,9}\(/i
-
-/** `if (existing) return req.reject(409)`, `if (receipts.length > 0) throw …`. */
-function asksForRows({ guards }: ScriptFacts, fact: Span, end: number): boolean {
-  return guards.some(({ exits, inside, test }) => exits && isWithin(inside, fact) && inside.start < end && asksForRow(test))
-}
-
-function asksForRow(test: Value): boolean {
-  if (test.kind === 'choice') return test.options.some(asksForRow)
-  if (test.kind === 'reference' || test.kind === 'await') return true
-  if (test.kind === 'member') return test.name === 'length'
-  if (test.kind === 'call') return !ASKS_NO_ROW.test(lastNameOf(test.callee) ?? '')
-  if (test.kind !== 'operation') return false
-  const [first] = test.operands
-  if (test.operator === '!' && first?.kind === 'call') return asksForRow(first)
-  return /^[>!]==?$|^>$/.test(test.operator) && first?.kind === 'member' && first.name === 'length'
-}
-
-const ASKS_NO_ROW = /^(?:is|isArray|isInteger|isNaN|isFinite|hasRole)$/
-
 /** A parameter of the request names the row: `.where({ ID: req.data.order })`. */
-function isKeyed(set: CallValue, { calls }: ScriptFacts): boolean {
-  const chain = calls.filter((one) => one.start === set.start || isWithin(one, set))
+function isKeyed(set: CallValue, { chains, callsIn, step }: Looked): boolean {
+  const chain = [...(chains.get(set.start) ?? []), ...callsIn(set)]
+  step(chain.length)
   return chain
     .filter((one) => one !== set)
     .flatMap(({ args }) => args)
@@ -258,8 +261,4 @@ function isKeyed(set: CallValue, { calls }: ScriptFacts): boolean {
       const values = row.kind === 'object' ? row.fields.map(({ value }) => value) : [given]
       return values.some(isSent)
     })
-}
-
-function isNamedIn(code: string, name: string): boolean {
-  return code.match(/[\w$]+/g)?.includes(name) === true
 }
