@@ -1,6 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { bindingOf } from '../../../facts/asked-values.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
 import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
@@ -8,6 +7,7 @@ import { findHandlers, itemsOf, type HandlerFunction } from '../../../model/cap/
 import { isOfUi5App, isSentData } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
+import { reachedFrom, type CallsIn } from '../_rows/decided-states.ts'
 import { entityObjectOf, type EntityObject } from './database-entities.ts'
 
 /** A handler that runs before or instead of something, with one of the names that it is registered for. Its span is that of the name as written. */
@@ -89,12 +89,12 @@ function isOfDatabase({ callee }: CallValue): boolean {
 function effectOf(
   fact: FunctionFact,
   facts: ScriptFacts,
-  callsIn: (fact: FunctionFact) => readonly CallValue[],
+  callsIn: CallsIn,
   step: (count?: number) => void,
 ): TargetedHandler['effect'] {
-  const inside = handedTo(fact, callsIn, step)
+  const inside = reachedFrom({ fact }, facts, callsIn, ({ args }) => args.some(isRequest))
   const calls = inside.flatMap(callsIn)
-  step(facts.guards.length + facts.assignments.length)
+  step(calls.length + facts.guards.length + facts.assignments.length)
   const refuses = calls.some(
     ({ callee }) => callee.kind === 'member' && /^(?:reject|error)$/.test(callee.name ?? '') && isRequest(callee.object),
   )
@@ -104,26 +104,6 @@ function effectOf(
   if ((refuses && asks()) || limits) return 'caller'
   const completes = facts.assignments.some((one) => isWithin(one, fact) && isSentData(one.target.object))
   return refuses || completes ? 'data' : 'none'
-}
-
-const MAX_FUNCTIONS = 8
-
-/** The function and those of the file that get its request, as far as they are few. */
-function handedTo(
-  fact: FunctionFact,
-  callsIn: (fact: FunctionFact) => readonly CallValue[],
-  step: (count?: number) => void,
-): readonly FunctionFact[] {
-  const found = new Set([fact])
-  for (const one of found) {
-    const calls = callsIn(one)
-    step(calls.length)
-    for (const { callee, args } of calls) {
-      const called = found.size < MAX_FUNCTIONS && args.some(isRequest) ? functionOf(callee) : undefined
-      if (called !== undefined) found.add(called)
-    }
-  }
-  return [...found]
 }
 
 function isRequest(value: Value): boolean {

@@ -242,12 +242,18 @@ const MAX_CHAIN = 12
 const MAX_CALLED = 30
 const MAX_HOPS = 3
 
-/** The function of a handler, and those of its script that it calls. */
-export function reachedFrom({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn): readonly FunctionFact[] {
+/** The function of a handler, and those of its script that it calls; `counts` says which calls lead on. */
+export function reachedFrom(
+  { fact }: Pick<HandlerFunction, 'fact'>,
+  facts: ScriptFacts,
+  callsIn: CallsIn,
+  counts: (call: CallValue) => boolean = () => true,
+): readonly FunctionFact[] {
   const reached = new Set(fact === undefined ? [] : [fact])
   let next = [...reached]
   for (let hop = 0; hop < MAX_HOPS && next.length > 0; hop++) {
-    const called = next.flatMap(callsIn).flatMap(({ callee }) => functionOf(callee) ?? handlerFunction(callee, facts) ?? [])
+    const calls = next.flatMap(callsIn).filter(counts)
+    const called = calls.flatMap(({ callee }) => functionOf(callee) ?? handlerFunction(callee, facts) ?? [])
     next = [...new Set(called)].filter((one) => !reached.has(one)).slice(0, Math.max(0, MAX_CALLED - reached.size))
     for (const one of next) reached.add(one)
   }
