@@ -6,6 +6,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { projectedNames } from './_handlers/user-handlers.ts'
@@ -79,8 +80,17 @@ function isRepeatable(root: CapRoot, service: CapService, action: CapElement, { 
   const names = projectedNames(root, own.qualified)
   const isOwnState = effect.stateOf === undefined ? action.entity !== undefined : names.has(effect.stateOf)
   if (!isOwnState || names.has(effect.entity) || isAskedIn(own, effect.state)) return false
+  if (isReadByView(root, names, effect.reads)) return false
   const member = own.members().find((one) => isNamed(one, effect.state))
   return member !== undefined && !isFlowStatus(own, member)
+}
+
+/** The handler reads the row through a view of the same rows, which may hold those in some states alone. */
+function isReadByView(root: CapRoot, names: ReadonlySet<string>, reads: readonly string[]): boolean {
+  const others = new Set(reads.filter((name) => !names.has(name)))
+  if (others.size === 0) return false
+  root.step(root.entities.length)
+  return root.entities.some((name) => others.has(lastName(name)) && root.projected(name).some((one) => names.has(lastName(one))))
 }
 
 /** The entity that the action is bound to, or the one of the service whose row a parameter names. */

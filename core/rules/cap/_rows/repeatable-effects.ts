@@ -33,6 +33,8 @@ export interface RepeatableEffect extends Span {
     /** Undefined: the row that the operation is bound to. */
     readonly stateOf: string | undefined
     readonly state: string
+    /** Last parts of the names of entities that the handler reads before. */
+    readonly reads: readonly string[]
     /** The request names the row whose state is set by a parameter. */
     readonly isKeyed: boolean
   }
@@ -187,13 +189,10 @@ function repeated(
   const { facts, text, callsIn, step, wordsIn } = looked
   const helpers = reachedFrom(handler, facts, callsIn).filter((one) => one !== fact)
   step(facts.guards.length + helpers.length)
-  const asked = askedIn(
-    fact,
-    own.map(({ call }) => call),
-    facts,
-    text,
-    helpers.map(wordsIn),
-  )
+  const calls = callsIn(fact)
+  step(calls.length)
+  const updates = own.map(({ call }) => call)
+  const asked = askedIn({ fact, updates, calls, facts, text, words: helpers.map(wordsIn) })
   const branches = facts.guards.map(({ inside }) => inside).filter((one) => isWithin(one, fact))
   const sets = own.map((update) => setOf(update, branches, asked, looked))
   const count = sets.reduce((sum, one) => sum + 1 + one.branches.length, 0)
@@ -208,7 +207,7 @@ function repeated(
       if (asks < last || asked.nameAt(state) < last) continue
       const { call, entity: stateOf } = set
       const { start } = update.call
-      const effect = { entity, element, stateOf, state, isKeyed: isKeyed(call, looked) }
+      const effect = { entity, element, stateOf, state, reads: asked.readBefore(last), isKeyed: isKeyed(call, looked) }
       return { at: { start, end: update.call.end }, effect }
     }
   }
