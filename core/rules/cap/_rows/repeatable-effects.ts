@@ -11,7 +11,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { CRUD_EVENT, findHandlers, type HandlerFunction } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, findHandlers, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import { groupBy } from '../../../lists.ts'
 import type { Span } from '../../../types.ts'
@@ -109,12 +109,21 @@ function effectIn(update: Update, added: ReadonlySet<string>): Effect | undefine
   if (entity === undefined) return undefined
   const byText = /^\s{0,20}(\w{1,60})\s{0,4}=\s{0,4}(\w{1,60})\s{0,4}[-+]/.exec(written)
   if (byText?.[1] !== undefined && byText[1] === byText[2]) {
+    if (!isAmount(byText[1])) return undefined
     const [first] = update.call.args
     return first !== undefined && isSent(first) ? undefined : { update, entity, element: byText[1] }
   }
-  const field = fields.find(({ key, value }) => key !== undefined && isRelative(key, value, added))
+  const field = fields.find(({ key, value }) => key !== undefined && isAmount(key) && isRelative(key, value, added))
   return field?.key === undefined ? undefined : { update, entity, element: field.key }
 }
+
+/** Something that there is so much of, and not how often something happened: views, reminders and restarts are there to go up. */
+function isAmount(name: string): boolean {
+  return AMOUNT.test(toWords(name))
+}
+
+const AMOUNT =
+  /\b(?:stocks?|on ?hand|inventory|quantity|quantities|qty|balances?|points|credits?|seats?|places|capacity|budgets?|amounts?|available|availability|remaining|free|left|reserved|allocated|sold|paid|spent|total|sum|value|funds|money|deposits?|quota|allowance|hours|days|units|pieces|miles|bonus|limit|debt|savings|turnover|revenue|sales|salary|wallet)\b/
 
 function isRelative(key: string, written: Value, added: ReadonlySet<string>): boolean {
   const value = resolveValue(written)
