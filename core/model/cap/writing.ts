@@ -57,7 +57,7 @@ export function isReadable({ annotations }: Pick<CapElement, 'annotations'>): bo
  */
 export function ineffectiveCapabilities(
   entity: CapElement,
-): readonly { readonly word: string; readonly key: string; readonly annotation: CapAnnotation }[] {
+): readonly { readonly word: string; readonly key: string; readonly annotation: CapAnnotation; readonly event: WriteEvent }[] {
   // all privileges of the entity tell this, whatever number of annotations asks
   const accepted = new Map<WriteEvent, boolean>()
   const isAccepted = (event: WriteEvent): boolean => {
@@ -71,7 +71,7 @@ export function ineffectiveCapabilities(
     if (event === undefined || flagOf(annotation.value) !== false || !TERMS.some((term) => isNearMiss(word, term))) return []
     if (!isAccepted(event)) return []
     const [key = ''] = CAPABILITIES[event]
-    return [{ word: `Capabilities.${word}`, key: `Capabilities.${key.slice(0, key.indexOf('.'))}`, annotation }]
+    return [{ word: `Capabilities.${word}`, key: `Capabilities.${key.slice(0, key.indexOf('.'))}`, annotation, event }]
   })
 }
 
@@ -81,12 +81,15 @@ export function ineffectiveCapabilities(
  */
 export function ineffectiveFlag(
   entity: CapElement,
-): { readonly word: string; readonly key: string; readonly annotation: CapAnnotation } | undefined {
+):
+  | { readonly word: string; readonly key: string; readonly annotation: CapAnnotation; readonly events: readonly WriteEvent[] }
+  | undefined {
   for (const [word, annotation] of entity.annotations) {
     const key = FLAGS.find((name) => name !== word && name === word.toLowerCase())
     if (key === undefined || !isSaid(entity.annotations, word)) continue
     const denied: readonly WriteEvent[] = key === 'readonly' ? ['CREATE', 'UPDATE', 'DELETE'] : ['UPDATE', 'DELETE']
-    return denied.some((event) => accepts(entity, event)) ? { word, key, annotation } : undefined
+    const events = denied.filter((event) => accepts(entity, event))
+    return events.length > 0 ? { word, key, annotation, events } : undefined
   }
   return undefined
 }

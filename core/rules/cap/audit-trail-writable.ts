@@ -14,7 +14,7 @@ import { draftParts } from './_model/draft-parts.ts'
 import { isReadOnlyBySource } from './_model/entity-rights.ts'
 import { ofUsers, usersWith } from './_matches.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
-import { entityHandlers, handlersFor, type EntityHandler } from './_handlers/write-handlers.ts'
+import { entityHandlers, handlersFor, mayRefuse } from './_handlers/write-handlers.ts'
 import { lastName } from '../../paths.ts'
 
 /** Names of the entities that code of a server enters rows into: `INSERT.into('Logs')`, `INSERT.into(db.Logs)`, `srv.create('Logs')`. */
@@ -109,7 +109,5 @@ function isChangeable(element: CapElement, service: CapService, root: CapRoot): 
   if (events.length === 0) return false
   const handlers = handlersFor(root, service, element)
   if (isReadOnlyBySource(element, root, handlers)) return false
-  const isGuarded = ({ events: own, asks, refuses }: EntityHandler, event: string): boolean =>
-    (asks !== 'no' || refuses) && own.some((one) => one === event || one === '*' || one === 'WRITE')
-  return !events.every((event) => handlers.some((handler) => isGuarded(handler, event)))
+  return !events.every((event) => mayRefuse(handlers, event))
 }

@@ -21,7 +21,9 @@ import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { entityHandlers, handlersFor, mayRefuse } from './_handlers/write-handlers.ts'
 import { nameOf, ofUsers, worstAtPlaces } from './_matches.ts'
+import { isReadOnlyBySource } from './_model/entity-rights.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { isMisspeltPseudoRole, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
 
@@ -46,6 +48,7 @@ export const restrictMisspelled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   on: 'cap-root',
+  extracts: [entityHandlers],
 
   *check(root, project) {
     yield* worstAtPlaces(matchesOf(root, project))
@@ -203,7 +206,7 @@ function* namesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const service of servedServices(root)) {
     for (const element of [undefined, ...service.elements]) {
       const { annotations } = element ?? service
-      if (element !== undefined) yield* capabilitiesOf(element, service, reach)
+      if (element !== undefined) yield* capabilitiesOf(element, service, root, reach)
       const name = nameOf({ service, ...(element !== undefined && { element }) })
       const record = unevaluatedRecord(annotations)
       if (record !== undefined) {
@@ -227,11 +230,16 @@ function* namesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
 }
 
 /** What the author denied to all under a term that does not exist; that others than administrators gain by it, the name of the entity alone says. */
-function* capabilitiesOf(element: CapElement, service: CapService, reach: ReachModel): Generator<Match> {
-  const found = ineffectiveCapabilities(element)
+function* capabilitiesOf(element: CapElement, service: CapService, root: CapRoot, reach: ReachModel): Generator<Match> {
+  const denied = ineffectiveCapabilities(element)
+  const capital = ineffectiveFlag(element)
+  if ((denied.length === 0 && capital === undefined) || writersOf(element, service).every(isAdministrative)) return
+  const handlers = handlersFor(root, service, element)
+  // a view, or what no table holds, takes no changes either way
+  if (isReadOnlyBySource(element, root, handlers)) return
+  const found = denied.filter(({ event }) => !mayRefuse(handlers, event))
   const [first] = found
-  const flag = ineffectiveFlag(element)
-  if ((first === undefined && flag === undefined) || writersOf(element, service).every(isAdministrative)) return
+  const flag = capital?.events.every((event) => mayRefuse(handlers, event)) === true ? undefined : capital
   const name = nameOf({ service, element })
   const exposure = exposureOf(service, element, reach)
   // that callers need no login is a finding of the service

@@ -8,6 +8,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  type WriteEvent,
 } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -156,6 +157,14 @@ export function handlersFor(root: CapRoot, service: CapService, { qualified }: C
     const { services, isCertain } = root.eventOf({ file, ...value })
     return !isCertain || services.includes(service) ? value : []
   })
+}
+
+/** Whether a handler of these ends such requests, looks at who sends them, or may. */
+export function mayRefuse(handlers: readonly EntityHandler[], event: WriteEvent): boolean {
+  return handlers.some(
+    ({ events, asks, refuses }) =>
+      (asks !== 'no' || refuses) && events.some((one) => one === event || one === '*' || one === 'WRITE'),
+  )
 }
 
 /** The events of an entity for which none of its handlers looks at who calls. */
