@@ -89,3 +89,4 @@ export {
 export { localDatabase, runsOnSqlite } from './local-database.ts'
 export { isForProduction, keyIn, placeKey, productionSettings } from './production-settings.ts'
 export { remoteCredentials, type RemoteCredentials } from './remote-services.ts'
+export { isNumeric } from './validated.ts'

@@ -28,3 +28,8 @@ export function hasFormat(annotations: readonly CdsAnnotation[]): boolean {
 export function isTakenOut({ annotations, key }: CapMember): boolean {
   return !key && ['readonly', 'Core.Computed'].some((name) => isTrue(annotations.get(name)?.value))
 }
+
+/** Whether an element holds a number, as its type says. */
+export function isNumeric({ type }: Pick<CapMember, 'type'>): boolean {
+  return type !== undefined && /^(?:Decimal|DecimalFloat|Double|U?Int\d{1,2}|Integer(?:64)?)$/.test(type)
+}

@@ -1,6 +1,7 @@
 import {
   accepts,
   isAdministrative,
+  isNumeric,
   servedServices,
   writersOf,
   type CapElement,
@@ -44,7 +45,7 @@ export const totalNotUpdated: Rule = defineRule({
         root.step(service.elements.length)
         const parent = service.elements.find(({ kind, qualified }) => kind === 'entity' && isFor(root, value, qualified))
         const open = parent && openItems(root, service, parent, items)
-        if (parent === undefined || open === undefined || !parent.members().some(({ name }) => name === total)) continue
+        if (parent === undefined || open === undefined || !hasTotal(parent, total)) continue
         const names = projectedNames(root, open.qualified)
         root.step(known.length)
         // whatever it does, it runs
@@ -86,6 +87,10 @@ export const totalNotUpdated: Rule = defineRule({
     },
   },
 })
+
+function hasTotal(parent: CapElement, total: string): boolean {
+  return parent.members().some((member) => member.name === total && isNumeric(member))
+}
 
 function isFor(root: CapRoot, { entities }: ItemTotal, qualified: string): boolean {
   const names = projectedNames(root, qualified)

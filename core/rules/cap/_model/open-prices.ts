@@ -3,6 +3,7 @@ import {
   exposedMembers,
   isAdministrative,
   isGuarded,
+  isNumeric,
   toWords,
   writersOf,
   type CapMember,
@@ -34,7 +35,7 @@ export function openPrices(root: CapRoot): readonly OpenPrice[] {
     if (!isWritten || member.key || !PRICE.test(member.name) || isGuarded(member)) continue
     const members = entity.members()
     root.step(members.length)
-    if (!members.some(({ name, type }) => QUANTITY.test(name) && isNumber(type))) continue
+    if (!members.some((one) => QUANTITY.test(one.name) && isNumeric(one))) continue
     const names = [entityWords(source.name), entityWords(entity.name)]
     if (!names.some((name) => ORDERED.test(name)) || names.some((name) => OF_COMPANY.test(name))) continue
     const catalogue = catalogueBehind(root, members, member.name)
@@ -96,8 +97,4 @@ function createNameReader(root: CapRoot): (exposed: ExposedMember) => boolean {
         (events.length === 0 || events.some(({ isCertain, services }) => !isCertain || services.includes(service))),
     )
   }
-}
-
-function isNumber(type: string | undefined): boolean {
-  return type !== undefined && /^(?:Decimal|DecimalFloat|Double|U?Int\d{1,2}|Integer(?:64)?)$/.test(type)
 }

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findPart, resolveValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
-import { findHandlers } from '../../../model/cap/index.ts'
+import { findHandlers, toWords } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isData } from './computed-elements.ts'
@@ -18,21 +18,22 @@ export interface ItemTotal extends Span {
   /** `amount`, of the composition `items`. */
   readonly total?: string
   readonly items?: string
-  /** Elements that updates of the script set. */
+  /** Elements that updates of the script set, and totals that it puts into rows which no client sends. */
   readonly updated: readonly string[]
 }
 
-/** Handlers of writes, with totals over the items that clients send. */
+/** Handlers of writes, with totals over the items that clients send; and what other scripts set. */
 export const itemTotals: Extract<ItemTotal> = defineExtract({
   name: 'cap-item-totals',
-  keywords: ['.before(', '.on(', '.after('],
-  prefilter: (text) => /CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|['"]\*['"]/.test(text),
+  keywords: ['.before(', '.on(', '.after(', 'UPDATE', '.update('],
+  prefilter: (text) => /CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|['"]\*['"]/.test(text) || TOTALS.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
-  collect({ facts, step }) {
+  collect({ facts, step }): readonly ItemTotal[] {
     const handlers = findHandlers(facts).filter(({ events }) => events.some((name) => name === undefined || WRITE.test(name)))
-    if (handlers.length === 0) return []
-    const updated = facts.calls.flatMap((call) => (entityOfUpdate(call) === undefined ? [] : keysOf(call.args)))
-    step(facts.calls.length)
+    const early = handlers.flatMap(({ phase, fact }) => (phase === 'before' && fact !== undefined ? [fact] : []))
+    const updated = updatedIn(facts, early, step)
+    // what a checkout sets, or a helper, is set all the same
+    if (handlers.length === 0) return updated.length === 0 ? [] : [{ ...NO_HANDLER, updated }]
     return handlers.map(({ phase, events, entities, service, fact, call }) => {
       const isForNew = phase === 'before' && events.some((name) => name === 'CREATE' || name === 'INSERT')
       const found = isForNew && fact !== undefined ? totalIn(facts, fact, step) : undefined
@@ -51,8 +52,35 @@ export const itemTotals: Extract<ItemTotal> = defineExtract({
   },
 })
 
+const NO_HANDLER: Omit<ItemTotal, 'updated'> = {
+  start: 0,
+  end: 0,
+  service: undefined,
+  isConnected: false,
+  events: [],
+  entities: [],
+}
+
 const WRITE = /^(?:CREATE|UPDATE|DELETE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)$/
-const TOTAL = /total|amount|sum|price|cost|netto|brutto|value/i
+/** In words: a summary and a display value are texts. */
+const TOTAL = /(?:^| )(?:totals?|amounts?|sums?|prices?|costs?|netto|brutto|values?)(?: |$)/
+const TOTALS = /total|amount|sum|price|cost|netto|brutto|value/i
+
+function updatedIn(
+  { calls, assignments }: ScriptFacts,
+  early: readonly Span[],
+  step: (count?: number) => void,
+): readonly string[] {
+  step(calls.length + assignments.length)
+  const found = calls.flatMap((call) => (entityOfUpdate(call) === undefined ? [] : keysOf(call.args)))
+  // `row.total = …`, as of what was read; before a write it is that of an item
+  const put = assignments.flatMap(({ target: { name, object }, start, end }) => {
+    if (name === undefined || object === undefined || !TOTAL.test(toWords(name)) || isData(object)) return []
+    step(early.length)
+    return early.some((fact) => isWithin({ start, end }, fact)) ? [] : name
+  })
+  return [...new Set([...found, ...put])]
+}
 
 function keysOf(args: readonly Value[]): readonly string[] {
   const rows = args.map(resolveValue)
@@ -70,7 +98,7 @@ function totalIn(
     ({ target, value, operator, start, end }) =>
       operator === '=' &&
       target.name !== undefined &&
-      TOTAL.test(target.name) &&
+      TOTAL.test(toWords(target.name)) &&
       isWithin({ start, end }, fact) &&
       isData(target.object) &&
       isAddedUp(value),
