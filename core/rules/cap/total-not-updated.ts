@@ -76,14 +76,14 @@ export const totalNotUpdated: Rule = defineRule({
       message:
         '{total} is calculated from the items only when {parent} is created; clients can write {entity} directly, and no handler runs for it.',
       why: 'A user can add or change items afterwards: the total stays as it was calculated.',
-      fix: 'Annotate {entity} with @readonly, so that items are only written together with {parent}. Or recalculate {total} in a handler after CREATE, UPDATE and DELETE of {entity}.',
+      fix: 'Annotate {entity} with @readonly, so that items are only written together with {parent}, and calculate {total} before UPDATE of {parent}, too. Or recalculate {total} in a handler after CREATE, UPDATE and DELETE of {entity}.',
     },
     fr: {
       title: 'Total non recalculé quand les postes sont écrits directement',
       message:
         '{total} n’est calculé à partir des postes qu’à la création de {parent} ; un client peut écrire {entity} directement, et aucun gestionnaire ne s’exécute alors.',
       why: 'Un utilisateur peut ensuite ajouter ou modifier des postes : le total reste celui qui a été calculé.',
-      fix: 'Annotez {entity} avec @readonly, pour que les postes ne soient écrits qu’avec {parent}. Ou recalculez {total} dans un gestionnaire après CREATE, UPDATE et DELETE de {entity}.',
+      fix: 'Annotez {entity} avec @readonly, pour que les postes ne soient écrits qu’avec {parent}, et calculez {total} aussi avant UPDATE de {parent}. Ou recalculez {total} dans un gestionnaire après CREATE, UPDATE et DELETE de {entity}.',
     },
   },
 })
