@@ -12,6 +12,7 @@ import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { entityHandlers } from './_handlers/write-handlers.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { openPrices, type OpenPrice } from './_model/open-prices.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
@@ -33,7 +34,7 @@ export const priceFromClient: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
   grades: { route: { evidence: 'assumed' }, element: { evidence: 'assumed' } },
-  extracts: [clientPrices, priceNames],
+  extracts: [clientPrices, priceNames, entityHandlers],
   checks: {
     *'cap-root'(root, { reach }) {
       if (root.test) return

@@ -32,6 +32,10 @@ export interface EntityHandler {
   readonly asksRole: boolean
   /** It rejects some requests, whoever sends them. */
   readonly refuses: boolean
+  /** Of one that writes: nothing of what clients send is stored as such, for it rejects all of it or stores something itself. */
+  readonly closes: boolean
+  /** Of one that writes: it puts whole rows over what clients send. */
+  readonly fills: boolean
   /** Of one that reads: the element that it compares with the user. */
   readonly owner: string | undefined
   /** Where it is registered, and where its function is. */
@@ -47,6 +51,9 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
   collect: ({ facts, text, step }) => {
     const asksIn = createCodeReader(withoutLogins(facts, text), asksForUser)
     const queriesIn = createCodeReader(text, (code) => QUERIES.test(code))
+    const fillsIn = createCodeReader(text, (code) => FILLS.test(code))
+    const nextIn = createCodeReader(text, (code) => /\bnext\b/.test(code))
+    const guarded = new Set(facts.guards.map((guard) => guard.function))
     const endsIn = createCodeReader(text, (code) => ENDS.test(code))
     const ownerOf = createCodeReader(text, ownerIn)
     const roleGuards = facts.guards.filter(
@@ -69,13 +76,16 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
           : asksRole || own.some(asksIn)
             ? 'yes'
             : 'no'
+      const writes = named.some((name) => WRITE.test(name))
       const reads = named.every((name) => name === 'READ' || name === 'each')
       return {
         service: service.name,
         isConnected: service.kind === 'connected',
         events: named,
         entities,
-        writes: named.some((name) => WRITE.test(name)),
+        writes,
+        closes: writes && fact !== undefined && ((phase === 'on' && !own.some(nextIn)) || (!guarded.has(fact) && endsIn(fact))),
+        fills: writes && own.some(fillsIn),
         answers: phase === 'on' && reads && !own.some(queriesIn),
         asks,
         asksRole,
@@ -92,6 +102,8 @@ const WRITE = /^(?:CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|
 const QUERIES = /\bnext\s{0,4}\(|\bSELECT\b|\b(?:db|cds)\s{0,4}\.\s{0,4}(?:run|read)\b/
 /** Whose browser sent a request says nothing of who calls. */
 const USER = /\b(?:user(?!-agent)|tokenInfo|authInfo|owner|role|permission)/i
+/** `Object.assign(req.data, row)`, `req.data = row` */
+const FILLS = /\bObject\s{0,4}\.\s{0,4}assign\s{0,4}\(|\.data\s{0,4}=(?![=>])/
 const REFUSES = /\b(?:where|and|forbidden|unauthorized|40[13])\b/i
 /** `req.error(403)`; what a handler catches as `error`, and notes by `console.error`, refuses nothing. */
 const ENDS =

@@ -1,7 +1,7 @@
 import {
+  accepts,
   entityWords,
   exposedMembers,
-  isAdministrative,
   isGuarded,
   isNumeric,
   toWords,
@@ -11,6 +11,7 @@ import {
   type ExposedMember,
 } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
+import { entityHandlers, handlersFor } from '../_handlers/write-handlers.ts'
 import { PRICE, QUANTITY } from '../_rows/client-prices.ts'
 import { priceNames } from '../_rows/price-names.ts'
 
@@ -24,7 +25,7 @@ export interface OpenPrice {
 
 /**
  * Prices of ordered items that clients may write, with a quantity beside them and an association to what has a price of the same name, and that no script of the service
- * names. What somebody enters for the company, such as in an invoice or an offer, has a price of its own. Needs the extract `priceNames`.
+ * names. What somebody enters for the company, such as in an invoice or an offer, has a price of its own. Needs the extracts `priceNames` and `entityHandlers`.
  */
 export function openPrices(root: CapRoot): readonly OpenPrice[] {
   if (root.runtime === 'java') return []
@@ -32,7 +33,7 @@ export function openPrices(root: CapRoot): readonly OpenPrice[] {
   const found: OpenPrice[] = []
   for (const exposed of exposedMembers(root)) {
     const { member, entity, service, source, isWritten } = exposed
-    if (!isWritten || member.key || !PRICE.test(member.name) || isGuarded(member)) continue
+    if (!isWritten || member.key || !PRICE.test(member.name) || isGuarded(member) || member.annotations.has('assert')) continue
     const members = entity.members()
     root.step(members.length)
     if (!members.some((one) => QUANTITY.test(one.name) && isNumeric(one))) continue
@@ -41,7 +42,7 @@ export function openPrices(root: CapRoot): readonly OpenPrice[] {
     const catalogue = catalogueBehind(root, members, member.name)
     if (catalogue === undefined || !isOfCustomer(root, members, source.name)) continue
     const writers = writersOf(entity, service)
-    if (writers.every((role) => isAdministrative(role) || SELLS.test(toWords(role))) || isNamed(exposed)) continue
+    if (!writers.some(isOfBuyers) || isNamed(exposed) || isHandled(root, exposed)) continue
     found.push({ exposed, ...catalogue })
   }
   return found
@@ -51,9 +52,29 @@ export function openPrices(root: CapRoot): readonly OpenPrice[] {
 const ORDERED =
   /(?:^| )(?:orders?|carts?|baskets?|bookings?|reservations?|checkouts?)(?: (?:items?|lines?|positions?|details?|entry|entries|products?))?$/
 const OF_COMPANY = /(?:^| )(?:purchase|purchasing|procurement|supplier|vendor|work|production|sourcing)(?: |$)/
-const SELLS =
-  /(?:^| )(?:procurement|purchasing|sales|salesperson|seller|pricing|price|finance|financial|accounting|accountant|billing|controlling|manager|clerk|staff|internal|system)(?: |$)/
 const CUSTOMER = /(?:^| )(?:users?|customers?|members?|accounts?|buyers?|shoppers?|clients?|guests?|consumers?)$/
+
+/** Whoever works for the shop, such as a waiter, enters prices that were agreed on. */
+function isOfBuyers(role: string): boolean {
+  return /^(?:any|authenticated-user|identified-user)$/.test(role) || CUSTOMER.test(toWords(role))
+}
+
+/** A handler keeps what clients send out, or puts whole rows over it, whatever these are called. */
+function isHandled(root: CapRoot, { service, entity }: ExposedMember): boolean {
+  const isNew = accepts(entity, 'CREATE')
+  const closing = handlersFor(root, service, entity).filter(({ closes }) => closes)
+  // one that keeps changes out leaves new rows open
+  if (closing.some(({ events }) => !isNew || events.some((event) => NEW.test(event)))) return true
+  const known = root.scripts.get(entityHandlers)
+  root.step(known.length)
+  return known.some(({ file, value }) => {
+    if (!value.fills) return false
+    const { services, isCertain } = root.eventOf({ file, ...value })
+    return !isCertain || services.includes(service)
+  })
+}
+
+const NEW = /^(?:CREATE|INSERT|UPSERT|NEW|WRITE|\*)$/
 
 /** The entity behind an association that has a price of the same name and no quantity: an order is no catalogue. */
 function catalogueBehind(
