@@ -78,8 +78,7 @@ function insertAll(bytes: Uint8Array, insertions: readonly Insertion[]): Uint8Ar
 
 /** Bytes of a text. Ten thousand buffers of some bytes each weigh more than what they hold. */
 function sizeOf(text: string, encoder: TextEncoder): number {
-  // eslint-disable-next-line no-control-regex
-  return /^[\0-\x7f]*$/.test(text) ? text.length : encoder.encode(text).length
+  return /^\p{ASCII}*$/u.test(text) ? text.length : encoder.encode(text).length
 }
 
 /** Puts beside the report whether it passes a gate. */

@@ -16,7 +16,15 @@ export interface Nearness {
 export function createNearness(roots: readonly Root[]): Nearness {
   const folders = new Set(roots.map(({ root }) => root))
   return {
-    ownersOf: (files) => new Set([...files].map((file) => ownerOf(file, folders))),
+    ownersOf(files) {
+      const owners = new Set<string | undefined>()
+      for (const file of files) {
+        owners.add(ownerOf(file, folders))
+        // these concern all projects, whatever else there is
+        if (owners.has(undefined) || owners.size === folders.size) break
+      }
+      return owners
+    },
     concerns: ({ root }, owners) =>
       owners.has(undefined) || owners.has(root) || [...foldersAround(root)].some((folder) => owners.has(folder)),
   }

@@ -22,8 +22,9 @@ export const accountStateUnchecked: Rule = defineRule({
     if (root.test) return
     const issued = root.scripts.get(issuedTokens)
     const refusing = refusalsByToken(issued)
-    const files = filesByState(refusing.size === 0 ? [] : root.scripts.get(statesOfSessions))
-    for (const { file, value } of refusing.size === 0 ? [] : issued) {
+    if (refusing.size === 0) return
+    const files = filesByState(root.scripts.get(statesOfSessions))
+    for (const { file, value } of issued) {
       const { start, end, entity, fields, mentions, elsewhere } = value
       if (mentions === 'unknown' || mentions.length > 0) continue
       const others = refusing.get(tokenKey(file, value)) ?? []

@@ -14,6 +14,7 @@ import {
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { append } from '../../../lists.ts'
 import { isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { baseOf, entityOf } from '../_handlers/query-chains.ts'
@@ -179,11 +180,7 @@ function refusalsIn(
     step((inside.end - inside.start) >> 6)
     const branch = text.slice(inside.start, inside.end)
     if (!REFUSES.test(branch) || SIGNS.test(branch)) continue
-    for (const { row, name } of states) {
-      const others = found.get(row)
-      if (others === undefined) found.set(row, [{ start, inside, name }])
-      else others.push({ start, inside, name })
-    }
+    for (const { row, name } of states) append(found, row, { start, inside, name })
   }
   return found
 }
