@@ -21,6 +21,10 @@ ENV NODE_ENV=production
 ENV HOST=0.0.0.0
 ENV PORT=3000
 ENV PARAPET_LOG=json
+# the allocator gives back what a large report was read into; processes of scans have the same by themselves
+ENV MALLOC_ARENA_MAX=2
+ENV MALLOC_MMAP_THRESHOLD_=131072
+ENV MALLOC_TRIM_THRESHOLD_=131072
 USER 65532:65532
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -16,6 +16,18 @@ export interface ProcessOptions {
   readonly collectYoung: () => void
 }
 
+/**
+ * What is let go of is given back to the system. Left alone, glibc's allocator takes buffers of up to 32 MiB from places of its own, one for each thread, as soon as one such
+ * buffer was let go of, and hardly gives these back: behind a large project a process held 350 MB, which is 150 with these settings; it peaks 60 MB lower, for the same CPU.
+ * Other allocators don't know the names.
+ * Fact: mallopt(3).
+ */
+const KEEP_LITTLE: Readonly<Record<string, string>> = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
+
 /** Pieces of a report, of 1 MiB each, between two collections: each is held three times by what receives it. */
 const PIECES = 4
 
@@ -30,7 +42,7 @@ export function startProcesses(options: ProcessOptions): StartWorker {
       stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
       // Windows has no sockets without it
-      env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
+      env: { ...KEEP_LITTLE, ...(process.env['SystemRoot'] !== undefined && { SystemRoot: process.env['SystemRoot'] }) },
       cwd: dirname(fileURLToPath(options.script)),
       windowsHide: true,
     })
