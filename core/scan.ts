@@ -16,7 +16,7 @@ import type { ScanContext } from './phases/scan-context.ts'
 import { solveFlows } from './phases/solve.ts'
 import { narrowPlan } from './project/narrow.ts'
 import { planScan, tellCounts, type ScanPlan } from './project/open.ts'
-import { buildOutcome } from './report/build.ts'
+import { buildOutcome, type ScanResult } from './report/build.ts'
 import type { Project } from './rules/subjects.ts'
 import type { Interruption, Outcome, ProjectSource, ProjectType, ScanControl, ScanOptions } from './types.ts'
 
@@ -34,12 +34,19 @@ export async function scan(
   threads?: ReadingThreads,
 ): Promise<Outcome> {
   const common = { options, engine, readFile }
+  /** What is known is plain data: models and files are gone when it is written down. */
+  const write = (result: ScanResult): Outcome => buildOutcome(result, engine.rules)
   try {
     const plan = planScan(source, { limits: options.limits, suppressions: options.suppressions, date: options.scannedAt })
     const narrowed = control.ahead && narrowPlan(plan, control.ahead.paths())
     if (narrowed !== undefined)
-      control.ahead?.tell(await scanPlan(narrowed.plan, ports, { ...common, control: aheadOf(control, plan) }), narrowed.paths)
-    return await scanPlan(plan, ports, { ...common, control, ...(threads !== undefined && { threads }) })
+      control.ahead?.tell(
+        write(await scanPlan(narrowed.plan, ports, { ...common, control: aheadOf(control, plan) })),
+        narrowed.paths,
+      )
+    const result = await scanPlan(plan, ports, { ...common, control, ...(threads !== undefined && { threads }) })
+    control.onKnown?.()
+    return write(result)
   } catch (error) {
     if (error instanceof StopSignal) throw new DOMException('the scan was cancelled', 'AbortError')
     throw error
@@ -50,7 +57,7 @@ async function scanPlan(
   plan: ScanPlan,
   ports: ScanPorts,
   given: Pick<ScanContext, 'options' | 'engine' | 'control' | 'readFile' | 'threads'>,
-): Promise<Outcome> {
+): Promise<ScanResult> {
   const { options, engine, control } = given
   const findings = createFindings(options, control, { suppressions: plan.config.suppress, rules: engine.rules })
   plan.notices.forEach(findings.notice)
@@ -93,7 +100,7 @@ function toLate(context: ScanContext): ScanContext {
   return { ...context, isLate: true, control: { ...control, interruption } }
 }
 
-function report(project: Project, { filesScanned }: Reading, openRoutes: OpenRoutes, context: ScanContext): Outcome {
+function report(project: Project, { filesScanned }: Reading, openRoutes: OpenRoutes, context: ScanContext): ScanResult {
   const { options, findings, engine, plan } = context
   const { grades } = plan.config
   if (grades !== undefined) unusedSettings(grades, project, plan.files, engine.rules).forEach(findings.notice)
@@ -101,7 +108,7 @@ function report(project: Project, { filesScanned }: Reading, openRoutes: OpenRou
   if (project.ui5Apps.some(({ isUndeclared }) => !isUndeclared)) projectTypes.push('UI5')
   if (project.capRoots.length > 0) projectTypes.push('CAP')
   const inventory = buildInventory(project, context)
-  const result = {
+  return {
     options: { ...options, projectName: findings.secrets.maskPath(options.projectName) },
     projectTypes,
     filesScanned,
@@ -111,7 +118,6 @@ function report(project: Project, { filesScanned }: Reading, openRoutes: OpenRou
     mask: findings.secrets.mask,
     maskPath: findings.secrets.maskPath,
   }
-  return buildOutcome(result, engine.rules)
 }
 
 /** Throws a Refusal where nothing of the upload could be looked at. */

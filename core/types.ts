@@ -307,6 +307,8 @@ export interface ScanControl {
   readonly onProgress?: (progress: ScanProgress) => void
   /** Findings as they are finished (masked), so that a scan that must be ended still has a report; and what was counted instead so far. */
   readonly onFindings?: (findings: readonly Finding[], leftOut: LeftOut) => void
+  /** All that the report tells is known, and what it was made of is let go of; the report is written next. */
+  readonly onKnown?: () => void
   /** What a rule or a model threw: for the log, never for a report. */
   readonly onFault?: (fault: ScanFault) => void
   readonly signal?: AbortSignal

@@ -7,6 +7,8 @@ const LARGE = 16 * 1024 * 1024
 const CROWDED = 96 * 1024 * 1024
 /** Until the request that brought the upload has let go of it. */
 const AFTER_MS = 500
+/** Until a report is stored, packed and sent: that depends on the machine and on who takes it. */
+const AFTER_REPORT_MS = [AFTER_MS, 2000, 8000] as const
 /** Bytes of a process from which on it is worth a tenth of a second to give back what a scan has let go of. Of ordinary projects it is two thirds. */
 export const MUCH_HELD = 280e6
 /**
@@ -20,9 +22,11 @@ export interface GarbageCollector {
    * it look for what is gone: an upload of 90 MB stayed for hundreds of small scans, and the buffers of a report until others had filled the heap.
    */
   afterScan(bytes: number): void
+  /** The same in the process that answers with a report, once it is sent: half a second after its scan all of it is still on its way. */
+  afterReport(bytes: number): void
   /**
    * Makes room for the texts of a report, which are buffers outside of the heap: without it the garbage of the scan and a report of ten thousand findings
-   * stood beside each other, 150 MB in all. It costs some 40 ms, and only those who fill the heap.
+   * stood beside each other, 150 MB in all. It costs some 40 ms, and only those who fill the heap; a tenth of a second where the process holds much.
    */
   beforeReport(): void
   /** Gives back what was allocated just now and is let go of already, in some ms: buffers of messages, which V8 hardly counts. */
@@ -33,6 +37,7 @@ export interface GarbageCollector {
 
 export const NO_COLLECTOR: GarbageCollector = {
   afterScan: () => undefined,
+  afterReport: () => undefined,
   beforeReport: () => undefined,
   collectYoung: () => undefined,
   compact: () => undefined,
@@ -45,20 +50,32 @@ export const NO_COLLECTOR: GarbageCollector = {
 export function createGarbageCollector(): GarbageCollector {
   const collect = exposeCollector()
   if (collect === undefined) return NO_COLLECTOR
+  /** Pages that are empty first: what is moved stands in two places meanwhile, 50 MB of large projects. Tells whether anything was collected. */
+  const compact = (): boolean => {
+    if (process.memoryUsage.rss() < MUCH_HELD) return false
+    collect()
+    if (process.memoryUsage.rss() < MUCH_HELD) return true
+    setFlagsFromString(COMPACT)
+    collect()
+    setFlagsFromString(COMPACT.replace('--', '--no-'))
+    return true
+  }
   return {
     afterScan(bytes) {
       if (bytes >= LARGE) setTimeout(() => collect(), AFTER_MS).unref()
     },
+    afterReport(bytes) {
+      if (bytes < LARGE) return
+      const collectHeld = (): void => {
+        if (process.memoryUsage().arrayBuffers >= LARGE) collect()
+      }
+      for (const ms of AFTER_REPORT_MS) setTimeout(collectHeld, ms).unref()
+    },
     beforeReport() {
-      if (getHeapStatistics().used_heap_size >= CROWDED) collect()
+      if (!compact() && getHeapStatistics().used_heap_size >= CROWDED) collect()
     },
     collectYoung: () => collect({ type: 'minor' }),
-    compact() {
-      if (process.memoryUsage.rss() < MUCH_HELD) return
-      setFlagsFromString(COMPACT)
-      collect()
-      setFlagsFromString(COMPACT.replace('--', '--no-'))
-    },
+    compact: () => void compact(),
   }
 }
 

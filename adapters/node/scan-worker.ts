@@ -120,13 +120,13 @@ async function run(
         declined = leftOut
         if (made.length >= BATCH) handOver()
       },
+      onKnown: garbage.beforeReport,
       onFault: (fault) => send({ type: 'fault', entry: describeFault(fault) }),
       onProgress: (progress) => {
         const now = Date.now()
         if (progress.phase === 'reading' && now - told < PROGRESS_EVERY_MS) return
         told = now
         handOver()
-        if (progress.phase === 'reporting') garbage.beforeReport()
         send({ type: 'progress', progress })
       },
     })

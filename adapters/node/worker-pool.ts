@@ -190,7 +190,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         if (slot.isWorn) replace(slot, worker)
     }
     if (message.type === 'done') {
-      garbage.afterScan(reportSize(message.outcome))
+      garbage.afterReport(reportSize(message.outcome))
       job.resolve(message.outcome)
     } else if (message.type === 'refused') job.reject(new Refusal(message.code, message.details))
     else if (message.type === 'aborted') job.reject(abortError())
