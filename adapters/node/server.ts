@@ -6,6 +6,7 @@ import { compress } from './compress.ts'
 import { createDirectoryPolicy } from './directory-policy.ts'
 import { openListener } from './listener.ts'
 import { openStorage } from './open-storage.ts'
+import { createPackedMemory } from './packed-memory.ts'
 import { createPageFiles } from './page-files.ts'
 import { isLoopback, type Settings } from './settings.ts'
 import { loadQueue, toQueueParts } from './shared-queue.ts'
@@ -27,7 +28,7 @@ export async function startServer(settings: Settings, plainLog: Log): Promise<Ru
   const loopback = isLoopback(settings.host)
   const metrics = await loadMetrics(settings)
   const log = metrics?.count(plainLog) ?? plainLog
-  const storage = await openStorage(settings.storage, log)
+  const storage = (await openStorage(settings.storage, log)) ?? createPackedMemory()
   const catalogue = createCatalogueClient({ url: settings.catalogueUrl, log })
   const pool = await observePool(createScanPool(settings, log, catalogue), metrics, settings)
   const parts = toQueueParts(settings, log)
@@ -40,7 +41,7 @@ export async function startServer(settings: Settings, plainLog: Log): Promise<Ru
     ...(queue !== undefined && { jobs: queue.jobs }),
     allocate: pool.allocate,
     resolveDirectory: createDirectoryPolicy(rootsOf(settings)),
-    ...(storage !== undefined && { storage }),
+    storage,
     retention: settings.retention,
     catalogue,
     limits: settings.limits,
@@ -60,7 +61,7 @@ export async function startServer(settings: Settings, plainLog: Log): Promise<Ru
     await pool.close()
     await dashboard?.close()
     await queue?.close()
-    await storage?.dispose()
+    await storage.dispose()
     throw error
   })
   warnAbout(settings, loopback, log)
@@ -78,7 +79,7 @@ export async function startServer(settings: Settings, plainLog: Log): Promise<Ru
       await listener.close()
       await dashboard?.close()
       await queue?.close()
-      await storage?.dispose()
+      await storage.dispose()
     },
   }
 }
