@@ -11,7 +11,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { projectedNames } from './_handlers/user-handlers.ts'
 import { ofUsers, worstAtPlaces } from './_matches.ts'
-import { actionsOf } from './_model/bypassed-actions.ts'
+import { actionsOf } from './_model/state-handlers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { repeatableEffects, type RepeatableEffect } from './_rows/repeatable-effects.ts'
 

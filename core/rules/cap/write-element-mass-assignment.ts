@@ -33,6 +33,7 @@ import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
 import { exposureOfStaged, isLeftToOthers, isRemark, stagedWriters } from './_model/state-privileges.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
+import { SET_WORDS } from './_model/set-words.ts'
 
 /**
  * Mass assignment: an element that decides about rights or possessions, and that clients may write.
@@ -168,34 +169,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'A user without the role of the action can change the element with a plain update request, bypassing the action and its checks.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server. Or check the role in a handler before UPDATE if the request holds the element.',
         },
-        entity: {
-          title: 'Mass assignment of a status or approval',
-          message:
-            '{element}, which a handler sets when a row of {entity} is created, is not read-only: {writers:or} can set it in create and update requests.',
-          why: 'A user can set the decision with a plain request, without a row of {entity} and the checks in front of it.',
-          fix: 'Add @readonly to this element in {file}: the handler can still change it on the server.',
-        },
-        triggered: {
-          title: 'Mass assignment of a status or approval',
-          message:
-            '{element} is not read-only, and this handler changes other rows when a request sets it to {state}: {writers:or} can do so with a plain update request.',
-          why: 'A user can approve a row without the approver, and so start what follows an approval.',
-          fix: "Add @readonly to this element in {file}, and set it in an action with @requires: '<role>'. Or check the role of the caller in a handler before UPDATE, and reject the request (403) otherwise.",
-        },
-        late: {
-          title: 'Mass assignment of a status or approval',
-          message:
-            '{element} is not read-only, and this handler sets it only after next(), when the row is already stored: the value that {writers:or} send is kept.',
-          why: 'A user can create a row with the decision already made, such as an approved one: the assignment has no effect on the stored row.',
-          fix: 'Set the element before the handler calls next(). Or set it in a before handler, which runs before the row is written.',
-        },
-        computed: {
-          title: 'Mass assignment of a value that the server computes',
-          message:
-            '{element}, which a handler sets when a row is created, is not read-only, and no handler sets it on UPDATE: {writers:or} can change it with a plain update request.',
-          why: 'A user can replace the computed value, such as a price or an approver, by any other one after the row was created.',
-          fix: 'Add @readonly to this element in {file}: the handler can still set it. Or compute it on UPDATE too.',
-        },
+        ...SET_WORDS.en,
       },
     },
     fr: {
@@ -230,34 +204,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'Un utilisateur sans le rôle de l’action peut modifier l’élément par une simple requête de modification, en contournant l’action et ses contrôles.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur. Ou vérifiez le rôle dans un gestionnaire avant UPDATE si la requête contient l’élément.',
         },
-        entity: {
-          title: 'Affectation de masse d’un statut ou d’une approbation',
-          message:
-            '{element}, qu’un gestionnaire définit à la création d’une ligne de {entity}, n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
-          why: 'Un utilisateur peut définir la décision par une simple requête, sans ligne de {entity} ni les contrôles qui la précèdent.',
-          fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le modifier côté serveur.',
-        },
-        triggered: {
-          title: 'Affectation de masse d’un statut ou d’une approbation',
-          message:
-            '{element} n’est pas en lecture seule, et ce gestionnaire modifie d’autres lignes quand une requête lui donne la valeur {state} : {writers:ou} peuvent le faire par une simple requête de modification.',
-          why: 'Un utilisateur peut approuver une ligne sans l’approbateur, et déclencher ainsi ce qui suit une approbation.',
-          fix: "Ajoutez @readonly à cet élément dans {file}, et définissez-le dans une action avec @requires: '<rôle>'. Ou vérifiez le rôle de l’appelant dans un gestionnaire avant UPDATE, et rejetez la requête (403) sinon.",
-        },
-        late: {
-          title: 'Affectation de masse d’un statut ou d’une approbation',
-          message:
-            '{element} n’est pas en lecture seule, et ce gestionnaire ne le définit qu’après next(), quand la ligne est déjà stockée : la valeur qu’envoient {writers:ou} est conservée.',
-          why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée : l’affectation n’a pas d’effet sur la ligne stockée.',
-          fix: 'Définissez l’élément avant que le gestionnaire appelle next(). Ou définissez-le dans un gestionnaire before, qui s’exécute avant l’écriture de la ligne.',
-        },
-        computed: {
-          title: 'Affectation de masse d’une valeur calculée par le serveur',
-          message:
-            '{element}, qu’un gestionnaire définit à la création d’une ligne, n’est pas en lecture seule, et aucun gestionnaire ne le définit sur UPDATE : {writers:ou} peuvent le modifier par une simple requête.',
-          why: 'Un utilisateur peut remplacer la valeur calculée, par exemple un prix ou un approbateur, par une autre après la création de la ligne.',
-          fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir. Ou calculez-le aussi sur UPDATE.',
-        },
+        ...SET_WORDS.fr,
       },
     },
   },
@@ -278,21 +225,21 @@ function matchOfLate(exposed: ExposedMember, at: Place, exposure: Exposure): Mat
 }
 
 /** Rows of another entity set it. */
-function matchOfEntity(exposed: ExposedMember, { entity }: DecidingEntity, exposure: Exposure): Match {
+function matchOfEntity(exposed: ExposedMember, { entity, evidence, created }: DecidingEntity, exposure: Exposure): Match {
   const { file, span } = exposed.member.place
   return {
-    at: exposed.member.place,
+    at: created ?? exposed.member.place,
     args: {
       element: memberName(exposed),
       file,
-      writers: usersWith(writersOf(exposed.entity, exposed.service)),
+      writers: usersWith(writersOf(exposed.entity, exposed.service, created && ['CREATE'])),
       entity: `${exposed.service.name}.${entity}`,
     },
     key: memberName(exposed),
     groupKey: `${file} ${span?.start}`,
-    evidence: 'assumed',
+    evidence,
     exposure: ofUsers(exposure),
-    variant: 'entity',
+    variant: created === undefined ? 'entity' : 'entityCreated',
   }
 }
 

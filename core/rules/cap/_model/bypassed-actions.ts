@@ -10,11 +10,25 @@ import {
   type CapRoot,
   type CapService,
   type ExposedMember,
+  type WriteEvent,
 } from '../../../model/cap/index.ts'
 import type { Evidence, Place } from '../../../types.ts'
 import { handlerLinks } from '../_handlers/handler-links.ts'
 import { delegatedStates, delegatingHandlers } from '../_rows/delegated-states.ts'
 import { stateHandlers, type StateHandler } from '../_rows/decided-states.ts'
+import {
+  actionsOf,
+  CREATES,
+  defaultOf,
+  isNamed,
+  isOf,
+  isSame,
+  looksAt,
+  mayAsk,
+  mayAskFor,
+  runsFor,
+  UPDATES,
+} from './state-handlers.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { lastName } from '../../../paths.ts'
 
@@ -37,12 +51,13 @@ export interface ReservedAction {
   readonly writers: readonly string[]
 }
 
-/** Creating rows of another entity, such as approvals, sets the state of an element in code. */
+/** Writing rows of another entity, such as approvals, sets the state of an element in code. */
 export interface DecidingEntity {
   /** `Approvals`. */
   readonly entity: string
-  /** The handler that sets the state. */
-  readonly at: Place
+  readonly evidence: Evidence
+  /** Handlers look at the element where clients change a row, though not where they create one: what lets it pass there. */
+  readonly created?: Place
 }
 
 /** Names of actions that decide, rather than go one step further. */
@@ -61,7 +76,7 @@ export interface BypassReader {
   bypassed(exposed: ExposedMember): BypassedAction | undefined
   /** The action for fewer roles that sets the element to what its caller sends, although a plain update sets it too. */
   reserved(exposed: ExposedMember): ReservedAction | undefined
-  /** The entity whose new rows set the element by a handler, for fewer users or after a look at the state, although a plain request sets it too. */
+  /** The entity whose rows set the element by a handler when they are written, for fewer users or after a look at the state, although a plain request sets it too. */
   decidedBy(exposed: ExposedMember): DecidingEntity | undefined
   /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. */
   isComputedOnce(exposed: ExposedMember): Evidence | undefined
@@ -81,8 +96,8 @@ export function createBypassReader(root: CapRoot): BypassReader {
     event: root.eventOf({ file, ...value, events: [] }),
   }))
   const writers = known.filter(({ value }) => value.events.some((name) => [...CREATES, ...UPDATES].includes(name)))
-  // few handlers of new rows set anything
-  const setting = writers.filter(({ value }) => value.sets.length > 0 && runsFor(value, 'CREATE'))
+  // few of them set anything
+  const setting = writers.filter(({ value }) => value.sets.length > 0)
   const deciding = known.flatMap(({ value, event }) => {
     const { services } = event
     return value.sets.length === 0
@@ -185,27 +200,48 @@ export function createBypassReader(root: CapRoot): BypassReader {
   function decidedBy(exposed: ExposedMember): DecidingEntity | undefined {
     const { service } = exposed
     root.step(setting.length)
-    for (const { file, value, event } of setting) {
-      const { entities = [], sets, start, end } = value
+    for (const { value, event } of setting) {
+      const { entities = [], sets } = value
       if (!event.services.includes(service) || !sets.some((one) => isSame(exposed, one.element))) continue
       root.step((sets.length + 1) * service.elements.length)
       if (!sets.some((one) => isSame(exposed, one.element) && isOf(exposed, one.entity, service))) continue
       const other = service.elements.find(
         (one) => one.kind === 'entity' && entities.includes(lastName(one.name)) && one.source?.name !== exposed.source.name,
       )
-      if (other === undefined || !accepts(other, 'CREATE')) continue
-      if (!isForFewer(exposed, other) && !isLookedAtFirst(exposed, other)) continue
+      if (other === undefined || !isDecidedBy(exposed, other, value)) continue
       const passed = passing(exposed)
       // what a handler asks of the caller counts as a check
       if (passed === undefined || passed.isUnknown) continue
-      return { entity: other.name, at: { file, span: { start, end } } }
+      const created = passed.isForNew ? (passed.filled ?? passed.handler ?? exposed.member.place) : undefined
+      return { entity: other.name, evidence: isRefusedLater(exposed) ? 'shown' : 'assumed', ...(created && { created }) }
     }
     return undefined
   }
 
-  /** All users write the element, and some alone make the rows that set it: of two roles neither tells which is trusted more. */
-  function isForFewer({ entity, service }: ExposedMember, other: CapElement): boolean {
-    const roles = writersOf(other, service, ['CREATE'])
+  /** Rows of the other entity are decisions: for fewer users, or made after a look at the state. */
+  function isDecidedBy(exposed: ExposedMember, other: CapElement, handler: StateHandler): boolean {
+    const events = (['CREATE', 'UPDATE'] as const).filter((event) => runsFor(handler, event) && accepts(other, event))
+    return (
+      events.some((event) => isForFewer(exposed, other, event)) || (events.includes('CREATE') && isLookedAtFirst(exposed, other))
+    )
+  }
+
+  /** Where clients change a row, a handler compares what they send for the element, and refuses some of it. */
+  function isRefusedLater(exposed: ExposedMember): boolean {
+    const { name } = exposed.member
+    return handlersOf(exposed).some(
+      ({ value }) =>
+        runsFor(value, 'UPDATE') &&
+        value.phase !== 'after' &&
+        value.refuses &&
+        looksAt(value, name) &&
+        value.compares.includes(name),
+    )
+  }
+
+  /** All users write the element, and some alone write the rows that set it: of two roles neither tells which is trusted more. */
+  function isForFewer({ entity, service }: ExposedMember, other: CapElement, event: WriteEvent): boolean {
+    const roles = writersOf(other, service, [event])
     const isForAll = (role: string): boolean => role === 'any' || AUTHENTICATED_ROLES.has(role)
     return (
       !roles.some(isForAll) &&
@@ -242,9 +278,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
   }
 
   /** Whether a plain request sets the element, as far as handlers tell; undefined: they look at it, or overwrite it. */
-  function passing(
-    exposed: ExposedMember,
-  ): { readonly isUnknown: boolean; readonly handler?: Place; readonly isForNew: boolean } | undefined {
+  function passing(exposed: ExposedMember): PassingElement | undefined {
     const { entity, member } = exposed
     const own = handlersOf(exposed)
     const events = (['CREATE', 'UPDATE'] as const).filter((event) => accepts(entity, event))
@@ -252,9 +286,14 @@ export function createBypassReader(root: CapRoot): BypassReader {
     const ways = open.map((event) => {
       const passed = own.filter(({ value }) => runsFor(value, event))
       const at = passed.find(({ value }) => value.phase !== 'after' && !value.isForDrafts && value.entities !== undefined)
+      const [filled] = passed.flatMap(({ file, value }) => {
+        const span = defaultOf(value, member.name)
+        return span === undefined ? [] : { file, span: { start: span.start, end: span.end } }
+      })
       return {
-        isUnknown: passed.some(({ value }) => mayAsk(value)),
+        isUnknown: passed.some(({ value }) => mayAskFor(value, member.name)),
         isForNew: event === 'CREATE' && open.length < events.length,
+        ...(filled !== undefined && { filled }),
         ...(at !== undefined && { handler: { file: at.file, span: { start: at.value.start, end: at.value.end } } }),
       }
     })
@@ -295,6 +334,17 @@ export function createBypassReader(root: CapRoot): BypassReader {
   }
 }
 
+/** How a plain request sets an element. */
+interface PassingElement {
+  /** A handler may keep it from some clients. */
+  readonly isUnknown: boolean
+  /** Handlers look at it where clients change a row, though not where they create one. */
+  readonly isForNew: boolean
+  readonly handler?: Place
+  /** Where a handler fills it in for clients who leave it out. */
+  readonly filled?: Place
+}
+
 /** Who may write an entity, as far as an action's roles are compared with that. */
 interface Writers {
   readonly all: (others: readonly string[]) => boolean
@@ -333,53 +383,4 @@ const RANK: readonly Evidence[] = ['shown', 'assumed', 'guessed']
 /** The lower, the worse; of two actions with the same evidence that of others. */
 function rankOf({ evidence, isForOthers }: Pick<BypassedAction, 'evidence'> & { readonly isForOthers?: boolean }): number {
   return 2 * RANK.indexOf(evidence) + (isForOthers === true ? 0 : 1)
-}
-
-const CREATES: readonly string[] = ['CREATE', 'INSERT', 'UPSERT', 'SAVE', 'WRITE', '*']
-const UPDATES: readonly string[] = ['UPDATE', 'PATCH', 'UPSERT', 'SAVE', 'WRITE', '*']
-
-/**
- * Fact: capire, "Fiori Drafts": NEW, and CREATE of drafts, make a draft that PATCH changes before it is activated by CREATE or UPDATE of the entity.
- */
-function runsFor({ events, isForDrafts }: StateHandler, written: 'CREATE' | 'UPDATE'): boolean {
-  if (isForDrafts) return events.some((name) => UPDATES.includes(name))
-  return events.some((name) => (written === 'CREATE' ? CREATES : UPDATES).includes(name))
-}
-
-/** One that only notes the roles of the caller, and neither refuses anything nor stands instead of what CAP does, keeps nobody out. */
-function mayAsk({ isOpen, asksRole, refuses, phase }: StateHandler): boolean {
-  return isOpen || (asksRole && (refuses || phase === 'on' || phase === 'prepend'))
-}
-
-function looksAt({ touches, sets }: StateHandler, element: string): boolean {
-  return [...touches, ...sets.map((one) => one.element)].some((name) => isNamed(name, element))
-}
-
-/** `status_code` is the key of the association `status`. */
-function isNamed(name: string, element: string): boolean {
-  return name === element || (name.startsWith(`${element}_`) && !name.slice(element.length + 1).includes('_'))
-}
-
-/** The key of an association that has a condition is an element beside it. */
-function isSame({ entity, member }: ExposedMember, name: string): boolean {
-  if (member.type !== 'Association' || name === member.name) return name === member.name
-  return isNamed(name, member.name) && !entity.members().some((other) => other.name === name)
-}
-
-function isOf({ source }: ExposedMember, entity: string, { elements }: CapService): boolean {
-  const named = elements.filter(({ kind, name }) => kind === 'entity' && name === entity)
-  return named.length > 0 ? named.some((one) => one.source?.name === source.name) : lastName(source.name) === entity
-}
-
-/** The actions of a service that a handler is for. */
-export function actionsOf(
-  { elements }: CapService,
-  { events, entities }: Pick<StateHandler, 'events' | 'entities'>,
-): readonly CapElement[] {
-  return elements.filter(
-    ({ kind, name, entity }) =>
-      kind === 'action' &&
-      events.includes(lastName(name)) &&
-      (entity === undefined || entities === undefined || entities.includes(lastName(entity))),
-  )
 }

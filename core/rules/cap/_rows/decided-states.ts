@@ -15,13 +15,13 @@ import {
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { isNothing } from '../../../facts/values.ts'
 import { append } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { CRUD_EVENT, handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { computedElements } from './computed-elements.ts'
+import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
 /** An element, and the last part of the name of its entity. */
@@ -50,6 +50,8 @@ export interface StateHandler extends Span {
   readonly touches: readonly string[]
   /** Elements of the data of the request that it makes of rows, of other elements or of the user, whatever the client sends for them. */
   readonly computes: readonly string[]
+  /** Elements of the data of the request that it fills in where clients leave them out: what they send for them passes. */
+  readonly defaults: readonly DefaultedElement[]
   /** Names that it compares. */
   readonly compares: readonly string[]
   /** It refuses requests. */
@@ -131,6 +133,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         overwrites: isWrite ? functions.flatMap((fact) => overwritten(fact).flatMap((part) => lastNameOf(part) ?? [])) : [],
         touches: isWrite ? namesOfKind('touched') : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
+        defaults: isWrite && phase !== 'after' ? functions.flatMap((fact) => defaultedIn(fact, facts, step)) : [],
         compares: isWrite && sets.get(handler) === undefined && !functions.some(refuses) ? [] : namesOfKind('compared'),
         refuses: functions.some(refuses),
         asksRole: functions.some(asksRole),
@@ -267,7 +270,7 @@ export interface Use extends Span {
 
 /** Names of members that a script uses: of anything but the rows that it has read itself, and in comparisons. */
 export function* usesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<Use> {
-  const defaults = defaultsIn(facts, step)
+  const defaults = startsOfDefaults(facts, step)
   const touched = function* (value: Value): Generator<Use> {
     const { start, end } = value
     if (value.kind === 'member' && value.name !== undefined && !isRow(value.object) && !defaults.has(start))
@@ -291,28 +294,6 @@ export function* usesIn(facts: ScriptFacts, step: (count?: number) => void): Gen
       if (value === undefined ? parameter === undefined : isRow(value)) continue
       for (const name of path) yield { start, end, name, kind: 'touched' }
     }
-}
-
-/** Where a script names a member only to give it a value that clients may leave out, `if (!data.status) data.status = 'New'`: what they send passes. */
-function defaultsIn({ assignments, guards }: ScriptFacts, step: (count?: number) => void): ReadonlySet<number> {
-  const found = new Set<number>()
-  for (const { target, operator, value, start, end } of assignments) {
-    step()
-    const isItself = (one: Value): boolean => one.kind === 'member' && one.name === target.name
-    if (target.name === undefined) continue
-    if (operator === '??=' || operator === '||=') found.add(target.start)
-    // data.status = data.status || 'New'
-    const [first] = value.kind === 'choice' && value.isAnd !== true && value.test === undefined ? value.options : []
-    if (first !== undefined && isItself(first)) found.add(target.start).add(first.start)
-    for (const { test, inside, exits } of guards) {
-      step()
-      if (exits || start < inside.start || end > inside.end || test.kind !== 'operation') continue
-      const [asked, other] = test.operands
-      const isMissing = test.operator === '!' ? true : /^===?$/.test(test.operator) && isNothing(other)
-      if (asked !== undefined && isMissing && isItself(asked)) found.add(target.start).add(asked.start)
-    }
-  }
-  return found
 }
 
 const SEEKS = /^(?:includes|has|indexOf)$/

@@ -101,6 +101,7 @@ export function delegatingHandlers(root: CapRoot): readonly { readonly file: str
         overwrites: [],
         touches: [],
         computes: [],
+        defaults: [],
         compares,
         refuses,
         asksRole,

@@ -1,0 +1,81 @@
+type Words = Readonly<
+  Record<string, { readonly title: string; readonly message: string; readonly why: string; readonly fix: string }>
+>
+
+/** What is told of elements that handlers set. */
+export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
+  en: {
+    entity: {
+      title: 'Mass assignment of a status or approval',
+      message:
+        '{element}, which a handler sets when a row of {entity} is written, is not read-only: {writers:or} can set it in create and update requests.',
+      why: 'A user can set the decision with a plain request, without a row of {entity} and the checks in front of it.',
+      fix: 'Add @readonly to this element in {file}: the handler can still change it on the server.',
+    },
+    triggered: {
+      title: 'Mass assignment of a status or approval',
+      message:
+        '{element} is not read-only, and this handler changes other rows when a request sets it to {state}: {writers:or} can do so with a plain update request.',
+      why: 'A user can approve a row without the approver, and so start what follows an approval.',
+      fix: "Add @readonly to this element in {file}, and set it in an action with @requires: '<role>'. Or check the role of the caller in a handler before UPDATE, and reject the request (403) otherwise.",
+    },
+    late: {
+      title: 'Mass assignment of a status or approval',
+      message:
+        '{element} is not read-only, and this handler sets it only after next(), when the row is already stored: the value that {writers:or} send is kept.',
+      why: 'A user can create a row with the decision already made, such as an approved one: the assignment has no effect on the stored row.',
+      fix: 'Set the element before the handler calls next(). Or set it in a before handler, which runs before the row is written.',
+    },
+    computed: {
+      title: 'Mass assignment of a value that the server computes',
+      message:
+        '{element}, which a handler sets when a row is created, is not read-only, and no handler sets it on UPDATE: {writers:or} can change it with a plain update request.',
+      why: 'A user can replace the computed value, such as a price or an approver, by any other one after the row was created.',
+      fix: 'Add @readonly to this element in {file}: the handler can still set it. Or compute it on UPDATE too.',
+    },
+    entityCreated: {
+      title: 'Mass assignment of a status or approval',
+      message:
+        '{element}, which a handler sets when a row of {entity} is written, is not read-only, and handlers check it on UPDATE only: {writers:or} can set it in create requests.',
+      why: 'A user can create a row with the decision already made, such as an approved one, without {entity} and the checks in front of it.',
+      fix: 'Set this element on CREATE whatever the request holds, and not only where the request leaves it out. Or add @readonly to it in {file}: handlers can still change it on the server.',
+    },
+  },
+  fr: {
+    entity: {
+      title: 'Affectation de masse d’un statut ou d’une approbation',
+      message:
+        '{element}, qu’un gestionnaire définit à l’écriture d’une ligne de {entity}, n’est pas en lecture seule : {writers:ou} peuvent définir cet élément dans leurs requêtes de création et de modification.',
+      why: 'Un utilisateur peut définir la décision par une simple requête, sans ligne de {entity} ni les contrôles qui la précèdent.',
+      fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le modifier côté serveur.',
+    },
+    triggered: {
+      title: 'Affectation de masse d’un statut ou d’une approbation',
+      message:
+        '{element} n’est pas en lecture seule, et ce gestionnaire modifie d’autres lignes quand une requête lui donne la valeur {state} : {writers:ou} peuvent le faire par une simple requête de modification.',
+      why: 'Un utilisateur peut approuver une ligne sans l’approbateur, et déclencher ainsi ce qui suit une approbation.',
+      fix: "Ajoutez @readonly à cet élément dans {file}, et définissez-le dans une action avec @requires: '<rôle>'. Ou vérifiez le rôle de l’appelant dans un gestionnaire avant UPDATE, et rejetez la requête (403) sinon.",
+    },
+    late: {
+      title: 'Affectation de masse d’un statut ou d’une approbation',
+      message:
+        '{element} n’est pas en lecture seule, et ce gestionnaire ne le définit qu’après next(), quand la ligne est déjà stockée : la valeur qu’envoient {writers:ou} est conservée.',
+      why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée : l’affectation n’a pas d’effet sur la ligne stockée.',
+      fix: 'Définissez l’élément avant que le gestionnaire appelle next(). Ou définissez-le dans un gestionnaire before, qui s’exécute avant l’écriture de la ligne.',
+    },
+    computed: {
+      title: 'Affectation de masse d’une valeur calculée par le serveur',
+      message:
+        '{element}, qu’un gestionnaire définit à la création d’une ligne, n’est pas en lecture seule, et aucun gestionnaire ne le définit sur UPDATE : {writers:ou} peuvent le modifier par une simple requête.',
+      why: 'Un utilisateur peut remplacer la valeur calculée, par exemple un prix ou un approbateur, par une autre après la création de la ligne.',
+      fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir. Ou calculez-le aussi sur UPDATE.',
+    },
+    entityCreated: {
+      title: 'Affectation de masse d’un statut ou d’une approbation',
+      message:
+        '{element}, qu’un gestionnaire définit à l’écriture d’une ligne de {entity}, n’est pas en lecture seule, et les gestionnaires ne le vérifient que sur UPDATE : {writers:ou} peuvent le définir dans leurs requêtes de création.',
+      why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée, sans {entity} ni les contrôles qui la précèdent.',
+      fix: 'Définissez cet élément sur CREATE quoi que contienne la requête, et pas seulement quand elle l’omet. Ou ajoutez-lui @readonly dans {file} : les gestionnaires peuvent toujours le modifier côté serveur.',
+    },
+  },
+}

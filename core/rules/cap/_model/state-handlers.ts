@@ -1,0 +1,63 @@
+import type { CapElement, CapService, ExposedMember } from '../../../model/cap/index.ts'
+import { lastName } from '../../../paths.ts'
+import type { Span } from '../../../types.ts'
+import type { StateHandler } from '../_rows/decided-states.ts'
+
+export const CREATES: readonly string[] = ['CREATE', 'INSERT', 'UPSERT', 'SAVE', 'WRITE', '*']
+export const UPDATES: readonly string[] = ['UPDATE', 'PATCH', 'UPSERT', 'SAVE', 'WRITE', '*']
+
+/**
+ * Fact: capire, "Fiori Drafts": NEW, and CREATE of drafts, make a draft that PATCH changes before it is activated by CREATE or UPDATE of the entity.
+ */
+export function runsFor({ events, isForDrafts }: StateHandler, written: 'CREATE' | 'UPDATE'): boolean {
+  if (isForDrafts) return events.some((name) => UPDATES.includes(name))
+  return events.some((name) => (written === 'CREATE' ? CREATES : UPDATES).includes(name))
+}
+
+/** One that only notes the roles of the caller, and neither refuses anything nor stands instead of what CAP does, keeps nobody out. */
+export function mayAsk({ isOpen, asksRole, refuses, phase }: StateHandler): boolean {
+  return isOpen || (asksRole && (refuses || phase === 'on' || phase === 'prepend'))
+}
+
+/** The same of an element: what a handler fills in where clients leave it out, it means to take from them otherwise, whatever it calls beside that. */
+export function mayAskFor(handler: StateHandler, element: string): boolean {
+  return mayAsk(defaultOf(handler, element) === undefined ? handler : { ...handler, isOpen: false })
+}
+
+/** Where a handler fills an element in for clients who leave it out. */
+export function defaultOf({ defaults }: StateHandler, element: string): Span | undefined {
+  return defaults.find(({ name }) => isNamed(name, element))
+}
+
+export function looksAt({ touches, sets }: StateHandler, element: string): boolean {
+  return [...touches, ...sets.map((one) => one.element)].some((name) => isNamed(name, element))
+}
+
+/** `status_code` is the key of the association `status`. */
+export function isNamed(name: string, element: string): boolean {
+  return name === element || (name.startsWith(`${element}_`) && !name.slice(element.length + 1).includes('_'))
+}
+
+/** The key of an association that has a condition is an element beside it. */
+export function isSame({ entity, member }: ExposedMember, name: string): boolean {
+  if (member.type !== 'Association' || name === member.name) return name === member.name
+  return isNamed(name, member.name) && !entity.members().some((other) => other.name === name)
+}
+
+export function isOf({ source }: ExposedMember, entity: string, { elements }: CapService): boolean {
+  const named = elements.filter(({ kind, name }) => kind === 'entity' && name === entity)
+  return named.length > 0 ? named.some((one) => one.source?.name === source.name) : lastName(source.name) === entity
+}
+
+/** The actions of a service that a handler is for. */
+export function actionsOf(
+  { elements }: CapService,
+  { events, entities }: Pick<StateHandler, 'events' | 'entities'>,
+): readonly CapElement[] {
+  return elements.filter(
+    ({ kind, name, entity }) =>
+      kind === 'action' &&
+      events.includes(lastName(name)) &&
+      (entity === undefined || entities === undefined || entities.includes(lastName(entity))),
+  )
+}
