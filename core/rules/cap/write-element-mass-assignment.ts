@@ -26,6 +26,7 @@ import {
   type ReservedAction,
 } from './_model/bypassed-actions.ts'
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { bookedAmounts, bookedNames } from './_rows/booked-amounts.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { mayBeLimitedInCode, userHandlers } from './_handlers/user-handlers.ts'
@@ -50,7 +51,7 @@ export const writeElementMassAssignment: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
-  extracts: [...bypassExtracts, triggeredStates, lateValues, entityHandlers, roleChecks, userHandlers],
+  extracts: [...bypassExtracts, triggeredStates, lateValues, bookedAmounts, entityHandlers, roleChecks, userHandlers],
 
   *check(root, project) {
     const { reach, files } = project
@@ -59,6 +60,7 @@ export const writeElementMassAssignment: Rule = defineRule({
     const reader = createBypassReader(root)
     const triggerOf = createTriggerReader(root)
     const lateOf = createLateReader(root)
+    const booked = bookedNames(root)
     let hasFlows: boolean | undefined
     const isOfFlow = ({ entity, member }: ExposedMember): boolean =>
       isFlowStatus(entity, member) && (hasFlows ??= mayKnowFlows(root, files))
@@ -101,9 +103,12 @@ export const writeElementMassAssignment: Rule = defineRule({
         continue
       }
       const found: Privilege | undefined =
-        bypassed === undefined ? (computedOf(exposed, reader) ?? privilegeOf(exposed)) : { variant: 'decision', ...bypassed }
+        bypassed === undefined
+          ? (computedOf(exposed, reader, booked) ?? privilegeOf(exposed))
+          : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
-      const writers = writersOf(entity, service, found.variant === 'computed' ? ['UPDATE'] : undefined)
+      const isMade = found.variant === 'computed' || found.variant === 'booked'
+      const writers = writersOf(entity, service, isMade ? ['UPDATE'] : undefined)
       const { variant, action, handler, isForNew } = found
       const deciding = service.elements.find((one) => one.name === action)
       const areTrusted = writers.every((role) => (found.isForOthers ? isDecider(role) : isTrusted(role)))
@@ -124,13 +129,13 @@ export const writeElementMassAssignment: Rule = defineRule({
         at: handler ?? member.place,
         args,
         // one advice for all the services and handlers that let it pass
-        ...((variant === 'decision' || variant === 'computed') && {
+        ...((variant === 'decision' || isMade) && {
           key: args.element,
           groupKey: `${member.place.file} ${member.place.span?.start}`,
         }),
         ...(evidence !== undefined && { evidence }),
         // that callers need no login is a finding of the service
-        exposure: variant === 'decision' || variant === 'computed' ? ofUsers(exposure) : exposure,
+        exposure: variant === 'decision' || isMade ? ofUsers(exposure) : exposure,
         ...(variant !== undefined && { variant: isForNew ? 'created' : variant }),
       })
     }
@@ -274,7 +279,7 @@ function isDecider(role: string): boolean {
 }
 
 interface Privilege extends Partial<BypassedAction> {
-  readonly variant?: 'amount' | 'decision' | 'computed'
+  readonly variant?: 'amount' | 'decision' | 'computed' | 'booked'
 }
 
 /** Also as fields of SAP ERP are named: NETWR is the net value of a document. Facts: tables VBAK, VBAP, EKPO, KONV, BSEG. */
@@ -283,13 +288,18 @@ const PRICE =
 /** Who decides: that owners hand their rows to others harms nobody else. */
 const DECIDER = /^(?:approver|reviewer|approved by|decided by|processor|line manager)(?: (?:id|email|user))?$/
 
-/** What the server makes of rows or of the caller when a row is created, and clients then change. */
-function computedOf(exposed: ExposedMember, reader: BypassReader): Privilege | undefined {
+/** What the server makes of rows, of other elements or of the caller when a row is created, and clients then change. Other rows are changed by what is booked. */
+function computedOf(exposed: ExposedMember, reader: BypassReader, booked: ReadonlySet<string>): Privilege | undefined {
   const { member } = exposed
   const words = toWords(member.name)
-  if (!(isNumber(member.type) ? PRICE : DECIDER).test(words)) return undefined
-  const evidence = reader.isComputedOnce(exposed)
-  return evidence && { variant: 'computed', evidence }
+  const isAmount = isNumber(member.type)
+  const isBooked = isAmount && booked.has(member.name)
+  if (!isBooked && !(isAmount ? PRICE : DECIDER).test(words)) return undefined
+  const evidence = reader.isComputedOnce(exposed, isBooked)
+  if (evidence === undefined) return undefined
+  return isBooked
+    ? { variant: 'booked', evidence: evidence === 'assumed' ? 'shown' : evidence }
+    : { variant: 'computed', evidence }
 }
 
 const RIGHTS = /^(?:is )?(?:admin|administrator|super ?user|super ?admin|sys ?admin|root ?user|privileged|staff user)$/

@@ -78,8 +78,8 @@ export interface BypassReader {
   reserved(exposed: ExposedMember): ReservedAction | undefined
   /** The entity whose rows set the element by a handler when they are written, for fewer users or after a look at the state, although a plain request sets it too. */
   decidedBy(exposed: ExposedMember): DecidingEntity | undefined
-  /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. */
-  isComputedOnce(exposed: ExposedMember): Evidence | undefined
+  /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. `isCounted`: also of other elements that they send. */
+  isComputedOnce(exposed: ExposedMember, isCounted: boolean): Evidence | undefined
   /** Handlers look at the element, or overwrite it, wherever clients send it. */
   isChecked(exposed: ExposedMember): boolean
   /** A handler that runs before clients change a row may look at the element. */
@@ -257,11 +257,14 @@ export function createBypassReader(root: CapRoot): BypassReader {
     )
   }
 
-  function isComputedOnce(exposed: ExposedMember): Evidence | undefined {
+  function isComputedOnce(exposed: ExposedMember, isCounted: boolean): Evidence | undefined {
     const { entity, member } = exposed
     if (!accepts(entity, 'UPDATE')) return undefined
     const own = handlersOf(exposed)
-    const isMade = own.some(({ value }) => runsFor(value, 'CREATE') && value.computes.some((name) => isSame(exposed, name)))
+    const isMade = own.some(
+      ({ value }) =>
+        runsFor(value, 'CREATE') && value.computes.some((one) => isSame(exposed, one.name) && (isCounted || !one.isCounted)),
+    )
     const updating = own.filter(({ value }) => runsFor(value, 'UPDATE'))
     if (!isMade || updating.some(({ value }) => looksAt(value, member.name))) return undefined
     return updating.some(({ value }) => mayAsk(value)) ? 'guessed' : 'assumed'

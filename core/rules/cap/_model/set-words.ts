@@ -40,6 +40,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       why: 'A user can create a row with the decision already made, such as an approved one, without {entity} and the checks in front of it.',
       fix: 'Set this element on CREATE whatever the request holds, and not only where the request leaves it out. Or add @readonly to it in {file}: handlers can still change it on the server.',
     },
+    booked: {
+      title: 'Mass assignment of a value that the server computes',
+      message:
+        '{element}, which a handler computes when a row is created and which other code adds or subtracts, is not read-only, and no handler sets it on UPDATE: {writers:or} can change it with a plain update request.',
+      why: 'A user can replace the computed value after the row was created, such as by 0 or a negative number: what is booked or deducted for the row follows from it.',
+      fix: 'Add @readonly to this element in {file}: the handler can still set it. Or compute it on UPDATE too.',
+    },
   },
   fr: {
     entity: {
@@ -76,6 +83,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
         '{element}, qu’un gestionnaire définit à l’écriture d’une ligne de {entity}, n’est pas en lecture seule, et les gestionnaires ne le vérifient que sur UPDATE : {writers:ou} peuvent le définir dans leurs requêtes de création.',
       why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée, sans {entity} ni les contrôles qui la précèdent.',
       fix: 'Définissez cet élément sur CREATE quoi que contienne la requête, et pas seulement quand elle l’omet. Ou ajoutez-lui @readonly dans {file} : les gestionnaires peuvent toujours le modifier côté serveur.',
+    },
+    booked: {
+      title: 'Affectation de masse d’une valeur calculée par le serveur',
+      message:
+        '{element}, qu’un gestionnaire calcule à la création d’une ligne et que d’autre code ajoute ou soustrait, n’est pas en lecture seule, et aucun gestionnaire ne le définit sur UPDATE : {writers:ou} peuvent le modifier.',
+      why: 'Un utilisateur peut remplacer la valeur calculée après la création de la ligne, par exemple par 0 ou un nombre négatif : ce qui est imputé ou déduit pour la ligne en découle.',
+      fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir. Ou calculez-le aussi sur UPDATE.',
     },
   },
 }

@@ -12,17 +12,30 @@ import { isWithin } from '../../../facts/span-index.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { readIn } from './owned-queries.ts'
 
+/** An element of the data of the request that a function makes. */
+export interface ComputedElement {
+  readonly name: string
+  /** It is counted from what the client sends for other elements: who may choose those, chooses it. */
+  readonly isCounted: boolean
+}
+
 /** `req.data.total = …`: elements of the data of the request that a function makes of rows, of other elements or of the user, whatever the client sends for them. */
-export function computedElements(fact: FunctionFact, facts: ScriptFacts, step: (count?: number) => void): readonly string[] {
+export function computedElements(
+  fact: FunctionFact,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): readonly ComputedElement[] {
   return facts.assignments.flatMap((assignment) => {
     const { target, value, operator, start } = assignment
     const { name } = target
     step()
     if (operator !== '=' || name === undefined || !isWithin(assignment, fact) || !isData(target.object)) return []
-    if (constantOf(value) !== undefined || holds(value, name) || !isMade(value)) return []
+    if (constantOf(value) !== undefined || holds(value, name)) return []
+    const isCounted = !isMade(value)
+    if (isCounted && findPart(value, isDifference) === undefined) return []
     // a default for what the client leaves out
     const isDefault = facts.guards.some((guard) => isWithin(guard, fact) && isOnTheWay(guard, start) && holds(guard.test, name))
-    return isDefault ? [] : [name]
+    return isDefault ? [] : [{ name, isCounted }]
   })
 }
 
@@ -41,6 +54,18 @@ export function holds(value: Value, name: string): boolean {
 
 function isMade(value: Value): boolean {
   return mentionsUser(value) || readIn(value).length > 0 || findPart(value, isProduct) !== undefined
+}
+
+/** `new Date(req.data.to) - new Date(req.data.from)`, `total / req.data.persons`: of what the client sends for other elements. */
+function isDifference(part: Value): boolean {
+  return (
+    part.kind === 'operation' &&
+    /^[-/]$/.test(part.operator) &&
+    part.operands.length > 1 &&
+    findPart(part, (one) =>
+      accessesOf(one).some(({ root, steps }) => root.startsWith('parameter:') && steps.length > 1 && steps[0] === 'data'),
+    ) !== undefined
+  )
 }
 
 /** `item.quantity * item.price`, also in a sum or in a name that is added to. */

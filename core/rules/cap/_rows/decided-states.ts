@@ -20,7 +20,7 @@ import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { CRUD_EVENT, handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { computedElements } from './computed-elements.ts'
+import { computedElements, type ComputedElement } from './computed-elements.ts'
 import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
@@ -49,7 +49,7 @@ export interface StateHandler extends Span {
   /** Names that it reads, writes or deletes in the data of the request, or in what is no row that it has read. */
   readonly touches: readonly string[]
   /** Elements of the data of the request that it makes of rows, of other elements or of the user, whatever the client sends for them. */
-  readonly computes: readonly string[]
+  readonly computes: readonly ComputedElement[]
   /** Elements of the data of the request that it fills in where clients leave them out: what they send for them passes. */
   readonly defaults: readonly DefaultedElement[]
   /** Names that it compares. */
