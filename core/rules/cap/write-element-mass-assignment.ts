@@ -12,6 +12,7 @@ import {
   writersOf,
   type CapElement,
   type CapMember,
+  type CapRoot,
   type CapService,
   type ExposedMember,
 } from '../../model/cap/index.ts'
@@ -30,6 +31,7 @@ import { bookedAmounts, bookedNames } from './_rows/booked-amounts.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { mayBeLimitedInCode, userHandlers } from './_handlers/user-handlers.ts'
+import { isOpenPayment } from './_model/open-payments.ts'
 import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
 import { exposureOfStaged, isLeftToOthers, isRemark, stagedWriters } from './_model/state-privileges.ts'
@@ -104,10 +106,11 @@ export const writeElementMassAssignment: Rule = defineRule({
       }
       const found: Privilege | undefined =
         bypassed === undefined
-          ? (computedOf(exposed, reader, booked) ?? privilegeOf(exposed))
+          ? (computedOf(exposed, reader, booked) ?? paymentOf(root, exposed, reader) ?? privilegeOf(exposed))
           : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const isMade = found.variant === 'computed' || found.variant === 'booked'
+      const isShared = isMade || found.variant === 'decision' || found.variant === 'payment'
       const writers = writersOf(entity, service, isMade ? ['UPDATE'] : undefined)
       const { variant, action, handler, isForNew } = found
       const deciding = service.elements.find((one) => one.name === action)
@@ -129,13 +132,13 @@ export const writeElementMassAssignment: Rule = defineRule({
         at: handler ?? member.place,
         args,
         // one advice for all the services and handlers that let it pass
-        ...((variant === 'decision' || isMade) && {
+        ...(isShared && {
           key: args.element,
           groupKey: `${member.place.file} ${member.place.span?.start}`,
         }),
         ...(evidence !== undefined && { evidence }),
         // that callers need no login is a finding of the service
-        exposure: variant === 'decision' || isMade ? ofUsers(exposure) : exposure,
+        exposure: isShared ? ofUsers(exposure) : exposure,
         ...(variant !== undefined && { variant: isForNew ? 'created' : variant }),
       })
     }
@@ -279,7 +282,7 @@ function isDecider(role: string): boolean {
 }
 
 interface Privilege extends Partial<BypassedAction> {
-  readonly variant?: 'amount' | 'decision' | 'computed' | 'booked'
+  readonly variant?: 'amount' | 'decision' | 'computed' | 'booked' | 'payment'
 }
 
 /** Also as fields of SAP ERP are named: NETWR is the net value of a document. Facts: tables VBAK, VBAP, EKPO, KONV, BSEG. */
@@ -300,6 +303,11 @@ function computedOf(exposed: ExposedMember, reader: BypassReader, booked: Readon
   return isBooked
     ? { variant: 'booked', evidence: evidence === 'assumed' ? 'shown' : evidence }
     : { variant: 'computed', evidence }
+}
+
+/** Whether an order is paid, which no handler looks at. */
+function paymentOf(root: CapRoot, exposed: ExposedMember, reader: BypassReader): Privilege | undefined {
+  return isOpenPayment(root, exposed) && reader.isTaken(exposed) ? { variant: 'payment', evidence: 'assumed' } : undefined
 }
 
 const RIGHTS = /^(?:is )?(?:admin|administrator|super ?user|super ?admin|sys ?admin|root ?user|privileged|staff user)$/

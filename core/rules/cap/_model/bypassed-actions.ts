@@ -82,6 +82,8 @@ export interface BypassReader {
   isComputedOnce(exposed: ExposedMember, isCounted: boolean): Evidence | undefined
   /** Handlers look at the element, or overwrite it, wherever clients send it. */
   isChecked(exposed: ExposedMember): boolean
+  /** A plain request sets the element, and no handler may keep it from anybody. */
+  isTaken(exposed: ExposedMember): boolean
   /** A handler that runs before clients change a row may look at the element. */
   isLookedAtBefore(exposed: ExposedMember): boolean
   /** Handlers ask for rights of the caller and refuse others before any of the writes that clients may send. */
@@ -111,6 +113,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     decidedBy,
     isComputedOnce,
     isChecked: (exposed) => passing(exposed) === undefined,
+    isTaken: (exposed) => passing(exposed)?.isUnknown === false,
     isLookedAtBefore,
     isRefusedBefore,
   }

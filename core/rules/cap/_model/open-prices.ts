@@ -49,18 +49,18 @@ export function openPrices(root: CapRoot): readonly OpenPrice[] {
 }
 
 /** By the name in words of an entity: what somebody orders, and lines of it. */
-const ORDERED =
+export const ORDERED: RegExp =
   /(?:^| )(?:orders?|carts?|baskets?|bookings?|reservations?|checkouts?)(?: (?:items?|lines?|positions?|details?|entry|entries|products?))?$/
-const OF_COMPANY = /(?:^| )(?:purchase|purchasing|procurement|supplier|vendor|work|production|sourcing)(?: |$)/
+export const OF_COMPANY: RegExp = /(?:^| )(?:purchase|purchasing|procurement|supplier|vendor|work|production|sourcing)(?: |$)/
 const CUSTOMER = /(?:^| )(?:users?|customers?|members?|accounts?|buyers?|shoppers?|clients?|guests?|consumers?)$/
 
 /** Whoever works for the shop, such as a waiter, enters prices that were agreed on. */
-function isOfBuyers(role: string): boolean {
+export function isOfBuyers(role: string): boolean {
   return /^(?:any|authenticated-user|identified-user)$/.test(role) || CUSTOMER.test(toWords(role))
 }
 
 /** A handler keeps what clients send out, or puts whole rows over it, whatever these are called. */
-function isHandled(root: CapRoot, { service, entity }: ExposedMember): boolean {
+export function isHandled(root: CapRoot, { service, entity }: ExposedMember): boolean {
   const isNew = accepts(entity, 'CREATE')
   const closing = handlersFor(root, service, entity).filter(({ closes }) => closes)
   // one that keeps changes out leaves new rows open

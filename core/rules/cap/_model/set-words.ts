@@ -2,7 +2,7 @@ type Words = Readonly<
   Record<string, { readonly title: string; readonly message: string; readonly why: string; readonly fix: string }>
 >
 
-/** What is told of elements that handlers set. */
+/** What is told of elements that handlers set, or should set. */
 export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
   en: {
     entity: {
@@ -47,6 +47,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       why: 'A user can replace the computed value after the row was created, such as by 0 or a negative number: what is booked or deducted for the row follows from it.',
       fix: 'Add @readonly to this element in {file}: the handler can still set it. Or compute it on UPDATE too.',
     },
+    payment: {
+      title: 'Mass assignment of a payment status',
+      message:
+        '{element} is not read-only, and no handler of the service sets or checks it: {writers:or} can send any payment status in create and update requests.',
+      why: 'A user can mark an order as paid without a payment: shipping, invoices and refunds that rely on the status follow from it.',
+      fix: 'Add @readonly to this element in {file}. Set it in a handler after the payment provider has confirmed the payment, and compare the amount with the one of the order.',
+    },
   },
   fr: {
     entity: {
@@ -90,6 +97,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
         '{element}, qu’un gestionnaire calcule à la création d’une ligne et que d’autre code ajoute ou soustrait, n’est pas en lecture seule, et aucun gestionnaire ne le définit sur UPDATE : {writers:ou} peuvent le modifier.',
       why: 'Un utilisateur peut remplacer la valeur calculée après la création de la ligne, par exemple par 0 ou un nombre négatif : ce qui est imputé ou déduit pour la ligne en découle.',
       fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir. Ou calculez-le aussi sur UPDATE.',
+    },
+    payment: {
+      title: 'Affectation de masse d’un statut de paiement',
+      message:
+        '{element} n’est pas en lecture seule, et aucun gestionnaire du service ne le définit ni ne le vérifie : {writers:ou} peuvent envoyer n’importe quel statut de paiement dans leurs requêtes de création et de modification.',
+      why: 'Un utilisateur peut marquer une commande comme payée sans paiement : livraison, factures et remboursements qui se fient au statut en découlent.',
+      fix: 'Ajoutez @readonly à cet élément dans {file}. Définissez-le dans un gestionnaire après confirmation du prestataire de paiement, et comparez le montant à celui de la commande.',
     },
   },
 }
