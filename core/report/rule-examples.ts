@@ -234,6 +234,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/route-without-scope-check":{"args":{"route":"PUT /paintings/:id","key":"req.params.id","other":"DELETE /paintings/:id","check":"requireScope"}},
 "cap/row-filter-fails-open":{"args":{"entity":"Berths","value":"\\"line\\""}},
 "cap/secret-in-request-url":{"args":{"part":"process.env.RATES_KEY","sink":"\\"fetch\\""}},
+"cap/self-approval":{"args":{"action":"Requests.approve","state":"state","creator":"requester","entity":"Claims.Requests","users":"\\u001dusers with the role 'Clerk'\\u001dles utilisateurs dot\\u00e9s du r\\u00f4le 'Clerk'"}},
 "cap/sensitive-entity-autoexposed":{"args":{"entity":"hr.Salaries","elements":"ID, amount, currency","service":"Directory","path":"Employees/pay","readers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","file":"db/schema.cds"}},
 "cap/sensitive-log":{"args":{"value":"req.headers"}},
 "cap/service-public-any":{"args":{"service":"Shop","elements":"Orders"}},

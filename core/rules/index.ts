@@ -240,6 +240,7 @@ import { rolesNeverChecked } from './cap/roles-never-checked.ts'
 import { routeWithoutScopeCheck } from './cap/route-without-scope-check.ts'
 import { rowFilterFailsOpen } from './cap/row-filter-fails-open.ts'
 import { secretInRequestUrl } from './cap/secret-in-request-url.ts'
+import { selfApproval } from './cap/self-approval.ts'
 import { sensitiveEntityAutoexposed } from './cap/sensitive-entity-autoexposed.ts'
 import { sensitiveLog } from './cap/sensitive-log.ts'
 import { servicePublicAny } from './cap/service-public-any.ts'
@@ -623,6 +624,7 @@ export const RULES: readonly Rule[] = [
   routeWithoutScopeCheck,
   rowFilterFailsOpen,
   secretInRequestUrl,
+  selfApproval,
   sensitiveEntityAutoexposed,
   sensitiveLog,
   servicePublicAny,
