@@ -155,7 +155,7 @@ function isCaller(value: Value): boolean {
 }
 
 const CALLER =
-  /^(?:get|load|find|resolve|fetch|read|look_?up)_?(?:the|my|db|current|effective|calling|logged_?in|signed_?in|request|session)?_?(?:user|caller|principal)(?:_?(?:id|name|key))?$/i
+  /^(?:(?:get|load|find|resolve|fetch|read|look_?up)_?)?(?:the|my|db|current|effective|calling|logged_?in|signed_?in|request|session)?_?(?:user|caller|principal)(?:_?(?:id|name|key|e?_?mail))?$/i
 
 const RIGHT = /^(?:is|has|can|may)(?=[A-Z_])|admin|role|scope|permission|owner/i
 
