@@ -26,13 +26,29 @@ interface SentRead {
 const JSON_MODEL = /^(?:global:sap ui model json JSONModel|module:sap\/ui\/model\/json\/JSONModel(?: default)?)( new loadData)?$/
 const JQUERY = /^(?:global:(?:jQuery|\$)|module:(?:sap\/ui\/thirdparty\/)?jquery(?:\.sap\.global)?)(?: |$)/
 
+/** `jQuery.get(url)`, `$.getJSON(url)`; `$(list).get(0)` reads no address. */
+const READS_DIRECTLY =
+  /(?:\$|jQuery)(?:\s{0,20}\.\s{0,20}\w{1,40})?\s{0,20}\.\s{0,20}get(?:JSON)?\((?!\s{0,20}\d)|jQuery["'`]\s{0,20}\]\s{0,20}\.get/
+const LOADS_JQUERY = /["'](?:sap\/ui\/thirdparty\/)?jquery(?:\.sap\.global)?["']/
+/** A parameter or an import of its usual names. */
+const TAKES_JQUERY = /[(,]\s{0,40}(?:jQuery|\$)\s{0,40}[,)]|\bimport\s{1,4}(?:\*\s{1,4}as\s{1,4})?(?:jQuery|\$)\s/
+/** It is given to another name: `const jq = window.jQuery`, `{ jq: $ }`, `(function (jq) { … })(jQuery)`, `const { jQuery: jq } = window`; not `${value}`. */
+const HANDS_JQUERY =
+  /(?:[=:|?]|[})]\s{0,20}\()\s{0,20}(?:(?:window|self|globalThis|global)\.)?(?:jQuery|\$)(?![\w${/"'`]|\s{0,20}[.([])|[{,]\s{0,20}(?:jQuery|\$)\s{0,4}:/
+
+/** Whether a script may read by jQuery: by its names, or by any other that it gives it. Most of what is called `get` belongs to maps, models and registries. */
+function mayReadByJquery(text: string): boolean {
+  return (
+    /\.get(?:JSON)?\(/.test(text) &&
+    (READS_DIRECTLY.test(text) || (LOADS_JQUERY.test(text) && !TAKES_JQUERY.test(text)) || HANDS_JQUERY.test(text))
+  )
+}
+
 /** Facts: jQuery API, `get` and `getJSON`; API of sap.ui.model.json.JSONModel, constructor and `loadData`, whose seventh argument are headers. */
 export const hostReads: Extract<SentRead> = defineExtract({
   name: 'ui5-host-reads',
   keywords: ['.get(', '.getJSON(', 'loadData(', 'JSONModel('],
-  // a module may know jQuery by any name, but has to load it then
-  prefilter: (text) =>
-    (/\.get(?:JSON)?\(/.test(text) && /\$|jquery/i.test(text)) || /loadData\(|JSONModel\((?!\s{0,80}[{)])/.test(text),
+  prefilter: (text) => mayReadByJquery(text) || /loadData\(|JSONModel\((?!\s{0,80}[{)])/.test(text),
   isFor: (path) => !isOfServerFolder(path),
   *collect({ facts }) {
     for (const call of facts.calls) {
