@@ -42,7 +42,7 @@ export { formatsMarkup, holdsMarkup, MARKUP_KEYWORDS, mayFillHtmlControls, mayHo
 export { createHtmlControls } from './html-control.ts'
 export { htmlContentOf } from './html-uses.ts'
 export { findNetworkLibraries, type NetworkLibrary } from './network-libraries.ts'
-export { loadsOf, LOADS, scriptLoads } from './loads.ts'
+export { LOAD_WORDS, loadsOf, mayLoadScripts, scriptLoads } from './loads.ts'
 export type { ScriptLoad } from './loads.ts'
 export { manifestModelsOf, resourcePathOf, scriptRequests, serviceAddressesOf } from './services.ts'
 export type { ManifestModel, ServiceAddress } from './services.ts'

@@ -1,6 +1,7 @@
 import { constantOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { holdsAt, type WordPlaces } from '../../keywords/index.ts'
 import { holdsRemote } from './addresses.ts'
 import { possibleConstants } from '../script/index.ts'
 import { fieldOf } from './constructions.ts'
@@ -33,9 +34,24 @@ const INCLUDES: ReadonlySet<string> = new Set([
   'module:sap/ui/thirdparty/jquery sap includeStyleSheet',
 ])
 
-/** Words of which a script that loads another one has at least one. */
-export const LOADS: RegExp =
-  /include(?:Script|Style[sS]heet)\b|\bgetScript\b|createElement\(\s{0,8}["'`](?:script|link)\b|\b(?:from|import)\b[ (]{0,3}["'](?:https?:)?\/\//iu
+/** How a script loads another one. */
+const LOADS =
+  /include(?:Script|Style[sS]heet)\b|\bgetScript\b|createElement\(\s{0,8}["'`](?:script|link)\b|\b(?:from|import)\b[ (]{0,3}["'](?:https?:)?\/\//iuy
+
+/** The words that it begins with. */
+export const LOAD_WORDS: readonly string[] = [
+  'includescript',
+  'includestylesheet',
+  'getscript',
+  'createelement(',
+  'from',
+  'import',
+]
+
+/** Whether a script loads another one, as far as its words tell. */
+export function mayLoadScripts(text: string, hits: WordPlaces): boolean {
+  return holdsAt(text, hits.places(text, LOAD_WORDS), LOADS)
+}
 
 /** What one script loads, in the order of the text by kind; each element that it makes once, each address of a list that it goes through. `step` counts. */
 export function* loadsOf(facts: ScriptFacts, step: (count?: number) => void): Generator<ScriptLoad> {
@@ -108,7 +124,8 @@ export const scriptLoads: Extract<ScriptLoad> = defineExtract({
     'from "https://',
     "from 'https://",
   ],
-  prefilter: (text) => holdsRemote(text) && LOADS.test(text),
+  words: LOAD_WORDS,
+  prefilter: (text, hits) => holdsRemote(text) && mayLoadScripts(text, hits),
   inPages: true,
   *collect({ facts, step }) {
     for (const { url, ...load } of loadsOf(facts, step)) yield { ...load, url: { start: url.start, end: url.end } }

@@ -1,6 +1,6 @@
 import { isInternal } from '../../model/deployment/index.ts'
 import { holdsAt } from '../../keywords/index.ts'
-import { isUi5Network, loadsOf, LOADS } from '../../model/ui5/index.ts'
+import { isUi5Network, LOAD_WORDS, loadsOf, mayLoadScripts } from '../../model/ui5/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { attributeOf, elementsOf } from '../../parse/markup.ts'
 import type { MarkupAttribute, MarkupElement } from '../../parse/markup.ts'
@@ -34,10 +34,10 @@ export const bootstrapHttp: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
   keywords: ['http://'],
-  words: ELEMENTS,
+  words: [...ELEMENTS, ...LOAD_WORDS],
   prefilter: (text, hits) =>
     (ELEMENTS.some(hits.has) && /<(?:script|link)\b/iu.test(text)) ||
-    (holdsAt(text, hits.places(text, ['http://']), QUOTED) && (LOADS.test(text) || text.includes('"resources"'))),
+    (holdsAt(text, hits.places(text, ['http://']), QUOTED) && (mayLoadScripts(text, hits) || text.includes('"resources"'))),
 
   checks: {
     *html({ path, content }) {
