@@ -5,7 +5,7 @@ import type { Constraint } from '../../conditions/constraint.ts'
 import { append } from '../../lists.ts'
 import type { AskedValue, CheckForm, FlowCheck } from '../check-types.ts'
 import { CLEAN, COPY } from '../types.ts'
-import { isDropped, isPassed } from './asserted.ts'
+import { createPassedReader, isDropped } from './asserted.ts'
 import type { ClassRelations, FlowDraft } from '../graph/draft.ts'
 import type { ScriptChecks } from './script-checks.ts'
 import type { CheckingScript } from '../graph/input.ts'
@@ -59,38 +59,42 @@ function createAskers(
 ): Askers {
   const { facts, step, text, guardsAt } = script
   const { conditions } = script.parts
+  const isPassed = createPassedReader(facts, step)
   let byRoot: ReadonlyMap<number, readonly Candidate[]> | undefined
-  const about = (value: Value): readonly (readonly [Candidate, Between])[] => {
+  const about = (value: Value, mayBe: (candidate: Candidate) => boolean): readonly (readonly [Candidate, Between])[] => {
     byRoot ??= candidatesIn(script, mayCheck)
     if (byRoot.size === 0) return NOBODY
     const root = declarationOf(value)
-    const own = (root === undefined ? undefined : byRoot.get(root)) ?? []
-    if (own.length === 0) return NOBODY
-    step(own.length)
-    const key = keyOf(value)
+    const all = (root === undefined ? undefined : byRoot.get(root)) ?? []
+    if (all.length === 0) return NOBODY
+    step(all.length)
+    const own = all.filter(mayBe)
+    const key = own.length === 0 ? undefined : keyOf(value)
+    if (key === undefined) return NOBODY
     return own.flatMap((candidate) => {
-      const between = key === undefined ? undefined : relationOf(candidate.key, key)
+      const between = relationOf(candidate.key, key)
       return between === undefined ? [] : [[candidate, between] as const]
     })
   }
   return {
     before(value) {
-      const own = about(value).filter(([{ call }]) => call.end <= value.start && value.end <= call.function.end)
+      const own = about(value, ({ call }) => call.end <= value.start && value.end <= call.function.end)
       if (own.length === 0) return []
       const calls = new Set(own.map(([{ call }]) => keyOfCall(call)))
       const answers = conditions.constraintsAt(guardsAt(value.start), value.start, calls)
       const found: PossibleCheck[] = []
       for (const [{ call, given }, between] of own) {
+        if (found.length === MAX_CHECKS) break
         const answer = answerOf(call, answers)
-        const throws: readonly CheckForm[] = isPassed(facts, call.start, value, step) ? ['throws'] : []
+        const throws: readonly CheckForm[] = isPassed(call.start, value) ? ['throws'] : []
         const isAwaited = answer === undefined ? !isDropped(call, text) : answer.isAwaited
         const forms = [...(answer === undefined ? [] : [answer.form]), ...throws]
         if (forms.length > 0) found.push({ by: { call, given }, forms, ...(isAwaited && { isAwaited }), ...between })
       }
-      return found.slice(0, MAX_CHECKS)
+      return found
     },
     chosen(test, value, holds) {
-      const own = about(value)
+      const own = about(value, () => true)
       const answers = own.length === 0 ? [] : conditions.constraintsOf(test, holds)
       return own.flatMap(([{ call, given }, between]) => {
         const { form, isAwaited } = answerOf(call, answers) ?? {}

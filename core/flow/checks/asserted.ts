@@ -50,9 +50,10 @@ export function createAssertedReader(script: CheckingScript): ProofReader | unde
   )
   if (asserted.length === 0) return undefined
   const before = createEarlierFinder(asserted, text, step)
+  const isPassed = createPassedReader(facts, step)
   return (value) => {
     if (value.kind !== 'reference' && value.kind !== 'member') return []
-    return before(value).flatMap(({ start, proofs }) => (isPassed(facts, start, value, step) ? proofs : []))
+    return before(value).flatMap(({ start, proofs }) => (isPassed(start, value) ? proofs : []))
   }
 }
 
@@ -91,19 +92,26 @@ export function createHandedReader(facts: ScriptFacts, text: string, step: (coun
   return (value) => before(value).length > 0
 }
 
-/** Whether what stands at a place has run wherever a value is read behind it: no `try` and no condition stands around it alone, but one about the value. */
-export function isPassed(
+/**
+ * Tells whether what stands at a place has run wherever a value is read behind it: no `try` and no condition stands around it alone, but one about the value. What
+ * stands around a place is looked up: a large script has thousands of conditions, and asks for each of its values.
+ */
+export function createPassedReader(
   { guards, partial }: Pick<ScriptFacts, 'guards' | 'partial'>,
-  at: number,
-  value: Value,
   step: (count?: number) => void,
-): boolean {
-  step(1 + ((guards.length + partial.length) >> 3))
-  const isAlone = (span: Span): boolean => isAround(span, at) && !isAround(span, value.start)
-  if (partial.some(isAlone)) return false
-  const around = guards.filter(({ inside }) => isAlone(inside))
-  const key = around.length === 0 ? undefined : keyOf(value)
-  return around.every(({ test }) => key !== undefined && findPart(test, (part) => keyOf(part) === key) !== undefined)
+): (at: number, value: Value) => boolean {
+  let guardsAround: ((offset: number) => readonly Guard[]) | undefined
+  let partialAround: ((offset: number) => readonly Span[]) | undefined
+  return (at, value) => {
+    step()
+    partialAround ??= createSpanIndex(partial, (span) => span)
+    if (partialAround(at).some((span) => !isAround(span, value.start))) return false
+    guardsAround ??= createSpanIndex(guards, ({ inside }) => inside)
+    const around = guardsAround(at).filter(({ inside }) => !isAround(inside, value.start))
+    step(around.length)
+    const key = around.length === 0 ? undefined : keyOf(value)
+    return around.every(({ test }) => key !== undefined && findPart(test, (part) => keyOf(part) === key) !== undefined)
+  }
 }
 
 /** Whether a call stands as a statement, `check(name)`, so that nobody waits for the promise that it gives. */

@@ -23,7 +23,7 @@ import type { FlowSchema, ProvedField } from '../check-types.ts'
 import { checkedEdge } from '../solve/asked-edges.ts'
 import { CLEAN, COPY, WRITE, ANY_FIELD } from '../types.ts'
 import { PROMISING, SCHEMA_CLEANS, SCHEMA_LIBRARIES, JSON_SCHEMAS } from '../models/schemas.ts'
-import { isPassed, type ProofReader } from './asserted.ts'
+import { createPassedReader, type ProofReader } from './asserted.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import type { CheckingScript } from '../graph/input.ts'
 import { moduleBehind } from '../calls/modules.ts'
@@ -237,13 +237,14 @@ export function createSchemaReader({
     return found === undefined ? [] : givenIn(found.given).map(({ key, path }) => ({ ...found, key, path }))
   })
   if (own.length === 0) return undefined
+  const isPassed = createPassedReader(facts, step)
   return (value) => {
     const key = keyOf(value)
     if (key === undefined) return NOTHING
     step(own.length)
     for (const { call, key: given, path, shape, throws } of own) {
       if (call.end > value.start || value.end > call.function.end || (key !== given && !key.startsWith(`${given} `))) continue
-      if (!isPassed(facts, call.start, value, step)) continue
+      if (!isPassed(call.start, value)) continue
       const within = key
         .slice(given.length + 1)
         .split(' ')
