@@ -15,6 +15,8 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { MOVE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { lastName } from '../../paths.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
+import type { Span } from '../../types.ts'
 
 /** What a field holds for certain; no value: nothing any more. */
 interface Settled {
@@ -253,6 +255,7 @@ type HandedObjects = (path: FieldPath, from: number, to: number) => boolean
 
 function createHandedObjects({ assignments, deletions, calls }: ScriptFacts, step: (count?: number) => void): HandedObjects {
   let written: ReadonlySet<Binding | undefined> | undefined
+  let callsWithin: ((around: Span) => readonly CallValue[]) | undefined
   /** A function of the file that writes nothing into what it gets, and gives it to no other one. */
   const onlyReads = (callee: Value, args: readonly Value[], isHolder: (value: Value) => boolean): boolean => {
     const fact = callee.kind === 'reference' ? functionOf(callee) : undefined
@@ -269,16 +272,16 @@ function createHandedObjects({ assignments, deletions, calls }: ScriptFacts, ste
   }
   /** A function that gets the object may change it, unless it is one of the language that only reads. */
   return ({ binding, name = '' }: FieldPath, from: number, to: number): boolean => {
-    step(1 + (calls.length >> 3))
+    callsWithin ??= createInnerIndex(calls)
+    const between = callsWithin({ start: from + 1, end: to })
+    step(1 + (between.length >> 3))
     const isHolder = (value: Value): boolean => {
       if (value.kind !== 'reference' && value.kind !== 'member') return false
       const path = value.kind === 'reference' ? { binding: value.binding, name: '' } : pathOf(value)
       return path?.binding === binding && path.name !== undefined && isAbove(path.name, name)
     }
-    return calls.some(
-      ({ args, callee, start, end }) =>
-        start > from &&
-        end <= to &&
+    return between.some(
+      ({ args, callee }) =>
         !isReader(callee) &&
         !onlyReads(callee, args, isHolder) &&
         (args.some(isHolder) || (callee.kind === 'member' && !KEEPING.has(callee.name ?? '') && isHolder(callee.object))),
