@@ -117,10 +117,11 @@ export function createEffectReader(facts: ScriptFacts): EffectReader {
 function toReadCall(call: CallValue, filled: ReadonlySet<Binding>): ReadCall {
   const isFilled = (part: Value): boolean => 'binding' in part && part.binding !== undefined && filled.has(part.binding)
   const accesses = accessesOf(call.callee)
-  const isPublic = isPublicRequest(call) || isFixedText(call)
+  const isBare = isBareRead(call, accesses)
+  const isPublic = (isBare && isPublicRequest(call)) || isFixedText(call)
   const isOwn = isOfOwnFile(call)
   const isOfResponse = accesses.some(({ root }) => ANSWERED.test(root))
-  const usesData = isOwn || isPublic ? false : isForwarded(call) ? 'asked' : effectOf(accesses, call)
+  const usesData = isOwn || isPublic ? false : isBare && isForwarded(call) ? 'asked' : effectOf(accesses, call)
   const catalogue = usesData === 'stored' ? catalogueUseOf(call) : undefined
   return {
     start: call.start,
@@ -230,8 +231,7 @@ function isOfResult({ callee, args }: CallValue): boolean {
 }
 
 /** `fetch('https://rates.example.com/latest')`: of a fixed address without a credential, which the caller may ask as well. */
-function isPublicRequest(call: CallValue): boolean {
-  const [address] = isBareRead(call) ? call.args : []
+function isPublicRequest({ args: [address] }: CallValue): boolean {
   if (address === undefined) return false
   // process.env.RATES ?? 'https://rates.example.com/latest'
   const made = resolveValue(address)
@@ -254,14 +254,14 @@ function isVariable({ root, steps }: { readonly root: string; readonly steps: re
 }
 
 /** ``fetch(`https://rates.example.com/${KEY}/${req.query.currency}`)``: a host that is fixed, asked without a header that says who the application is. */
-function isForwarded(call: CallValue): boolean {
-  const address = isBareRead(call) && call.args[0] !== undefined ? resolveValue(call.args[0]) : undefined
+function isForwarded({ args: [first] }: CallValue): boolean {
+  const address = first && resolveValue(first)
   const [begin = ''] = address !== undefined && 'texts' in address && 'parts' in address ? address.texts : []
   return /^https:\/\/[^/?#]{1,200}\//.test(begin)
 }
 
-function isBareRead({ callee, args: [, ...options] }: CallValue): boolean {
-  const paths = accessesOf(callee).map(({ root, steps }) => [root.replace(/^(?:global|module):/, ''), ...steps].join(' '))
+function isBareRead({ args: [, ...options] }: CallValue, accesses: ReturnType<typeof accessesOf>): boolean {
+  const paths = accesses.map(({ root, steps }) => [root.replace(/^(?:global|module):/, ''), ...steps].join(' '))
   return paths.some((path) => READING_REQUESTS.test(path)) && !options.some((option) => carriesCredential(option))
 }
 
