@@ -80,6 +80,8 @@ export interface RouteRow extends Span {
   /** `compared`: whoever is not their owner is refused; `written`: they get the user who makes them. */
   readonly own?: 'asked' | 'compared' | 'written'
   readonly isChanged?: true
+  /** The row is new, and `key` is a part of the path that is written into it. */
+  readonly isAdded?: true
   /** `req.query.id` */
   readonly key?: string
   /** All rows of one state, `{ expired: false }`. */

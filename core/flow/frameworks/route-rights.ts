@@ -18,6 +18,7 @@ import {
   LOOKS_AT_CALLER,
   LOOKS_AT_RIGHTS,
   LOGS_IN,
+  MAKING_METHODS,
   PARAMETER_OF_USER,
   STORES,
   ANSWERS,
@@ -207,7 +208,11 @@ function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly Ro
     if (asked === undefined) return []
     const isOfUser = (given: Value): boolean => findPart(given, isOfCaller) !== undefined
     const isCompared = (guard: Guard): boolean => guard.function === fact && isComparedRow(guard, call)
-    if (asked.isNew === true) return asked.conditions.some(isOfUser) ? [{ ...rowAt(call, asked), own: 'written' }] : []
+    if (asked.isNew === true) {
+      if (asked.conditions.some(isOfUser)) return [{ ...rowAt(call, asked), own: 'written' }]
+      const user = asked.conditions.flatMap((given) => keyIn(given) ?? []).find((one) => one.startsWith('req.params.'))
+      return user === undefined ? [] : [{ ...rowAt(call, asked), key: user, isAdded: true }]
+    }
     if (guards.some(isCompared)) return [{ ...rowAt(call, asked), own: 'compared' }]
     if (asked.conditions.some(isOfUser)) return [{ ...rowAt(call, asked), own: 'asked' }]
     const keys = call.args.flatMap((given) => keyIn(given) ?? [])
@@ -270,7 +275,9 @@ function tableOf(call: CallValue): Asked | undefined {
     const isChanged = CHANGES_ROWS.test(verb)
     return { table, conditions: args, ...(isChanged && { isChanged }), ...(verb === '' && { isNew: true }) }
   }
-  if (!('object' in callee) || first === undefined || !ROW_METHODS.test(callee.name ?? '')) return undefined
+  if (!('object' in callee) || first === undefined) return undefined
+  const isNew = MAKING_METHODS.test(callee.name ?? '')
+  if (!isNew && !ROW_METHODS.test(callee.name ?? '')) return undefined
   const owner = callee.object
   const name = lastNameOf(owner) ?? ''
   const isModel = /^[A-Z][a-z]/.test(name) || accessesOf(owner).some(({ root }) => /prisma/i.test(root))
@@ -278,6 +285,8 @@ function tableOf(call: CallValue): Asked | undefined {
   // Mongoose takes the condition itself: `Order.find({ owner: req.user.id })`
   const isSelected = fieldOf(made, 'where') !== undefined || 'fields' in made || /By(?:Id|Pk)|One/.test(callee.name ?? '')
   if (!isModel || !isSelected) return undefined
+  // prisma.claim.create({ data })
+  if (isNew) return { table: name, conditions: [fieldOf(made, 'data')?.value ?? first], isNew }
   // Sequelize writes `update(values, { where })`
   const wheres = args.flatMap((given) => fieldOf(resolveValue(given), 'where')?.value ?? [])
   const isChanged = CHANGES_ROWS.test(callee.name ?? '')

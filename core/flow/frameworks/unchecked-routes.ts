@@ -23,6 +23,7 @@ export interface OwnerProof {
   /** `related`: the model has to tell whose the rows are; `named`: the path names the user. */
   readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named'
   readonly isChanged: boolean
+  readonly isAdded?: true
   readonly role?: string
   /** The one role that both routes refuse: the same users get their own rows there and change any here. */
   readonly refused?: string
@@ -126,8 +127,8 @@ function ownedRow(judged: JudgedRoute, { owners, sameRole, listed }: KnownTables
   const isBare = check === undefined && !looksAtCaller
   if (!isBare && admits === undefined)
     return asksRoleAlone && refuses !== undefined ? sharedRow(rows, refuses, sameRole) : undefined
-  const row = rows.find(({ table, key, isChanged }) => {
-    const known = key === undefined ? undefined : owners.get(keyOf(table))
+  const row = rows.find(({ table, key, isChanged, isAdded }) => {
+    const known = key === undefined || isAdded === true ? undefined : owners.get(keyOf(table))
     // what all users may list, they may read one by one
     if (known === undefined || (isChanged !== true && listed.has(keyOf(table)))) return false
     // who made a row need not own it, unless people from outside make them
@@ -153,10 +154,11 @@ function sharedRow(rows: JudgedRoute['rows'], refused: string, sameRole: KnownTa
 function personRow({ check, looksAtCaller, namesCaller, rows }: JudgedRoute): FoundRow | undefined {
   if (check !== undefined || (looksAtCaller && !namesCaller)) return undefined
   for (const row of rows) {
-    const { key = '', isChanged } = row
+    const { key = '', isChanged, isAdded } = row
     if (!key.startsWith('req.params.')) continue
     const own = NAMES_USER.test(key) ? 'named' : isChanged === true && !looksAtCaller ? 'related' : undefined
-    if (own !== undefined) return { row, key, other: '', owner: { own, isChanged: isChanged === true } }
+    if (own !== undefined)
+      return { row, key, other: '', owner: { own, isChanged: isChanged === true, ...(isAdded && { isAdded }) } }
   }
   return undefined
 }

@@ -65,7 +65,11 @@ export const routeWithoutScopeCheck: Rule = defineRule({
       if (person !== undefined) yield { at, args: { ...args, other: person }, variant: 'related' }
       return
     }
-    if (owner?.own === 'named') return yield { at, args, variant: owner.isChanged ? 'namedChange' : 'named' }
+    if (owner?.own === 'named') {
+      const variant = owner.isAdded ? 'namedAdd' : owner.isChanged ? 'namedChange' : 'named'
+      yield { at, args, variant }
+      return
+    }
     if (owner?.refused !== undefined) return yield { at, args, variant: 'refusedRole', evidence: 'shown' }
     const own = owner?.own === 'written' ? 'made' : 'owner'
     yield {
@@ -126,6 +130,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           why: 'A login only says who calls: every user can change the data of another one by putting that ID into the path.',
           fix: NAMED_FIX.en,
         },
+        namedAdd: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} adds a row of {check} for the user that {key} names, and does not compare that user with the caller.',
+          why: 'A login only says who calls: every user can enter data for another one, in that name, by putting that ID into the path.',
+          fix: NAMED_FIX.en,
+        },
         madeRole: {
           title: OWNER_TITLE.en,
           message:
@@ -182,6 +193,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           message:
             'La route {route} modifie des lignes de {check} pour l’utilisateur que désigne {key}, sans le comparer à l’appelant.',
           why: 'Une connexion dit seulement qui appelle : tout utilisateur peut modifier les données d’un autre en mettant son identifiant dans le chemin.',
+          fix: NAMED_FIX.fr,
+        },
+        namedAdd: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} ajoute une ligne de {check} pour l’utilisateur que désigne {key}, sans le comparer à l’appelant.',
+          why: 'Une connexion dit seulement qui appelle : tout utilisateur peut saisir des données au nom d’un autre en mettant son identifiant dans le chemin.',
           fix: NAMED_FIX.fr,
         },
         madeRole: {
