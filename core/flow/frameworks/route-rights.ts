@@ -223,6 +223,14 @@ function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly Ro
   })
 }
 
+/** A row that a call changes, by what the client names: `Claim.destroy({ where: { id: req.params.id } })`. */
+export function changedRow(call: CallValue): { readonly table: string; readonly key: string } | undefined {
+  const asked = isLogCall(call) ? undefined : tableOf(call)
+  if (asked?.isChanged !== true || asked.conditions.some((given) => findPart(given, isOfCaller) !== undefined)) return undefined
+  const key = asked.conditions.flatMap((given) => keyIn(given) ?? [])[0]
+  return key === undefined ? undefined : { table: asked.table, key }
+}
+
 /** `Job.find({ expired: false })`, `Offer.findAll({ where: { state: 'open' } })`: all rows of one state. */
 function isListed({ callee, args: [first] }: CallValue): boolean {
   if (first === undefined || !/^find(?:All|Many)?$/.test(lastNameOf(callee) ?? '')) return false

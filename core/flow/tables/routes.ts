@@ -176,7 +176,7 @@ export const UNCHECKED_ROUTE = 'cap/route-without-scope-check'
 
 /** What sends an answer. Facts: Express 5, response; Node.js, http.ServerResponse; Fastify 5, Reply. */
 export const ANSWERS: RegExp =
-  /^parameter:_?(?:resp?|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:send|json|jsonp|end|write)$/
+  /^parameter:_?(?:resp?|response|reply) (?:(?:status|type|set|header|code) \(\) )*(?:send|json|jsonp|end|write)$/i
 
 /** What holds credentials of a process. Facts: Node.js, process.env; capire, "cds.env"; @sap/xsenv 5 (README). */
 export const ENVIRONMENTS: RegExp =

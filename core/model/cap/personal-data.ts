@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [PersonalKind, RegExp])[] = [
   ],
   [
     'identity',
-    /(?:^| )(?:ssn|social ?security(?: ?number| ?no| ?nr)?|passport(?: ?number| ?no| ?nr)?|pan ?(?:number|no)|aadhaa?r(?: ?number| ?no)?|national ?id(?: ?number)?|national identifier|driving licen[cs]e(?: ?number| ?no)?|driver licen[cs]e(?: ?number| ?no)?|id card(?: ?number| ?no)?)$/,
+    /(?:^| )(?:ssn|social ?security(?: ?number| ?no| ?nr)?|passport(?: ?number| ?no| ?nr)?|pan ?(?:number|no)|aadhaa?r(?: ?number| ?no)?|national ?id(?: ?number)?|national identifier|driving licen[cs]e(?: ?number| ?no)?|driver licen[cs]e(?: ?number| ?no)?|id card(?: ?number| ?no)?|cpf|curp|pesel|personnummer|codice fiscale)$/,
   ],
   ['pay', /(?:^| )(?:salary|salary amount|gehalt|gross pay|net pay|annual income|hourly wage)$/],
   [
@@ -56,7 +56,7 @@ const NO_VALUE: ReadonlySet<string> = new Set([
   'Map',
 ])
 
-export function personalKind({ name, type }: CapMember): PersonalKind | undefined {
+export function personalKind({ name, type }: Pick<CapMember, 'name' | 'type'>): PersonalKind | undefined {
   if (type !== undefined && NO_VALUE.has(type)) return undefined
   const words = toWords(name)
   return KINDS.find(([, pattern]) => pattern.test(words))?.[0]

@@ -3,6 +3,7 @@ import { isDeveloperFile } from '../../model/script/index.ts'
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { personsOfTable } from './_rows/person-rows.ts'
+import { unknownCallerExtracts, unknownCallers } from './_rows/unknown-callers.ts'
 
 const OWNER_TITLE: Localized<string> = {
   en: 'Missing ownership check on a server route',
@@ -32,7 +33,7 @@ const ROLE_WHY: Localized<string> = {
 /**
  * A route that changes the row that the client names and looks at nothing but the login, while other routes of the same file check a scope, a role or an owner; one that
  * reads or changes it, while another route of the app gives users their own rows of that table alone, or while the model leads from the row to a user. One for the user
- * whom its path names, behind a middleware that knows who calls.
+ * whom its path names, behind a middleware that knows who calls. Any change by the client's key, where the login of the project keeps nothing of the token.
  * Facts: @sap/xssec 4 (README: a valid token says who calls, `checkLocalScope` what they may do); OWASP API Security Top 10 2023, API1 and API5.
  * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed, unless another route refuses whoever does not own the row, or refuses
  * the same role and gives all others their own rows alone.
@@ -46,38 +47,42 @@ export const routeWithoutScopeCheck: Rule = defineRule({
   cwe: [862, 639],
   since: '0.3.0',
   docs: 'https://www.npmjs.com/package/@sap/xssec#usage',
-  on: 'flow',
+  extracts: unknownCallerExtracts,
   // of a route without any login that rule says more
   yieldsTo: ['cap/express-route-unauthenticated'],
 
-  *check({ at, sink, part, compared }, { capRoots }) {
-    if (compared === undefined || isDeveloperFile(at.file)) return
-    const { route, check, owner } = compared
-    const args = {
-      route: quoteWord(sink),
-      key: part,
-      other: quoteWord(route),
-      check,
-      role: quoteWord(owner?.refused ?? owner?.role ?? ''),
-    }
-    if (owner?.own === 'related') {
-      const person = capRoots.flatMap((root) => (root.test ? [] : personsOfTable(check, root)))[0]
-      if (person !== undefined) yield { at, args: { ...args, other: person }, variant: 'related' }
-      return
-    }
-    if (owner?.own === 'named') {
-      const variant = owner.isAdded ? 'namedAdd' : owner.isChanged ? 'namedChange' : 'named'
-      yield { at, args, variant }
-      return
-    }
-    if (owner?.refused !== undefined) return yield { at, args, variant: 'refusedRole', evidence: 'shown' }
-    const own = owner?.own === 'written' ? 'made' : 'owner'
-    yield {
-      at,
-      args,
-      ...(owner?.own === 'compared' && { evidence: 'shown' }),
-      ...(owner !== undefined && { variant: owner.role === undefined ? own : `${own}Role` }),
-    }
+  checks: {
+    *flow({ at, sink, part, compared }, { capRoots }) {
+      if (compared === undefined || isDeveloperFile(at.file)) return
+      const { route, check, owner } = compared
+      const args = {
+        route: quoteWord(sink),
+        key: part,
+        other: quoteWord(route),
+        check,
+        role: quoteWord(owner?.refused ?? owner?.role ?? ''),
+      }
+      if (owner?.own === 'related') {
+        const person = capRoots.flatMap((root) => (root.test ? [] : personsOfTable(check, root)))[0]
+        if (person !== undefined) yield { at, args: { ...args, other: person }, variant: 'related' }
+        return
+      }
+      if (owner?.own === 'named') {
+        const variant = owner.isAdded ? 'namedAdd' : owner.isChanged ? 'namedChange' : 'named'
+        yield { at, args, variant }
+        return
+      }
+      if (owner?.refused !== undefined) return yield { at, args, variant: 'refusedRole', evidence: 'shown' }
+      const own = owner?.own === 'written' ? 'made' : 'owner'
+      yield {
+        at,
+        args,
+        ...(owner?.own === 'compared' && { evidence: 'shown' }),
+        ...(owner !== undefined && { variant: owner.role === undefined ? own : `${own}Role` }),
+      }
+    },
+
+    project: (project) => unknownCallers(project),
   },
 
   text: {
@@ -136,6 +141,20 @@ export const routeWithoutScopeCheck: Rule = defineRule({
             'The route {route} adds a row of {check} for the user that {key} names, and does not compare that user with the caller.',
           why: 'A login only says who calls: every user can enter data for another one, in that name, by putting that ID into the path.',
           fix: NAMED_FIX.en,
+        },
+        unknownChanges: {
+          title: OWNER_TITLE.en,
+          message:
+            'This statement changes or deletes the row of {check} that {key} names for every caller: the login in {other} verifies the token and keeps nothing of it, so no route knows who calls.',
+          why: 'A valid token is all that is checked: every user can change or delete the rows of others by sending their key.',
+          fix: 'Keep the verified payload in {other}, req.user = jwt.verify(token, key), and compare the owner of the row with req.user here, or check the role of req.user. Answer 403 otherwise.',
+        },
+        unknownReads: {
+          title: 'Personal data of all rows for any user',
+          message:
+            'This response contains all rows of {check}, with personal data, for every caller: the login in {other} verifies the token and keeps nothing of it, so no route knows who calls.',
+          why: 'A valid token is all that is checked: every user can read the personal data of all others.',
+          fix: 'Keep the verified payload in {other}, req.user = jwt.verify(token, key), and check here the role of req.user, or limit the query to the rows of this user.',
         },
         madeRole: {
           title: OWNER_TITLE.en,
@@ -201,6 +220,20 @@ export const routeWithoutScopeCheck: Rule = defineRule({
             'La route {route} ajoute une ligne de {check} pour l’utilisateur que désigne {key}, sans le comparer à l’appelant.',
           why: 'Une connexion dit seulement qui appelle : tout utilisateur peut saisir des données au nom d’un autre en mettant son identifiant dans le chemin.',
           fix: NAMED_FIX.fr,
+        },
+        unknownChanges: {
+          title: OWNER_TITLE.fr,
+          message:
+            'Cette instruction modifie ou supprime la ligne de {check} que désigne {key} pour tout appelant : la connexion dans {other} vérifie le jeton sans rien en garder, et aucune route ne sait qui appelle.',
+          why: 'Seul un jeton valide est exigé : tout utilisateur peut modifier ou supprimer les lignes des autres en envoyant leur clé.',
+          fix: 'Gardez le contenu vérifié dans {other}, req.user = jwt.verify(token, key), puis comparez ici le propriétaire de la ligne à req.user, ou vérifiez le rôle de req.user. Répondez 403 sinon.',
+        },
+        unknownReads: {
+          title: 'Données personnelles de toutes les lignes pour tout utilisateur',
+          message:
+            'Cette réponse contient toutes les lignes de {check}, avec des données personnelles, pour tout appelant : la connexion dans {other} vérifie le jeton sans rien en garder, et aucune route ne sait qui appelle.',
+          why: 'Seul un jeton valide est exigé : tout utilisateur peut lire les données personnelles de tous les autres.',
+          fix: 'Gardez le contenu vérifié dans {other}, req.user = jwt.verify(token, key), et vérifiez ici le rôle de req.user, ou limitez la requête aux lignes de cet utilisateur.',
         },
         madeRole: {
           title: OWNER_TITLE.fr,
