@@ -4,6 +4,7 @@ import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { createDestinationReader, openDestinations } from './_xs/destinations.ts'
 import { xsLogins } from './_xs/logins.ts'
+import { passedCookies } from './_xs/passed-cookies.ts'
 import { idleXsScripts, xsScripts } from './_xs/services.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -23,6 +24,7 @@ export const xsjsLegacy: Rule = defineRule({
   reach: 'anyone',
   grades: {
     xsrf: { impact: 'bounded' },
+    cookies: { impact: 'bounded' },
     ssl: { impact: 'defence' },
     // browsers send no session along unless the answer allows it
     cors: { impact: 'defence' },
@@ -37,7 +39,7 @@ export const xsjsLegacy: Rule = defineRule({
     destination: 'https://cheatsheetseries.owasp.org/cheatsheets/Transport_Layer_Security_Cheat_Sheet.html',
   },
   keywords: ['authentication', 'prevent_xsrf', 'force_ssl', 'useSSL', 'authType', 'anonymous', 'cors'],
-  extracts: [xsScripts, xsLogins, anonymousXsjs, idleXsScripts],
+  extracts: [xsScripts, xsLogins, anonymousXsjs, idleXsScripts, passedCookies],
   checks: {
     *data({ path: file, kind, content }) {
       const [root] = content.roots
@@ -87,8 +89,13 @@ export const xsjsLegacy: Rule = defineRule({
           ? [path]
           : [],
       )
-      for (const { file, folder, span } of packages) {
-        step(services.length + packages.length)
+      const passing = scripts.get(passedCookies)
+      for (const { file, folder, span, xsrf } of packages) {
+        step(services.length + packages.length + passing.length)
+        // without a login of XS the session is that of the system behind
+        const passes = xsrf && passing.find(({ file: script }) => script.startsWith(folder))
+        if (xsrf !== undefined && passes !== undefined)
+          yield { at: { file, span: xsrf }, args: { file, script: passes.file }, variant: 'cookies', ...usageOf(file) }
         const servesData = services.some((path) => path.startsWith(folder))
         yield {
           at: { file, span },
@@ -113,6 +120,13 @@ export const xsjsLegacy: Rule = defineRule({
           message: '"prevent_xsrf" is false in {file}: requests that change data are accepted without a CSRF token.',
           why: 'Where browsers send the session cookie with requests from other sites, a malicious page can change data on behalf of a logged-in user.',
           fix: 'Set "prevent_xsrf": true in {file}. UI5 OData models fetch and send the CSRF token automatically.',
+        },
+        cookies: {
+          title: 'CSRF protection disabled for an XS classic package',
+          message:
+            '"prevent_xsrf" is false in {file}, and {script} uses cookies of the browser as the session of another system: requests of other sites are accepted.',
+          why: 'Where browsers send these cookies with requests from other sites, a malicious page can change data of that system on behalf of its user.',
+          fix: 'Set "prevent_xsrf": true in {file}, with "authentication": [{ "method": "Form" }], since the token belongs to a session of XS. UI5 OData models fetch and send it automatically.',
         },
         ssl: {
           title: 'Cleartext HTTP allowed for an XS classic package',
@@ -154,6 +168,13 @@ export const xsjsLegacy: Rule = defineRule({
             '"prevent_xsrf" vaut false dans {file} : les requêtes qui modifient des données sont acceptées sans jeton CSRF.',
           why: 'Si le navigateur joint le cookie de session aux requêtes venant d’autres sites, une page malveillante peut modifier des données au nom d’un utilisateur connecté.',
           fix: 'Définissez "prevent_xsrf": true dans {file}. Les modèles OData d’UI5 récupèrent et envoient automatiquement le jeton CSRF.',
+        },
+        cookies: {
+          title: 'Protection CSRF désactivée pour un paquet XS classic',
+          message:
+            '"prevent_xsrf" vaut false dans {file}, et {script} utilise des cookies du navigateur comme session d’un autre système : les requêtes d’autres sites sont acceptées.',
+          why: 'Si le navigateur joint ces cookies aux requêtes venant d’autres sites, une page malveillante peut modifier des données de ce système au nom de son utilisateur.',
+          fix: 'Définissez "prevent_xsrf": true dans {file}, avec "authentication": [{ "method": "Form" }], car le jeton dépend d’une session XS. Les modèles OData d’UI5 le récupèrent et l’envoient automatiquement.',
         },
         ssl: {
           title: 'HTTP en clair autorisé pour un paquet XS classic',
@@ -229,17 +250,29 @@ function usageOf(file: string): Pick<Match, 'usage'> {
     : {}
 }
 
+interface OpenPackage {
+  readonly file: string
+  readonly folder: string
+  readonly span: Span
+  /** Where it turns off the check of requests for a token. */
+  readonly xsrf?: Span
+}
+
 /** Packages that say that nobody has to log in, those around others first. A package below without a file of its own takes over what it says. */
-function openPackages(
-  files: Project['files'],
-): readonly { readonly file: string; readonly folder: string; readonly span: Span }[] {
+function openPackages(files: Project['files']): readonly OpenPackage[] {
   const found = [...files.values()].flatMap(({ path: file, kind, content }) => {
     if (kind.role !== 'xsaccess' || kind.test || content.as !== 'data') return []
     const [root] = content.roots
     const authentication = memberOf(root, 'authentication')?.value
     if (authentication?.kind !== 'null' || booleanOf(at(root, 'exposed')) === false) return []
     const { start, end } = authentication
-    return { file, folder: file.slice(0, file.lastIndexOf('/') + 1), span: { start, end } }
+    const xsrf = memberOf(root, 'prevent_xsrf')?.value
+    return {
+      file,
+      folder: file.slice(0, file.lastIndexOf('/') + 1),
+      span: { start, end },
+      ...(xsrf !== undefined && booleanOf(xsrf) === false && { xsrf: { start: xsrf.start, end: xsrf.end } }),
+    }
   })
   return found.sort((a, b) => a.folder.length - b.folder.length)
 }
