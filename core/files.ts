@@ -78,6 +78,7 @@ export type Role =
   | 'pom'
   | 'java'
   | 'python'
+  | 'dart'
   | 'odata-metadata'
   | 'account-table'
   | 'web-xml'

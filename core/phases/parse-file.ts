@@ -25,6 +25,9 @@ import { parseXml } from '../parse/xml.ts'
 import { parseYaml } from '../parse/yaml.ts'
 import { languageByText, roleByContent } from '../project/kind-by-text.ts'
 
+/** Where an app of Flutter says which certificates it accepts, and where it says so for all of its requests. Fact: Dart 3, dart:io (`HttpClient`, `HttpOverrides`). */
+const JUDGED_DART = /badCertificateCallback|HttpOverrides\.global/
+
 /** Whether text of this kind is parsed at all; JSON and YAML without a role in UI5, CAP or BTP are read by the rules on secrets alone. */
 export function isParsed(kind: FileKind): boolean {
   if (kind.language === 'json' || kind.language === 'yaml' || kind.language === 'properties' || kind.language === 'xml')
@@ -85,6 +88,7 @@ export function parseFile(
     case 'text':
       if (kind.role === 'java' && !JUDGED_JAVA.test(text)) return { as: 'text' }
       if (kind.role === 'python' && !isJudgedPython(text)) return { as: 'text' }
+      if (kind.role === 'dart' && !JUDGED_DART.test(text)) return { as: 'text' }
       if (kind.role === 'odata-metadata' && !PASSWORD_PROPERTY.test(text)) return { as: 'text' }
       if (kind.role === 'account-table' && !/passw|pwd/i.test(text.slice(0, TABLE_HEAD))) return { as: 'text' }
       if (kind.role === 'cordova-config' && !text.includes('<allow-navigation')) return { as: 'text' }

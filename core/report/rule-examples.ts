@@ -221,6 +221,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/readonly-only-via-odata-caps":{"args":{"entity":"Rates.Tariffs","annotations":"@UI.CreateHidden","events":"CREATE","capabilities":"@Capabilities.InsertRestrictions.Insertable: false"}},
 "cap/reflected-xss":{"args":{"part":"req.query.to","sink":"res.send"}},
 "cap/remote-basic-auth-production":{"args":{"service":"Suppliers","key":"cds.requires.Suppliers.credentials.authentication","file":"package.json"}},
+"cap/remote-body-from-request":{"args":{"method":"POST","part":"req.data.encoded"}},
 "cap/remote-http-url":{"args":{"key":"cds.requires.Suppliers.credentials.url","host":"erp.parts-online.com","file":"package.json"}},
 "cap/request-headers-forwarded":{"args":{"part":"req.headers","sink":"axios.get"}},
 "cap/restrict-all-services-off":{"args":{"key":"cds.requires.auth.restrict_all_services","file":"package.json","services":"Shop"}},

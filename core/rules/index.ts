@@ -227,6 +227,7 @@ import { readRoleMayWrite } from './cap/read-role-may-write.ts'
 import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
 import { reflectedXss } from './cap/reflected-xss.ts'
 import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
+import { remoteBodyFromRequest } from './cap/remote-body-from-request.ts'
 import { remoteHttpUrl } from './cap/remote-http-url.ts'
 import { requestHeadersForwarded } from './cap/request-headers-forwarded.ts'
 import { restrictAllServicesOff } from './cap/restrict-all-services-off.ts'
@@ -331,6 +332,7 @@ import { frameOptionsAllow } from './ui5/frame-options-allow.ts'
 import { frameOptionsMissing } from './ui5/frame-options-missing.ts'
 import { frameOptionsTrustedWide } from './ui5/frame-options-trusted-wide.ts'
 import { hybridAppOpenNavigation } from './ui5/hybrid-app-open-navigation.ts'
+import { hybridAppTlsOff } from './ui5/hybrid-app-tls-off.ts'
 import { inlineScript } from './ui5/inline-script.ts'
 import { javascriptUrl } from './ui5/javascript-url.ts'
 import { logInjectionToBackend } from './ui5/log-injection-to-backend.ts'
@@ -611,6 +613,7 @@ export const RULES: readonly Rule[] = [
   readonlyOnlyViaOdataCaps,
   reflectedXss,
   remoteBasicAuthProduction,
+  remoteBodyFromRequest,
   remoteHttpUrl,
   requestHeadersForwarded,
   restrictAllServicesOff,
@@ -715,6 +718,7 @@ export const RULES: readonly Rule[] = [
   frameOptionsMissing,
   frameOptionsTrustedWide,
   hybridAppOpenNavigation,
+  hybridAppTlsOff,
   inlineScript,
   javascriptUrl,
   logInjectionToBackend,
