@@ -314,6 +314,7 @@ import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
 import { clientRequestDynamicUrl } from './ui5/client-request-dynamic-url.ts'
+import { clientSideApproval } from './ui5/client-side-approval.ts'
 import { clientSideAuthorization } from './ui5/client-side-authorization.ts'
 import { clientSideLogin } from './ui5/client-side-login.ts'
 import { cspMissing } from './ui5/csp-missing.ts'
@@ -700,6 +701,7 @@ export const RULES: readonly Rule[] = [
   bootstrapForeignHost,
   bootstrapHttp,
   clientRequestDynamicUrl,
+  clientSideApproval,
   clientSideAuthorization,
   clientSideLogin,
   cspMissing,
