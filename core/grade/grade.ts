@@ -37,6 +37,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
   const reach = match.exposure === undefined ? pick('reach') : (match.reach ?? match.exposure.reach)
   const [circumstance, evidence, usage, advisory] = [pick('circumstance'), pick('evidence'), pick('usage'), pick('advisory')]
   const [inOpenRoute, isToldByRoute, isOfRepository] = [pick('inOpenRoute'), pick('isToldByRoute'), pick('isOfRepository')]
+  const variable = pick('variable')
   return {
     impact: pick('impact') ?? rule.impact,
     ...(circumstance !== undefined && { circumstance }),
@@ -45,6 +46,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
     ...(inOpenRoute !== undefined && { inOpenRoute }),
     ...(isToldByRoute === true && { isToldByRoute }),
     ...(isOfRepository === true && { isOfRepository }),
+    ...(variable !== undefined && { variable }),
     ...(usage !== undefined && { usage }),
     ...(advisory !== undefined && { advisory }),
     ...(rule.attacker !== undefined && { attacker: rule.attacker }),

@@ -1,6 +1,8 @@
 import type { Engine } from '../engine.ts'
 import { claimOf, levelOf, provisionalSeverity, toGrade, toldAs } from '../grade/index.ts'
+import { classifyHost } from '../secrets/index.ts'
 import { findGitIgnores, type GitIgnores } from '../model/deployment/index.ts'
+import { addressedVariables } from '../model/script/index.ts'
 import { usageByPath, type ReachModel } from '../model/reach/index.ts'
 import { createGlobMatcher } from '../project/glob.ts'
 import { ignored } from '../project/config-entries.ts'
@@ -42,15 +44,19 @@ const SETTING_STEPS = 5_000_000
  * and never less than INFO, so that no setting hides a finding.
  */
 export function createGrader(
-  { files, reach }: Pick<Project, 'files' | 'reach'>,
+  { files, reach, scripts }: Pick<Project, 'files' | 'reach' | 'scripts'>,
   settings: ConfiguredGrades | undefined,
   openRoutes: Pick<OpenRoutes, 'hold'>,
 ): (finding: Finding) => Finding | undefined {
   const globs = createGlobMatcher(SETTING_STEPS)
   let gitIgnores: GitIgnores | undefined
+  let sent: ReadonlySet<string> | undefined
+  const isSent = (variable: string | undefined): boolean =>
+    variable !== undefined && (sent ??= sentToPublic(scripts)).has(variable)
   const isIn = (path: string | undefined, file: string): boolean => path === undefined || globs.matches(path, file)
   return (finding) => {
-    const { claim, at } = finding
+    const { at } = finding
+    const claim: GradeClaim = isSent(finding.claim.variable) ? { ...finding.claim, evidence: 'shown' } : finding.claim
     const lines = at.line === undefined ? undefined : files.get(at.file)?.lines
     const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
@@ -80,6 +86,12 @@ export function createGrader(
     const severity = level?.severity ?? toldAs(computed)
     return { ...finding, severity, grade }
   }
+}
+
+/** Variables that code sends to a public host as a password, with a user. */
+function sentToPublic(scripts: Project['scripts']): ReadonlySet<string> {
+  const found = scripts.get(addressedVariables).filter(({ value }) => classifyHost(value.host) === 'public')
+  return new Set(found.map(({ value }) => value.variable))
 }
 
 /** What a project says of grades by a path, a service or a rule that is not there: misspelt, or left behind. */

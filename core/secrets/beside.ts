@@ -4,6 +4,7 @@ import { countLook } from './layers.ts'
 import { lineBefore } from '../parse/position.ts'
 import type { TokenRow } from './table/index.ts'
 import { classifyName } from './names.ts'
+import { hasOnePublicHost } from './file-hosts.ts'
 import { statementBefore } from './surroundings.ts'
 import { classifyHost, type HostClass } from '../hosts.ts'
 import { isRandomLooking } from './randomness.ts'
@@ -32,9 +33,9 @@ function neighbourhoodOf(text: string, start: number, end: number): string {
 /** A setting, or what code takes for it where the environment has none: `process.env.X ||`, PHP's `getenv('X') ?:` and Laravel's `env('X', …)`. */
 const OWNERS =
   /(?<![A-Za-z])(?:user(?:[_-]?(?:name|id))?|uid|login|(?:user[_-]?)?e-?mail(?:[_-]?(?:id|addr(?:ess)?))?|client[_-]?id|(?:secret[_-]?)?access[_-]?key[_-]?id|account(?:[_-]?name)?|xsappname|hdi_user|tenant[_-]?id|app(?:lication)?[_-]?id|principal)\\{0,2}["'`]?\s{0,4}(?:[:=>]|=>|,)\s{0,4}(?:(?:process\.env[.\w[\]"']{2,80}|getenv\(["']\w{1,80}["']\)|\$_(?:ENV|SERVER)\[["']\w{1,80}["']\])\s{0,4}(?:\|\||\?\?|\?:)\s{0,4}|env\(["']\w{1,80}["'],\s{0,4})?\\{0,2}["'`]?([\w@.!|+-]{2,200})/gi
-/** `hanaUser`, `smtpUserName` */
+/** `hanaUser`, `smtpUserName`, `DBUser` */
 const OWNER_MEMBERS =
-  /[a-z](?:User(?:[Nn]ame|I[dD])?|ClientI[dD]|Login|AccountName)["']?\s{0,4}[:=]\s{0,4}["'`]([\w@.!|+-]{2,200})["'`]/g
+  /[A-Za-z](?:User(?:[Nn]ame|I[dD])?|ClientI[dD]|Login|AccountName)["']?\s{0,4}[:=]\s{0,4}["'`]([\w@.!|+-]{2,200})["'`]/g
 /** `-u user`, `--user user:password`, `user@host` of an address. */
 const OWNER_FLAGS = /\s-{1,2}(?:u|user|username|email)[ =]["']?([\w@.!|+-]{2,100})/gi
 /** `https://user:password@host` */
@@ -132,7 +133,9 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
     return { ...lowerGrade(known), ...(isInvented && { evidence: 'guessed' as const }) }
   }
   const isLess = known.evidence === 'shown' || (needs === 'answering' && known.evidence === 'assumed')
-  return isLess && isCommentedOut(text, start, budget) ? weakenEvidence(known) : known
+  if (!(isLess || known.lacks !== undefined) || !isCommentedOut(text, start, budget)) return known
+  const { lacks: _, ...told } = known
+  return isLess ? weakenEvidence(told) : told
 }
 
 /**
@@ -145,6 +148,7 @@ function readAround({ text, start, end, around }: CredentialPlace, budget: Budge
   if (isSetWithLogin(text, start, end, around, budget)) return { ...beside, isIdentified: true, host: 'public' }
   const before = statementBefore(text, start)
   const { isIdentified, host = hostOfVariable(text, start, before, around, budget) } = readBeside(before, budget)
+  if (host === undefined && beside.isIdentified && hasOnePublicHost(text, start, budget)) return { ...beside, host: 'public' }
   return { isIdentified: beside.isIdentified || isIdentified, ...(host !== undefined && { host }) }
 }
 
@@ -287,7 +291,8 @@ function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
   }
   if (needs === 'hint') return { ...grade, evidence: isIdentified || host !== undefined ? 'assumed' : 'guessed' }
   const isComplete = (needs === 'host' || isIdentified) && (needs === 'identity' || host === 'public')
-  return isComplete ? grade : { ...grade, evidence: 'assumed' }
+  if (isComplete) return grade
+  return { ...grade, evidence: 'assumed', ...(isIdentified && host === undefined && { lacks: 'host' as const }) }
 }
 
 const COMMENT = /^(?:\/\/|#|--|;|\*|<!--|REM )/i

@@ -6,6 +6,8 @@ export interface Grade {
   readonly impact: Impact
   readonly evidence: Evidence
   readonly confidence: Confidence
+  /** Nothing but the host is missing beside it, which may stand where the project uses it. */
+  readonly lacks?: 'host'
 }
 
 const LESS_SURE: Readonly<Record<Confidence, Confidence>> = { high: 'medium', medium: 'low', low: 'low' }

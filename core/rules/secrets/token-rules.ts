@@ -54,7 +54,7 @@ function keywordsOf(row: TokenRow): readonly string[] {
 function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['date']): Generator<Match> {
   const { file } = credentials
   for (const found of credentials.found().byRow.get(row.name) ?? []) {
-    const { value, span, name, impact, evidence, confidence, variant, reach } = found
+    const { value, span, name, impact, evidence, confidence, variant, reach, lacks } = found
     const grade = isExpired(found, date)
       ? ({ impact: 'defence', evidence: 'shown', confidence, variant: 'expired' } as const)
       : { impact, evidence, confidence, ...(variant !== undefined && { variant }) }
@@ -64,12 +64,15 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
       args: { name: quoteWord(name ?? credentials.nameAt(span.start)), length: String(value.length), ...charsetOf(value) },
       ...grade,
       ...(reach !== undefined && { reach }),
+      ...(lacks === 'host' && evidence === 'assumed' && VARIABLE.test(name ?? '') && { variable: name }),
       // the accounts of a table of initial data are one fault, whose cells are its places
       ...(TABLE.test(file.path) && { groupKey: `${file.path} ${name ?? ''}` }),
     }
   }
 }
 
+/** As variables of the environment are called, which code joins with the host. */
+const VARIABLE = /^[A-Z][A-Z0-9_]{2,60}$/
 const TABLE = /\.[ct]sv$/i
 
 function isExpired({ expires }: Candidate, date: string): boolean {

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { allFindings, scanFiles } from '../scan-files.ts'
+import { drawSecret } from '../secret-values.ts'
+
+const password = drawSecret('password', 'joined hosts')
+const SETTINGS = `DB_USER=museum_app\nDB_PASS=${password}\n`
+const IN_ADDRESS =
+  'mongoose.connect(`mongodb+srv://${process.env.DB_USER}:${process.env.DB_PASS}@halls.k3x9.mongodb.net/?w=majority`)\n'
+const client = (...lines: readonly string[]): string =>
+  `sap.ui.define([], () => ({\n  createLocal() {\n    const data = {\n      DBUser: 'MUSEUM',\n      DBPassword: '${password}',\n      status: 'new',\n    }\n    return data\n  },\n  createQuery() {\n    const more = {\n${lines.map((line) => `      ${line}\n`).join('')}    }\n    return more\n  },\n}))\n`
+
+/** Rules of the area with their severities. */
+async function grade(files: Readonly<Record<string, string>>): Promise<string> {
+  const { en } = await scanFiles(new Map([...Object.entries(files), ['z.txt', '']]))
+  return allFindings(en)
+    .filter(({ ruleId }) => ruleId.startsWith('secrets/'))
+    .map(({ ruleId, severity }) => `${ruleId.slice(8)} ${severity}`)
+    .join()
+}
+
+describe('the host of a credential stands where the project uses it', () => {
+  test.each([
+    ['the address of a database that code fills in', { '.env': SETTINGS, 'src/index.js': IN_ADDRESS }, 'CRITICAL'],
+    [
+      'the same, put together',
+      {
+        '.env': SETTINGS,
+        'src/db.js':
+          "const url = 'mongodb+srv://' + process.env.DB_USER + ':' + encodeURIComponent(process.env.DB_PASS) + '@halls.k3x9.mongodb.net/museum'\n",
+      },
+      'CRITICAL',
+    ],
+    [
+      'options of a connection',
+      {
+        '.env': SETTINGS,
+        'src/db.js':
+          "connect({ serverNode: 'a1.hana.prod-eu10.hanacloud.ondemand.com:443', uid: process.env.DB_USER, pwd: process.env.DB_PASS })\n",
+      },
+      'CRITICAL',
+    ],
+    ['the own machine', { '.env': SETTINGS, 'src/index.js': IN_ADDRESS.replace('halls.k3x9.mongodb.net', 'localhost') }, 'HIGH'],
+    ['another variable', { '.env': SETTINGS, 'src/index.js': IN_ADDRESS.replace('DB_PASS', 'OTHER_PASS') }, 'HIGH'],
+    ['in a comment', { '.env': SETTINGS, 'src/index.js': `// ${IN_ADDRESS}` }, 'HIGH'],
+    ['in a test', { '.env': SETTINGS, 'test/index.test.js': IN_ADDRESS }, 'HIGH'],
+    ['the setting is commented out', { '.env': SETTINGS.replace('DB_PASS', '# DB_PASS'), 'src/index.js': IN_ADDRESS }, 'HIGH'],
+  ])('%s', async (_, files, level) => {
+    expect(await grade(files)).toBe(`generic-password ${level}`)
+  })
+
+  test.each([
+    ['the only address of the same file', client("url: 'https://portal.museum-haus.de/engine',"), 'CRITICAL'],
+    [
+      'one of several',
+      client("url: 'https://portal.museum-haus.de/engine',", "other: 'https://maps.city-plan.de/tiles',"),
+      'HIGH',
+    ],
+    ['a comment', client("// url: 'https://portal.museum-haus.de/engine',"), 'HIGH'],
+    ['no setting', client("text: 'see https://portal.museum-haus.de/engine',"), 'HIGH'],
+    ['a private one', client("url: 'https://portal.corp/engine',"), 'HIGH'],
+  ])('constants of a file: %s', async (_, text, level) => {
+    expect(await grade({ 'webapp/model/models.js': text })).toBe(`generic-password ${level}`)
+  })
+})
