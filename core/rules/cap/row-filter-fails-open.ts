@@ -1,4 +1,5 @@
 import { isWithin } from '../../facts/span-index.ts'
+import type { CapRoot } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientFilters } from './_rows/client-filters.ts'
@@ -8,6 +9,7 @@ import { listElements, ofUsers } from './_matches.ts'
 import { createRegistrationReader, openReadings } from './_model/open-readings.ts'
 import { easiestOf } from './_model/restricted-exposures.ts'
 import { looseStates } from './_rows/loose-states.ts'
+import { ownProfiles } from './_rows/own-profiles.ts'
 import { overwrittenFilters } from './_rows/overwritten-filters.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
@@ -17,7 +19,8 @@ import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
  * Facts: @sap/cds 9.9.3, lib/req/user.js (attributes that a token doesn't hold are undefined); capire, "Event handlers" (a before handler that returns lets the request
  * pass); a query without a condition reads all rows. OWASP Top 10 2021, A01 (deny by default).
  * The same where the client names the user: it may leave the name out; and where the condition stands beside that of the request without parentheses: an `or` goes past it.
- * Impact: users without the attribute or the row read the rows of all others; that there are such users is assumed.
+ * Impact: users without the attribute or the row read the rows of all others; that there are such users is assumed, but where each user of the application has no row
+ * until an operation is called that makes it.
  */
 export const rowFilterFailsOpen: Rule = defineRule({
   id: 'cap/row-filter-fails-open',
@@ -29,7 +32,16 @@ export const rowFilterFailsOpen: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#programmatic-enforcement',
   on: 'cap-root',
-  extracts: [rowFilters, listFilters, clientFilters, overwrittenFilters, looseStates, entityHandlers, ...callerCheckExtracts],
+  extracts: [
+    rowFilters,
+    listFilters,
+    clientFilters,
+    overwrittenFilters,
+    looseStates,
+    ownProfiles,
+    entityHandlers,
+    ...callerCheckExtracts,
+  ],
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
@@ -81,6 +93,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     const filters = root.scripts.get(rowFilters).filter(({ value }) => value.opened !== undefined || value.isLoose === true)
     if (filters.length === 0) return
     const registered = createRegistrationReader(root)
+    const isMadeLater = profilesMadeLater(root)
     for (const { file, value } of filters) {
       root.step()
       const { opened, exported, isLoose, start, end } = value
@@ -115,6 +128,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
         at: { file, span: { start: opened.start, end: opened.end } },
         args: { entity, value: quoteWord(opened.value) },
         ...graded,
+        ...(exposure?.reach === 'user' && isMadeLater(opened.lookedUpIn) && { evidence: 'shown' as const }),
         ...(opened.by === 'caught' && { variant: 'caught' }),
       }
     }
@@ -221,3 +235,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
     },
   },
 })
+
+/** Tells whether a user has no row of an entity until an operation makes it: nothing makes it before whatever else the user does. */
+function profilesMadeLater(root: CapRoot): (entity: string | undefined) => boolean {
+  const made = new Map<string, boolean>()
+  for (const { value } of root.scripts.get(ownProfiles)) {
+    root.step()
+    made.set(value.entity, (made.get(value.entity) ?? true) && value.isAsked)
+  }
+  return (entity) => entity !== undefined && made.get(entity) === true
+}

@@ -24,6 +24,7 @@ import { termsOf } from '../_handlers/script-queries.ts'
 import { isTried } from '../_handlers/refusals.ts'
 import { answeringFilters } from './answering-filters.ts'
 import { createLooseReader } from './loose-filters.ts'
+import { lookedUpEntity } from './own-profiles.ts'
 import { pathBelowRequest } from './replaced-conditions.ts'
 import { refusesOthers, skipsOf, type Skip } from './skipped-filters.ts'
 
@@ -44,8 +45,8 @@ export interface RowFilter extends Span {
   readonly exempt: readonly string[] | undefined
   /** Nobody can tell for whom it is. */
   readonly isUnsure: boolean
-  /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for. */
-  readonly opened?: Span & { readonly by: 'missing' | 'caught'; readonly value: string }
+  /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for; `lookedUpIn`: it is a row of that entity. */
+  readonly opened?: Span & { readonly by: 'missing' | 'caught'; readonly value: string; readonly lookedUpIn?: string }
   /** All answers of the handler are queries of its own with this condition. */
   readonly isAnswer?: true
   /** It stands beside the condition of the request, of which an `or` goes past it. */
@@ -232,7 +233,8 @@ function openedBy(
   const missing = skips.find(({ reason }) => reason === 'missing')
   if (missing !== undefined) {
     const { start, end } = missing.at
-    return { start, end, by: 'missing', value: excerptOf(text, missing.at) }
+    const lookedUpIn = lookedUpEntity(missing.at)
+    return { start, end, by: 'missing', value: excerptOf(text, missing.at), ...(lookedUpIn !== undefined && { lookedUpIn }) }
   }
   const fragile = isCaught(addition, facts, text) ? values.map(fragileIn).find((value) => value !== undefined) : undefined
   return fragile && { start: addition.start, end: addition.end, by: 'caught', value: excerptOf(text, fragile) }
