@@ -67,7 +67,8 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
       text,
       start,
       end,
-      around,
+      // notes have settings that stand together, and no objects that they are members of
+      ...(!NOTES.test(file.path) && { around }),
       isSample: file.isSample,
       isWholeKey: rank === 'structure' && file.isSample && isWholeServiceKey(file.path, text, { start, end }, budget),
     },
@@ -123,6 +124,7 @@ function isHandedOn({ name, nameStart }: Assignment, text: string, { path }: Jud
   return REQUESTS.test(path) && text[nameStart - 1] === '"' && KEY_OF_SYSTEM.test(name)
 }
 
+const NOTES = /\.txt$/i
 /** Texts of developers for developers. */
 const TEXT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i
 

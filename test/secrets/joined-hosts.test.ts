@@ -48,6 +48,20 @@ describe('the host of a credential stands where the project uses it', () => {
     expect(await grade(files)).toBe(`generic-password ${level}`)
   })
 
+  test('constants of a file: a driver that takes the own machine', async () => {
+    const text = `const pool = mysql.createPool({ user: 'museum', password: '${password}' })\nconst api = { url: 'https://portal.museum-haus.de/v1' }\n`
+    expect(await grade({ 'srv/db.js': text })).toBe('generic-password HIGH')
+  })
+
+  test('notes: settings that stand together', async () => {
+    const page = `  const data = { UserName: 'manager', Password: '${password}' }\n`
+    const notes = `live:\n url: "https://portal.museum-haus.de:4300",\n\n  const data = {\n  UserName: "manager",\n  Password: "${password}"\n\n${'old\n'.repeat(300)} url: "https://old.museum-haus.de"\n`
+    expect(await grade({ 'webapp/controller/Home.controller.js': page })).toBe('generic-password HIGH')
+    expect(await grade({ 'webapp/controller/Home.controller.js': page, 'db/change.txt': notes })).toBe(
+      'generic-password CRITICAL',
+    )
+  })
+
   test.each([
     ['the only address of the same file', client("url: 'https://portal.museum-haus.de/engine',"), 'CRITICAL'],
     [
