@@ -13,6 +13,8 @@ import { accountFileOf, comparedPasswords, namedAccountFiles } from './_account-
 interface SetRead {
   readonly at: Span
   readonly set: string
+  /** Properties of its rows that the answer is compared by: the service does return them. */
+  readonly compared: readonly string[]
 }
 
 interface ToldSet {
@@ -41,10 +43,30 @@ const setReads: Extract<SetRead> = defineExtract({
       const rest = text.slice(end, end + SELECTION)
       if (!ACCOUNTS.test(set) || SELECTS.test(rest) || LEADS_ON.test(rest)) continue
       if (!/^\s{0,80}(?:\/\/|\/?\*)/.test(lineBefore(text, index, LONGEST_LINE)))
-        yield { at: { start: end - path.length, end }, set }
+        yield { at: { start: end - path.length, end }, set, compared: comparedIn(text.slice(end, end + ANSWER)) }
     }
   },
 })
+
+/** The functions that get the answer of a read. */
+const ANSWER = 2500
+const COMPARISON = /([\w$.[\]]{1,80})\s{0,3}[!=]==?\s{0,3}([\w$.[\]]{1,80})/g
+const HELD = /(?<![\w$.])([A-Za-z_$][\w$]{0,60})\s{0,3}=\s{0,3}[A-Za-z_$][\w$.[\]]{0,80}\.(\w{1,60})\s{0,3}(?=[;,\n])/g
+const NOTHING = /^(?:null|undefined|true|false|\d{1,10})$/
+
+/** `row.pwd === entered`, or by a variable that holds it: passwords of rows that code compares with a value. */
+function comparedIn(answer: string): readonly string[] {
+  const held = new Map([...answer.matchAll(HELD)].map(([, variable = '', property = '']) => [variable, property]))
+  const found = new Set<string>()
+  for (const [, one = '', other = ''] of answer.matchAll(COMPARISON)) {
+    if (NOTHING.test(one) || NOTHING.test(other)) continue
+    for (const side of [one, other]) {
+      const property = side.includes('.') ? side.slice(side.lastIndexOf('.') + 1) : held.get(side)
+      if (property !== undefined && isPasswordName(property)) found.add(property)
+    }
+  }
+  return [...found]
+}
 
 /** A row of a list that the user has picked. */
 const ROW_PASSWORD =
@@ -68,7 +90,7 @@ const rowPasswords: Extract<{ readonly at: Span; readonly property: string }> = 
  * is a file of the page, and a script names it: what lies below `webapp` is served to whoever opens the app.
  * Facts: OData 2.0 and 4.01: an answer has all properties of the type that `$select` does not leave out. OWASP Password Storage Cheat Sheet; CWE-522.
  * Impact: passwords of accounts are in the browser. That the service answers with an empty property is not in the project. Entities of a CAP service of the project
- * are judged by its model. Accounts of a file are shown to be real ones where a script compares passwords.
+ * are judged by its model. It is shown where the page compares what the rows hold with what its user enters. Accounts of a file are shown to be real ones where a script compares passwords.
  */
 export const passwordsReadByPage: Rule = defineRule({
   id: 'ui5/passwords-read-by-page',
@@ -110,7 +132,14 @@ export const passwordsReadByPage: Rule = defineRule({
         const found = told.get(groupKey)
         if (found === undefined) continue
         const isOpen = isServedToAll(app, approuters, step)
-        yield { at: { file, span: value.at }, args: { set: value.set, ...found }, groupKey, ...(isOpen && { variant: 'open' }) }
+        const isCompared = value.compared.includes(found.property)
+        yield {
+          at: { file, span: value.at },
+          args: { set: value.set, ...found },
+          groupKey,
+          ...(isOpen && { variant: 'open' }),
+          ...(isCompared && { evidence: 'shown' as const }),
+        }
       }
   },
 
