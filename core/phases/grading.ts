@@ -62,14 +62,12 @@ export function createGrader(
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
     if (claim.isToldByRoute === true && openRoutes.hold(place)) return undefined
     if (claim.isOfRepository === true && (gitIgnores ??= findGitIgnores(files)).covers(at.file)) return undefined
-    const isOpen = claim.inOpenRoute !== undefined && openRoutes.hold(place)
+    const isOpen = claim.inOpenRoute !== undefined && openRoutes.hold(place) && !reach.isExercise(at.file)
+    const server = isOpen ? reach.ofServer(at.file) : undefined
+    // behind the login of an approuter it is as open as the rule says of users
     const found =
-      isOpen && !reach.isExercise(at.file)
-        ? toGrade(
-            { ...claim, reach: undefined, evidence: claim.inOpenRoute },
-            reach.ofServer(at.file).exposure,
-            reach.usageAt(place),
-          )
+      server !== undefined && server.isBehindLogin !== true
+        ? toGrade({ ...claim, reach: undefined, evidence: claim.inOpenRoute }, server.exposure, reach.usageAt(place))
         : gradeAt(claim, place, reach)
     const who = settings?.reach.find(({ path }) => path !== undefined && globs.matches(path, at.file))
     const what = settings?.usage.find(({ path }) => globs.matches(path, at.file))

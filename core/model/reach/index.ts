@@ -34,7 +34,7 @@ import { createNearness, type Owners } from './near-root.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { fetchHandlerSpans, fetchMiddlewares } from './fetch-handlers.ts'
 import { connectingScripts, createSampleReader, namedTables, type TableRoute } from './sample-files.ts'
-import { createServerReader, type ServerExposure } from './servers.ts'
+import { callersOf, createServerReader, type ServerExposure } from './servers.ts'
 import { createStoppedReader } from './stopped.ts'
 import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
 import { createUnusedReader } from './unused-functions.ts'
@@ -330,7 +330,7 @@ export function createReachModel({
         : CONNECTED)
   const isCallersOwn = (file: string): boolean =>
     xsPackages.isOfDatabaseUsers(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
-  const ofServer = createServerReader(files, applications)
+  const ofServer = createServerReader(files, applications, approuters)
   let guardedFolders: ReadonlySet<string> | undefined
   const isBehindMiddleware = (file: string): boolean => {
     const folders = (guardedFolders ??= new Set(scripts.get(fetchMiddlewares).map((one) => folderOf(one.file))))
@@ -347,7 +347,7 @@ export function createReachModel({
     if (sink.entry === 'message') return { reach: 'privileged' }
     const source = sink.steps[0]
     if (sink.isOpen || OPEN_APPS.has(sink.entry) || (source !== undefined && isAnsweredRaw(source.at)))
-      return ofServer(sink.at.file).exposure
+      return callersOf(ofServer(sink.at.file))
     const exposure = (source && handledAt(source.at)) ?? own
     const isAsked = exposure.reach === 'user' && isBehindRole(scripts, source?.at ?? sink.at, sink.at)
     return isAsked ? { ...exposure, reach: 'privileged' } : exposure

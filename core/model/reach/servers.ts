@@ -1,8 +1,9 @@
 import type { ProjectFile } from '../../files.ts'
-import { at, stringOf, textsBelow } from '../../parse/data.ts'
+import { at, itemsOf, stringOf, textsBelow } from '../../parse/data.ts'
 import { fileNameOf, folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { Exposure } from '../../types.ts'
-import { findKubernetesObjects, type Application, type KubernetesObject } from '../deployment/index.ts'
+import { leadsToServer, type Approuter } from '../approuter/index.ts'
+import { findKubernetesObjects, podOf, type Application, type KubernetesObject } from '../deployment/index.ts'
 import { EXPOSING } from './cluster-entries.ts'
 
 /** Who gets at a server when none of its own code asks. */
@@ -12,6 +13,8 @@ export interface ServerExposure {
   readonly isPublished: boolean
   /** The router of a platform stands in front of it, and hands over requests for its hosts alone. */
   readonly isRouted: boolean
+  /** Nothing exposes it in its cluster, but an approuter hands requests of signed-in users on to it. */
+  readonly isBehindLogin?: true
 }
 
 /** The Kubernetes objects of a project, as far as they say who reaches what. */
@@ -22,6 +25,8 @@ interface Cluster {
   readonly named: ReadonlySet<string> | undefined
   /** All texts of all objects. */
   readonly words: readonly string[]
+  /** Destinations that containers are told, each with the host that it leads to. */
+  readonly destinations: readonly { readonly name: string; readonly host: string }[]
 }
 
 /**
@@ -31,6 +36,7 @@ interface Cluster {
 export function createServerReader(
   files: ReadonlyMap<string, ProjectFile>,
   applications: readonly Application[],
+  approuters: readonly Approuter[] = [],
 ): (file: string) => ServerExposure {
   let cluster: Cluster | undefined
   const built = applications.filter(isBuilt)
@@ -53,14 +59,43 @@ export function createServerReader(
     cluster ??= readCluster(findKubernetesObjects(files))
     const { internal, named } = cluster
     const names = folders.map((folder) => fileNameOf(folder).toLowerCase()).filter(Boolean)
-    if (names.some((name) => internal.has(name))) return INSIDE
-    const [own] = names
+    const services = names.filter((name) => internal.has(name))
+    if (services.length > 0) return inCluster(services, cluster, approuters)
+    const built = folders.find((folder) => folder !== '' && BUILDS.some((name) => files.has(joinPath(folder, name))))
+    const own = built === undefined ? names[0] : fileNameOf(built).toLowerCase()
     if (named === undefined || own === undefined) return ANYWHERE
     if (named.has(own)) return { ...ANYWHERE, isPublished: true, isRouted: true }
     if ([...named].some((word) => word.includes(own))) return { ...ANYWHERE, isRouted: true }
     // an object runs it, by the name of its folder or image, and nothing exposes that
-    return cluster.words.some((word) => word.includes(own)) ? INSIDE : ANYWHERE
+    if (!cluster.words.some((word) => word.includes(own))) return ANYWHERE
+    return inCluster(
+      [...internal].filter((name) => name.includes(own)),
+      cluster,
+      approuters,
+    )
   }
+}
+
+/** Who sends requests to a server that asks nobody. */
+export function callersOf({ exposure, isBehindLogin }: ServerExposure): Exposure {
+  return isBehindLogin === true ? { reach: 'user' } : exposure
+}
+
+/** What an image is built from. */
+const BUILDS: readonly string[] = ['Dockerfile', 'package.json', 'pom.xml']
+
+/** Behind services that nothing exposes: other applications reach it, and whoever an approuter hands on. Fact: @sap/approuter 23.0.0 README (`destinations`, `authenticationType`). */
+function inCluster(services: readonly string[], { destinations }: Cluster, approuters: readonly Approuter[]): ServerExposure {
+  const names = new Set(destinations.flatMap(({ name, host }) => (services.includes(host) ? name : [])))
+  const leading = approuters.flatMap(({ deployed, routes }) =>
+    deployed && names.size > 0
+      ? routes.filter((route) => leadsToServer(route) && route.target.kind === 'destination' && names.has(route.target.name))
+      : [],
+  )
+  if (leading.length === 0) return INSIDE
+  return leading.every(({ authenticates }) => authenticates)
+    ? { ...INSIDE, isBehindLogin: true }
+    : { ...ANYWHERE, isPublished: true, isRouted: true }
 }
 
 /** The module `gen/srv` runs the scripts that stand beside `srv` too. Fact: @sap/cds-dk 9.9.6, lib/build/plugins/nodejs (`copyProjectRootContent`): every `*.js` of the root itself. */
@@ -76,13 +111,25 @@ const ANYWHERE: ServerExposure = { exposure: { reach: 'anyone' }, isPublished: f
 function readCluster(objects: readonly KubernetesObject[]): Cluster {
   const exposing = objects.filter(({ kind }) => EXPOSING.test(kind))
   if (exposing.length === 0 || objects.some(({ isTemplate }) => isTemplate))
-    return { internal: new Set(), named: undefined, words: [] }
+    return { internal: new Set(), named: undefined, words: [], destinations: [] }
   const named = new Set(exposing.flatMap(textsOf))
   const internal = objects.flatMap(({ kind, name, node }) => {
     const type = stringOf(at(node, 'spec', 'type')) ?? 'ClusterIP'
     return kind === 'Service' && type === 'ClusterIP' && !named.has(name.toLowerCase()) ? name.toLowerCase() : []
   })
-  return { internal: new Set(internal), named, words: objects.flatMap(textsOf) }
+  return { internal: new Set(internal), named, words: objects.flatMap(textsOf), destinations: objects.flatMap(destinationsOf) }
+}
+
+const DESTINATION = /"name"\s{0,20}:\s{0,20}"([^"]{1,100})"[^{}]{0,300}?"url"\s{0,20}:\s{0,20}"https?:\/\/([\w-]{1,63})/g
+
+/** Of the variable in which an approuter is told them. */
+function destinationsOf(object: KubernetesObject): Cluster['destinations'] {
+  return itemsOf(at(podOf(object), 'containers')).flatMap((container) =>
+    itemsOf(at(container, 'env')).flatMap((variable) => {
+      const text = stringOf(at(variable, 'name')) === 'destinations' ? stringOf(at(variable, 'value')) : undefined
+      return [...(text ?? '').matchAll(DESTINATION)].map(([, name = '', host = '']) => ({ name, host: host.toLowerCase() }))
+    }),
+  )
 }
 
 function textsOf({ node }: KubernetesObject): string[] {

@@ -10,7 +10,7 @@ export interface AddressedVariable {
 /** `mongodb+srv://${process.env.DB_USER}:${process.env.DB_PASS}@host`, and the same put together of texts. */
 const SCHEME = /\b[a-z][a-z0-9+.-]{1,20}:\/\//gi
 const LONGEST_LOGIN = 300
-const HOST = /^([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})(?![\w.-]*\$)/
+const HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}(?![\w.$-])/
 const VARIABLE = /(?<![\w$])(?:process\.env(?:\.|\[["']))?([A-Z][A-Z0-9_]{2,60})(?![\w$])/g
 
 /** `pwd: process.env.DB_PASS`, as an option beside `serverNode: 'host:443'`. */
@@ -32,7 +32,7 @@ export const addressedVariables: Extract<AddressedVariable> = defineExtract({
       const login = text.slice(index + scheme.length, index + scheme.length + LONGEST_LOGIN)
       const end = login.indexOf('@')
       if (end === -1 || login.slice(0, end).includes('\n')) continue
-      const host = HOST.exec(login.slice(end + 1))?.[1]
+      const host = HOST.exec(login.slice(end + 1))?.[0]
       const names = [...login.slice(0, end).matchAll(VARIABLE)]
       const last = names.at(-1)
       // a user stands in front of it

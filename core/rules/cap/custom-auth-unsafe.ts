@@ -41,6 +41,18 @@ const chosenUsers: Extract<ChosenUser> = defineExtract({
   },
 })
 
+const SET_HEADER = /headers\[\s{0,4}["']([\w-]{1,60})["']\s{0,4}\]\s{0,4}=(?!=)/g
+
+/** Headers that code of an approuter sets before it hands requests on. Fact: @sap/approuter 23.0.0, doc/extending.md (`beforeRequestHandler`). */
+const approuterHeaders: Extract<string> = defineExtract({
+  name: 'approuter-set-headers',
+  keywords: ['@sap/approuter'],
+  *collectText(text) {
+    if (!/\bbeforeRequestHandler\b/.test(text)) return
+    for (const [, header = ''] of text.matchAll(SET_HEADER)) yield header.toLowerCase()
+  },
+})
+
 /**
  * Code that trusts a request about who sends it: a middleware (`auth.impl`, or one of server.js) or a handler that creates the user from headers,
  * parameters or a token that was not verified. A middleware that only development is configured with is fine.
@@ -55,6 +67,7 @@ export const customAuthUnsafe: Rule = defineRule({
     chosen: { impact: 'data', evidence: 'assumed' },
     role: { impact: 'data', evidence: 'assumed' },
     owner: { impact: 'data' },
+    inside: { impact: 'data', reach: 'privileged' },
   },
   confidence: 'medium',
   cwe: [287],
@@ -62,20 +75,23 @@ export const customAuthUnsafe: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#custom',
   // of handlers that rule says more
   yieldsTo: ['cap/context-user-override', 'cap/messaging-handler-trusts-payload'],
-  extracts: [requestUsers, chosenUsers],
+  extracts: [requestUsers, chosenUsers, approuterHeaders],
   on: 'project',
 
-  *check({ scripts, capRoots }: Project) {
+  *check({ scripts, capRoots, reach }: Project) {
+    const set = new Set(scripts.get(approuterHeaders).map(({ value }) => value))
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
     for (const { file, value } of scripts.get(chosenUsers)) {
       const { start, end, header, isRole, isUsed, decides } = value
       // the user that is made of the request, its roles included, says more
       if ((isRole === true || isUsed === true) && making.has(file)) continue
+      // callers of the approuter cannot send what it overwrites
+      const isInside = isUsed === true && set.has(header.toLowerCase()) && reach.ofServer(file).isBehindLogin === true
       yield {
         at: { file, span: { start, end } },
         args: { header },
-        variant: isRole === true ? 'role' : isUsed === true ? 'owner' : 'chosen',
+        variant: isRole === true ? 'role' : isInside ? 'inside' : isUsed === true ? 'owner' : 'chosen',
         ...(decides === true && { evidence: 'shown' }),
         groupKey: `${file} ${header}`,
       }
@@ -122,6 +138,13 @@ export const customAuthUnsafe: Rule = defineRule({
           why: 'An attacker who sends the ID of another user or tenant in the header reads and changes data of others, or writes rows in their name.',
           fix: 'Use the user or tenant of the verified token (req.user.id, req.tenant, or req.authInfo of @sap/xssec) and remove the header. If another server sends it, let that prove itself first, for example by mutual TLS or a signature.',
         },
+        inside: {
+          title: 'Access decided by a user ID in a request header',
+          message:
+            'The request header {header} says whose rows are read, written or compared here. The approuter sets it, but each application of the cluster can send it, too.',
+          why: 'An attacker who controls another application of the cluster sends the ID of any user in the header, and reads and changes data of others.',
+          fix: 'Use the user of the verified token (req.user.id, or req.authInfo of @sap/xssec), which the approuter forwards with "forwardAuthToken": true, and remove the header.',
+        },
         chosen: {
           title: 'User identity taken from a request header',
           message: 'The request header {header}, which any client can set, replaces the authenticated user here.',
@@ -148,6 +171,13 @@ export const customAuthUnsafe: Rule = defineRule({
           message:
             'Le middleware attribue un utilisateur privilégié à chaque requête, et rien dans ce code ne vérifie l’appelant.',
           why: 'Un attaquant non authentifié qui peut accéder au service satisfait à tous les @requires et @restrict, et peut lire et modifier toutes les données du service.',
+        },
+        inside: {
+          title: 'Accès décidé par un identifiant dans un en-tête de la requête',
+          message:
+            'L’en-tête {header} dit à qui appartiennent les lignes lues, écrites ou comparées ici. L’approuter le définit, mais toute application du cluster peut aussi l’envoyer.',
+          why: 'Un attaquant qui contrôle une autre application du cluster envoie dans l’en-tête l’identifiant de n’importe quel utilisateur, et lit et modifie les données d’autrui.',
+          fix: 'Utilisez l’utilisateur du jeton vérifié (req.user.id, ou req.authInfo de @sap/xssec), que l’approuter transmet avec "forwardAuthToken": true, et supprimez l’en-tête.',
         },
         owner: {
           title: 'Accès décidé par un identifiant dans un en-tête de la requête',

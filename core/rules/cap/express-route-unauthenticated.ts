@@ -73,6 +73,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       // the methods of a controller are one fault, and who the application is elsewhere, its service says
       ...(isDecorated ? { groupKey: `controller ${hit.at.file}` } : {}),
       ...(!isDecorated && isShown && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
+      // without a login only from inside of the cluster
+      ...(reach.ofServer(hit.at.file).isBehindLogin === true && { reach: 'privileged' as const }),
       args: {
         route: routeWords(mounted?.methods.join('/') ?? method, path),
         ...(credentials.length > 0 && { elements: listNames(credentials) }),

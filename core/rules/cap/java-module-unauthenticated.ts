@@ -12,7 +12,7 @@ import type { Project } from '../subjects.ts'
  * A Java application beside CAP that answers requests, reads or changes data, and brings nothing that could check a caller: no dependency, no filter, no code.
  * Facts: Spring Boot, "Spring Security" (endpoints are protected where it is on the class path, and by nothing else); SAP/cloud-security-services-integration-library, README
  * of spring-security and java-security (validation of tokens is the application's); the approuter's check does not protect the address of the application itself.
- * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the application an address.
+ * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the application an address, be it one inside of a cluster alone.
  */
 export const javaModuleUnauthenticated: Rule = defineRule({
   id: 'cap/java-module-unauthenticated',
@@ -40,12 +40,13 @@ export const javaModuleUnauthenticated: Rule = defineRule({
       const found = firstEndpoint(uncheckedAmong(own), project)
       if (found === undefined) continue
       const { file, start, end, route, framework } = found
-      const { exposure, isPublished } = project.reach.ofServer(file)
+      const { exposure, isPublished, isBehindLogin } = project.reach.ofServer(file)
       yield {
         at: { file, span: { start, end } },
         args: { route, module: module.artifactId || module.folder, pom: module.file },
         exposure,
-        ...(isPublished && { evidence: 'shown' }),
+        ...((isPublished || isBehindLogin === true) && { evidence: 'shown' }),
+        ...(isBehindLogin === true && framework !== 'servlet' && { variant: 'inside' }),
         ...(framework === 'servlet' && { variant: 'servlet' }),
       }
     }
@@ -59,6 +60,9 @@ export const javaModuleUnauthenticated: Rule = defineRule({
       why: 'An unauthenticated attacker who knows the URL of the application can call this and all its other endpoints, and read or change their data. The login of an approuter does not protect that URL.',
       fix: 'Add com.sap.cloud.security:resourceserver-security-spring-boot-starter to {pom}, bind the application to XSUAA or IAS, and require authentication in a SecurityFilterChain: anyRequest().authenticated().',
       variants: {
+        inside: {
+          why: 'Nothing exposes its service outside of the cluster, so an attacker needs another application there, and can then call this and all its other endpoints without the login of the approuter.',
+        },
         servlet: {
           fix: 'Add com.sap.cloud.security:java-security to {pom}, bind the application to XSUAA or IAS, and register a servlet filter that calls TokenAuthenticator.validateRequest and responds with 401 unless isAuthenticated().',
         },
@@ -71,6 +75,9 @@ export const javaModuleUnauthenticated: Rule = defineRule({
       why: 'Un attaquant non authentifié qui connaît l’URL de l’application peut appeler ce point de terminaison et tous les autres, et en lire ou modifier les données. La connexion de l’approuter ne protège pas cette URL.',
       fix: 'Ajoutez com.sap.cloud.security:resourceserver-security-spring-boot-starter à {pom}, liez l’application à XSUAA ou à IAS et exigez l’authentification dans une SecurityFilterChain : anyRequest().authenticated().',
       variants: {
+        inside: {
+          why: 'Rien n’expose son service hors du cluster : un attaquant a besoin d’une autre application du cluster, et peut alors appeler ce point de terminaison et tous les autres sans la connexion de l’approuter.',
+        },
         servlet: {
           fix: 'Ajoutez com.sap.cloud.security:java-security à {pom}, liez l’application à XSUAA ou à IAS et déclarez un filtre de servlets qui appelle TokenAuthenticator.validateRequest et répond par 401 sauf si isAuthenticated().',
         },
