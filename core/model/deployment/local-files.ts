@@ -41,6 +41,8 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
   let holds: LocalFile['holds'] = 'settings'
   // what is still to be filled in shows others what to write
   let isTemplate = false
+  let hasPassword = false
+  const hosts: string[] = []
   const open: DataNode[] = [...roots]
   let left = MAX_NODES
   for (let node = open.pop(); node !== undefined && left > 0; node = open.pop()) {
@@ -48,14 +50,23 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
     for (const { key, value } of membersOf(node)) {
       left--
       const text = stringOf(value)
+      if (text !== undefined && HOST.test(key)) hosts.push(text)
       if (text === undefined) open.push(value)
+      else if (isCredential(key, text) && PASSWORD.test(key)) hasPassword = true
       else if (isCredential(key, text)) return 'credentials'
       else if (CREDENTIAL.test(key) && text.trim() !== '' && isPlaceholder(text)) isTemplate = true
       if (BINDING.test(key)) holds = 'bindings'
     }
   }
-  return isTemplate ? 'settings' : holds
+  // a password of a server on the machine itself opens nothing elsewhere
+  if (hasPassword && !(hosts.length > 0 && hosts.every((host) => LOCAL.test(host)))) return 'credentials'
+  return isTemplate || hasPassword ? 'settings' : holds
 }
+
+const PASSWORD = /(?:^|[._-])(?:password|passwd|pwd)$/i
+const HOST = /(?:^|[._-])(?:host(?:name)?|server|ur[il]|endpoint|domain)$/i
+const LOCAL =
+  /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/)?(?:[^@/]{0,80}@)?(?:localhost|127\.0\.0\.1|\[?::1\]?|host\.docker\.internal)(?![\w.-])/i
 
 /** Also in JSON on one line of .env: VCAP_SERVICES, destinations of the approuter. */
 function isCredential(key: string, text: string): boolean {
