@@ -364,5 +364,7 @@ function gradeOf(
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
   const isUnseen = leftOut || ((isMocked || (canWrite && root.runtime === 'java')) && !root.deployed)
-  return { ...gradeOpen(service, open, at), ...(isUnseen && UNSEEN), variant }
+  // that nobody asks for a login is told of the setting; with real authentication, users have access all the same
+  const isToldOfSetting = isMocked && hasMockedUsers(root, 'told')
+  return { ...gradeOpen(service, open, at), ...(isUnseen && UNSEEN), ...(isToldOfSetting && { reach: 'user' }), variant }
 }
