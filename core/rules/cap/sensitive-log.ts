@@ -140,6 +140,7 @@ export const sensitiveLog: Rule = defineRule({
             (value.kind === 'reference' && value.binding !== undefined && tokens.has(value.binding)) ||
             (isXs && value.kind === 'reference' && XS_SESSION.test(value.name)) ||
             (value.kind === 'reference' &&
+              !(isUndeclared(value, text) && !isXs) &&
               (NAMED.test(value.name) || (value.binding !== undefined && ONE_TIME.test(value.name))) &&
               constantOf(value) === undefined) ||
             accessesOf(value).some(({ root, steps }) => {
@@ -358,4 +359,10 @@ function adviceOn(value: string): { readonly variant?: string } {
   return /\breq(?:uest)?\b|header|cookie|authInfo|tokenInfo|authorization|otp|one_?time|_?code$/i.test(value)
     ? {}
     : { variant: 'configured' }
+}
+
+/** Nothing declares it or gives it a value: reading it throws, before anything is written. */
+function isUndeclared({ binding, name }: { readonly binding?: unknown; readonly name: string }, text: string): boolean {
+  if (binding !== undefined) return false
+  return ![`${name} =`, `${name}=`, `global.${name}`, `globalThis.${name}`].some((written) => text.includes(written))
 }
