@@ -26,7 +26,15 @@ import {
 } from './_model/idle-operations.ts'
 import { listElements } from './_matches.ts'
 import { meantRoles } from './_model/meant-roles.ts'
-import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, type OpenGrade, type OpenRoot } from './_model/open-services.ts'
+import {
+  gradeForUsers,
+  gradeOpen,
+  hasMockedUsers,
+  isLeftOut,
+  isOpenToAnnotated,
+  type OpenGrade,
+  type OpenRoot,
+} from './_model/open-services.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_callers/unasked-roles.ts'
 import { uncheckedEvents } from './_rows/unchecked-events.ts'
@@ -364,7 +372,6 @@ function gradeOf(
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
   const isUnseen = leftOut || ((isMocked || (canWrite && root.runtime === 'java')) && !root.deployed)
-  // that nobody asks for a login is told of the setting; with real authentication, users have access all the same
-  const isToldOfSetting = isMocked && hasMockedUsers(root, 'told')
-  return { ...gradeOpen(service, open, at), ...(isUnseen && UNSEEN), ...(isToldOfSetting && { reach: 'user' }), variant }
+  // what an annotation would change begins with real authentication: who needs no login until then is told of the setting
+  return { ...gradeOpen(service, open, at), ...(isUnseen && UNSEEN), ...(isOpenToAnnotated(root) && { reach: 'user' }), variant }
 }
