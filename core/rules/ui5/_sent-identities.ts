@@ -31,6 +31,8 @@ export interface SentIdentity {
   readonly identity: Identity | 'named' | 'role'
   /** It becomes part of what is stored; else it selects. */
   readonly isWritten: boolean
+  /** It narrows a list. */
+  readonly isFilter: boolean
 }
 
 interface Sent {
@@ -146,31 +148,41 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     const identity = isActor ? 'named' : identityOf(value, facts, step)
     if (identity === undefined || (identity === 'unsure' && !USER_FIELD.test(field))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
-    if (!isWritten && isViewOfAll(value, facts)) continue
+    const isFilter = filter !== undefined || (isPart === true && isInFilter(value, text))
+    if (!isWritten && isViewOfAll(value, facts, isFilter)) continue
     step(requests.length)
     const around = requests.findLast((span) => isWithin(value, span))
     const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
     if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
     seen.add(value.start)
     const at = { start: value.start, end: value.end }
-    yield { at, field, value: excerptOf(text, at), identity, isWritten }
+    yield { at, field, value: excerptOf(text, at), identity, isWritten, isFilter }
   }
   yield* rolesSent(facts, text)
+}
+
+/** `U_Manager eq '` in front of a value. */
+const FILTERS = /\w\s{1,4}eq\s{1,4}[\\'"`+\s{$]{0,12}$/i
+const LONGEST_FIELD = 120
+
+function isInFilter({ start }: Value, text: string): boolean {
+  return FILTERS.test(text.slice(Math.max(0, start - LONGEST_FIELD), start))
 }
 
 /** `myOrders`, `onShowMyOrders`. */
 const MINE = /^(_?(?:on|show|get|load|fetch|filter|press|display){0,3})my_?([a-z]\w{2,60})$/i
 
-/** Whether the same page shows the rows of everybody as well: `myOrders` beside `allOrders` is a view, and no limit of what its user may see. */
-function isViewOfAll({ start }: Value, facts: ScriptFacts): boolean {
+/** Whether the same page shows the rows of everybody as well: `myOrders` beside `allOrders`, or a filter of `myApprovals` beside `allOrders`, is a view, and no limit of what its user may see. */
+function isViewOfAll({ start }: Value, facts: ScriptFacts, isFilter: boolean): boolean {
   let around = functionAround(facts, start)
   while (around !== undefined && around.name === '') around = around.parent
   const [, lead = '', rest] = MINE.exec(lastName(around?.name ?? '')) ?? []
-  const all = `${lead}all${rest ?? ''}`.toLowerCase()
-  return (
-    rest !== undefined &&
-    facts.functions.some((one) => lastName(one.name).replace('_', '').toLowerCase() === all.replace('_', ''))
-  )
+  if (rest === undefined) return false
+  const all = `${lead}all`.toLowerCase().replace('_', '')
+  return facts.functions.some((one) => {
+    const name = lastName(one.name).replace('_', '').toLowerCase()
+    return isFilter ? name.startsWith(all) && name.length > all.length : name === all + rest.toLowerCase()
+  })
 }
 
 /** `/Shifts(Worker='1',Role='PLANNER')`: the service is told in which role its user asks. */
@@ -182,7 +194,7 @@ function* rolesSent(facts: ScriptFacts, text: string): Generator<SentIdentity> {
     const [, entity = '', field = '', role] = ROLE_KEY.exec(leadingTextOf(value).text) ?? []
     const at = { start: value.start, end: value.end }
     if (field !== '' && !OF_ROLES.test(entity))
-      yield { at, field, value: role ?? excerptOf(text, at), identity: 'role', isWritten: false }
+      yield { at, field, value: role ?? excerptOf(text, at), identity: 'role', isWritten: false, isFilter: false }
   }
 }
 

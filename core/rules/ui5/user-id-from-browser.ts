@@ -15,6 +15,9 @@ const askedUsers: Extract<true> = defineExtract({
   collectText: () => [true],
 })
 
+/** Who changed a row last. Facts: capire, "managed" (`modifiedBy`); ABAP Dictionary, AENAM. */
+const CHANGED_BY = /^(?:[iep][vm]?_?|p_)?(?:(?:mod(?:ified)?|chang(?:ed)?|updated?|upd)_?(?:by|user|usr|usuario)|aenam)$/i
+
 /** Of a name that nothing says what it is, several files must send it under one field: then the service asks for its user in each request. */
 const ENOUGH_FILES = 3
 
@@ -23,7 +26,8 @@ const ENOUGH_FILES = 3
  * tells in which role the user asks.
  * Facts: OWASP API Security Top 10 2023, API1 (broken object level authorization); CWE-639. HTML standard, "Web storage", and SAPUI5 documentation, "Browser
  * Security": what runs and is kept in the browser can be changed by its user.
- * Impact: a user reads the rows of others, or acts in their name; whether the service compares the name with the authenticated user is not in the project.
+ * Impact: a user reads the rows of others, or acts in their name; whether the service compares the name with the authenticated user is not in the project, and that a right
+ * depends on what narrows a list, or says who changed a row, is a guess.
  */
 export const userIdFromBrowser: Rule = defineRule({
   id: 'ui5/user-id-from-browser',
@@ -52,6 +56,8 @@ export const userIdFromBrowser: Rule = defineRule({
         args: { field: one.field, value: one.value },
         groupKey: `${root} ${nameOf(one)} ${variant ?? 'selects'}`,
         ...(variant !== undefined && { variant }),
+        // what narrows a list shows no more than the list; who changed a row last gives nobody a right
+        ...((one.isFilter || (one.isWritten && CHANGED_BY.test(one.field))) && { evidence: 'guessed' as const }),
       } satisfies Match
     }
     // a base controller sends what the controllers give to its methods
