@@ -1,10 +1,14 @@
 import { findGuessableSecrets, mayGuessSecrets } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** What activates a new account, or proves that its address is the one of who registers. */
+const ACTIVATES =
+  /^(?:(?:user|account|registration)_?)?(?:activation|(?:e?_?mail|account|registration)_?(?:verification|confirm(?:ation)?))_?(?:token|code|key|hash|link|id|secret)?$/i
+
 /**
  * A secret of a server made of predictable values. The name of what is made decides: ids of elements, jitter and test data need no secrecy.
  * Facts: ECMAScript, Math.random ("implementation-approximated"); Node.js 24, "Crypto" (randomBytes, randomInt, randomUUID).
- * Impact: who predicts the secret passes for whom it was made for; what it opens is not shown.
+ * Impact: who predicts the secret passes for whom it was made for; what it opens is not shown, and that it opens more than the new account that it activates is a guess.
  */
 export const insecureRandom: Rule = defineRule({
   id: 'cap/insecure-random',
@@ -26,6 +30,8 @@ export const insecureRandom: Rule = defineRule({
         args: { name, source },
         ...(source === 'Date.now()' && { variant: 'time' }),
         // it only weakens hashes that somebody else has got hold of
+        // an account that its own maker activates is none of others
+        ...(ACTIVATES.test(name) && { evidence: 'guessed' }),
         ...(isSalt && { impact: 'defence', evidence: 'shown' }),
       }
   },
