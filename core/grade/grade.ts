@@ -37,7 +37,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
   const reach = match.exposure === undefined ? pick('reach') : (match.reach ?? match.exposure.reach)
   const [circumstance, evidence, usage, advisory] = [pick('circumstance'), pick('evidence'), pick('usage'), pick('advisory')]
   const [inOpenRoute, isToldByRoute, isOfRepository] = [pick('inOpenRoute'), pick('isToldByRoute'), pick('isOfRepository')]
-  const variable = pick('variable')
+  const [variable, isOfInvented] = [pick('variable'), pick('isOfInvented')]
   return {
     impact: pick('impact') ?? rule.impact,
     ...(circumstance !== undefined && { circumstance }),
@@ -47,6 +47,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
     ...(isToldByRoute === true && { isToldByRoute }),
     ...(isOfRepository === true && { isOfRepository }),
     ...(variable !== undefined && { variable }),
+    ...(isOfInvented === true && { isOfInvented }),
     ...(usage !== undefined && { usage }),
     ...(advisory !== undefined && { advisory }),
     ...(rule.attacker !== undefined && { attacker: rule.attacker }),

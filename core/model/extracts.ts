@@ -1,8 +1,14 @@
 import type { Extract } from '../extracts/extract.ts'
 import { APPROUTER_EXTRACTS } from './approuter/index.ts'
 import { REACH_EXTRACTS } from './reach/index.ts'
-import { addressedVariables } from './script/index.ts'
+import { addressedVariables, passwordWords } from './script/index.ts'
 import { UI5_EXTRACTS } from './ui5/index.ts'
 
 /** What the models themselves ask of scripts, whatever rules there are. */
-export const MODEL_EXTRACTS: readonly Extract[] = [...UI5_EXTRACTS, ...APPROUTER_EXTRACTS, ...REACH_EXTRACTS, addressedVariables]
+export const MODEL_EXTRACTS: readonly Extract[] = [
+  ...UI5_EXTRACTS,
+  ...APPROUTER_EXTRACTS,
+  ...REACH_EXTRACTS,
+  addressedVariables,
+  passwordWords,
+]

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import { claimOf, levelOf, provisionalSeverity, toGrade, toldAs } from '../grade/index.ts'
 import { classifyHost } from '../secrets/index.ts'
 import { findGitIgnores, type GitIgnores } from '../model/deployment/index.ts'
-import { addressedVariables } from '../model/script/index.ts'
+import { addressedVariables, passwordWords } from '../model/script/index.ts'
 import { usageByPath, type ReachModel } from '../model/reach/index.ts'
 import { createGlobMatcher } from '../project/glob.ts'
 import { ignored } from '../project/config-entries.ts'
@@ -51,12 +51,15 @@ export function createGrader(
   const globs = createGlobMatcher(SETTING_STEPS)
   let gitIgnores: GitIgnores | undefined
   let sent: ReadonlySet<string> | undefined
-  const isSent = (variable: string | undefined): boolean =>
-    variable !== undefined && (sent ??= sentToPublic(scripts)).has(variable)
+  const provenClaim = (claim: GradeClaim): GradeClaim => {
+    const { variable, isOfInvented } = claim
+    if (variable !== undefined && (sent ??= sentToPublic(scripts)).has(variable)) return { ...claim, evidence: 'shown' }
+    return isOfInvented === true && scripts.get(passwordWords).length === 0 ? { ...claim, evidence: 'guessed' } : claim
+  }
   const isIn = (path: string | undefined, file: string): boolean => path === undefined || globs.matches(path, file)
   return (finding) => {
     const { at } = finding
-    const claim: GradeClaim = isSent(finding.claim.variable) ? { ...finding.claim, evidence: 'shown' } : finding.claim
+    const claim = provenClaim(finding.claim)
     const lines = at.line === undefined ? undefined : files.get(at.file)?.lines
     const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }

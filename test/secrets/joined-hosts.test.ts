@@ -76,3 +76,24 @@ describe('the host of a credential stands where the project uses it', () => {
     expect(await grade({ 'webapp/model/models.js': text })).toBe(`generic-password ${level}`)
   })
 })
+
+describe('passwords of a table of initial data', () => {
+  const table = (host: string): string =>
+    `ID,mail,Password,ConfirmPassword\n1,ana@${host},${password},${password}\n2,ben@${host},${password}x,${password}x\n`
+  const path = 'db/data/museum-Guides.csv'
+  test.each([
+    [
+      'of nobody, which no code takes',
+      { [path]: table('example.com'), 'srv/a.js': 'module.exports = (srv) => srv.on("x", () => 1)\n' },
+      'LOW',
+    ],
+    [
+      'of nobody, with whom people log in',
+      { [path]: table('example.com'), 'srv/a.js': 'const ok = row.Password === entered\n' },
+      'HIGH',
+    ],
+    ['of people', { [path]: table('museum-haus.de') }, 'HIGH'],
+  ])('%s', async (_, files, level) => {
+    expect(await grade(files)).toBe(`generic-password ${level}`)
+  })
+})

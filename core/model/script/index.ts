@@ -25,6 +25,7 @@ export {
 } from './password-names.ts'
 export { secretNounOf, splitWords } from './secret-names.ts'
 export { findModelTools, findUncheckedTools, MAY_HOLD_TOOLS, toolArgument } from './model-tools.ts'
+export { passwordWords } from './password-words.ts'
 export { addressedVariables, type AddressedVariable } from './addressed-variables.ts'
 export { isLogCall } from './log-calls.ts'
 export { createFreshReader } from './fresh-reads.ts'

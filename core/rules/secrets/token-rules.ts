@@ -65,8 +65,8 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
       ...grade,
       ...(reach !== undefined && { reach }),
       ...(lacks === 'host' && evidence === 'assumed' && VARIABLE.test(name ?? '') && { variable: name }),
-      // the accounts of a table of initial data are one fault, whose cells are its places
-      ...(TABLE.test(file.path) && { groupKey: `${file.path} ${name ?? ''}` }),
+      // the accounts of a table of initial data are one fault, whose cells are its places, whatever columns they have for passwords
+      ...(TABLE.test(file.path) && { groupKey: file.path, ...(isOfInvented(file.text, span.start) && { isOfInvented: true }) }),
     }
   }
 }
@@ -74,6 +74,17 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
 /** As variables of the environment are called, which code joins with the host. */
 const VARIABLE = /^[A-Z][A-Z0-9_]{2,60}$/
 const TABLE = /\.[ct]sv$/i
+
+/** Addresses of nobody. Fact: RFC 2606. */
+const OF_NOBODY = /@(?:[\w-]{1,60}\.)?example\.(?:com|org|net)\b/i
+const LONGEST_ROW = 2000
+
+/** Whether the row of a cell is that of somebody whom its author made up. */
+function isOfInvented(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - LONGEST_ROW), start)
+  const [behind = ''] = text.slice(start, start + LONGEST_ROW).split('\n', 1)
+  return OF_NOBODY.test(before.slice(before.lastIndexOf('\n') + 1) + behind)
+}
 
 function isExpired({ expires }: Candidate, date: string): boolean {
   return expires !== undefined && expires * 1000 < Date.parse(date)
