@@ -100,13 +100,15 @@ function isQuery(value: Value): boolean {
   return 'callee' in value && QUERIES.test(lastNameOf(value.callee) ?? '')
 }
 
-/** `if (!row) return …`, `if (rows.length === 0) return …`, `if (users.length > 0 && stays.length > 0)`. */
+/** `if (!row) return …`, `if (rows.length === 0) return …`, `if (users.length > 0 && stays.length > 0)`, `if (other && other.ID !== row.ID)`: whether it is another one. */
 function isPresence(test: Value, { start, end }: Span): boolean {
   if ('operands' in test && JOINS.has(test.operator)) return test.operands.some((one) => isPresence(one, { start, end }))
   if ('options' in test) return test.options.some((one) => isPresence(one, { start, end }))
-  const rows = 'object' in test && test.name === 'length' ? test.object : test
+  const rows = 'object' in test && KEYS.test(test.name ?? '') ? test.object : test
   return rows.start === start && rows.end === end
 }
+
+const KEYS = /^(?:length|_?id|uuid|guid)$/i
 
 const JOINS: ReadonlySet<string> = new Set(['&&', '||', '!', '==', '===', '!=', '!==', '>', '<', '>=', '<='])
 
