@@ -1,5 +1,5 @@
 import { append } from '../../lists.ts'
-import { filtersByPolicies, roleChecks, type CapRoot } from '../../model/cap/index.ts'
+import { filtersByPolicies, roleChecks, type CapElement, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -59,9 +59,11 @@ export const entityWithoutRestriction: Rule = defineRule({
         },
         exposure: exposureOf(service, element, project.reach),
       }
-    yield* matchesElsewhere(root, project)
+    const open = [...openEntities(root, project)]
+    // who may write an entity may read it, too
+    yield* matchesElsewhere(root, project, new Set(open.map(({ element }) => element)))
     const groups = new Map<string, OpenEntity[]>()
-    for (const found of openEntities(root, project)) {
+    for (const found of open) {
       const key = `${found.service.place.file} ${found.service.name} ${found.reason.variant} ${found.reason.element ?? ''} ${String(found.reason.isAssumed)} ${found.reason.users?.join(' ') ?? ''}`
       groups.set(key, [...(groups.get(key) ?? []), found])
     }
@@ -190,10 +192,10 @@ export const entityWithoutRestriction: Rule = defineRule({
           fix: "Annotate {entities:and} with @requires, for the role that the rest of the service requires. If every user may read these rows, state this: @restrict: [{ grant: 'READ', to: 'authenticated-user' }].",
         },
         elsewhere: {
-          title: 'Read restriction of a CAP entity missing in another service',
+          title: 'Read restriction of a CAP entity missing on another projection',
           message:
             'In the service {service}, {users:and} can read {entities:and}, although reading the same rows is limited to {roles:or} in {restricted:and}.',
-          why: 'CAP checks each entity against its own annotations and those of its service alone: these users can read all the rows with a request to this service.',
+          why: 'CAP checks each entity against its own annotations and those of its service alone: these users can read the same rows with a request to {entities:or}.',
           fix: "Annotate {entities:and} in {service} with @restrict: [{ grant: 'READ', to: '<role>' }], for the roles that may read these rows elsewhere. If the other users of {service} may read them, state this: name their roles in @restrict.",
         },
         roles: {
@@ -309,10 +311,10 @@ export const entityWithoutRestriction: Rule = defineRule({
           fix: "Annotez {entities:et} avec @requires, pour le rôle qu’exige le reste du service. Si tout utilisateur peut lire ces lignes, indiquez-le : @restrict: [{ grant: 'READ', to: 'authenticated-user' }].",
         },
         elsewhere: {
-          title: 'Restriction de lecture d’une entité CAP absente d’un autre service',
+          title: 'Restriction de lecture d’une entité CAP absente d’une autre projection',
           message:
             'Dans le service {service}, {users:et} peuvent lire {entities:et}, alors que la lecture des mêmes lignes est réservée à {roles:ou} dans {restricted:et}.',
-          why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : ces utilisateurs peuvent lire toutes les lignes par une requête à ce service.',
+          why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : ces utilisateurs peuvent lire les mêmes lignes par une requête sur {entities:ou}.',
           fix: "Annotez {entities:et} dans {service} avec @restrict: [{ grant: 'READ', to: '<rôle>' }], pour les rôles qui peuvent lire ces lignes ailleurs. Si les autres utilisateurs de {service} peuvent les lire, indiquez-le : nommez leurs rôles dans @restrict.",
         },
         roles: {
@@ -340,16 +342,17 @@ function argsOf(found: readonly OpenEntity[]): NonNullable<Match['args']> {
 }
 
 /** One for each service and roles that it forgets. */
-function* matchesElsewhere(root: CapRoot, project: Project): Generator<Match> {
+function* matchesElsewhere(root: CapRoot, project: Project, told: ReadonlySet<CapElement>): Generator<Match> {
   const groups = new Map<string, OtherReading[]>()
-  for (const found of readingsElsewhere(root, createHeldRoles(root, project)))
-    append(groups, `elsewhere ${found.service.name} ${found.roles.join(' ')}`, found)
+  for (const found of readingsElsewhere(root, createHeldRoles(root, project), project.reach))
+    if (!told.has(found.element))
+      append(groups, `elsewhere ${found.service.name} ${found.roles.join(' ')} ${found.evidence}`, found)
   for (const [groupKey, found] of groups)
-    for (const { service, element, roles, users } of found)
+    for (const { service, element, roles, users, evidence } of found)
       yield {
         at: element.place,
         variant: 'elsewhere',
-        evidence: 'assumed',
+        evidence,
         groupKey,
         args: {
           service: service.name,

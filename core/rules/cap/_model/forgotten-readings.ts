@@ -1,10 +1,12 @@
 import {
+  grantsEvent,
   isAdministrative,
   isReadable,
   privilegesOf,
   PSEUDO_ROLES,
   readersOf,
   servedServices,
+  toWords,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -12,7 +14,10 @@ import {
 } from '../../../model/cap/index.ts'
 import { append } from '../../../lists.ts'
 import type { HeldRoles } from '../../../model/authorization/index.ts'
-import { isCodeList, isNameList, rolesAmong, writeRights } from './entity-rights.ts'
+import type { ReachModel } from '../../../model/reach/index.ts'
+import type { Evidence } from '../../../types.ts'
+import { EVENTS, isCodeList, isMasterData, isNameList, rolesAmong, writeRights } from './entity-rights.ts'
+import { exposureOf } from './restricted-exposures.ts'
 import { handlersFor } from '../_handlers/write-handlers.ts'
 
 /** The one entity of a service that says nothing of roles, and all the rest of which asks for them. */
@@ -41,42 +46,109 @@ export function* forgottenReadings(root: CapRoot): Generator<ForgottenReading> {
   }
 }
 
-/** An entity that a service gives to roles which another service, in words of its own for this entity, keeps from reading the same rows. */
+/** An entity that a service gives to users whom another projection of the same rows, in words of its own, keeps from reading them. */
 export interface OtherReading extends ForgottenReading {
-  /** The users of the service who may not read the rows in the other one. */
+  /** The users of the service who may not read the rows there. */
   readonly users: readonly string[]
+  /** How well the project shows that these users were to read no such rows. */
+  readonly evidence: Evidence
 }
 
 /**
  * Entities of services for some roles that restrict none of their entities, and whose rows another service lets fewer of these roles read: it names the event READ for the entity.
- * Who may read them in any other service is none of these roles.
+ * Who may read them in any other service is none of these roles. And entities for all users that restrict nothing, whose rows others read by role alone (`readingsOfAll`).
  * Fact: capire, "Authorization" ("Limitations": each projection has its own restrictions and those of its service alone). Needs the extract `entityHandlers`.
  */
-export function* readingsElsewhere(root: CapRoot, heldBy: HeldRoles): Generator<OtherReading> {
+export function* readingsElsewhere(root: CapRoot, heldBy: HeldRoles, reach: ReachModel): Generator<OtherReading> {
   const bySource = readingsBySource(root)
   for (const service of servedServices(root)) {
-    if (service.access.kind !== 'roles' || service.access.roles.some((role) => PSEUDO_ROLES.has(role))) continue
+    const isForRoles = service.access.kind === 'roles' && !service.access.roles.some((role) => PSEUDO_ROLES.has(role))
     // who restricts some of its entities has thought of the others
-    if (service.elements.some(({ access }) => access !== undefined)) continue
+    if (isForRoles && service.elements.some(({ access }) => access !== undefined)) continue
+    if (!isForRoles && service.access.kind !== 'authenticated') continue
     for (const element of service.elements) {
       root.step()
-      if (element.kind !== 'entity' || !isReadable(element)) continue
-      if (isCodeList(element) || isNameList(element) || element.query?.where !== undefined) continue
-      const others = (bySource.get(sourceNameOf(element)) ?? []).filter((one) => one.service !== service)
+      if (element.kind !== 'entity' || !isReadable(element) || isCodeList(element) || isNameList(element)) continue
+      const others = bySource.get(sourceNameOf(element)) ?? []
       if (!others.some(({ isLimited }) => isLimited)) continue
       root.step(others.length)
-      const limiting = others.filter((one) => one.isLimited && !isFewer(element, one.element))
-      const reading = others.filter((one) => one.isLimited || !isFewer(one.element, element))
-      const readers = reading.flatMap((one) => one.roles)
-      if (limiting.length === 0 || readers.some((role) => PSEUDO_ROLES.has(role))) continue
-      const users = service.access.roles.filter(
-        (role) => !isAdministrative(role) && !readers.some((reader) => heldBy(role).has(reader)),
-      )
-      if (users.length === 0 || handlersFor(root, service, element).some(({ asks }) => asks !== 'no')) continue
-      const roles = [...new Set(limiting.flatMap((one) => one.roles))]
-      yield { service, element, restricted: limiting.map(({ name }) => name), roles, users }
+      const found = isForRoles ? readingOfRoles(service, element, others, heldBy) : readingOfAll(service, element, others, reach)
+      if (found !== undefined && !isReadByHandlers(root, service, element)) yield found
     }
   }
+}
+
+/** A handler looks at who reads, or may, or the rows come from somewhere else. */
+function isReadByHandlers(root: CapRoot, service: CapService, element: CapElement): boolean {
+  return handlersFor(root, service, element).some(
+    ({ asks, answers, events }) =>
+      answers || (asks !== 'no' && events.some((one) => one === 'READ' || one === 'each' || one === '*')),
+  )
+}
+
+function readingOfRoles(
+  service: CapService,
+  element: CapElement,
+  all: readonly Reading[],
+  heldBy: HeldRoles,
+): OtherReading | undefined {
+  const others = all.filter((one) => one.service !== service)
+  const limiting = others.filter((one) => one.isLimited && !isFewer(element, one.element))
+  const reading = others.filter((one) => one.isLimited || !isFewer(one.element, element))
+  const readers = reading.flatMap((one) => one.roles)
+  if (element.query?.where !== undefined || limiting.length === 0 || readers.some((role) => PSEUDO_ROLES.has(role)))
+    return undefined
+  const users = service.access.roles.filter(
+    (role) => !isAdministrative(role) && !readers.some((reader) => heldBy(role).has(reader)),
+  )
+  return users.length === 0 ? undefined : { ...toReading(service, element, limiting), users, evidence: 'assumed' }
+}
+
+/**
+ * An entity that every user reads, of rows that are read by role alone elsewhere: there a role may read them and do nothing else, so it was said who reads.
+ * Where the one who may change them alone is named, as services for administrators do, nothing is said of the others.
+ */
+function readingOfAll(
+  service: CapService,
+  element: CapElement,
+  all: readonly Reading[],
+  reach: ReachModel,
+): OtherReading | undefined {
+  const { query, access } = element
+  const isJoined = query !== undefined && (query.kind === 'set' || query.sources.length !== 1 || query.parts.length > 0)
+  // the rows of the user alone, and what is said of the entity itself
+  if (access !== undefined || isJoined || query?.where?.text.includes('$user') === true) return undefined
+  const limiting = all.filter(
+    (one) =>
+      one.isLimited &&
+      one.element !== element &&
+      hasReadersAlone(one.element) &&
+      !isFewer(element, one.element) &&
+      exposureOf(one.service, one.element, reach).reach === 'privileged',
+  )
+  if (limiting.length === 0) return undefined
+  // lists of what a business works with are there for choosing, and of a part of the rows it may be meant
+  const isForChoice = isMasterData(element) || [...limiting.map(({ name }) => name), sourceNameOf(element)].some(isOfMasters)
+  const evidence = isForChoice ? 'guessed' : query?.where !== undefined ? 'assumed' : 'shown'
+  return { ...toReading(service, element, limiting), users: ['authenticated-user'], evidence }
+}
+
+/** `MasterDataService.Depots`, `DEPOT_MASTER`. */
+function isOfMasters(name: string): boolean {
+  return /(?:^| )(?:master|reference) ?(?:data)?(?: |$)/.test(toWords(name.replaceAll(/[._]/g, ' ')))
+}
+
+function toReading(service: CapService, element: CapElement, limiting: readonly Reading[]): ForgottenReading {
+  const roles = [...new Set(limiting.flatMap((one) => one.roles))]
+  return { service, element, restricted: limiting.map(({ name }) => name), roles }
+}
+
+/** Some of its roles may read the rows, and neither change nor delete them. */
+function hasReadersAlone({ annotations }: CapElement): boolean {
+  const privileges = privilegesOf(annotations.get('restrict')?.value)
+  const changing = new Set(privileges.flatMap((one) => (EVENTS.some((event) => grantsEvent(one, event)) ? (one.to ?? []) : [])))
+  const reading = privileges.flatMap((one) => (grantsEvent(one, 'READ') ? (one.to ?? []) : []))
+  return changing.size > 0 && reading.some((role) => !changing.has(role))
 }
 
 /** Who may read the rows of an entity in one of the services. */
@@ -118,5 +190,5 @@ function namesReading({ annotations }: CapElement): boolean {
 /** It leaves out elements of the other one, such as those that not all should see. */
 function isFewer(element: CapElement, other: CapElement): boolean {
   const names = new Set(element.members().map(({ name }) => name))
-  return names.size === 0 || other.members().some(({ name }) => !names.has(name))
+  return names.size === 0 || other.members().some(({ name, virtual, calculated }) => !virtual && !calculated && !names.has(name))
 }
