@@ -15,6 +15,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { nameOf, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
+import { isTautology } from './_model/tautologies.ts'
 
 /**
  * A condition of a restriction that has no effect, or that CAP cannot evaluate.
@@ -148,6 +149,7 @@ interface Fault {
   readonly better?: string
   /** Within the condition; undefined: all of it. */
   readonly span?: Span
+  readonly isAssumed?: boolean
 }
 
 /** All rows, whatever the row or the user. */
@@ -161,13 +163,14 @@ function* matchesOf(root: CapRoot, { reach }: Project): Generator<Match> {
     for (const { where } of privilegesOf(annotation.value)) {
       const fault = where === undefined ? undefined : faultOf(where, element, root)
       if (where === undefined || fault === undefined) continue
-      const { variant, path, better = '', span } = fault
+      const { variant, path, better = '', span, isAssumed } = fault
       const at = placeIn(annotation, spanIn(where, span))
       yield {
         at,
         args: { entity: nameOf(restriction), path, better },
         ...(variant !== undefined && OPENS.has(variant) && { exposure: exposureOf(restriction.service, element, reach) }),
         ...(variant !== undefined && { variant }),
+        ...(isAssumed === true && { evidence: 'assumed' as const }),
       }
     }
   }
@@ -185,6 +188,8 @@ function faultOf(where: CdsValue, element: CapElement, root: CapRoot): Fault | u
   if (variable !== undefined) return { variant: 'variable', path: variable.name, better: userPath(variable.name), span: variable }
   if (isAlwaysTrue(condition.text)) return { variant: 'always', path: '' }
   if (isConstant(condition)) return { variant: 'constant', path: '' }
+  // which rows it was to leave out, nothing says
+  if (isTautology(condition, element, root)) return { variant: 'always', path: '', isAssumed: true }
   const isChecked = where.kind === 'expression'
   const missing = elementPaths(condition).find(({ path }) => isMissing(root, element, path, isChecked))
   const fault = missing && { ...intended(missing.path, element), path: missing.path, span: missing.at }
