@@ -1,6 +1,6 @@
 import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { grantsEvent, placeIn, privilegesOf, restrictionsOf, type CapRoot } from '../../model/cap/index.ts'
+import { grantsEvent, placeIn, privilegesOf, restrictionsOf, toWords, type CapRoot } from '../../model/cap/index.ts'
 import type { ServiceInstance } from '../../model/deployment/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
@@ -64,16 +64,24 @@ export const xsuaaAttributeUnused: Rule = defineRule({
       if (isReadElsewhere) return
       used ??= usedAttributes(project)
       if (used === undefined) return
+      const told = new Set<string>()
       for (const instance of instances)
-        for (const given of givenAttributes(instance))
-          if (!used.has(given.name))
-            yield (
-              matchOf(root, given) ?? {
-                at: deployment.placeOf(given.node),
-                args: { attribute: given.name, templates: listNames(given.templates) },
-                variant: 'descriptor',
-              }
-            )
+        for (const given of givenAttributes(instance)) {
+          if (used.has(given.name)) continue
+          const found = matchOf(root, given)
+          if (found === undefined)
+            yield {
+              at: deployment.placeOf(given.node),
+              args: { attribute: given.name, templates: listNames(given.templates) },
+              variant: 'descriptor',
+            }
+          else {
+            // one privilege may lack the conditions of several attributes
+            const place = `${found.at.file} ${found.at.span?.start}`
+            yield told.has(place) ? { ...found, key: given.name } : found
+            told.add(place)
+          }
+        }
     }
   },
 
@@ -136,9 +144,13 @@ function* givenAttributes({ service, config }: ServiceInstance): Generator<Given
   }
 }
 
-/** The first entity, but for lists of values, that is granted to one of the roles without any condition, one that they write before others; undefined where each has one, or none names a role. */
+/**
+ * The first entity, but for lists of values, that is granted to one of the roles without any condition, one with an element that is called like the attribute before others,
+ * and then one that they write; undefined where each has one, or none names a role.
+ */
 function matchOf(root: CapRoot, { name: attribute, roles }: GivenAttribute): Match | undefined {
-  let first: Match | undefined
+  let best: { readonly rank: number; readonly match: Match } | undefined
+  const words = wordsOfAttribute(attribute)
   for (const restriction of restrictionsOf(root)) {
     root.step()
     const { name, annotation, element } = restriction
@@ -152,18 +164,28 @@ function matchOf(root: CapRoot, { name: attribute, roles }: GivenAttribute): Mat
       at: placeIn(annotation, privilege.record),
       args: { attribute, role, element: nameOf(restriction), templates: '' },
     }
-    if (grantsEvent(privilege, 'UPDATE')) return match
-    first ??= match
+    const isNamed = element.members().some((member) => wordsOfAttribute(member.name) === words)
+    const rank = (isNamed ? 2 : 0) + (grantsEvent(privilege, 'UPDATE') ? 1 : 0)
+    if (best === undefined || rank > best.rank) best = { rank, match }
   }
-  return first
+  return best?.match
+}
+
+/** `plant` of `Plant`, `plantCode` and `plant_ID`. */
+function wordsOfAttribute(name: string): string {
+  return toWords(name).replace(/ (?:code|id|key)$/, '')
 }
 
 /** Attributes that models or code read; undefined: code reads all of them. */
-function usedAttributes({ files, scripts }: Project): ReadonlySet<string> | undefined {
+function usedAttributes({ files, scripts, reach }: Project): ReadonlySet<string> | undefined {
   const used = new Set<string>()
-  for (const { content } of files.values())
-    if (content.as === 'cds') for (const name of content.document.userAttributes ?? []) used.add(name)
-  for (const { value } of scripts.get(readAttributes)) {
+  for (const { path, content } of files.values()) {
+    const names = content.as === 'cds' ? (content.document.userAttributes ?? []) : []
+    // models among documents and tests restrict nothing
+    if (names.length > 0 && reach.usageOf(path) !== 'unused') for (const name of names) used.add(name)
+  }
+  for (const { file, value } of scripts.get(readAttributes)) {
+    if (reach.usageOf(file) === 'unused') continue
     if (value === undefined) return undefined
     used.add(value)
   }
