@@ -4,7 +4,13 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { CONTENT_WORDS } from './_model/content-words.ts'
-import { forgottenReadings, readingsElsewhere, type OtherReading } from './_model/forgotten-readings.ts'
+import {
+  assignmentsOfAll,
+  forgottenReadings,
+  readingsElsewhere,
+  type ForgottenReading,
+  type OtherReading,
+} from './_model/forgotten-readings.ts'
 import { listElements, listRoles, usersWith } from './_matches.ts'
 import { openEntities, type OpenEntity } from './_model/open-entities.ts'
 import { ownedQueries } from './_rows/owned-queries.ts'
@@ -46,19 +52,7 @@ export const entityWithoutRestriction: Rule = defineRule({
 
   *check(root, project) {
     if (root.test || filtersByPolicies(root)) return
-    for (const { service, element, restricted, roles } of forgottenReadings(root))
-      yield {
-        at: element.place,
-        variant: 'reading',
-        evidence: 'assumed',
-        args: {
-          service: service.name,
-          entities: listElements([element.name]),
-          restricted: listElements(restricted),
-          roles: listRoles(roles),
-        },
-        exposure: exposureOf(service, element, project.reach),
-      }
+    yield* matchesOfReading(root, project)
     const open = [...openEntities(root, project)]
     // who may write an entity may read it, too
     yield* matchesElsewhere(root, project, new Set(open.map(({ element }) => element)))
@@ -191,6 +185,13 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'CAP checks each entity against its own annotations and those of its service alone: every user with a token can read all its rows with a direct request.',
           fix: "Annotate {entities:and} with @requires, for the role that the rest of the service requires. If every user may read these rows, state this: @restrict: [{ grant: 'READ', to: 'authenticated-user' }].",
         },
+        assignments: {
+          title: 'Role assignments readable by all users',
+          message:
+            'In the service {service}, all authenticated users can read {entities:and}, which records the roles of all users, although this service requires {roles:or} for {restricted:and}.',
+          why: 'A user learns from it who the administrators and other privileged users are, and can choose whom to attack or to deceive.',
+          fix: "Annotate {entities:and} with @restrict: [{ grant: 'READ', to: '<role>' }, { grant: 'READ', where: (<user> = $user) }], so that all other users read their own roles alone.",
+        },
         elsewhere: {
           title: 'Read restriction of a CAP entity missing on another projection',
           message:
@@ -310,6 +311,13 @@ export const entityWithoutRestriction: Rule = defineRule({
           why: 'CAP ne vérifie une entité que selon ses propres annotations et celles de son service : tout utilisateur muni d’un jeton peut en lire toutes les lignes par une requête directe.',
           fix: "Annotez {entities:et} avec @requires, pour le rôle qu’exige le reste du service. Si tout utilisateur peut lire ces lignes, indiquez-le : @restrict: [{ grant: 'READ', to: 'authenticated-user' }].",
         },
+        assignments: {
+          title: 'Attributions de rôles lisibles par tous les utilisateurs',
+          message:
+            'Dans le service {service}, tout utilisateur authentifié peut lire {entities:et}, qui contient les rôles de tous les utilisateurs, alors que ce service exige {roles:ou} pour {restricted:et}.',
+          why: 'Un utilisateur y apprend qui sont les administrateurs et les autres utilisateurs dotés de droits particuliers, et choisit qui attaquer ou tromper.',
+          fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: '<rôle>' }, { grant: 'READ', where: (<utilisateur> = $user) }] : les autres utilisateurs ne lisent alors que leurs propres rôles.",
+        },
         elsewhere: {
           title: 'Restriction de lecture d’une entité CAP absente d’une autre projection',
           message:
@@ -339,6 +347,26 @@ function argsOf(found: readonly OpenEntity[]): NonNullable<Match['args']> {
     roles: listRoles(unique(reasons.flatMap(({ roles }) => roles))),
     element: reasons[0]?.element ?? '',
   }
+}
+
+/** What all users of a service read, and nobody writes. */
+function* matchesOfReading(root: CapRoot, project: Project): Generator<Match> {
+  const matchOf = ({ service, element, restricted, roles }: ForgottenReading, variant: string): Match => ({
+    at: element.place,
+    variant,
+    evidence: 'assumed',
+    args: {
+      service: service.name,
+      entities: listElements([element.name]),
+      restricted: listElements(restricted),
+      roles: listRoles(roles),
+    },
+    exposure: exposureOf(service, element, project.reach),
+  })
+  const forgotten = [...forgottenReadings(root)]
+  for (const one of forgotten) yield matchOf(one, 'reading')
+  for (const one of assignmentsOfAll(root))
+    if (!forgotten.some(({ element }) => element === one.element)) yield matchOf(one, 'assignments')
 }
 
 /** One for each service and roles that it forgets. */

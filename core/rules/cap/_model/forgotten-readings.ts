@@ -18,6 +18,7 @@ import type { ReachModel } from '../../../model/reach/index.ts'
 import type { Evidence } from '../../../types.ts'
 import { EVENTS, isCodeList, isMasterData, isNameList, rolesAmong, writeRights } from './entity-rights.ts'
 import { exposureOf } from './restricted-exposures.ts'
+import { assignsRoles } from '../_rows/person-rows.ts'
 import { handlersFor } from '../_handlers/write-handlers.ts'
 
 /** The one entity of a service that says nothing of roles, and all the rest of which asks for them. */
@@ -43,6 +44,23 @@ export function* forgottenReadings(root: CapRoot): Generator<ForgottenReading> {
     if (handlersFor(root, service, element).some(({ asks }) => asks !== 'no')) continue
     const roles = [...new Set(others.flatMap(({ access }) => rolesAmong(access?.roles ?? [])))]
     if (roles.length > 0) yield { service, element, restricted: others.map(({ name }) => name), roles }
+  }
+}
+
+/** Which user has which role, for all users of a service that asks for a role elsewhere: they read who administrators are. Needs the extract `entityHandlers`. */
+export function* assignmentsOfAll(root: CapRoot): Generator<ForgottenReading> {
+  for (const service of servedServices(root)) {
+    if (service.access.kind !== 'authenticated') continue
+    const restricted = service.elements.filter(({ access }) => access?.kind === 'roles')
+    const roles = [...new Set(restricted.flatMap(({ access }) => rolesAmong(access?.roles ?? [])))]
+    if (roles.length === 0) continue
+    for (const element of service.elements) {
+      root.step()
+      if (element.kind !== 'entity' || element.access !== undefined || !isReadable(element)) continue
+      if (writeRights(element).by !== 'nobody' || element.query?.where !== undefined || !assignsRoles(element, root)) continue
+      if (!isReadByHandlers(root, service, element))
+        yield { service, element, restricted: restricted.map(({ name }) => name), roles }
+    }
   }
 }
 

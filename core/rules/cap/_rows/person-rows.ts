@@ -92,6 +92,21 @@ export function personsOfTable(table: string, root: CapRoot): readonly string[] 
 /** Nearly every entity has them. */
 const BY_RUNTIME = /^(?:created|modified)By$/
 
+/** Rows that say which user has which role, and nothing of any other thing: a member of a team has a role there, which the team may know. */
+export function assignsRoles({ qualified }: CapElement, root: CapRoot): boolean {
+  const members = [...root.membersOf(qualified).values()].filter(({ name }) => !BY_RUNTIME.test(name))
+  const linked = members.filter(({ target }) => target !== undefined)
+  const isRole = ({ target = '', toMany }: CapMember): boolean =>
+    !toMany && ROLES.test(entityWords(root.projected(target).at(-1) ?? target))
+  return (
+    linked.some((member) => leadsToUser(member, root)) &&
+    linked.some(isRole) &&
+    linked.every((member) => leadsToUser(member, root) || isRole(member))
+  )
+}
+
+const ROLES = /(?:^| )(?:(?:user|application|app) ?)?roles?$/
+
 function leadsToUser({ target, type, toMany }: CapMember, root: CapRoot): boolean {
   if (target === undefined || type !== 'Association' || toMany) return false
   return USERS.test(entityWords(root.projected(target).at(-1) ?? target))
