@@ -20,7 +20,7 @@ export { findGitlabIncludes } from './gitlab.ts'
 export { findKubernetesObjects, podOf, type KubernetesObject } from './kubernetes.ts'
 export { findCredentialBlocks, type CredentialBlock } from './jenkins.ts'
 export { findLocalFiles, type LocalFile } from './local-files.ts'
-export { domainOf, findApprouterHost, isIn, ownDomains } from './own-hosts.ts'
+export { abandonedHosts, domainOf, findApprouterHost, isIn, ownDomains } from './own-hosts.ts'
 export {
   findPipelineImages,
   findPipelineSteps,

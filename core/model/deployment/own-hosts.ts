@@ -20,7 +20,7 @@ export function ownDomains({ applications, services }: Deployment): ReadonlySet<
 export function findApprouterHost({ applications }: Deployment): string | undefined {
   return applications
     .filter(({ isApprouter }) => isApprouter)
-    .flatMap((application) => [...routeHosts(application)])
+    .flatMap((application) => [...routeHosts(application), ...(heldHosts(application) ?? [])])
     .find((host) => !/[*${}<]/.test(host) && !isInternal(host))
 }
 
@@ -32,6 +32,44 @@ function* routeHosts({ node, resolve }: Application): Generator<string> {
       if (host !== undefined) yield host
     }
   }
+}
+
+/** Domains of Cloud Foundry on which everybody with an account may take a host that nobody has. Fact: SAP BTP, "Regions and API Endpoints for the Cloud Foundry Environment". */
+const SHARED = /^[a-z0-9_-]{1,100}\.cfapps\.[a-z0-9-]{1,20}\.hana\.ondemand\.com$/
+
+/**
+ * Hosts of a shared domain among redirect addresses that no approuter of the project has, where the project says which hosts these have, and none of the addresses is
+ * for one of them: the list was written for another place. One with the right host is for several landscapes, whose hosts the project need not tell.
+ */
+export function abandonedHosts(uris: readonly string[], { applications }: Deployment): ReadonlySet<string> {
+  const routers = applications.filter(({ isApprouter }) => isApprouter)
+  const held = routers.map(heldHosts)
+  const all = new Set(held.flatMap((hosts) => hosts ?? []))
+  const named = uris.flatMap((uri) => readUrl(uri.split('/*', 1)[0] ?? '')?.host ?? [])
+  if (routers.length === 0 || held.includes(undefined) || named.some((host) => all.has(host))) return new Set()
+  // an address with a wildcard in its host may be for theirs
+  if (uris.some((uri) => /^[^:]{0,20}:\/\/[^/]{0,300}[*$~{<]|^\*/.test(uri))) return new Set()
+  return new Set(named.filter((host) => SHARED.test(host)))
+}
+
+/** All hosts of an application; undefined: the platform or the deployer makes one of them. Facts: Cloud Foundry, "App manifest attribute reference" (`routes`, `host`, `domain`, `random-route`). */
+function heldHosts(application: Application): readonly string[] | undefined {
+  const { node, resolve } = application
+  const parts = [node, at(node, 'parameters')]
+  const textsOf = (...keys: readonly string[]): readonly string[] =>
+    parts.flatMap((part) =>
+      keys
+        .flatMap((key) => [at(part, key), ...itemsOf(at(part, key))].flatMap((one) => stringOf(one) ?? []))
+        .map((text) => resolve(text)),
+    )
+  const routes = [...routeHosts(application)]
+  const domains = textsOf('domain', 'domains')
+  const composed = textsOf('host', 'hosts').flatMap((host) => domains.map((domain) => `${host}.${domain}`))
+  const hosts = [...routes, ...composed]
+  const isMade = ['random-route', 'no-route', 'default-route', 'no-hostname'].some((key) =>
+    parts.some((part) => at(part, key) !== undefined),
+  )
+  return hosts.length === 0 || isMade || hosts.some((host) => /[*${}<(]/.test(host)) ? undefined : hosts
 }
 
 /** Whether a host lies in one of these domains. */

@@ -1,5 +1,13 @@
 import { at } from '../../parse/data.ts'
-import { debuggingHostOf, findApprouterHost, hostsOfRedirect, textItems, textOf } from '../../model/deployment/index.ts'
+import {
+  abandonedHosts,
+  debuggingHostOf,
+  findApprouterHost,
+  hostsOfRedirect,
+  readUrl,
+  textItems,
+  textOf,
+} from '../../model/deployment/index.ts'
 import type { GradeFacts, Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -67,6 +75,9 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
     // a code is of no use without the client secret
     shared: { evidence: 'assumed' },
     beside: { evidence: 'assumed' },
+    // whether somebody else can take the host, or it is one of theirs that the project doesn't name
+    abandoned: { evidence: 'assumed' },
+    'abandoned-implicit': { evidence: 'assumed' },
     // the page or whoever reads what it keeps must take up what was sent there
     debugging: { evidence: 'assumed' },
     'debugging-implicit': { evidence: 'assumed' },
@@ -93,14 +104,21 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
       const client = at(config, 'oauth2-configuration')
       const multitenant = textOf(at(config, 'tenant-mode')) === 'shared'
       const isImplicit = textItems(at(client, 'grant-types')).some(({ text }) => text === 'implicit')
-      for (const { text, node } of textItems(at(client, 'redirect-uris'))) {
+      const items = textItems(at(client, 'redirect-uris'))
+      const abandoned = abandonedHosts(
+        items.map(({ text }) => resolve(text)),
+        deployment,
+      )
+      for (const { text, node } of items) {
         const uri = resolve(text)
         const page = debuggingHostOf(uri)
         const hosts = page === undefined ? hostsOfRedirect(uri) : ({ width: 'debugging', domain: page, likely: false } as const)
         if (hosts === undefined) continue
-        const { width, domain, likely } = hosts
+        const { domain, likely } = hosts
+        const isAbandoned = hosts.width === 'path' && abandoned.has(hostOf(uri))
+        const width = isAbandoned ? 'abandoned' : hosts.width
         const place = deployment.placeOf(node)
-        const origin = width === 'path' ? (uri.split('/*', 1)[0] ?? '') : `https://${host}`
+        const origin = hosts.width === 'path' && !isAbandoned ? (uri.split('/*', 1)[0] ?? '') : `https://${host}`
         const variant = variantOf(width, isImplicit, multitenant)
         yield {
           at: place,
@@ -137,6 +155,13 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
             'The redirect URI "{uri}" in {name} is a page of {domain}, on which developers try logins; you do not control it.',
           why: 'An attacker can trick users into opening a login link that sends their authorization codes to this page, where its operator and other users of the page may get them; exchanging them also requires the client secret.',
           fix: 'Remove "{uri}" from "redirect-uris". Try logins with an OAuth client of its own: a further service instance of a development space, with its own security descriptor.',
+        },
+        abandoned: {
+          title: 'Redirect URI for a host that no application of the project has',
+          message:
+            'The redirect URI "{uri}" in {name} is for a host of a shared domain, but the approuter of this project gets another one ({host}).',
+          why: 'If nobody holds this host, an attacker can register it and trick users into opening a login link that sends their authorization codes there; exchanging those codes also requires the client secret.',
+          fix: 'Replace "{uri}" with the URI of the approuter: "{exact}". If the host belongs to another landscape of yours, use a security descriptor of its own there.',
         },
         domain: {
           title: 'Wildcard redirect URI for a whole domain',
@@ -181,6 +206,13 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           why: 'Un attaquant peut amener des utilisateurs à ouvrir un lien de connexion qui envoie leurs codes d’autorisation à cette page, où son exploitant et d’autres utilisateurs de la page peuvent les obtenir ; les échanger exige aussi le secret client.',
           fix: 'Retirez "{uri}" de "redirect-uris". Essayez les connexions avec un client OAuth distinct : une autre instance de service dans un espace de développement, avec son propre descripteur de sécurité.',
         },
+        abandoned: {
+          title: 'URI de redirection vers un hôte qu’aucune application du projet ne détient',
+          message:
+            'L’URI de redirection "{uri}" dans {name} désigne un hôte d’un domaine partagé, alors que l’approuter de ce projet en reçoit un autre ({host}).',
+          why: 'Si personne ne détient cet hôte, un attaquant peut le réserver et amener des utilisateurs à ouvrir un lien de connexion qui y envoie leurs codes d’autorisation ; les échanger exige aussi le secret du client OAuth.',
+          fix: 'Remplacez "{uri}" par l’URI de l’approuter : "{exact}". Si l’hôte appartient à un autre de vos environnements, utilisez-y un descripteur de sécurité distinct.',
+        },
         domain: {
           title: 'URI de redirection à caractère générique pour tout un domaine',
           message:
@@ -204,6 +236,11 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
   },
 })
 
+/** `my-app.example.com` of `https://my-app.example.com/**`. */
+function hostOf(uri: string): string {
+  return readUrl(uri.split('/*', 1)[0] ?? '')?.host ?? ''
+}
+
 function variantOf(width: string, isImplicit: boolean, multitenant: boolean): string | undefined {
   const name = (width === 'domain' || width === 'beside') && multitenant ? 'tenants' : width
   if (isImplicit) return `${name}-implicit`
@@ -215,7 +252,12 @@ type Variants = Readonly<Record<string, Partial<RuleText>>>
 /** The cases of codes, and the same of tokens. */
 function withTokens(locale: Locale, texts: Variants): Variants {
   const codes: Variants = { ...texts, tenants: { ...texts['domain'], ...TENANTS[locale] } }
-  const tokens = { ...TOKENS[locale], beside: TOKENS[locale].shared, tenants: TOKENS[locale].domain }
+  const tokens = {
+    ...TOKENS[locale],
+    beside: TOKENS[locale].shared,
+    abandoned: TOKENS[locale].shared,
+    tenants: TOKENS[locale].domain,
+  }
   const implicit = Object.entries(tokens).map(([name, why]) => [
     `${name}-implicit`,
     { ...codes[name], why, fix: `${CODES[locale]}"{exact}".` },
