@@ -100,7 +100,9 @@ function splitAt(text: string, word: RegExp): readonly string[] {
 /** Without those around the whole. */
 function withoutParentheses(text: string): string {
   let rest = text
-  while (rest.startsWith('(') && closingOf(rest) === rest.length - 1) rest = rest.slice(1, -1).trim()
+  // each pair is looked for anew
+  for (let pairs = 0; pairs < MAX_DEPTH && rest.startsWith('(') && closingOf(rest) === rest.length - 1; pairs++)
+    rest = rest.slice(1, -1).trim()
   return rest
 }
 
