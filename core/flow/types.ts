@@ -339,6 +339,7 @@ export type SinkDetail =
   | 'markup'
   | 'html'
   | 'mail'
+  | 'rendered'
   | 'plain'
   | 'untyped'
   | 'type'

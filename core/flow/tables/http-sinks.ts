@@ -14,6 +14,7 @@ const REQUEST = [
   'module:request-promise-native',
   'module:postman-request',
 ]
+const RENDERED: Pick<SinkRow, 'fault' | 'detail'> = { fault: 'cap/reflected-xss', detail: 'rendered' }
 const HTTP = ['module:http', 'module:https', 'module:http2', 'module:follow-redirects http', 'module:follow-redirects https']
 const CONNECTIVITY = ['module:@sap-cloud-sdk/connectivity', 'module:@sap-cloud-sdk/core']
 const CLOUD_SDK = ['module:@sap-cloud-sdk/http-client', 'module:@sap-cloud-sdk/core']
@@ -195,6 +196,35 @@ export const CONNECTION_SINKS: readonly SinkRow[] = [
     onlyFields: true,
     fields: ['host', 'url'],
   },
+]
+
+/**
+ * Markup that a browser of the server makes a document of: its scripts run, and its frames and pictures are fetched, beside what only the server reaches. Facts: README of html-pdf 3 (`create`),
+ * html-pdf-node 1 (`generatePdf`: `content` or `url`), html-pdf-chrome 0.8, pdf-creator-node 2, node-html-to-image 5, wkhtmltopdf 0.4 (markup, or an address); Puppeteer 24 and
+ * Playwright 1, "page.setContent".
+ */
+export const DOCUMENT_SINKS: readonly SinkRow[] = [
+  {
+    ...RENDERED,
+    calls: [
+      ...paths(['module:html-pdf', 'module:html-pdf-lts', 'module:phantom-html2pdf', 'module:html-pdf-chrome'], 'create'),
+      'module:wkhtmltopdf',
+    ],
+    args: [0],
+  },
+  {
+    ...RENDERED,
+    calls: [
+      ...paths(['module:html-pdf-node'], 'generatePdf generatePdfs'),
+      ...paths(['module:pdf-creator-node'], 'create'),
+      'module:node-html-to-image',
+    ],
+    args: [0],
+    onlyFields: true,
+    fields: ['content', 'html'],
+  },
+  // whoever launched the browser
+  { ...RENDERED, named: { how: 'call', names: ['setContent'], on: /newPage \(\) setContent$/ }, args: [0] },
 ]
 
 /** Requests to the system that a destination names. */

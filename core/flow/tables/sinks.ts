@@ -3,7 +3,7 @@ import { CAP_SINKS } from './cap-sinks.ts'
 import { paths } from './call-paths.ts'
 import { CODE_SINKS } from './code-sinks.ts'
 import { FILE_SINKS } from './file-sinks.ts'
-import { CONNECTION_SINKS, HTTP_SINKS } from './http-sinks.ts'
+import { CONNECTION_SINKS, DOCUMENT_SINKS, HTTP_SINKS } from './http-sinks.ts'
 
 /** A call that must not get data of others in some of its arguments. */
 export interface SinkRow {
@@ -101,6 +101,7 @@ export const SINKS: readonly SinkRow[] = [
 
   ...HTTP_SINKS,
   ...CONNECTION_SINKS,
+  ...DOCUMENT_SINKS,
 
   { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect'] }, args: [0, 1], as: 'address' },
   // with 201 or 202 it names what was made, and no browser goes there. Fact: RFC 9110, "Location"

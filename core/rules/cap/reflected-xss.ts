@@ -3,6 +3,7 @@ import { isRunByXsAdvanced } from '../../model/reach/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, wordStore, ofStored } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
+import { closedBrowsers } from './_routes/closed-browsers.ts'
 import { unrenderedAnswers } from './_routes/unrendered-answers.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
@@ -37,6 +38,7 @@ const CHOSEN_TYPE = {
  * Impact: runs scripts in the session of a victim who follows a link; without tags or a content type in sight the fact is less sure, not less bad. No link
  * and no form sends PUT, PATCH or DELETE. Where the value was stored before, those who may write it are often few, and some are meant to write markup; where
  * the type of the content is chosen, a file with scripts has to get there first. Mail programs run no scripts: in a mail the attacker chooses texts and links.
+ * A browser of the server that makes a PDF or a picture of the markup runs scripts and fetches frames there: what only the server reaches ends up in the document.
  */
 export const reflectedXss: Rule = defineRule({
   id: 'cap/reflected-xss',
@@ -46,18 +48,25 @@ export const reflectedXss: Rule = defineRule({
     type: { evidence: 'assumed' },
     relayed: { evidence: 'assumed' },
     mail: { impact: 'bounded' },
+    rendered: { impact: 'data' },
   },
   confidence: 'high',
   cwe: [79],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cross_Site_Scripting_Prevention_Cheat_Sheet.html',
   on: 'flow',
-  extracts: [unrenderedAnswers],
+  extracts: [unrenderedAnswers, closedBrowsers],
 
   *check(hit, { scripts, npm }) {
     // HANA sends what a script gives no type as a plain text, the server of XS advanced as HTML
     if (hit.detail === 'untyped' && !isRunByXsAdvanced(hit.at.file, npm)) return
     if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
+    if (hit.detail === 'rendered') {
+      if (scripts.get(closedBrowsers).some(({ file }) => file === hit.at.file) || isWholeRow(hit)) return
+      const facts = hit.origin === 'stored' ? ofStored(hit) : {}
+      yield { ...gradeHit(hit, facts), args: { part: hit.quotedPart, sink: hit.quotedSink }, variant: 'rendered' }
+      return
+    }
     if (hit.detail === 'mail') {
       const args = { part: hit.quotedPart, sink: hit.quotedSink }
       const [source] = hit.steps
@@ -82,7 +91,7 @@ export const reflectedXss: Rule = defineRule({
       return
     }
     if (hit.origin === 'stored') {
-      if (hit.detail === undefined || (!hit.concatenated && !IS_FIELD.test(hit.part))) return
+      if (hit.detail === undefined || isWholeRow(hit)) return
       const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
       yield { ...gradeHit(hit, ofStored(hit)), confidence: 'medium', args, variant: 'stored' }
       return
@@ -134,6 +143,12 @@ export const reflectedXss: Rule = defineRule({
           why: 'An attacker can put texts and links of their own into mails that the application sends in its name, for example for phishing.',
           fix: 'Encode the value with a library such as escape-html before you insert it into the markup, or send the mail as plain text, with the field text.',
         },
+        rendered: {
+          title: 'HTML injection in a document rendered on the server',
+          message: '{sink} renders HTML on the server that contains {part} without encoding it.',
+          why: 'A script, frame or image in the value runs or is fetched on the server: an attacker can read internal addresses, such as metadata services and localhost, and sees the answers in the document (SSRF).',
+          fix: 'Encode each value with a library such as escape-html before you insert it into the markup. In addition, block requests of the page: page.setOfflineMode(true) in Puppeteer.',
+        },
         xsjs: {
           fix: 'Send JSON: $.response.contentType = "application/json" and $.response.setBody(JSON.stringify({ value: value })). Insert the value into the page on the client, with textContent.',
         },
@@ -170,6 +185,12 @@ export const reflectedXss: Rule = defineRule({
           why: 'Un attaquant peut insérer ses propres textes et liens dans des e-mails que l’application envoie en son nom, par exemple pour de l’hameçonnage.',
           fix: 'Encodez la valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage, ou envoyez l’e-mail en texte brut, avec le champ text.',
         },
+        rendered: {
+          title: 'Injection HTML dans un document produit sur le serveur',
+          message: '{sink} produit sur le serveur un document à partir de HTML qui contient {part} sans encodage.',
+          why: 'Un script, un cadre ou une image dans la valeur est exécuté ou chargé par le serveur : un attaquant peut lire des adresses internes, comme des services de métadonnées et localhost, et voit les réponses dans le document (SSRF).',
+          fix: 'Encodez chaque valeur avec une bibliothèque comme escape-html avant de l’insérer dans le balisage. Bloquez aussi les requêtes de la page : page.setOfflineMode(true) avec Puppeteer.',
+        },
         xsjs: {
           fix: 'Envoyez du JSON : $.response.contentType = "application/json" et $.response.setBody(JSON.stringify({ value: value })). Insérez la valeur dans la page côté client, avec textContent.',
         },
@@ -177,6 +198,11 @@ export const reflectedXss: Rule = defineRule({
     },
   },
 })
+
+/** Rows as they were read become JSON. */
+function isWholeRow({ origin, concatenated, part }: FlowHit): boolean {
+  return origin === 'stored' && !concatenated && !IS_FIELD.test(part)
+}
 
 /** A step through a row of the database: the script reaches others than who follows a link. */
 function isRow({ step, args }: FlowHit['steps'][number]): boolean {
