@@ -33,6 +33,8 @@ export interface SentIdentity {
   readonly isWritten: boolean
   /** It narrows a list. */
   readonly isFilter: boolean
+  /** Names of the models of the page that it is read from. */
+  readonly models?: readonly string[]
 }
 
 interface Sent {
@@ -47,7 +49,7 @@ interface Sent {
 
 /** Fields that say who a user is, whatever the value is called. */
 const USER_FIELD =
-  /^(?:[iep][vm]?_?|p_)?(?:(?:logged_?|current_?|session_?|request_?)?user(?:_?(?:name|id|code|mail|email))?|usuario|uname|bname|ernam|benutzer(?:name|id)?|created_?by|requested_?by|requester|requestor|owner(?:_?id)?)$/i
+  /^(?:[iep][vm]?_?|p_)?(?:(?:logged_?|current_?|session_?|request_?)?user(?:_?(?:name|id|code|no|nr|mail|email))?|usuario|uname|bname|ernam|benutzer(?:name|id)?|created_?by|requested_?by|requester|requestor|owner(?:_?id)?)$/i
 /** Fields that say who acts: a person whom the code names is none who is looked for. */
 const ACTOR =
   /^(?:[iep][vm]?_?|p_)?(?:(?:acting|action|logged_?|current_?|session_?|request_?)?_?user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|(?:created|changed|modified|approved|rejected|submitted|posted|requested)_?by|request(?:er|or)|initiator)$/i
@@ -145,7 +147,8 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     const constant = constantOf(value)
     const isActor = filter === undefined && isPart === undefined && typeof constant === 'string' && ACTOR.test(field)
     if (constant !== undefined && (!isActor || NOBODY.test(constant))) continue
-    const identity = isActor ? 'named' : identityOf(value, facts, step)
+    const models = new Set<string>()
+    const identity = isActor ? 'named' : identityOf(value, facts, step, models)
     if (identity === undefined || (identity === 'unsure' && !USER_FIELD.test(field))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     const isFilter = filter !== undefined || (isPart === true && isInFilter(value, text))
@@ -156,7 +159,8 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
     seen.add(value.start)
     const at = { start: value.start, end: value.end }
-    yield { at, field, value: excerptOf(text, at), identity, isWritten, isFilter }
+    const read = models.size > 0 && { models: [...models] }
+    yield { at, field, value: excerptOf(text, at), identity, isWritten, isFilter, ...read }
   }
   yield* rolesSent(facts, text)
 }

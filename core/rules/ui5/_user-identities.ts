@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { lastName } from '../../paths.ts'
 import { textOf } from './_role-words.ts'
 
 /** How sure it is that a value says who the user of the page is: `user`: where it is kept says so; `unsure`: nothing says what it is. */
@@ -26,7 +27,7 @@ const NO_USER =
 const OTHER_USER = /^(?:selected|edited|new|edit|detail|item|row|target|s?other)/i
 /** Fields of a kept user that say who it is. */
 const IDENTIFIES =
-  /^_?s?(?:(?:[a-z]{1,20}_?)?(?:id|user_?name|user|name|mail|email|code|usuario|uname|bname|pernr|number|employee_?(?:no|number)?)|sub)$/i
+  /^_?s?(?:(?:[a-z]{1,20}_?)?(?:id|user_?name|user|name|mail|email|code|usuario|uname|bname|pernr|number|(?:employee|user)_?(?:no|nr|number)?)|sub)$/i
 /** Of what the user belongs to, which others do as well: `companyCode`. */
 const OF_ORGANIZATION =
   /^_?s?(?:company|plant|country|region|area|cost_?cent(?:er|re)|profit_?cent(?:er|re)|org\w{0,20}|dep\w{0,20}|sales_?\w{0,20}|branch|store|office|currency|post\w{0,20}|zip)_?(?:id|code|name|number)$/i
@@ -52,12 +53,18 @@ const MAX_DEPTH = 10
 
 /**
  * Whether a value says who the user of the page is, as the page itself keeps it: in a storage of the browser, in a model of the user, in the user info of
- * the launchpad. What is read from a row, from an input or is constant is none.
+ * the launchpad. What is read from a row, from an input or is constant is none. `models`: gets the names of the models that it is read from.
  */
-export function identityOf(value: Value, facts: ScriptFacts, step: (count?: number) => void, depth = 0): Identity | undefined {
+export function identityOf(
+  value: Value,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+  models: Set<string> = new Set(),
+  depth = 0,
+): Identity | undefined {
   if (depth > MAX_DEPTH) return undefined
   step()
-  const behind = (one: Value): Identity | undefined => identityOf(one, facts, step, depth + 1)
+  const behind = (one: Value): Identity | undefined => identityOf(one, facts, step, models, depth + 1)
   switch (value.kind) {
     case 'await':
       return behind(value.value)
@@ -68,7 +75,7 @@ export function identityOf(value: Value, facts: ScriptFacts, step: (count?: numb
     case 'member':
       return ofMember(value, facts, behind, step)
     case 'call':
-      return ofCall(value, behind)
+      return ofOwnMethod(value, facts, behind, step) ?? ofCall(value, behind, models)
     default:
       return undefined
   }
@@ -133,7 +140,20 @@ function ofMember(
   return behind(object) === 'user' ? 'user' : undefined
 }
 
-function ofCall(call: CallValue, behind: (value: Value) => Identity | undefined): Identity | undefined {
+/** What a method of the same file returns: `this._getUserId()`. */
+function ofOwnMethod(
+  { callee, args }: CallValue,
+  { functions }: ScriptFacts,
+  behind: (value: Value) => Identity | undefined,
+  step: (count?: number) => void,
+): Identity | undefined {
+  if (callee.kind !== 'member' || args.length > 0 || !isOfThis(callee.object)) return undefined
+  step(functions.length)
+  const method = functions.find(({ name, owner }) => owner !== undefined && lastName(name) === callee.name)
+  return method && surest(method.returns.map(behind))
+}
+
+function ofCall(call: CallValue, behind: (value: Value) => Identity | undefined, models: Set<string>): Identity | undefined {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
   const [first] = args
@@ -146,16 +166,17 @@ function ofCall(call: CallValue, behind: (value: Value) => Identity | undefined)
   if (name === 'getItem' || name === 'get') return isStorage(callee.object) && isKeptUser(key) ? 'user' : undefined
   if (SHELL_READS.has(name)) return args.length === 0 && isShellUser(callee.object) ? 'user' : undefined
   if (name === 'getData' && args.length === 0) return MODEL_OF_USER.test(modelOf(callee.object) ?? '') ? 'user' : undefined
-  return name === 'getProperty' ? ofProperty(key, callee.object) : undefined
+  return name === 'getProperty' ? ofProperty(key, callee.object, models) : undefined
 }
 
 /** `getModel("user").getProperty("/id")`, `getModel("app").getProperty("/currentUser/id")`; of a named model without such words nobody knows. */
-function ofProperty(path: string, object: Value): Identity | undefined {
+function ofProperty(path: string, object: Value, models: Set<string>): Identity | undefined {
   const [model, rest] = path.includes('>') ? path.split('>') : [modelOf(object), path]
   if (!rest?.startsWith('/')) return undefined
   const steps = rest.slice(1).split('/')
   const last = steps.at(-1) ?? ''
   if (steps.some((one) => OTHER_USER.test(one))) return undefined
+  if (model !== undefined && model !== '') models.add(model)
   if (CALLER.test(last)) return 'user'
   const owners = [model ?? '', ...steps.slice(0, -1)]
   if (saysWho(last) && owners.some((one) => MODEL_OF_USER.test(one) || CALLER.test(one))) return 'user'
@@ -163,7 +184,7 @@ function ofProperty(path: string, object: Value): Identity | undefined {
 }
 
 /** The name of `this.getModel("user")`, or that of a name that it has; undefined: the model without a name. */
-function modelOf(value: Value): string | undefined {
+export function modelOf(value: Value): string | undefined {
   if (value.kind === 'call')
     return /^get\w{0,20}Model\w{0,20}$/.test(lastNameOf(value.callee) ?? '') ? textOf(value.args[0]) : undefined
   const [only, ...more] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []

@@ -4,6 +4,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { moduleNameOf } from './_app-methods.ts'
 import { handedIdentities, openKeys } from './_handed-identities.ts'
+import { restoredUsers, type RestoredUser } from './_restored-users.ts'
 import { sentIdentities, type SentIdentity } from './_sent-identities.ts'
 
 /** Servers of the project that know who is logged in: `req.user.id`. */
@@ -38,7 +39,7 @@ export const userIdFromBrowser: Rule = defineRule({
   cwe: [639, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa1-broken-object-level-authorization/',
-  extracts: [sentIdentities, handedIdentities, openKeys, askedUsers],
+  extracts: [sentIdentities, handedIdentities, openKeys, restoredUsers, askedUsers],
   on: 'ui5-app',
 
   *check({ root, scripts }, { capRoots, scripts: all }) {
@@ -47,7 +48,16 @@ export const userIdFromBrowser: Rule = defineRule({
     const sent = scripts.get(sentIdentities)
     const asked = fieldsAskedFor(sent)
     const told = new Set<string>()
+    const restored = new Map(scripts.get(restoredUsers).map((one) => [one.value.model, one]))
     for (const { file, value: one } of sent) {
+      const from = (one.models ?? []).flatMap((model) => restored.get(model) ?? [])[0]
+      if (from !== undefined) {
+        told.add(`${file} ${one.at.start}`)
+        // one storage, whatever requests it fills
+        if (!told.has(from.value.model)) yield restoredMatch(from, one)
+        told.add(from.value.model)
+        continue
+      }
       if (one.identity === 'unsure' && !asked.has(nameOf(one))) continue
       const variant = variantOf(one)
       told.add(`${file} ${one.at.start}`)
@@ -81,6 +91,11 @@ export const userIdFromBrowser: Rule = defineRule({
       why: 'Any user can send the name of another user from the browser console or a proxy. If the service does not compare it with the authenticated user, it returns or changes the data of that user.',
       fix: 'Remove "{field}" from the request and let the service select by the authenticated user: $user in CDS, sy-uname in ABAP. If a service outside this project compares both, suppress this finding with that reason.',
       variants: {
+        restored: {
+          message:
+            'The page restores its user from the browser storage ("{key}") into the model "{model}", and requests send it as "{field}"; no server in this project compares it with the authenticated user.',
+          why: 'Any user can change the entry in the developer tools and act as another user. If the service does not compare "{field}" with the authenticated user, it returns and changes the data of that user.',
+        },
         named: {
           message:
             'The request names the acting person in "{field}", and the code of the page fixes the value ({value}); no server in this project compares it with the authenticated user.',
@@ -108,6 +123,11 @@ export const userIdFromBrowser: Rule = defineRule({
       why: 'Tout utilisateur peut envoyer le nom d’un autre depuis la console du navigateur ou un proxy. Si le service ne le compare pas à l’utilisateur authentifié, il renvoie ou modifie les données de celui-ci.',
       fix: 'Retirez "{field}" de la requête et faites sélectionner le service par l’utilisateur authentifié : $user en CDS, sy-uname en ABAP. Si un service hors de ce projet compare les deux, masquez ce constat en indiquant ce motif.',
       variants: {
+        restored: {
+          message:
+            'La page reprend son utilisateur dans le stockage du navigateur ("{key}", modèle "{model}"), et des requêtes l’envoient dans "{field}" ; aucun serveur de ce projet ne le compare à l’utilisateur authentifié.',
+          why: 'Tout utilisateur peut modifier cette entrée dans les outils de développement et agir à la place d’un autre. Si le service ne compare pas "{field}" à l’utilisateur authentifié, il renvoie et modifie les données de celui-ci.',
+        },
         named: {
           message:
             'La requête désigne dans "{field}" la personne qui agit, et le code de la page fixe la valeur ({value}) ; aucun serveur de ce projet ne la compare à l’utilisateur authentifié.',
@@ -130,6 +150,12 @@ export const userIdFromBrowser: Rule = defineRule({
     },
   },
 })
+
+/** The user whom a storage keeps, where a model gets it. */
+function restoredMatch({ file, value }: { readonly file: string; readonly value: RestoredUser }, { field }: SentIdentity): Match {
+  const { at: span, key, model } = value
+  return { at: { file, span }, args: { field, key, model }, variant: 'restored' }
+}
 
 function variantOf({ identity, isWritten }: SentIdentity): string | undefined {
   if (identity === 'named' || identity === 'role') return identity
