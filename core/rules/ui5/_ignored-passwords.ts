@@ -75,12 +75,13 @@ function isEnteredPassword({ name, kind, definitions }: Binding): boolean {
   return readsPassword(only.value) || (isPasswordName(name) && fieldIn(only.value) !== undefined)
 }
 
-function readsPassword(value: Value): boolean {
+/** Whether a control or a property that is read speaks of a password. */
+export function readsPassword(value: Value): boolean {
   return fieldIn(value) !== undefined && passwordNameOf(value) !== undefined
 }
 
 /** The control or the property that a value is read from: `pw` of `byId("pw").getValue()`, `/pw` of `getProperty("/pw")`. */
-function fieldIn(value: Value): string | undefined {
+export function fieldIn(value: Value): string | undefined {
   if (value.kind !== 'call' || value.callee.kind !== 'member') return undefined
   const { name, object } = value.callee
   if (name === 'getProperty') return textOf(value.args[0])
@@ -128,7 +129,8 @@ function emptinessOf(test: Value): Value | undefined {
   return here.kind === 'reference' ? here : undefined
 }
 
-function isEmpty(value: Value): boolean {
+/** A constant that holds nothing. */
+export function isEmpty(value: Value): boolean {
   const constant = constantOf(value)
   return constant === '' || constant === null || constant === 0 || lastNameOf(value) === 'undefined'
 }
@@ -155,7 +157,7 @@ function isEntered(given: Value): boolean {
 }
 
 /** Functions that get the answer: among the arguments, in the options, and behind `then` and `done`. */
-function callbacksOf(call: CallValue, calls: readonly CallValue[]): readonly FunctionFact[] {
+export function callbacksOf(call: CallValue, calls: readonly CallValue[]): readonly FunctionFact[] {
   const given = call.args.flatMap((argument) => {
     const success = fieldOf(resolveValue(argument), 'success')?.value
     return [argument, ...(success === undefined ? [] : [success])]

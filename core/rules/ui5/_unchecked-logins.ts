@@ -34,7 +34,8 @@ interface QuietOpening {
 /** Words of a login, in names of handlers and views. */
 const LOGIN = /\b(?:log ?(?:in|on)|sign ?in|auth\w{0,12})\b|anmeld|iniciar|entrar|acced|acess|ingres|connexion|giris/
 
-function speaksOfLogin(name: string): boolean {
+/** Whether a name is that of a login. */
+export function speaksOfLogin(name: string): boolean {
   return LOGIN.test(splitWords(name).join(' '))
 }
 

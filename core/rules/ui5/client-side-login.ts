@@ -10,6 +10,7 @@ import { createMethodLookup } from './_app-methods.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findIgnoredPasswords } from './_ignored-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
+import { namelessLogins } from './_nameless-logins.ts'
 import { isOfOwnStorage, storageWrites, type StorageWrite } from './_own-storage.ts'
 import { pageResets } from './_page-resets.ts'
 import { bodyWrappers } from './_sent-bodies.ts'
@@ -46,9 +47,10 @@ export const clientSideLogin: Rule = defineRule({
     // no service whose data it would open
     sketch: { impact: 'defence', reach: 'user', evidence: 'shown' },
     ignored: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    nameless: { impact: 'data', reach: 'user', evidence: 'assumed' },
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
   },
-  extracts: [quietOpenings, askingScripts, pageResets, bodyWrappers],
+  extracts: [quietOpenings, askingScripts, pageResets, bodyWrappers, namelessLogins],
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }): Generator<Match> {
@@ -81,6 +83,9 @@ export const clientSideLogin: Rule = defineRule({
       }
     },
     *'ui5-app'(app, { approuters }): Generator<Match> {
+      // the account that is chosen behind that of the approuter is the one that requests name
+      for (const { file, value } of app.scripts.get(namelessLogins))
+        yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'nameless', groupKey: `${app.root} nameless` }
       // the approuter asks for a login in front of the services: that of the page is decoration
       if (requiresLogin(approuters)) return
       for (const { at, view, handler, isSketch } of uncheckedLogins(app))
@@ -121,6 +126,13 @@ export const clientSideLogin: Rule = defineRule({
           message:
             'The page reads the entered password into {name} but never uses it: it logs in every user whose name the service finds.',
           why: 'Any user who can open the page can log in as another user with the name alone. Later requests carry no proof of a login, so unless the services ask for one of their own, the data of all users is open.',
+          fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
+        },
+        nameless: {
+          title: 'Login without a password',
+          message:
+            'The page finds an account by what was entered ("{name}"), and makes it the user of the app: nothing proves that it is theirs.',
+          why: 'Any user who can open the page can act as another user, whose number or name is enough. Later requests carry no proof of a login, so unless the services ask for one of their own, the data of all users is open.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
         },
         unchecked: {
@@ -178,6 +190,13 @@ export const clientSideLogin: Rule = defineRule({
           message:
             'La page lit le mot de passe saisi dans {name} sans jamais l’utiliser : elle connecte tout utilisateur dont le service trouve le nom.',
           why: 'Tout utilisateur qui peut ouvrir la page peut se connecter à la place d’un autre avec le seul nom. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, les données de tous sont accessibles.',
+          fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
+        },
+        nameless: {
+          title: 'Connexion sans mot de passe',
+          message:
+            'La page trouve un compte par la valeur saisie ("{name}") et en fait l’utilisateur de l’application : rien ne prouve qu’il est le sien.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut agir à la place d’un autre avec son seul numéro ou nom. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, les données de tous sont accessibles.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
         },
         unchecked: {
