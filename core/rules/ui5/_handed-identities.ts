@@ -6,7 +6,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { parentModules } from './_app-methods.ts'
-import { textsSent } from './_sent-identities.ts'
+import { KEYED_WORDS, textsSent } from './_sent-identities.ts'
 import { argumentsFor, identityOf, isOfThis } from './_user-identities.ts'
 
 /** A method of `this` gets the user of the page, which another file, such as a base controller, may send. */
@@ -56,7 +56,7 @@ export const handedIdentities: Extract<HandedIdentity> = defineExtract({
 /** Keys and parameters of addresses that methods are given. */
 export const openKeys: Extract<OpenKey> = defineExtract({
   name: 'ui5-open-keys',
-  keywords: [`='"`, `='\${`, `=\\'`, `=''`, `('"`, `('\${`, `(\\''`],
+  keywords: [...KEYED_WORDS, `('"`, `('\${`, `(\\''`],
   withFlow: true,
   prefilter: (text) => /\/\w{2,60}\((?:[^()\n]{0,100}=)?(?:'|\\')(?:["'`]|\$\{)/.test(text),
   *collect({ facts, text, step }) {

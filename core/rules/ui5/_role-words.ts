@@ -3,9 +3,9 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { Value } from '../../facts/types.ts'
 import type { WordPlaces } from '../../keywords/index.ts'
 
-/** Roles of the user by names that mean nothing else: `isAdmin`, `bIsAdmin`, `isKeyUser`, `hasRole`, `hasAdminRole`. */
+/** Roles of the user by names that mean nothing else: `EvAdmin`, which a function of ABAP exports, `isAdmin`, `bIsAdmin`, `isKeyUser`, `hasRole`, `hasAdminRole`. */
 const ROLE =
-  /^[_b]{0,2}(?:user)?_?(?:is_?(?:(?:app|system|user)_?)?(?:admin(?:istrator)?|superuser|poweruser|keyuser|approver|supervisor|auditor)|has_?\w{0,40}(?:roles?|scopes?)|isInRole|userRoles?|userScopes?)$/iu
+  /^[_b]{0,2}(?:user)?_?(?:ev_?(?:is_?)?(?:admin|superuser|approver)|is_?(?:(?:app|system|user)_?)?(?:admin(?:istrator)?|superuser|poweruser|keyuser|approver|supervisor|auditor)|has_?\w{0,40}(?:roles?|scopes?)|isInRole|userRoles?|userScopes?)$/iu
 /** Names that a row may have as well: they count where a user is spoken of. */
 const OF_USER =
   /^(?:roles?|scopes?|admin|is_?manager|is_?editor|b?is_?[a-z]{2,30}_?(?:user|manager|admin|approver|editor)(?:_?only)?)$/iu

@@ -33,8 +33,10 @@ export interface SentIdentity {
   readonly isWritten: boolean
   /** It narrows a list. */
   readonly isFilter: boolean
-  /** Names of the models of the page that it is read from. */
+  /** Properties of models of the page that it is read from: `user>/id`. */
   readonly models?: readonly string[]
+  /** The field does not say that it holds a user: where other requests have it is what tells. */
+  readonly isUnnamed?: true
 }
 
 interface Sent {
@@ -95,6 +97,10 @@ const USER_WORDS =
 const KEEPS_USER =
   /\.get(?:Item)?\(\s{0,4}["'`]\w{0,30}(?:user|usuario|employee|logged|login)|\bUserInfo\b|\.getUser\(\)|(?:local|session)Storage\.\w{0,30}user/iy
 const KEEPING_WORDS = ['.get(', '.getitem(', 'userinfo', '.getuser(', 'localstorage.', 'sessionstorage.']
+/** What stands in front of a value of a key: `(User='" +`. */
+export const KEYED_WORDS: readonly string[] = [`='"`, `='\${`, `=\\'`, `=''`]
+/** A key that is given a value beside a property of a model. */
+const KEYED = /\/\w{2,60}\((?:[^()\n]{0,100},)?\w{2,60}=(?:'|\\')(?:["'`]|\$\{)/
 const ROLE_WORD = "Role='"
 const ROLE_IN_KEY = /(?<=[(,]\w{0,10})Role='/y
 
@@ -120,6 +126,7 @@ export const sentIdentities: Extract<SentIdentity> = defineExtract({
     '.create(',
     '.ajax(',
     'Role=',
+    ...KEYED_WORDS,
   ],
   withFlow: true,
   words: [...USER_WORDS, ...PERSON_WORDS, ...KEEPING_WORDS, ROLE_WORD],
@@ -128,6 +135,7 @@ export const sentIdentities: Extract<SentIdentity> = defineExtract({
     const mayBeUser = holds(USER_WORDS, NAMES_USER) || holds(KEEPING_WORDS, KEEPS_USER) || holds([ROLE_WORD], ROLE_IN_KEY)
     return (
       (mayBeUser && SENDS.test(text)) ||
+      (KEYED.test(text) && text.includes('.getProperty(')) ||
       (holds(PERSON_WORDS, NAMES_PERSON) && /\.(?:create|createKey|createEntry|callFunction|ajax)\(|\bfetch\(/.test(text))
     )
   },
@@ -149,7 +157,8 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     if (constant !== undefined && (!isActor || NOBODY.test(constant))) continue
     const models = new Set<string>()
     const identity = isActor ? 'named' : identityOf(value, facts, step, models)
-    if (identity === undefined || (identity === 'unsure' && !USER_FIELD.test(field))) continue
+    const isUnnamed = identity === 'unsure' && !USER_FIELD.test(field)
+    if (identity === undefined || (isUnnamed && (isPart !== true || models.size === 0))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     const isFilter = filter !== undefined || (isPart === true && isInFilter(value, text))
     if (!isWritten && isViewOfAll(value, facts, isFilter)) continue
@@ -159,8 +168,16 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
     seen.add(value.start)
     const at = { start: value.start, end: value.end }
-    const read = models.size > 0 && { models: [...models] }
-    yield { at, field, value: excerptOf(text, at), identity, isWritten, isFilter, ...read }
+    yield {
+      at,
+      field,
+      value: excerptOf(text, at),
+      identity,
+      isWritten,
+      isFilter,
+      ...(models.size > 0 && { models: [...models] }),
+      ...(isUnnamed && { isUnnamed }),
+    }
   }
   yield* rolesSent(facts, text)
 }

@@ -53,7 +53,7 @@ const MAX_DEPTH = 10
 
 /**
  * Whether a value says who the user of the page is, as the page itself keeps it: in a storage of the browser, in a model of the user, in the user info of
- * the launchpad. What is read from a row, from an input or is constant is none. `models`: gets the names of the models that it is read from.
+ * the launchpad. What is read from a row, from an input or is constant is none. `models`: gets the properties of models that it is read from, `user>/id`.
  */
 export function identityOf(
   value: Value,
@@ -176,7 +176,7 @@ function ofProperty(path: string, object: Value, models: Set<string>): Identity 
   const steps = rest.slice(1).split('/')
   const last = steps.at(-1) ?? ''
   if (steps.some((one) => OTHER_USER.test(one))) return undefined
-  if (model !== undefined && model !== '') models.add(model)
+  if (model !== undefined && model !== '') models.add(`${model}>${rest}`)
   if (CALLER.test(last)) return 'user'
   const owners = [model ?? '', ...steps.slice(0, -1)]
   if (saysWho(last) && owners.some((one) => MODEL_OF_USER.test(one) || CALLER.test(one))) return 'user'

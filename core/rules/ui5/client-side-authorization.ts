@@ -11,9 +11,13 @@ import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes
 import { isRolePath } from './_role-words.ts'
 import { fileNameOf } from '../../paths.ts'
 
-const SHOWS = ['visible', 'enabled', 'mode'] as const
+// Facts: API of sap.m.UploadCollection (`uploadEnabled`, `fileDeleted`) and sap.m.upload.UploadSet (`uploadEnabled`, `beforeItemRemoved`, `afterItemRemoved`)
+const SHOWS = ['visible', 'enabled', 'mode', 'uploadEnabled'] as const
 /** Events by which a user starts something. */
-const EVENTS = ['press', 'delete', 'accept', 'confirm', 'beforeDelete', 'select', 'change', 'submit'] as const
+const EVENTS =
+  'press delete accept confirm beforeDelete select change submit fileDeleted beforeUploadStarts beforeItemRemoved afterItemRemoved'.split(
+    ' ',
+  )
 
 /**
  * A role of the user, or the owner of a row, decides in the browser alone who may change data or open a page.

@@ -49,22 +49,25 @@ export const userIdFromBrowser: Rule = defineRule({
     const asked = fieldsAskedFor(sent)
     const told = new Set<string>()
     const restored = new Map(scripts.get(restoredUsers).map((one) => [one.value.model, one]))
+    const keepers = keepersOf(sent, asked)
     for (const { file, value: one } of sent) {
-      const from = (one.models ?? []).flatMap((model) => restored.get(model) ?? [])[0]
-      if (from !== undefined) {
+      const from = (one.models ?? []).flatMap((path) => restored.get(path.split('>', 1)[0] ?? '') ?? [])[0]
+      if (from !== undefined && one.isUnnamed === undefined) {
         told.add(`${file} ${one.at.start}`)
         // one storage, whatever requests it fills
         if (!told.has(from.value.model)) yield restoredMatch(from, one)
         told.add(from.value.model)
         continue
       }
-      if (one.identity === 'unsure' && !asked.has(nameOf(one))) continue
+      // a key of another name, filled with what other requests have as their user
+      const known = one.isUnnamed && one.models?.flatMap((path) => keepers.get(path) ?? [])[0]
+      if (one.identity === 'unsure' && known === undefined && (one.isUnnamed || !asked.has(nameOf(one)))) continue
       const variant = variantOf(one)
       told.add(`${file} ${one.at.start}`)
       yield {
         at: { file, span: one.at },
         args: { field: one.field, value: one.value },
-        groupKey: `${root} ${nameOf(one)} ${variant ?? 'selects'}`,
+        groupKey: `${root} ${known ?? nameOf(one)} ${variant ?? 'selects'}`,
         ...(variant !== undefined && { variant }),
         // what narrows a list shows no more than the list; who changed a row last gives nobody a right
         ...((one.isFilter || (one.isWritten && CHANGED_BY.test(one.field))) && { evidence: 'guessed' as const }),
@@ -172,10 +175,22 @@ function fieldsAskedFor(sent: readonly { readonly file: string; readonly value: 
   const files = new Map<string, Set<string>>()
   const found = new Set<string>()
   for (const { file, value } of sent) {
+    if (value.isUnnamed) continue
     const name = nameOf(value)
     if (value.identity === 'user') found.add(name)
     files.set(name, (files.get(name) ?? new Set()).add(file))
   }
   for (const [name, { size }] of files) if (size >= ENOUGH_FILES) found.add(name)
+  return found
+}
+
+/** Properties of models that requests send as their user, with the field of the first of these. */
+function keepersOf(sent: readonly { readonly value: SentIdentity }[], asked: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { value } of sent) {
+    const name = nameOf(value)
+    if (value.isUnnamed || value.isWritten || !asked.has(name)) continue
+    for (const path of value.models ?? []) if (!found.has(path)) found.set(path, name)
+  }
   return found
 }
