@@ -52,11 +52,13 @@ export const userIdFromBrowser: Rule = defineRule({
     const keepers = keepersOf(sent, asked)
     for (const { file, value: one } of sent) {
       const from = (one.models ?? []).flatMap((path) => restored.get(path.split('>', 1)[0] ?? '') ?? [])[0]
-      if (from !== undefined && one.isUnnamed === undefined) {
+      if (from !== undefined) {
         told.add(`${file} ${one.at.start}`)
         // one storage, whatever requests it fills
-        if (!told.has(from.value.model)) yield restoredMatch(from, one)
-        told.add(from.value.model)
+        if (one.isUnnamed === undefined && !told.has(from.value.model)) {
+          told.add(from.value.model)
+          yield restoredMatch(from, one)
+        }
         continue
       }
       // a key of another name, filled with what other requests have as their user
