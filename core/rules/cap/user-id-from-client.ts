@@ -6,7 +6,7 @@ import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientData, type ClientData } from './_rows/client-data.ts'
-import { DECIDER, isDecision, isOfDecision } from './_callers/decisions.ts'
+import { DECIDER, isDeciderOfSide, isDecision, isOfDecision } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
 import { ACTOR, BOOKED, BOOKER, insertedInto, isUserBeside, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
@@ -18,7 +18,7 @@ import { knowsCallers } from './_callers/asked-users.ts'
 import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers/looks-at-callers.ts'
 import { PASSED_WORDS, passedUsers } from './_callers/passed-users.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
-import { fieldPairs, isKeyed, sqlPairs } from './_rows/column-pairs.ts'
+import { fieldPairs, isKeyed, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handlers/handled-functions.ts'
 import { XS_WORDS, xsIdentities } from './_xs/identities.ts'
@@ -211,7 +211,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
     const isSend = !isFilter && !isWrite && sendsOn(call, name)
     const pairs = isFilter || isWrite || isSend ? call.args.flatMap((given) => fieldPairs(given, step)) : sqlPairs(call, name)
     for (const { column, value, start, end, isInserted } of pairs) {
-      const isActor = !isFilter && (ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)))
+      const isActor = !isFilter && isActorIn(column, pairs)
       const isBooker = !isActor && name === 'entries' && BOOKER.test(column)
       const isBeside = isBooker && pairs.some((pair) => isUserBeside(pair, column))
       const isTwin = isBooker && !isBeside && (besides ??= rowsWithUsers(facts, step)).has(`${insertedInto(call)} ${column}`)
@@ -221,8 +221,9 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       if (!isActor && !isBooked && !isDecider && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
       const replaced = isActor && isPut ? replacedUser(call, value, facts.guards, step) : undefined
       const found = replaced ?? clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
-      if (found === undefined || !(found.isCompared === true || PERSON.test(found.name)) || (isSend && replaced === undefined))
-        continue
+      // what stands in the place of the user is a person, whatever its name
+      const isPerson = replaced !== undefined || found?.isCompared === true || PERSON.test(found?.name ?? '')
+      if (found === undefined || !isPerson || (isSend && replaced === undefined)) continue
       if (isBooked && !isBeside && !isTwin && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (isBeside || replaced !== undefined || !isCallerAsked(found, call, facts, text, step))
@@ -236,6 +237,11 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
         }
     }
   }
+}
+
+/** A column that says who decided or did something. */
+function isActorIn(column: string, pairs: readonly ColumnPair[]): boolean {
+  return ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)) || isDeciderOfSide(column, pairs)
 }
 
 function gradeOf(rows: AnsweredRows | undefined, { part }: ClientData, isAskedBefore: boolean): GradeFacts {

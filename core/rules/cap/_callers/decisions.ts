@@ -1,5 +1,6 @@
 import { constantOf, findPart, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { toWords } from '../../../model/cap/index.ts'
 import { fieldPairs, type ColumnPair } from '../_rows/column-pairs.ts'
 
 /** Who decides, where the same row says how: `{ status: 'approved', approver_id }`. Who shall decide later is chosen. */
@@ -15,6 +16,21 @@ export function isDecision({ column, value }: ColumnPair): boolean {
   const constant = constantOf(value)
   if (DECIDED_WHEN.test(column) || (/stat(?:us|e)|decision/i.test(column) && DECIDED.test(String(constant ?? '')))) return true
   return (VERDICT.test(column) && constant === undefined) || (RECORDED_WHEN.test(column) && isNow(value))
+}
+
+/** In words: who decided about one side of a row, of which others have columns of their own, as in `crew_reviewed_by`. */
+const DECIDER_OF_SIDE =
+  /^((?!(?:to|next|will|shall|must|should) )(?:[a-z]{2,16} ){1,2}(?:approved|rejected|decided|reviewed|confirmed|signed|acknowledged|released|verified|authori[sz]ed|certified|validated)) by(?: (?:id|name|mail|email|user))?$/
+
+/** `{ crew_reviewed_by, crew_reviewed_at }`: the same write says when. */
+export function isDeciderOfSide(column: string, pairs: readonly ColumnPair[]): boolean {
+  const [, deed] = DECIDER_OF_SIDE.exec(toWords(column)) ?? []
+  return deed !== undefined && pairs.some((pair) => isDecision(pair) || /^ (?:at|on|date|time)$/.test(after(deed, pair)))
+}
+
+function after(deed: string, { column }: ColumnPair): string {
+  const words = toWords(column)
+  return words.startsWith(deed) ? words.slice(deed.length) : ''
 }
 
 /** `new Date().toISOString()`; another date may be one to come. */
