@@ -63,8 +63,9 @@ export function* selfApprovals(root: CapRoot): Generator<SelfApproval> {
         entity,
         known.map(({ value }) => value),
       )
-      const found = own.find(({ value }) => value.sets.length > 0 && value.phase === 'on')
-      const state = found?.value.sets.find((set) => projectedNames(root, entity.qualified).has(set.entity))?.element
+      const found = own.find(({ value }) => setBy(value).length > 0 && value.phase === 'on')
+      const names = projectedNames(root, entity.qualified)
+      const state = found && setBy(found.value).find((set) => names.has(set.entity))?.element
       if (
         found === undefined ||
         state === undefined ||
@@ -75,6 +76,11 @@ export function* selfApprovals(root: CapRoot): Generator<SelfApproval> {
       const { file, value } = found
       yield { at: { file, span: { start: value.start, end: value.end } }, service, action, entity, creator, state, users }
     }
+}
+
+/** A state, or, where a row has none, who approved. */
+function setBy({ sets, signs }: StateHandler): StateHandler['sets'] {
+  return [...sets, ...signs]
 }
 
 function isFor({ events, entities }: StateHandler, action: CapElement, entity: CapElement): boolean {

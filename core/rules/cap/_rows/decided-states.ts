@@ -17,9 +17,10 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { append } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
-import { CRUD_EVENT, handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { mentionsUser } from '../_callers/asked-users.ts'
 import { computedElements, type ComputedElement } from './computed-elements.ts'
 import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
@@ -44,6 +45,8 @@ export interface StateHandler extends Span {
   readonly sets: readonly SetElement[]
   /** The same of elements that an UPDATE of it sets to what the client sends. */
   readonly gives: readonly SetElement[]
+  /** Elements that say who approved, which an UPDATE of it sets to the user. */
+  readonly signs: readonly SetElement[]
   /** Names that it assigns to or deletes. */
   readonly overwrites: readonly string[]
   /** Names that it reads, writes or deletes in the data of the request, or in what is no row that it has read. */
@@ -88,16 +91,19 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   if (handlers.length === 0) return []
   const sets = new Map<HandlerFunction, SetElement[]>()
   const gives = new Map<HandlerFunction, SetElement[]>()
+  const signs = new Map<HandlerFunction, SetElement[]>()
   for (const call of facts.calls) {
     step()
     const found = setIn(call)
-    const around = found.elements.length + found.given.length === 0 ? [] : handlersOf(call)
+    const signed = signedIn(call)
+    const around = found.elements.length + found.given.length + signed.length === 0 ? [] : handlersOf(call)
     // one function may be registered for several events: all handlers that it is, and of those that call it the first
     for (const handler of around.filter(({ fact }) => fact === around[0]?.fact)) {
       const names = found.entity === undefined ? (handler.entities ?? []) : [found.entity]
       for (const entity of names) {
         for (const element of found.elements) append(sets, handler, { entity, element })
         for (const element of found.given) append(gives, handler, { entity, element })
+        for (const element of signed) append(signs, handler, { entity, element })
       }
     }
   }
@@ -130,6 +136,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         isForDrafts: isForDrafts(call),
         sets: sets.get(handler) ?? [],
         gives: gives.get(handler) ?? [],
+        signs: signs.get(handler) ?? [],
         overwrites: isWrite ? functions.flatMap((fact) => overwritten(fact).flatMap((part) => lastNameOf(part) ?? [])) : [],
         touches: isWrite ? namesOfKind('touched') : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
@@ -166,7 +173,23 @@ export function setIn(call: CallValue): {
   if (update === undefined) return none
   const elements = texts === undefined ? args.flatMap(decidedFields) : decidedText(texts[0] ?? '')
   const given = texts === undefined ? args.flatMap(givenFields) : []
-  return elements.length + given.length === 0 ? none : { ...update, elements, given }
+  return { ...update, elements, given }
+}
+
+/** In words: who approved, also one side of a row. */
+const SIGNED =
+  /(?:^| )(?:approver|(?:approved|released|authori[sz]ed|signed|signed off|countersigned) by)(?: (?:id|name|user|email))?$/
+
+/** `UPDATE(Entries).set({ correction_approved_by: req.user.id })`. */
+function signedIn(call: CallValue): readonly string[] {
+  if (entityOfUpdate(call) === undefined) return []
+  return call.args.flatMap((given) => {
+    const row = resolveValue(given)
+    if (row.kind !== 'object') return []
+    return row.fields.flatMap(({ key, value }) =>
+      key !== undefined && SIGNED.test(toWords(key)) && mentionsUser(value) ? [key] : [],
+    )
+  })
 }
 
 /** The entity of `UPDATE(Orders, ID).with(…)` or `tx.update(Orders).set(…)`, where a call is that; in it undefined: that of the handler. */

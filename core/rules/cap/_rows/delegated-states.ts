@@ -98,6 +98,7 @@ export function delegatingHandlers(root: CapRoot): readonly { readonly file: str
         isForDrafts: false,
         sets: setBy(entities),
         gives: [],
+        signs: [],
         overwrites: [],
         touches: [],
         computes: [],
