@@ -22,6 +22,7 @@ import {
   defaultOf,
   isNamed,
   isOf,
+  isLate,
   isSame,
   looksAt,
   mayAsk,
@@ -269,7 +270,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
         runsFor(value, 'CREATE') && value.computes.some((one) => isSame(exposed, one.name) && (isCounted || !one.isCounted)),
     )
     const updating = own.filter(({ value }) => runsFor(value, 'UPDATE'))
-    if (!isMade || updating.some(({ value }) => looksAt(value, member.name))) return undefined
+    if (!isMade || updating.some(({ value }) => looksAt(value, member.name) && !isLate(value, exposed))) return undefined
     return updating.some(({ value }) => mayAsk(value)) ? 'guessed' : 'assumed'
   }
 

@@ -33,6 +33,17 @@ export function looksAt({ touches, sets }: StateHandler, element: string): boole
   return [...touches, ...sets.map((one) => one.element)].some((name) => isNamed(name, element))
 }
 
+/** A handler looks at the element only where clients send another one, which a change may leave out: keys it can't. */
+export function isLate({ touches, lateTouches, sets }: StateHandler, { entity, member }: ExposedMember): boolean {
+  if (sets.some(({ element }) => isNamed(element, member.name))) return false
+  const isKey = (name: string): boolean => entity.members().some((one) => one.key && isNamed(name, one.name))
+  return touches.every((name) => {
+    if (!isNamed(name, member.name)) return true
+    const needs = lateTouches.find((late) => late.name === name)?.needs
+    return needs !== undefined && !needs.some((one) => isNamed(one, member.name) || isKey(one))
+  })
+}
+
 /** `status_code` is the key of the association `status`. */
 export function isNamed(name: string, element: string): boolean {
   return name === element || (name.startsWith(`${element}_`) && !name.slice(element.length + 1).includes('_'))

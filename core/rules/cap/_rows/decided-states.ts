@@ -9,13 +9,14 @@ import {
   valuesOf,
   type CallValue,
   type FunctionFact,
+  type Guard,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { append } from '../../../lists.ts'
+import { append, groupBy } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
@@ -23,6 +24,8 @@ import type { Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { computedElements, type ComputedElement } from './computed-elements.ts'
 import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
+import { createRefusalReader } from '../_handlers/refusals.ts'
+import { lateTouches, type LateTouch } from './late-touches.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
 /** An element, and the last part of the name of its entity. */
@@ -51,6 +54,8 @@ export interface StateHandler extends Span {
   readonly overwrites: readonly string[]
   /** Names that it reads, writes or deletes in the data of the request, or in what is no row that it has read. */
   readonly touches: readonly string[]
+  /** Those of them that only requests with another element lead to. */
+  readonly lateTouches: readonly LateTouch[]
   /** Elements of the data of the request that it makes of rows, of other elements or of the user, whatever the client sends for them. */
   readonly computes: readonly ComputedElement[]
   /** Elements of the data of the request that it fills in where clients leave them out: what they send for them passes. */
@@ -109,6 +114,9 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   }
   const overwritten = createInnerIndex(facts.assignments.map(({ target }) => target).concat(facts.deletions))
   const callsIn = createInnerIndex(facts.calls)
+  const guardsOf = groupBy(facts.guards, (guard) => guard.function)
+  const guardsIn = (fact: FunctionFact | undefined): readonly Guard[] => (fact && guardsOf.get(fact)) ?? []
+  const leavesNothing = createRefusalReader(facts, text)
   const refuses = createCodeReader(text, (code) => REFUSES.test(code))
   const asksRole = createCodeReader(text, (code) => ROLE.test(code))
   let usesOf: ((around: Span) => readonly Use[]) | undefined
@@ -139,6 +147,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         signs: signs.get(handler) ?? [],
         overwrites: isWrite ? functions.flatMap((fact) => overwritten(fact).flatMap((part) => lastNameOf(part) ?? [])) : [],
         touches: isWrite ? namesOfKind('touched') : [],
+        lateTouches: isWrite && phase === 'before' ? lateTouches(uses, guardsIn(fact), leavesNothing, step) : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
         defaults: isWrite && phase !== 'after' ? functions.flatMap((fact) => defaultedIn(fact, facts, step)) : [],
         compares: isWrite && sets.get(handler) === undefined && !functions.some(refuses) ? [] : namesOfKind('compared'),

@@ -101,6 +101,7 @@ export function delegatingHandlers(root: CapRoot): readonly { readonly file: str
         signs: [],
         overwrites: [],
         touches: [],
+        lateTouches: [],
         computes: [],
         defaults: [],
         compares,
