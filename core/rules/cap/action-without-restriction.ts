@@ -20,8 +20,10 @@ import { listElements, listRoles } from './_matches.ts'
 import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
+import { createRefusedReader, offeredMethods, operationHandlers } from './_model/idle-operations.ts'
 import { storedCredentials } from './_model/stored-credentials.ts'
 import { ownedQueries } from './_rows/owned-queries.ts'
+import { createRestrictedChangeReader } from './_rows/restricted-changes.ts'
 import { createRefillReader, type RefilledTables } from './_rows/refilled-tables.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { createChangeReader, stateChanges, type Change } from './_rows/state-changes.ts'
@@ -33,8 +35,9 @@ import { idleRoles, roleTalk } from './_callers/unasked-roles.ts'
  * One that empties tables and fills them anew, where the project shows that not all users should write them.
  * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js; lib/srv/srv-handlers.js (a handler for READ or WRITE of `*`
  * is one for these events alone).
+ * (lib/srv/srv-dispatch.js, 501: an action without a handler is refused.)
  * Impact: data that needs a role, changed without it; that the handler changes what the entities restrict is assumed, unless it is seen to
- * change rows beside what handlers check, or handlers check a role for each change of any row.
+ * change their rows, or rows beside what handlers check, or handlers check a role for each change of any row.
  */
 export const actionWithoutRestriction: Rule = defineRule({
   id: 'cap/action-without-restriction',
@@ -57,6 +60,8 @@ export const actionWithoutRestriction: Rule = defineRule({
     ownedQueries,
     rowFilters,
     storedCredentials,
+    operationHandlers,
+    offeredMethods,
   ],
   yieldsTo: ['cap/action-bypasses-restriction'],
 
@@ -64,11 +69,15 @@ export const actionWithoutRestriction: Rule = defineRule({
     const { reach } = project
     const changesOf = createChangeReader(root, stateChanges)
     const refilled = createRefillReader(root, project, changesOf)
+    const isChanging = createRestrictedChangeReader(root, changesOf)
+    const isRefused = createRefusedReader(root)
     let idle: readonly string[] | undefined
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
       if (service.access.kind !== 'authenticated') continue
-      const open = openElements(service).filter(({ kind, entity }) => kind === 'action' && entity === undefined)
+      const open = openElements(service).filter(
+        (one) => one.kind === 'action' && one.entity === undefined && !isRefused(service, one),
+      )
       const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
       if (restricted.length === 0) {
         const { actions, shown, entities } = besideCheckedRows(root, service, changesOf)
@@ -113,18 +122,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         if (actions.length + bare.length + sending.length === 0) yield* matchesOfRefills(root, service, refilled(service), reach)
         continue
       }
-      const args = {
-        ...argsOf(service, open),
-        role: restricted.map(writerOf).find((role) => role !== undefined) ?? restricted[0]?.access?.roles[0] ?? '',
-        restricted: listElements(restricted.map(({ name }) => name)),
-      }
-      for (const action of open)
-        yield {
-          at: action.place,
-          args,
-          exposure: reach.ofElement(service, action),
-          groupKey: `${service.place.file} ${service.name}`,
-        }
+      yield* matchesBesideRoles(service, { open, restricted }, root, reach, (action) => isChanging(service, action, restricted))
     }
   },
 
@@ -194,6 +192,31 @@ export const actionWithoutRestriction: Rule = defineRule({
 
 function argsOf({ name: service }: CapService, actions: readonly CapElement[]): Record<'service' | 'actions' | 'role', string> {
   return { service, actions: listElements(actions.map(({ name }) => name)), role: '<role>' }
+}
+
+/** Actions of a service that asks for a role where rows are concerned. */
+function* matchesBesideRoles(
+  service: CapService,
+  { open, restricted }: Readonly<Record<'open' | 'restricted', readonly CapElement[]>>,
+  root: CapRoot,
+  reach: ReachModel,
+  isChanging: (action: CapElement) => boolean,
+): Generator<Match> {
+  root.step(1 + open.length)
+  const shown = new Set(open.filter(isChanging))
+  const role = restricted.map(writerOf).find((one) => one !== undefined) ?? restricted[0]?.access?.roles[0] ?? ''
+  for (const isShown of [true, false]) {
+    const alike = open.filter((action) => shown.has(action) === isShown)
+    const args = { ...argsOf(service, alike), role, restricted: listElements(restricted.map(({ name }) => name)) }
+    for (const action of alike)
+      yield {
+        at: action.place,
+        args,
+        ...(isShown && { evidence: 'shown' as const }),
+        exposure: reach.ofElement(service, action),
+        groupKey: `${service.place.file} ${service.name} ${String(isShown)}`,
+      }
+  }
 }
 
 function* matchesOfRefills(

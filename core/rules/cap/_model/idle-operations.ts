@@ -106,11 +106,14 @@ export const offeredMethods: Extract<string> = defineExtract({
     if (!SERVES.test(text)) return
     const code = withoutComments(text)
     if (letsOthersRegister(code)) yield '!'
+    if (OFFERS_ALL.test(code)) yield '*'
     yield* new Set(code.match(WORD))
   },
 })
 
 const REGISTERS_OTHERWISE = /cds-ts-dispatcher|\.on\s{0,4}[ <]|\.handle\w{0,20}\s{0,4}=/
+/** Methods of a service that answer whatever is sent, as a class or an assignment gives them. */
+const OFFERS_ALL = /(?<![.\w])(?:handle|dispatch)\s{0,4}\(|(?:\.|^[ \t]{0,40})(?:handle|dispatch)\s{0,4}=(?![=>])/m
 const SERVES = /ApplicationService|cds\.[Ss]ervice/
 const WORD = /\w{1,80}/g
 const OTHER_CLASS =
@@ -142,7 +145,7 @@ export function createSilentReader(root: CapRoot): (service: CapService, element
     const own = files.filter((file) => isImplementedIn(file, service, root))
     if (own.length === 0 || own.some((file) => unclear.has(file))) return false
     offered ??= new Set(methods.map(({ value }) => value))
-    if (offered.has('*') || OF_ALL.some((one) => offered?.has(one)) || offered.has(name)) return false
+    if (offered.has('*') || offered.has(name)) return false
     handlers ??= placedHandlers(root)
     root.step(1 + handlers.length)
     return !handlers.some(
@@ -151,8 +154,17 @@ export function createSilentReader(root: CapRoot): (service: CapService, element
   }
 }
 
-/** Methods of a service that answer whatever is sent. */
-const OF_ALL = ['handle', 'dispatch']
+/**
+ * Tells operations that are bound to no entity and that CAP refuses, since no handler answers them: of a service with a class of its own, or of one whose handlers answer others,
+ * where no class offers a method of this name. Needs the extracts `operationHandlers` and `offeredMethods`.
+ */
+export function createRefusedReader(root: CapRoot): (service: CapService, element: CapElement) => boolean {
+  const isSilent = createSilentReader(root)
+  const isUnanswered = createUnansweredReader(root)
+  const offered = new Set(root.scripts.get(offeredMethods).map(({ value }) => value))
+  const isOffered = (name: string): boolean => ['*', '!', name].some((one) => offered.has(one))
+  return (service, element) => isSilent(service, element) || (isUnanswered(service, element) && !isOffered(element.name))
+}
 
 /** Only the handlers answer for it. Fact: capire, "Persistence Annotations". */
 function isWithoutTable({ annotations }: CapElement): boolean {

@@ -357,9 +357,13 @@ export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: 
   )
 }
 
-/** A call that gets the request or all of its data. */
+function isCaught(value: Value): boolean {
+  return value.kind === 'reference' && value.binding?.kind === 'catch'
+}
+
+/** A call that gets the request or all of its data. One that gets a caught error as well only answers for that. */
 export function takesRequest({ callee, args }: CallValue): boolean {
-  if (HARMLESS.test(lastNameOf(callee) ?? '')) return false
+  if (HARMLESS.test(lastNameOf(callee) ?? '') || args.some(isCaught)) return false
   return args.some((value) =>
     accessesOf(value).some(
       ({ root, steps }) => root.startsWith('parameter:') && (steps.length === 0 || (steps.length === 1 && steps[0] === 'data')),
