@@ -24,6 +24,12 @@ export const CONTENT_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       why: 'Every user can read the credential with a plain request and log in at the other system with it, or change the address that the application sends it to.',
       fix: "Keep the credential in a destination or the credential store. Until then, annotate {entities:and} with @restrict: [{ grant: '*', to: '<role>' }].",
     },
+    whole: {
+      message:
+        'In the service {service}, {users:and} can write {entities:and} and, with it, the rows that it is composed of, although {restricted:and} requires {roles:or} to write these rows.',
+      why: 'CAP checks the restrictions of the entity that a request names: a request to the whole creates, changes and deletes the rows of its compositions along with it.',
+      fix: "Annotate {entities:and} in {service} with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }], for the role that may write the parts elsewhere, or with @readonly.",
+    },
     everyone: {
       message:
         "{service} has @requires: 'authenticated-user' alone, and neither the model nor code limits {entities:and} to a role or to the rows of the user: all authenticated users can write them.",
@@ -50,6 +56,12 @@ export const CONTENT_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
         'Dans le service {service}, {users:et} peuvent lire et écrire {entities:et} : rien ne limite cela à un rôle, et le code lit un secret ({element}) dans ces lignes.',
       why: 'Tout utilisateur peut lire ce secret par une simple requête et se connecter avec lui à l’autre système, ou changer l’adresse à laquelle l’application l’envoie.',
       fix: "Gardez le secret dans une destination ou dans le credential store. En attendant, annotez {entities:et} avec @restrict: [{ grant: '*', to: '<rôle>' }].",
+    },
+    whole: {
+      message:
+        'Dans le service {service}, {users:et} peuvent écrire dans {entities:et} et, par là, dans les lignes dont ses compositions sont faites, alors que {restricted:et} exige {roles:ou} pour écrire ces lignes.',
+      why: 'CAP vérifie les restrictions de l’entité que la requête désigne : une requête sur le tout crée, modifie et supprime avec lui les lignes de ses compositions.',
+      fix: "Annotez {entities:et} dans {service} avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }], pour le rôle qui peut écrire les parties ailleurs, ou avec @readonly.",
     },
     everyone: {
       message:

@@ -37,7 +37,7 @@ import { ofUsers } from '../_matches.ts'
 import { ownerOf } from '../_rows/owned-entities.ts'
 import { exposureOf } from './restricted-exposures.ts'
 import { draftParts, openDraftPart } from './draft-parts.ts'
-import { createRightsFacts, isNarrower, type RightsFacts } from './rights-facts.ts'
+import { createRightsFacts, isNarrower, type Elsewhere, type RightsFacts } from './rights-facts.ts'
 import { isForPlainUsers, isOfUsers, personOf, privateOwner } from '../_rows/person-rows.ts'
 import { storedCredentials } from './stored-credentials.ts'
 import { uncheckedEvents } from '../_rows/unchecked-events.ts'
@@ -68,6 +68,7 @@ export interface Reason {
     | 'void'
     | 'credentials'
     | 'shared'
+    | 'whole'
   /** What is restricted, by its name. */
   readonly restricted: readonly string[]
   readonly roles: readonly string[]
@@ -243,6 +244,8 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
     const { restricted, isAssumed } = siblings
     return { variant: 'sibling', restricted, roles: siblings.roles, ...(isAssumed && { isAssumed }) }
   }
+  const part = restrictedPart(element, service, facts)
+  if (part !== undefined) return { variant: 'whole', restricted: [part.name], roles: part.roles }
   const owning = isNameList(element) ? ownedRowsTo(element, service, root) : []
   if (owning.length > 0) return { variant: 'shared', restricted: owning, roles: [], isAssumed: true }
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
@@ -322,6 +325,22 @@ function reasonOfRows(element: CapElement, service: CapService, isGranted: boole
   if (isGranted) return undefined
   const whole = narrowOf(service).written.find((one) => one !== element && composedOf(one, root).has(source))
   return whole && { variant: 'part', restricted: [whole.name], roles: writeRights(whole).roles }
+}
+
+/** Rows of a composition that some roles alone write in another service, and whose own entity in this one says nothing: who writes the whole writes them. */
+function restrictedPart(element: CapElement, service: CapService, facts: RightsFacts): Elsewhere | undefined {
+  const { root, elsewhere } = facts
+  if (elsewhere.size === 0 || !accepts(element, 'UPDATE')) return undefined
+  for (const source of composedOf(element, root)) {
+    const found = elsewhere.get(source)?.find((one) => one.service !== service && isNarrower(one.roles, service, facts))
+    root.step(1 + service.elements.length)
+    if (found !== undefined && !service.elements.some((one) => sourceNameOf(one) === source && isHeldBack(one))) return found
+  }
+  return undefined
+}
+
+function isHeldBack(element: CapElement): boolean {
+  return element.kind === 'entity' && element.query?.where === undefined && writeRights(element).by !== 'open'
 }
 
 /** Users read their own rows alone, and the same annotation lets them change all. */

@@ -45,7 +45,8 @@ interface NarrowEntities {
   readonly roles: readonly string[]
 }
 
-interface Elsewhere {
+/** An entity of a service that some roles alone may write. */
+export interface Elsewhere {
   readonly service: CapService
   readonly name: string
   readonly roles: readonly string[]
