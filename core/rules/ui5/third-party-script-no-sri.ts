@@ -18,6 +18,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { HASH_PLACES, type HashPlace } from './_hash-places.ts'
 import { LOADED_SCRIPT, variantsFor } from './_integrity-texts.ts'
+import { movingProviderOf } from './_moving-services.ts'
 
 /** An address that always gives the same bytes names a version. */
 const VERSION = /[@/\-_]v?\d{1,4}\.\d{1,4}/u
@@ -97,7 +98,8 @@ function* judge(loads: Iterable<Loaded>, { deployment }: Project): Generator<Mat
     )
       continue
     if (loaded.style && FONTS.test(host)) continue
-    const moving = !VERSION.test(path)
+    const provider = loaded.style ? undefined : movingProviderOf(host, path)
+    const moving = provider !== undefined || !VERSION.test(path)
     if (loaded.integrity && loaded.crossorigin) continue
     yield {
       at: loaded.at,
@@ -105,11 +107,12 @@ function* judge(loads: Iterable<Loaded>, { deployment }: Project): Generator<Mat
       ...(loaded.integrity
         ? { variant: `crossorigin-${placeOf(loaded)}` }
         : {
-            variant: variantOf(loaded, address),
+            variant: provider === undefined || loaded.via === 'manifest' ? variantOf(loaded, address) : 'service',
             ...(moving && { confidence: 'medium' }),
-            ...((COMPLETE.test(path) || isAccountHost(host)) && { reach: 'privileged' }),
+            ...((COMPLETE.test(path) || isAccountHost(host) || provider !== undefined) && { reach: 'privileged' }),
           }),
-      groupKey: loaded.address,
+      // one provider to trust, however many of its scripts
+      groupKey: provider === undefined ? loaded.address : `service ${provider}`,
     }
   }
 }
