@@ -12,7 +12,7 @@ import { toTemplateScript } from '../parse/page-template.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
 import { MAX_PARSE_DENSE } from '../limits.ts'
-import { BOILERPLATE_KEYWORDS, boilerplateOf } from '../project/boilerplate.ts'
+import { BOILERPLATE_KEYWORDS, boilerplateOf, previewPageOf } from '../project/boilerplate.ts'
 import { isDense, isMinified, isUi5Source } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
 import { isOfPages, isOfServer, relativeNames, type OwnModules } from '../project/own-modules.ts'
@@ -326,7 +326,7 @@ function close(file: FileBuilder, matches: readonly PendingMatch[], collected: R
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const isPage = kind.language === 'script' || kind.language === 'html'
   const mayBeWritten = isPage && BOILERPLATE_KEYWORDS.some((keyword) => file.hits.has(keyword))
-  const boilerplate = mayBeWritten ? boilerplateOf(text) : undefined
+  const boilerplate = previewPageOf(path) ?? (mayBeWritten ? boilerplateOf(text) : undefined)
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
   const isEmpty = content.as === 'text' && content.text === undefined

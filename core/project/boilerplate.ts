@@ -1,3 +1,4 @@
+import { fileNameOf } from '../paths.ts'
 import { BOILERPLATE } from './boilerplate-lines.ts'
 
 /** A template that generators of SAP write into every app, known by the hashes of its lines over several versions. */
@@ -25,6 +26,22 @@ const TEMPLATES: readonly Template[] = BOILERPLATE.map(({ name, mark, lines }) =
 
 /** Words of which each template has one, whatever version it is of. */
 export const BOILERPLATE_KEYWORDS: readonly string[] = TEMPLATES.map(({ mark }) => mark)
+
+/** Pages that SAP Web IDE writes anew for each preview and keeps out of deployments. Fact: the .gitignore of its templates, which names each of them. */
+const PREVIEWS: ReadonlySet<string> = new Set([
+  'AppVariant_index.html',
+  'UIAdaptation_index.html',
+  'extended_runnable_file.html',
+  'fioriHtmlRunner.html',
+  'mock_preview_sapui5.html',
+  'visual_ext_index.html',
+])
+
+/** The page of a preview that a path names. */
+export function previewPageOf(path: string): string | undefined {
+  const name = fileNameOf(path)
+  return PREVIEWS.has(name) ? name : undefined
+}
 
 /** The template of SAP's generators that a file was written from; undefined: of none, or it was changed too much. Linear in the text. */
 export function boilerplateOf(text: string): string | undefined {
