@@ -15,6 +15,7 @@ import { RENDER_MANAGER } from '../tables/renderers.ts'
 import {
   CONTEXT_PARAMETERS,
   FORMATTED,
+  HEADERS_OF_SERVERS,
   INPUT_METHODS,
   MODELS,
   ADDRESS_MEMBERS,
@@ -183,7 +184,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
     add(result, 'input', call, draft, controlAsked(callee.object, draft))
   }
   if (name === 'val' && args.length === 0) add(result, 'input', call, draft)
-  if (name === 'getResponseHeader') add(result, 'backend', call, draft)
+  if (name === 'getResponseHeader' && !isServerHeader(first)) add(result, 'backend', call, draft)
   if ((name === 'getParameters' || name === 'getComponentData') && args.length === 0) add(result, 'parameters', call, draft)
   // what an administrator sets for a plug-in of the launchpad, nobody knows here. Fact: SAP Fiori launchpad, "Developing Plug-Ins"
   if (name === 'getComponentData') {
@@ -298,4 +299,8 @@ function isResponse(value: Value, { facts }: FlowDraft): boolean {
 function isFetch(value: Value): boolean {
   const here = resolveValue(value)
   return here.kind === 'call' && lastNameOf(here.callee) === 'fetch'
+}
+
+function isServerHeader(name: Value | undefined): boolean {
+  return name !== undefined && HEADERS_OF_SERVERS.test(String(constantOf(name) ?? ''))
 }

@@ -207,6 +207,9 @@ export const CALLBACK_FIELDS: ReadonlySet<string> = new Set(['success', 'error',
 /** Members that hold what a server answered, whatever the request is called. */
 export const RESPONSE_MEMBERS: ReadonlySet<string> = new Set(['responseText', 'responseJSON', 'responseXML'])
 
+/** Headers that a server fills by itself: no user writes a text of them. Facts: RFC 9110; SAP Gateway, "CSRF Protection". */
+export const HEADERS_OF_SERVERS: RegExp = /^(?:x-[cx]srf-token|etag|date|age|last-modified|retry-after|content-length)$/i
+
 /** Members that hold an address whose query and fragment somebody else may have chosen. Facts: HTML standard, "HashChangeEvent"; UI5, "Component.getComponentData". */
 export const ADDRESS_MEMBERS: ReadonlySet<string> = new Set(['newURL', 'oldURL', 'startupParameters'])
 
