@@ -75,6 +75,8 @@ export interface AddressProperty {
   readonly property: string
   /** What has the control check the address. */
   readonly validated?: string
+  /** What names the window that it opens in. */
+  readonly target?: string
   /** The rule that reports it, if not that of links. */
   readonly fault?: string
 }
@@ -114,13 +116,13 @@ const LOADED = 'ui5/dynamic-module-name'
 
 /** Facts: renderers of sap.m and sap.tnt (@openui5 1.136.0), links that QuickViewPage makes; of these Link alone has `validateUrl`. */
 export const ADDRESS_PROPERTIES: readonly AddressProperty[] = [
-  { type: 'sap.m.Link', property: 'href', validated: 'validateUrl' },
-  { type: 'sap.m.ObjectHeader', property: 'titleHref' },
+  { type: 'sap.m.Link', property: 'href', validated: 'validateUrl', target: 'target' },
+  { type: 'sap.m.ObjectHeader', property: 'titleHref', target: 'titleTarget' },
   { type: 'sap.m.GenericTile', property: 'url' },
   { type: 'sap.m.QuickViewPage', property: 'titleUrl' },
   { type: 'sap.m.QuickViewGroupElement', property: 'url' },
-  { type: 'sap.tnt.NavigationListItem', property: 'href' },
-  { type: 'sap.ui.commons.Link', property: 'href' },
+  { type: 'sap.tnt.NavigationListItem', property: 'href', target: 'target' },
+  { type: 'sap.ui.commons.Link', property: 'href', target: 'target' },
 ]
 
 /** The same of views, and what names code to load there: a component, the extension of a card. Facts: API reference of SAPUI5 1.136. */

@@ -1,5 +1,6 @@
 import { cutText } from '../../cut-text.ts'
 import type { FlowHit } from '../../flow/index.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import type { Ui5App } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
@@ -16,13 +17,14 @@ import { BOUND_LINK, linkTexts } from './_link-texts.ts'
  * A link whose address is data, without the check that UI5 has for it.
  * Facts: API of sap.m.Link: `validateUrl` is false by default, and then any scheme is accepted, javascript: too. Other controls have no such check.
  * Impact: a javascript: address runs code in the session of the user who follows it; code that the app itself contains is only an obstacle to a content
- * security policy.
+ * security policy. Of a link with target="_blank" the browser is the defence. Facts: HTML standard, "get an element's noopener" (`_blank` implies it), "navigate to a javascript: URL"
+ * (nothing runs unless the window has the origin of who navigates it, and a window without an opener has one of its own).
  */
 export const javascriptUrl: Rule = defineRule({
   id: 'ui5/javascript-url',
   impact: 'session',
   // code of the app itself
-  grades: { code: { impact: 'hygiene', reach: 'user' } },
+  grades: { code: { impact: 'hygiene', reach: 'user' }, window: { impact: 'defence' } },
   confidence: 'medium',
   cwe: [79],
   since: '0.1.0',
@@ -39,6 +41,13 @@ export const javascriptUrl: Rule = defineRule({
       ...BOUND_LINK.en,
       variants: {
         ...linkTexts('en'),
+        window: {
+          title: 'Unvalidated URL in a link to a new window',
+          message:
+            'The URL of this link ({value}) is not validated: only target="_blank" keeps a javascript: URL in it from running in the page.',
+          why: 'Current browsers give the new window no access to the app, so that the code does not run in the session of the user. Older ones run it there.',
+          fix: 'Set validateUrl to true (sap.m.Link), or bind the URL with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator) accepts it.',
+        },
         code: {
           title: 'Inline code in a javascript: URL',
           message: 'The URL of this link is inline code: {value}.',
@@ -51,6 +60,13 @@ export const javascriptUrl: Rule = defineRule({
       ...BOUND_LINK.fr,
       variants: {
         ...linkTexts('fr'),
+        window: {
+          title: 'URL non validée dans un lien vers une nouvelle fenêtre',
+          message:
+            'L’URL de ce lien ({value}) n’est pas validée : seul target="_blank" empêche une URL javascript: de s’exécuter dans la page.',
+          why: 'Les navigateurs actuels ne donnent à la nouvelle fenêtre aucun accès à l’application : le code ne s’exécute pas dans la session de l’utilisateur. Les plus anciens l’y exécutent.',
+          fix: 'Donnez à validateUrl la valeur true (sap.m.Link), ou liez l’URL au moyen d’une fonction formatter qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator) l’accepte.',
+        },
         code: {
           title: 'Code intégré à une URL javascript:',
           message: 'L’URL de ce lien contient directement du code : {value}.',
@@ -69,11 +85,31 @@ function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
   const { owner: control, effects } = hit.api
   // what nobody in the project sets
   if (effects.has('renderer') && (hit.origin === 'property' || hit.origin === 'unknown')) return
+  const grade = gradeByOrigin(hit, project)
+  const isInNewWindow = grade.reach !== 'self' && opensNewWindow(hit, project)
   yield {
-    ...gradeByOrigin(hit, project),
+    ...grade,
     args: { control, value: shorten(hit.part), ...outsideArgs(hit) },
-    variant: linkVariantOf(hit),
+    variant: isInNewWindow ? 'window' : linkVariantOf(hit),
+    ...(isInNewWindow && grade.evidence !== 'guessed' && { evidence: 'shown' as const }),
   }
+}
+
+/** The control of a view says that its link opens in a new window. */
+function opensNewWindow({ at: { file, span } }: FlowHit, { ui5Apps, step }: Project): boolean {
+  if (span === undefined) return false
+  for (const { views } of ui5Apps) {
+    step(views.length)
+    const controls = views.find((view) => view.file === file)?.controls ?? []
+    step(controls.length)
+    for (const { type, properties } of controls) {
+      const row = ADDRESS_PROPERTIES.find((one) => one.type === type)
+      const address = row && properties.get(row.property)?.at
+      if (row?.target !== undefined && address !== undefined && isWithin(span, address))
+        return properties.get(row.target)?.value.trim().toLowerCase() === '_blank'
+    }
+  }
+  return false
 }
 
 /** Addresses that are code, and those that a script sets. */
