@@ -1,12 +1,14 @@
 import { withoutBind } from '../../facts/callbacks.ts'
 import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { CALLBACK_CALLS, CALLBACK_FIELDS, OWN } from '../tables/web.ts'
+import { CALLBACK_CALLS, CALLBACK_FIELDS } from '../tables/web.ts'
+import { ANSWERED, FAILING_CALLBACKS, OF_CHANGE } from '../tables/own-changes.ts'
 import { WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
-import { asksForOwnUser, isLocalResource } from '../sinks/addresses.ts'
+import { isLocalResource } from '../sinks/addresses.ts'
 import { invoke } from '../values/objects.ts'
+import { markOfAnswer } from '../sources/own-changes.ts'
 import { addParameter } from '../sources/requests.ts'
 
 /** What settings, and the functions behind the address, are called with. */
@@ -19,11 +21,11 @@ export function addAnswerCallbacks(call: CallValue, draft: FlowDraft): void {
     if (url !== undefined && isLocalResource(url)) continue
     const callbacks =
       settings.kind === 'object'
-        ? settings.fields.flatMap(({ key, value }) => (CALLBACK_FIELDS.has(key ?? '') ? [value] : []))
+        ? settings.fields.flatMap(({ key, value }) => (CALLBACK_FIELDS.has(key ?? '') ? [{ key, value }] : []))
         : args.indexOf(argument) > 0 && settings.kind !== 'literal' && settings.kind !== 'array'
-          ? [argument]
+          ? [{ key: '', value: argument }]
           : []
-    for (const value of callbacks) addCallback(value, call, draft)
+    for (const { key = '', value } of callbacks) addCallback(value, key, call, draft)
   }
 }
 
@@ -44,9 +46,11 @@ function isOfTheApp(value: Value): boolean {
 }
 
 /** A function that gets what a backend sends: of this file, or whatever arrives there. */
-function addCallback(value: Value, of: CallValue, draft: FlowDraft): void {
+function addCallback(value: Value, key: string, of: CallValue, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
-  const cleaned = asksForOwnUser(of, draft.text) ? [OWN] : undefined
+  const mark = markOfAnswer(of, draft)
+  const isRefusal = mark === OF_CHANGE && FAILING_CALLBACKS.has(key)
+  const cleaned = mark && [isRefusal ? ANSWERED : mark]
   addRequestAddress(of, facts, draft)
   for (const fact of facts) addParameter(fact, 0, 'backend', draft, cleaned)
   const hook = ownMethod(value, draft)

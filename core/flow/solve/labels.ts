@@ -4,6 +4,7 @@ import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
 import { GONE, isMark, marksBehind, marksOf, OF_ROLES, PLAIN_VALUE } from '../field-marks.ts'
 import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, OPEN_QUOTES, PREFIXED } from '../tables/web.ts'
+import { ANSWERED, FILE, FILES, FILE_NAME, OF_CHANGE, TELLING_FIELDS } from '../tables/own-changes.ts'
 import {
   ANY_FIELD,
   CLEAN,
@@ -190,7 +191,7 @@ function readLabel(given: Label, name: string): Label | undefined {
   const isPartly = given.fields.length === 0 && given.cleaned.some(isMark)
   const cleaned = isPartly ? marksBehind(given.cleaned, name) : given.cleaned
   if (cleaned === undefined) return undefined
-  const label = isPartly ? { ...given, cleaned } : given
+  const label = withStage(isPartly ? { ...given, cleaned } : given, name)
   const [first, ...rest] = label.fields
   if (first !== undefined) {
     // `systems[index]` of a list whose items a function makes: the password is a field of the item
@@ -223,6 +224,29 @@ function readLabel(given: Label, name: string): Label | undefined {
   const { types, ...plain } = label
   const type = label.origin === 'cap-request' && (name === 'data' || name === 'params') ? types?.[name] : undefined
   return toTyped({ ...plain, origin }, type)
+}
+
+/** Of the answer to a change its message is about that, and rows of a list are those of others; of chosen files the names are what their user sees. */
+function withStage(label: Label, name: string): Label {
+  if (label.fields.length > 0) return label
+  if (label.origin === 'imported' && name === 'files') return withMark(label, undefined, FILES)
+  const mark = STAGES.find(([one]) => label.cleaned.includes(one))
+  if (mark === undefined) return label
+  const [before, names, behind, item] = mark
+  if (names.has(name)) return withMark(label, before, behind)
+  return isItem(name) ? withMark(label, before, item) : label
+}
+
+/** Marks of what is read field by field: what some names make of them, and items of a list. */
+const STAGES: readonly (readonly [mark: string, names: ReadonlySet<string>, behind: string, item: string | undefined])[] = [
+  [OF_CHANGE, TELLING_FIELDS, ANSWERED, undefined],
+  [FILES, new Set<string>(), FILE, FILE],
+  [FILE, new Set(['name']), FILE_NAME, undefined],
+]
+
+function withMark(label: Label, before: string | undefined, behind: string | undefined): Label {
+  const left = label.cleaned.filter((one) => one !== before)
+  return { ...label, cleaned: behind === undefined ? left : union(left, [behind]) }
 }
 
 /** Of a request the body; the pieces of other things are their items. */

@@ -23,20 +23,21 @@ import {
   PLAIN_PARAMETERS,
   PREFIXED,
   IMPORTED_MEMBERS,
-  OWN,
   OWN_ADDRESSES,
   RESPONSE_MEMBERS,
   originOfCall,
   WEB_READS,
   SCANNERS,
 } from '../tables/web.ts'
+import { ANSWERED, FILES, OF_CHANGE } from '../tables/own-changes.ts'
 import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin, NAMESPACE_STORE } from '../types.ts'
 import { addAnswerCallbacks } from '../calls/answer-callbacks.ts'
+import { changeBehind, markOfAnswer } from './own-changes.ts'
 import { addParameter } from './requests.ts'
 import { takesPlainText } from '../values/captures.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
-import { asksForOwnUser, isLocalResource, isRemote } from '../sinks/addresses.ts'
+import { isLocalResource, isRemote } from '../sinks/addresses.ts'
 import { controlAsked, sourceOf, shownStore } from '../pages/shown.ts'
 import { isStorage, keyOf } from './storage.ts'
 import { isPropertyBinding } from '../pages/stores.ts'
@@ -54,10 +55,12 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   }
   if (value.kind !== 'member' || value.name === undefined) return
   const { name, object } = value
-  if (RESPONSE_MEMBERS.has(name)) add(node, 'backend', value, draft)
-  else if (name === 'response' && (isRequest(object) || isTarget(object))) add(node, 'backend', value, draft)
-  else if (name === 'result' && isFileReader(object)) addRead(node, value, draft)
-  else if (IMPORTED_MEMBERS.has(name) || (name === 'files' && isDropped(object))) add(node, 'imported', value, draft)
+  if (RESPONSE_MEMBERS.has(name) || (name === 'response' && (isRequest(object) || isTarget(object)))) {
+    const change = changeBehind(object, draft)
+    addMarked(node, 'backend', change && (change === 'failed' ? ANSWERED : OF_CHANGE), value, draft)
+  } else if (name === 'result' && isFileReader(object)) addRead(node, value, draft)
+  else if (IMPORTED_MEMBERS.has(name)) add(node, 'imported', value, draft)
+  else if (name === 'files' && isDropped(object)) addMarked(node, 'imported', FILES, value, draft)
   else if (ADDRESS_MEMBERS.has(name)) add(node, 'url', value, draft)
   else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
   else if (name === 'dataset') addDataset(node, 'read', draft)
@@ -83,8 +86,7 @@ function addMarked(
 
 /** What a request is answered with. */
 function addAnswer(node: number, origin: Origin, call: CallValue, draft: FlowDraft): void {
-  const isOwn = origin === 'backend' && asksForOwnUser(call, draft.text)
-  addMarked(node, origin, isOwn ? OWN : undefined, call, draft)
+  addMarked(node, origin, origin === 'backend' ? markOfAnswer(call, draft) : undefined, call, draft)
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */

@@ -2,7 +2,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { absentWrites, isWrittenNowhere } from './_absent-elements.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS, QUOTES_TEXTS } from './_handler-texts.ts'
-import { gradeMarkup, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
+import { gradeMarkup, isAnswered, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { ROW_EXTRACTS } from './_posted-rows.ts'
 import { outsideArgs } from './_attack-ways.ts'
@@ -38,7 +38,8 @@ export const xssDomSink: Rule = defineRule({
       ...gradeMarkup(hit, project),
       args,
       ...(variant !== undefined && {
-        variant: variant === 'indirect' ? secondHandOf(hit) : isOwnAnswer(hit) ? 'account' : variant,
+        variant:
+          variant === 'indirect' ? secondHandOf(hit) : isOwnAnswer(hit) ? 'account' : isAnswered(hit) ? 'answered' : variant,
       }),
     }
   },
@@ -69,6 +70,12 @@ export const xssDomSink: Rule = defineRule({
           ...MARKUP_BY_ORIGIN.en.own,
           title: 'Data of the signed-in user written to the page as markup',
           message: 'A value from {part}, which is the account of the signed-in user, is written to the page as markup by {sink}.',
+        },
+        answered: {
+          ...MARKUP_BY_ORIGIN.en.unknown,
+          title: 'Answer to a change written to the page as markup',
+          message:
+            'A value from {part}, with which a service answers a change that this page asks for, is written to the page as markup by {sink}.',
         },
         own: {
           ...MARKUP_BY_ORIGIN.en.own,
@@ -125,6 +132,12 @@ export const xssDomSink: Rule = defineRule({
           title: 'Données de l’utilisateur connecté écrites comme du balisage',
           message:
             '{sink} écrit dans la page, comme du balisage, une valeur du compte de l’utilisateur connecté, issue de {part}.',
+        },
+        answered: {
+          ...MARKUP_BY_ORIGIN.fr.unknown,
+          title: 'Réponse à une modification écrite comme du balisage',
+          message:
+            '{sink} écrit dans la page, comme du balisage, une valeur issue de {part}, par laquelle un service répond à une modification demandée par cette page.',
         },
         own: {
           ...MARKUP_BY_ORIGIN.fr.own,

@@ -2,7 +2,7 @@ import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS } from './_handler-texts.ts'
-import { gradeMarkup, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
+import { gradeMarkup, isAnswered, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { ROW_EXTRACTS } from './_posted-rows.ts'
 import { outsideArgs } from './_attack-ways.ts'
@@ -39,6 +39,7 @@ export const xssHtmlControl: Rule = defineRule({
     }
     if (hit.marks.has('handler')) yield { ...grade, args, variant: 'handler' }
     else if (isOwnAnswer(hit)) yield { ...grade, args, variant: 'account' }
+    else if (isAnswered(hit)) yield { ...grade, args, variant: 'answered' }
     else if (hit.marks.has('encoded-address')) yield { ...gradeEncodedAddress(hit, project), args }
     else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
@@ -60,6 +61,7 @@ export const xssHtmlControl: Rule = defineRule({
           fix: 'Set sanitizeContent to true on this HTML control{setter}, which removes event attributes, and call the function from a control such as sap.m.Button with a press handler.',
         },
         account: MARKUP_BY_ORIGIN.en.own,
+        answered: MARKUP_BY_ORIGIN.en.unknown,
         link: MARKUP_BY_ORIGIN.en.link,
         indirect: MARKUP_BY_ORIGIN.en.indirect,
         property: {
@@ -92,6 +94,7 @@ export const xssHtmlControl: Rule = defineRule({
           fix: 'Donnez à sanitizeContent la valeur true sur ce contrôle HTML{setter}, ce qui supprime les attributs d’événement, et appelez la fonction depuis un contrôle comme sap.m.Button (événement press).',
         },
         account: MARKUP_BY_ORIGIN.fr.own,
+        answered: MARKUP_BY_ORIGIN.fr.unknown,
         link: MARKUP_BY_ORIGIN.fr.link,
         indirect: MARKUP_BY_ORIGIN.fr.indirect,
         property: {
