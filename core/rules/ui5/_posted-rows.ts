@@ -9,13 +9,20 @@ import type { Project } from '../subjects.ts'
 import { appAround, doUsersFillSet, setAsked } from './_row-writers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
+interface NamedPlace {
+  readonly name: string
+  readonly at: number
+}
+
 /** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
 interface RowRead extends Span {
   readonly set: string
   /** The whole address, where the page itself asks for it; undefined: a model of the app does. */
   readonly address?: string
-  /** Names after a dot in the script: the fields of the rows are among them. */
-  readonly names: readonly string[]
+  /** A function gets the address and may ask for it. */
+  readonly isHanded?: boolean
+  /** Names after a dot in the script, and where: the fields of the rows are among them. */
+  readonly names: readonly NamedPlace[]
 }
 
 /** A row that a script creates or changes: `model.create("/Orders", { Note: data.note })`. */
@@ -28,7 +35,7 @@ interface RowWrite {
 const WRITES: ReadonlySet<string | undefined> = new Set(['create', 'update'])
 const SET = /^\/(\w{1,100})(?:$|[?(])/
 const NAME = /\.([A-Za-z_]\w{1,59})\b/g
-const MAX_NAMES = 1000
+const MAX_NAMES = 5000
 const MAX_VALUES = 500
 
 /** What is typed into a control: `this.byId("note").getValue().trim()`, with what stands in for nothing. */
@@ -46,7 +53,7 @@ export const rowReads: Extract<RowRead> = defineExtract({
   keywords: ['.read('],
   prefilter: (text) => /\.read\(/.test(text),
   *collect({ facts, text }) {
-    let names: readonly string[] | undefined
+    let names: readonly NamedPlace[] | undefined
     for (const { call, set } of requestsIn(facts, (name) => name === 'read')) {
       if (OWN_ROWS.test(text.slice(call.start, call.end))) continue
       names ??= namesIn(text)
@@ -59,14 +66,21 @@ export const rowReads: Extract<RowRead> = defineExtract({
 const WRITES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}[^)\s]/
 const HOLDS_PATH = /["'`]\/\w/
 
-function namesIn(text: string): readonly string[] {
-  return [...new Set([...text.matchAll(NAME)].map(([, name = '']) => name))].slice(0, MAX_NAMES)
+function namesIn(text: string): readonly NamedPlace[] {
+  return [...text.matchAll(NAME)].slice(0, MAX_NAMES).map(({ index, 1: name = '' }) => ({ name, at: index }))
+}
+
+/** The names in what becomes markup; where it is a name itself, all of the script that asks for the rows by itself. */
+function namesShown({ names, isHanded }: RowRead, { at: { file, span }, steps }: FlowHit): readonly string[] {
+  const inside =
+    steps[0]?.at.file === file && span !== undefined ? names.filter(({ at }) => at >= span.start && at < span.end) : []
+  return [...new Set((inside.length > 0 || isHanded === true ? inside : names).map(({ name }) => name))]
 }
 
 const ASKS: ReadonlySet<string | undefined> = new Set(['fetch', 'get', 'getJSON'])
-const ASKS_SET = /\b(?:fetch|get|getJSON)\(\s{0,40}["'`][^"'`\n?]{0,200}\/\w/
+const ASKS_SET = /["'`][^"'`\n?]{0,200}\/\w/
 
-/** The same without a model, of the scripts whose data flow is read alone: `fetch("/odata/v4/shop/Orders?$top=50")`. */
+/** The same without a model, of the scripts whose data flow is read alone: `fetch("/odata/v4/shop/Orders?$top=50")`, and a function of the app that gets the address, `load("/odata/v4/shop/Orders")`. */
 export const addressReads: Extract<RowRead> = defineExtract({
   name: 'ui5-address-reads',
   keywords: [],
@@ -74,15 +88,16 @@ export const addressReads: Extract<RowRead> = defineExtract({
   inPages: true,
   prefilter: (text) => ASKS_SET.test(text),
   *collect({ facts, text }) {
-    let names: readonly string[] | undefined
+    let names: readonly NamedPlace[] | undefined
     for (const { callee, args, start, end } of facts.calls) {
       const [path] = args
-      if (path === undefined || !ASKS.has(lastNameOf(callee))) continue
+      if (path === undefined) continue
       const { text: address, isWhole } = leadingTextOf(path)
       const set = setAsked(address, isWhole)
-      if (set === undefined) continue
+      const isHanded = !ASKS.has(lastNameOf(callee))
+      if (set === undefined || (isHanded && !address.startsWith('/'))) continue
       names ??= namesIn(text)
-      yield { set, address, start, end, names }
+      yield { set, address, start, end, names, ...(isHanded && { isHanded }) }
     }
   },
 })
@@ -147,7 +162,7 @@ export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'u
   if (read === undefined) return false
   const app = appAround(at.file, ui5Apps)
   if (app === undefined) return false
-  const shown = new Set(read.names)
+  const shown = new Set(read.names.map(({ name }) => name))
   let typed: ReadonlySet<string> | undefined
   return app.scripts
     .get(rowWrites)
@@ -163,7 +178,7 @@ export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'u
 /** Whether the answer of a read is what a page shows, and a CAP service of the project lets all users write those rows. */
 export function doUsersFillRead(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>): boolean {
   const read = readBehind(hit, project.scripts)
-  return read !== undefined && doUsersFillSet(hit.at.file, read, project)
+  return read !== undefined && doUsersFillSet(hit.at.file, { ...read, names: namesShown(read, hit) }, project)
 }
 
 /** The read in whose answer a value came. */
@@ -172,10 +187,25 @@ function readBehind({ origin, steps }: FlowHit, scripts: Project['scripts']): Ro
   // what a browser keeps its own user has filled
   if (origin !== 'backend' || source === undefined || steps.some(isOfStorage)) return undefined
   const { file, span } = source.at
-  return span === undefined
-    ? undefined
-    : [...scripts.of(file, addressReads), ...scripts.of(file, rowReads)].findLast((one) => isAround(one, span.start))
+  if (span === undefined) return undefined
+  const read = [...scripts.of(file, addressReads), ...scripts.of(file, rowReads)].findLast(
+    (one) => one.isHanded !== true && isAround(one, span.start),
+  )
+  return read ?? handedRead(steps, scripts)
 }
+
+/** `load("/odata/v4/shop/Orders")`, where a function that got the address gives what it asked for. */
+function handedRead(steps: FlowHit['steps'], scripts: Project['scripts']): RowRead | undefined {
+  for (const { step, at } of steps.slice(1, MAX_STEPS)) {
+    if (step !== 'return' || at.span === undefined) continue
+    const { start } = at.span
+    const read = scripts.of(at.file, addressReads).findLast((one) => one.isHanded === true && isAround(one, start))
+    if (read !== undefined) return read
+  }
+  return undefined
+}
+
+const MAX_STEPS = 5
 
 function isOfStorage({ step, args }: FlowStep): boolean {
   return step === 'store' && args?.['name']?.startsWith('storage') === true

@@ -20,6 +20,8 @@ const SET_NAME = /^\w{1,100}$/
 const OWN_FILTER = /\$filter=[^&]{0,200}(?:created_?by|user|owner|e_?mail|phone|uname|pernr|employee)/i
 /** What CAP puts before the path of a service. */
 const PROTOCOL = /^\/(?:odata\/v[24]|rest)\//
+/** Characters of a script, as in `<svg onload=eval(x)>`. */
+const SHORTEST_SCRIPT = 20
 /** Types of elements that may hold markup. */
 const TEXT_TYPES: ReadonlySet<string | undefined> = new Set(['String', 'LargeString', 'LargeBinary', undefined])
 
@@ -62,6 +64,7 @@ export function doUsersFillSet(
   return doUsersWriteAll(
     capRoots,
     (entity) => isAsked(entity.service, addresses) && entity.entity.name === set && names.some((name) => holdsText(entity, name)),
+    (entity) => names.some((name) => holdsText(entity, name)),
   )
 }
 
@@ -72,13 +75,20 @@ function addressesAsked(address: string | undefined, file: string, ui5Apps: Aske
   return (app ? manifestModelsOf(app) : []).flatMap(({ uri }) => uri ?? [])
 }
 
-/** Each of these entities takes texts from all users, by one service or another. */
-function doUsersWriteAll(capRoots: Asked['capRoots'], isShown: (entity: ExposedEntity) => boolean): boolean {
-  const shown = capRoots.flatMap((root) => [...exposedEntities(root)].filter(isShown))
-  const sources = new Set(shown.map(({ source }) => source.name))
-  for (const { source, entity, service, isWritten } of shown)
-    if (isWritten && doUsersWrite(entity, service)) sources.delete(source.name)
-  return shown.length > 0 && sources.size === 0
+/** Each of these entities takes texts from all users, by one service or another: what is shown by itself, or what `isFilled` says of another one with the same rows. */
+function doUsersWriteAll(
+  capRoots: Asked['capRoots'],
+  isShown: (entity: ExposedEntity) => boolean,
+  isFilled: (entity: ExposedEntity) => boolean = () => false,
+): boolean {
+  const entities = capRoots.flatMap((root) => [...exposedEntities(root)])
+  const shown = new Set(entities.filter(isShown))
+  const sources = new Set([...shown].map(({ source }) => source.name))
+  for (const one of entities) {
+    if (!one.isWritten || !sources.has(one.source.name)) continue
+    if ((shown.has(one) || isFilled(one)) && doUsersWrite(one.entity, one.service)) sources.delete(one.source.name)
+  }
+  return shown.size > 0 && sources.size === 0
 }
 
 /** A field among the settings that a control is made with: `new Text({ text: order.number })`. */
@@ -137,6 +147,10 @@ function holdsText({ entity }: ExposedEntity, field: string | undefined): boolea
     .members()
     .some(
       (member) =>
-        (field === undefined || member.name === field) && TEXT_TYPES.has(member.type) && !member.isEnum && !isGuarded(member),
+        (field === undefined || member.name === field) &&
+        TEXT_TYPES.has(member.type) &&
+        (member.length === undefined || member.length >= SHORTEST_SCRIPT) &&
+        !member.isEnum &&
+        !isGuarded(member),
     )
 }
