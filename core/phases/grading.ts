@@ -4,7 +4,10 @@ import { classifyHost } from '../secrets/index.ts'
 import { findGitIgnores, type GitIgnores } from '../model/deployment/index.ts'
 import { addressedVariables, passwordWords } from '../model/script/index.ts'
 import { usageByPath, type ReachModel } from '../model/reach/index.ts'
+import { groupBy } from '../lists.ts'
+import { folderOf, foldersAround, isBelow, joinPath } from '../paths.ts'
 import { createGlobMatcher } from '../project/glob.ts'
+import { unreadLanguage } from '../project/kinds.ts'
 import { ignored } from '../project/config-entries.ts'
 import type { ConfiguredGrades } from '../project/grade-settings.ts'
 import type { Finding, Grade, GradeClaim, Notice, PendingMatch, Place, Severity } from '../types.ts'
@@ -50,16 +53,20 @@ export function createGrader(
 ): (finding: Finding) => Finding | undefined {
   const globs = createGlobMatcher(SETTING_STEPS)
   let gitIgnores: GitIgnores | undefined
-  let sent: ReadonlySet<string> | undefined
-  const provenClaim = (claim: GradeClaim): GradeClaim => {
+  let sent: ReadonlyMap<string, readonly string[]> | undefined
+  const isSent = (variable: string, from: string): boolean =>
+    (sent ??= sentToPublic(scripts)).get(variable)?.some((script) => isSetFor(from, script, files)) === true
+  let takesPasswords: boolean | undefined
+  const provenClaim = (claim: GradeClaim, { file }: Place): GradeClaim => {
     const { variable, isOfInvented } = claim
-    if (variable !== undefined && (sent ??= sentToPublic(scripts)).has(variable)) return { ...claim, evidence: 'shown' }
-    return isOfInvented === true && scripts.get(passwordWords).length === 0 ? { ...claim, evidence: 'guessed' } : claim
+    if (variable !== undefined && isSent(variable, file)) return { ...claim, evidence: 'shown' }
+    const isGuess = isOfInvented === true && !(takesPasswords ??= mayTakePasswords({ files, scripts }))
+    return isGuess ? { ...claim, evidence: 'guessed' } : claim
   }
   const isIn = (path: string | undefined, file: string): boolean => path === undefined || globs.matches(path, file)
   return (finding) => {
     const { at } = finding
-    const claim = provenClaim(finding.claim)
+    const claim = provenClaim(finding.claim, at)
     const lines = at.line === undefined ? undefined : files.get(at.file)?.lines
     const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
@@ -89,10 +96,30 @@ export function createGrader(
   }
 }
 
-/** Variables that code sends to a public host as a password, with a user. */
-function sentToPublic(scripts: Project['scripts']): ReadonlySet<string> {
+/** Variables that code sends to a public host as a password, with a user, and the scripts that do. */
+function sentToPublic(scripts: Project['scripts']): ReadonlyMap<string, readonly string[]> {
   const found = scripts.get(addressedVariables).filter(({ value }) => classifyHost(value.host) === 'public')
-  return new Set(found.map(({ value }) => value.variable))
+  return new Map(
+    [...groupBy(found, ({ value }) => value.variable)].map(([variable, sends]) => [variable, sends.map(({ file }) => file)]),
+  )
+}
+
+/** Whether a script takes the settings of a file: it stands beside or below that, or in the same package. */
+function isSetFor(settings: string, script: string, files: Project['files']): boolean {
+  if (isBelow(script, folderOf(settings))) return true
+  const packageOf = (file: string): string | undefined =>
+    [...foldersAround(file)].find((folder) => files.has(joinPath(folder, 'package.json')))
+  const own = packageOf(settings)
+  return own !== undefined && own === packageOf(script)
+}
+
+/** Sources of servers whose logins are not read. */
+const UNREAD_SERVER = /\.xsjs(?:lib)?$/i
+
+/** Whether somebody may log in with the passwords of a table: scripts that have to do with passwords, or code in which no data is followed. */
+function mayTakePasswords({ files, scripts }: Pick<Project, 'files' | 'scripts'>): boolean {
+  if (scripts.get(passwordWords).length > 0) return true
+  return [...files.keys()].some((path) => unreadLanguage(path) !== undefined || UNREAD_SERVER.test(path))
 }
 
 /** What a project says of grades by a path, a service or a rule that is not there: misspelt, or left behind. */

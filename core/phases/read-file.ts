@@ -326,7 +326,7 @@ function close(file: FileBuilder, matches: readonly PendingMatch[], collected: R
   const library = kind.language === 'script' && !kind.test ? identifyLibrary(path, text) : undefined
   const isPage = kind.language === 'script' || kind.language === 'html'
   const mayBeWritten = isPage && BOILERPLATE_KEYWORDS.some((keyword) => file.hits.has(keyword))
-  const boilerplate = previewPageOf(path) ?? (mayBeWritten ? boilerplateOf(text) : undefined)
+  const boilerplate = previewPageOf(path, text) ?? (mayBeWritten ? boilerplateOf(text) : undefined)
   const markers = findFileMarkers(file)
   const content = file.content.as === 'script' || file.content.as === 'csv' ? DROPPED : file.content
   const isEmpty = content.as === 'text' && content.text === undefined

@@ -27,20 +27,20 @@ const TEMPLATES: readonly Template[] = BOILERPLATE.map(({ name, mark, lines }) =
 /** Words of which each template has one, whatever version it is of. */
 export const BOILERPLATE_KEYWORDS: readonly string[] = TEMPLATES.map(({ mark }) => mark)
 
-/** Pages that SAP Web IDE writes anew for each preview and keeps out of deployments. Fact: the .gitignore of its templates, which names each of them. */
-const PREVIEWS: ReadonlySet<string> = new Set([
-  'AppVariant_index.html',
-  'UIAdaptation_index.html',
-  'extended_runnable_file.html',
-  'fioriHtmlRunner.html',
-  'mock_preview_sapui5.html',
-  'visual_ext_index.html',
+/**
+ * Pages that SAP Web IDE writes anew for each preview and keeps out of deployments, with a text that stands in each of them: a name alone may be anybody's.
+ * Fact: the .gitignore of its templates, which names them.
+ */
+const PREVIEWS: ReadonlyMap<string, string> = new Map([
+  ['extended_runnable_file.html', 'sap_webide_FacadePreview'],
+  ['fioriHtmlRunner.html', 'fioriHtmlBuilder-display'],
 ])
 
-/** The page of a preview that a path names. */
-export function previewPageOf(path: string): string | undefined {
+/** The page of a preview that a path names and its text shows. */
+export function previewPageOf(path: string, text: string): string | undefined {
   const name = fileNameOf(path)
-  return PREVIEWS.has(name) ? name : undefined
+  const mark = PREVIEWS.get(name)
+  return mark !== undefined && text.length <= MAX_TEXT && text.includes(mark) ? name : undefined
 }
 
 /** The template of SAP's generators that a file was written from; undefined: of none, or it was changed too much. Linear in the text. */

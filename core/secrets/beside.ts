@@ -148,13 +148,24 @@ function readAround({ text, start, end, around }: CredentialPlace, budget: Budge
   if (isSetWithLogin(text, start, end, around, budget)) return { ...beside, isIdentified: true, host: 'public' }
   const before = statementBefore(text, start)
   const { isIdentified, host = hostOfVariable(text, start, before, around, budget) } = readBeside(before, budget)
-  if (host === undefined && beside.isIdentified && !DATABASE.test(before + around) && hasOnePublicHost(text, start, budget))
+  if (
+    host === undefined &&
+    beside.isIdentified &&
+    !isOfDatabase(text, start, end, before + around) &&
+    hasOnePublicHost(text, start, budget)
+  )
     return { ...beside, host: 'public' }
   return { isIdentified: beside.isIdentified || isIdentified, ...(host !== undefined && { host }) }
 }
 
+/** The code around a login may connect with it in the next statement. */
+function isOfDatabase(text: string, start: number, end: number, own: string): boolean {
+  return DATABASE.test(own) || DATABASE.test(text.slice(Math.max(0, start - LINES), end + LINES))
+}
+
 /** Drivers take the own machine where nothing names a host. */
-const DATABASE = /createPool|createConnection|new (?:Pool|Client|Sequelize)\b|\b(?:dialect|database)["']?\s{0,4}:/i
+const DATABASE =
+  /createPool|createConnection|\.connect\(|\bhana(?!\.ondemand)|new (?:Pool|Client|Sequelize)\b|\b(?:dialect|database)["']?\s{0,4}:/i
 
 /** `{ "key": "MAIL_PASSWORD", "value": "…" }`: of a list of settings, as environments of Postman and container services are. */
 const SETTING =

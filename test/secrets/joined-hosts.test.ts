@@ -39,6 +39,39 @@ describe('the host of a credential stands where the project uses it', () => {
       },
       'CRITICAL',
     ],
+    [
+      'options of which the login is a part',
+      {
+        '.env': SETTINGS,
+        'src/mail.js':
+          "createTransport({ host: 'smtp.museum-haus.de', auth: { user: process.env.DB_USER, pass: process.env.DB_PASS } })\n",
+      },
+      'CRITICAL',
+    ],
+    [
+      'an address in the next statement',
+      {
+        '.env': SETTINGS,
+        'src/db.js':
+          "const c = open({ user: process.env.DB_USER, password: process.env.DB_PASS })\nconst r = get({ url: 'https://api.museum-haus.de/x' })\n",
+      },
+      'HIGH',
+    ],
+    [
+      'a host of a variable',
+      {
+        '.env': SETTINGS,
+        'src/db.js':
+          "const c = open({ host: process.env.DB_HOST, user: process.env.DB_USER, password: process.env.DB_PASS, address: 'halls.museum-haus.de' })\n",
+      },
+      'HIGH',
+    ],
+    [
+      'a script of another package',
+      { 'a/package.json': '{}', 'a/.env': SETTINGS, 'b/package.json': '{}', 'b/srv/x.js': IN_ADDRESS },
+      'HIGH',
+    ],
+    ['a script of the same package', { 'a/package.json': '{}', 'a/config/.env': SETTINGS, 'a/srv/x.js': IN_ADDRESS }, 'CRITICAL'],
     ['the own machine', { '.env': SETTINGS, 'src/index.js': IN_ADDRESS.replace('halls.k3x9.mongodb.net', 'localhost') }, 'HIGH'],
     ['another variable', { '.env': SETTINGS, 'src/index.js': IN_ADDRESS.replace('DB_PASS', 'OTHER_PASS') }, 'HIGH'],
     ['in a comment', { '.env': SETTINGS, 'src/index.js': `// ${IN_ADDRESS}` }, 'HIGH'],
@@ -71,6 +104,10 @@ describe('the host of a credential stands where the project uses it', () => {
     ],
     ['a comment', client("// url: 'https://portal.museum-haus.de/engine',"), 'HIGH'],
     ['no setting', client("text: 'see https://portal.museum-haus.de/engine',"), 'HIGH'],
+    ['documentation', client("url: 'https://help.museum-haus.de/docs',"), 'HIGH'],
+    ['a link', client("help: { url: 'https://www.museum-haus.de/x' },"), 'HIGH'],
+    ['a registry', client("baseUrl: 'https://www.npmjs.com',"), 'HIGH'],
+    ['a driver', `const db = require('@sap/hana-client')\n${client("url: 'https://portal.museum-haus.de/engine',")}`, 'HIGH'],
     ['a private one', client("url: 'https://portal.corp/engine',"), 'HIGH'],
   ])('constants of a file: %s', async (_, text, level) => {
     expect(await grade({ 'webapp/model/models.js': text })).toBe(`generic-password ${level}`)
@@ -90,6 +127,27 @@ describe('passwords of a table of initial data', () => {
     [
       'of nobody, with whom people log in',
       { [path]: table('example.com'), 'srv/a.js': 'const ok = row.Password === entered\n' },
+      'HIGH',
+    ],
+    ['of somebody beside nobody', { [path]: table('example.com') + `3,root@museum-haus.de,${password}y,${password}y\n` }, 'HIGH'],
+    [
+      'of nobody, whom code signs in',
+      { [path]: table('example.com'), 'srv/a.js': 'module.exports = (srv) => srv.on("signIn", (req) => verify(req.data))\n' },
+      'HIGH',
+    ],
+    [
+      'of nobody, with a login of another name',
+      { [path]: table('example.com'), 'srv/a.js': 'const ok = user.pass === req.data.pass\n' },
+      'HIGH',
+    ],
+    [
+      'of nobody, beside a server in Java',
+      { [path]: table('example.com'), 'srv/src/main/java/Halls.java': 'class Halls { boolean open() { return true; } }\n' },
+      'HIGH',
+    ],
+    [
+      'of nobody, beside a server in ABAP',
+      { [path]: table('example.com'), 'src/zcl_halls.clas.abap': 'CLASS zcl_halls DEFINITION.\nENDCLASS.\n' },
       'HIGH',
     ],
     ['of people', { [path]: table('museum-haus.de') }, 'HIGH'],

@@ -1,12 +1,16 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 
-/** Beside words for passwords, logins that take any account. */
-const WORDS = /passw|kennwort|\bpwd\b|passcode|contrase|senha|bcrypt|\blog_?in\s{0,4}[(=:]/i
+/** Words for passwords, and for logins that take any account. */
+const WORDS =
+  /passw|kennwort|\bp(?:ass|wd)\b|passcode|contrase|senha|mot_?de_?passe|bcrypt|argon|scrypt|pbkdf|credential|authenticat|sign_?in|\blog_?in/i
 
 /** One item for each script that has to do with passwords, so that somebody may log in with those of a table. */
 export const passwordWords: Extract<true> = defineExtract({
   name: 'password-words',
-  keywords: ['passw', 'kennwort', 'pwd', 'passcode', 'contrase', 'senha', 'bcrypt', 'login', 'log_in'],
+  keywords: (
+    'pass kennwort pwd contrase senha motdepasse mot_de_passe motde_passe mot_depasse bcrypt argon scrypt pbkdf credential authenticat ' +
+    'signin sign_in login log_in'
+  ).split(' '),
   *collectText(text) {
     if (WORDS.test(text)) yield true
   },

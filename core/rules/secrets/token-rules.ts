@@ -53,7 +53,11 @@ function keywordsOf(row: TokenRow): readonly string[] {
 
 function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['date']): Generator<Match> {
   const { file } = credentials
-  for (const found of credentials.found().byRow.get(row.name) ?? []) {
+  const candidates = credentials.found().byRow.get(row.name) ?? []
+  const isTable = TABLE.test(file.path)
+  // one account of somebody makes the whole fault one of somebody
+  const isOfNobody = isTable && candidates.every(({ span }) => isOfInvented(file.text, span.start))
+  for (const found of candidates) {
     const { value, span, name, impact, evidence, confidence, variant, reach, lacks } = found
     const grade = isExpired(found, date)
       ? ({ impact: 'defence', evidence: 'shown', confidence, variant: 'expired' } as const)
@@ -66,7 +70,7 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
       ...(reach !== undefined && { reach }),
       ...(lacks === 'host' && evidence === 'assumed' && VARIABLE.test(name ?? '') && { variable: name }),
       // the accounts of a table of initial data are one fault, whose cells are its places, whatever columns they have for passwords
-      ...(TABLE.test(file.path) && { groupKey: file.path, ...(isOfInvented(file.text, span.start) && { isOfInvented: true }) }),
+      ...(isTable && { groupKey: file.path, ...(isOfNobody && { isOfInvented: true }) }),
     }
   }
 }
