@@ -105,6 +105,22 @@ describe('whatever a project holds', () => {
           ).join('')}}) }\n`,
         ],
       ]),
+    'a kept user that is set to itself again and again': () =>
+      new Map([
+        ['webapp/manifest.json', '{"sap.app":{"id":"a"},"sap.ui5":{}}'],
+        [
+          'webapp/Component.js',
+          `sap.ui.define(["sap/ui/model/json/JSONModel"], (JSONModel) => {\nlet u = localStorage.getItem("other")\n${'if (a()) u = u\n'.repeat(2000)}new JSONModel().setData(u)\n})\n`,
+        ],
+      ]),
+    'a method that returns itself again and again': () =>
+      new Map([
+        ['webapp/manifest.json', '{"sap.app":{"id":"a"},"sap.ui5":{}}'],
+        [
+          'webapp/controller/A.controller.js',
+          `sap.ui.define([], () => Controller.extend("A", {\nb() {\n${'if (a()) return this.b()\n'.repeat(500)}return localStorage.getItem("userId")\n},\nc() { this.getModel().read("/Orders", { filters: [new Filter("UserId", "EQ", this.b())] }) }\n}))\n`,
+        ],
+      ]),
     'a project of many roots': () =>
       new Map(
         Array.from({ length: 1000 }, (_, index): readonly [string, string][] => [

@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { bindingOf } from '../../facts/asked-values.ts'
-import type { CallValue, ScriptFacts, Value } from '../../facts/index.ts'
+import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import { textOf } from './_role-words.ts'
@@ -25,7 +25,7 @@ export const restoredUsers: Extract<RestoredUser> = defineExtract({
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       const filled = filledBy(call)
-      const kept = filled && keptBehind(filled)
+      const kept = filled && keptBehind(filled, step)
       if (kept === undefined) continue
       const model = nameOf(call, facts, step)
       if (model !== '') yield { ...kept, model }
@@ -46,22 +46,30 @@ function filledBy({ callee, args: [first, second] }: CallValue): Value | undefin
   }
 }
 
-function keptBehind(value: Value, depth = 0): Omit<RestoredUser, 'model'> | undefined {
+/** `seen`: variables that were asked before, each of which may be set to itself many times. */
+function keptBehind(
+  value: Value,
+  step: (count?: number) => void,
+  seen: Set<Binding> = new Set(),
+  depth = 0,
+): Omit<RestoredUser, 'model'> | undefined {
   if (depth > MAX_DEPTH) return undefined
+  step()
   const first = (values: readonly (Value | undefined)[]): Omit<RestoredUser, 'model'> | undefined => {
     for (const one of values) {
-      const found = one && keptBehind(one, depth + 1)
+      const found = one && keptBehind(one, step, seen, depth + 1)
       if (found !== undefined) return found
     }
     return undefined
   }
   if (value.kind === 'choice') return first(value.options)
-  if (value.kind === 'reference')
+  if (value.kind === 'reference') {
+    if (value.binding === undefined || seen.has(value.binding)) return undefined
+    seen.add(value.binding)
     return first(
-      (value.binding?.definitions ?? []).flatMap(({ kind, path, value: given }) =>
-        kind === 'parameter' || path.length > 0 ? [] : given,
-      ),
+      value.binding.definitions.flatMap(({ kind, path, value: given }) => (kind === 'parameter' || path.length > 0 ? [] : given)),
     )
+  }
   if (value.kind !== 'call') return undefined
   const { callee, args, start, end } = value
   const name = lastNameOf(callee)

@@ -192,6 +192,8 @@ function isInFilter({ start }: Value, text: string): boolean {
 
 /** `myOrders`, `onShowMyOrders`. */
 const MINE = /^(_?(?:on|show|get|load|fetch|filter|press|display){0,3})my_?([a-z]\w{2,60})$/i
+/** `allOrders`, `onShow_all_orders`; no `allowedActions`. */
+const ALL = /^(\w{0,40}?)[aA]ll(?=[A-Z_])_?(\w{1,60})$/
 
 /** Whether the same page shows the rows of everybody as well: `myOrders` beside `allOrders`, or a filter of `myApprovals` beside `allOrders`, is a view, and no limit of what its user may see. */
 function isViewOfAll({ start }: Value, facts: ScriptFacts, isFilter: boolean): boolean {
@@ -199,11 +201,15 @@ function isViewOfAll({ start }: Value, facts: ScriptFacts, isFilter: boolean): b
   while (around !== undefined && around.name === '') around = around.parent
   const [, lead = '', rest] = MINE.exec(lastName(around?.name ?? '')) ?? []
   if (rest === undefined) return false
-  const all = `${lead}all`.toLowerCase().replace('_', '')
-  return facts.functions.some((one) => {
-    const name = lastName(one.name).replace('_', '').toLowerCase()
-    return isFilter ? name.startsWith(all) && name.length > all.length : name === all + rest.toLowerCase()
+  const wanted = plainOf(lead)
+  return facts.functions.some(({ name }) => {
+    const [, ahead = '', what = ''] = ALL.exec(lastName(name)) ?? []
+    return what !== '' && plainOf(ahead) === wanted && (isFilter || plainOf(what) === plainOf(rest))
   })
+}
+
+function plainOf(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
 }
 
 /** `/Shifts(Worker='1',Role='PLANNER')`: the service is told in which role its user asks. */

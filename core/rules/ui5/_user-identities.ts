@@ -51,31 +51,47 @@ const RESHAPES: ReadonlySet<string> = new Set([
 ])
 const MAX_DEPTH = 10
 
+/** Finds something the first time that it is asked. */
+type Once = (what: object | string, find: () => Identity | undefined) => Identity | undefined
+
 /**
  * Whether a value says who the user of the page is, as the page itself keeps it: in a storage of the browser, in a model of the user, in the user info of
  * the launchpad. What is read from a row, from an input or is constant is none. `models`: gets the properties of models that it is read from, `user>/id`.
+ * `asked`: what was found for the names and methods on the way, to which many values may lead; nothing, as long as it is being asked.
  */
 export function identityOf(
   value: Value,
   facts: ScriptFacts,
   step: (count?: number) => void,
   models: Set<string> = new Set(),
+  asked: Map<object | string, Identity | undefined> = new Map(),
   depth = 0,
 ): Identity | undefined {
   if (depth > MAX_DEPTH) return undefined
   step()
-  const behind = (one: Value): Identity | undefined => identityOf(one, facts, step, models, depth + 1)
+  const behind = (one: Value): Identity | undefined => identityOf(one, facts, step, models, asked, depth + 1)
+  const once: Once = (what, find) => {
+    if (!asked.has(what)) {
+      asked.set(what, undefined)
+      asked.set(what, find())
+    }
+    return asked.get(what)
+  }
   switch (value.kind) {
     case 'await':
       return behind(value.value)
     case 'choice':
       return surest(value.options.map(behind))
-    case 'reference':
-      return value.binding === undefined ? undefined : ofBinding(value.binding, facts, behind, step)
+    case 'reference': {
+      const { binding } = value
+      return binding && once(binding, () => ofBinding(binding, facts, behind, step))
+    }
     case 'member':
-      return ofMember(value, facts, behind, step)
+      return isOfThis(value.object) && value.name !== undefined
+        ? once(`this.${value.name}`, () => ofMember(value, facts, behind, step))
+        : ofMember(value, facts, behind, step)
     case 'call':
-      return ofOwnMethod(value, facts, behind, step) ?? ofCall(value, behind, models)
+      return ofOwnMethod(value, facts, behind, step, once) ?? ofCall(value, behind, models)
     default:
       return undefined
   }
@@ -146,11 +162,12 @@ function ofOwnMethod(
   { functions }: ScriptFacts,
   behind: (value: Value) => Identity | undefined,
   step: (count?: number) => void,
+  once: Once,
 ): Identity | undefined {
   if (callee.kind !== 'member' || args.length > 0 || !isOfThis(callee.object)) return undefined
   step(functions.length)
   const method = functions.find(({ name, owner }) => owner !== undefined && lastName(name) === callee.name)
-  return method && surest(method.returns.map(behind))
+  return method && once(method, () => surest(method.returns.map(behind)))
 }
 
 function ofCall(call: CallValue, behind: (value: Value) => Identity | undefined, models: Set<string>): Identity | undefined {

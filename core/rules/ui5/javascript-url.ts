@@ -1,4 +1,5 @@
 import { cutText } from '../../cut-text.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
@@ -12,6 +13,17 @@ import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts
 import { outsideArgs } from './_attack-ways.ts'
 import { LINK_DOCS, linkVariantOf } from './_link-forms.ts'
 import { BOUND_LINK, linkTexts } from './_link-texts.ts'
+
+/** Scripts that say in which window links open: what a view says of it may not last. */
+const setTargets: Extract<true> = defineExtract({
+  name: 'ui5-set-targets',
+  keywords: ['setTarget(', 'setTitleTarget(', 'setProperty(', 'bindProperty(', 'applySettings('],
+  *collectText(text) {
+    if (SETS_TARGET.test(text)) yield true
+  },
+})
+const SETS_TARGET =
+  /\.set(?:Title)?Target\(|\.(?:set|bind)Property\(\s{0,60}["'`](?:target|titleTarget)["'`]|\.applySettings\([^()]{0,200}\b(?:target|titleTarget)["']?\s{0,4}:/
 
 /**
  * A link whose address is data, without the check that UI5 has for it.
@@ -30,7 +42,7 @@ export const javascriptUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
   docsByVariant: { ...LINK_DOCS, code: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c' },
-  extracts: [linkAddresses],
+  extracts: [linkAddresses, setTargets],
   // of a property that may hold any text, that says it
   yieldsTo: ['ui5/metadata-property-any'],
 
@@ -95,12 +107,13 @@ function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
   }
 }
 
-/** The control of a view says that its link opens in a new window. */
+/** The control of a view says that its link opens in a new window, and no script of the app says otherwise. */
 function opensNewWindow({ at: { file, span } }: FlowHit, { ui5Apps, step }: Project): boolean {
   if (span === undefined) return false
-  for (const { views } of ui5Apps) {
+  for (const { views, scripts } of ui5Apps) {
     step(views.length)
     const controls = views.find((view) => view.file === file)?.controls ?? []
+    if (controls.length > 0 && scripts.get(setTargets).length > 0) return false
     step(controls.length)
     for (const { type, properties } of controls) {
       const row = ADDRESS_PROPERTIES.find((one) => one.type === type)

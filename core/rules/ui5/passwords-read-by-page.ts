@@ -43,13 +43,29 @@ const setReads: Extract<SetRead> = defineExtract({
       const rest = text.slice(end, end + SELECTION)
       if (!ACCOUNTS.test(set) || SELECTS.test(rest) || LEADS_ON.test(rest)) continue
       if (!/^\s{0,80}(?:\/\/|\/?\*)/.test(lineBefore(text, index, LONGEST_LINE)))
-        yield { at: { start: end - path.length, end }, set, compared: comparedIn(text.slice(end, end + ANSWER)) }
+        yield { at: { start: end - path.length, end }, set, compared: comparedIn(ofCall(text.slice(index, end + ANSWER))) }
     }
   },
 })
 
 /** The functions that get the answer of a read. */
 const ANSWER = 2500
+const PIECE =
+  /\/\/[^\n]{0,3000}|\/\*(?:[^*]|\*(?!\/)){0,3000}\*\/|"(?:[^"\\\n]|\\.){0,3000}"|'(?:[^'\\\n]|\\.){0,3000}'|`[^`]{0,3000}`|[()]/g
+const CHAINED = /\s{0,80}\.\s{0,4}\w{1,40}\(/y
+
+/** A call at the beginning of a text, and those of what it returns: `.bindList("/Users").requestContexts().then(…)`; the whole text: it does not end in it. */
+function ofCall(text: string): string {
+  let depth = 0
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    if (piece === '(') depth++
+    if (piece !== ')' || --depth > 0) continue
+    CHAINED.lastIndex = index + 1
+    if (!CHAINED.test(text)) return text.slice(0, index)
+  }
+  return text
+}
+
 const COMPARISON = /([\w$.[\]]{1,80})\s{0,3}[!=]==?\s{0,3}([\w$.[\]]{1,80})/g
 const HELD = /(?<![\w$.])([A-Za-z_$][\w$]{0,60})\s{0,3}=\s{0,3}[A-Za-z_$][\w$.[\]]{0,80}\.(\w{1,60})\s{0,3}(?=[;,\n])/g
 const NOTHING = /^(?:null|undefined|true|false|\d{1,10})$/
@@ -60,12 +76,18 @@ function comparedIn(answer: string): readonly string[] {
   const found = new Set<string>()
   for (const [, one = '', other = ''] of answer.matchAll(COMPARISON)) {
     if (NOTHING.test(one) || NOTHING.test(other)) continue
+    // a new password and its repetition
+    if (one.includes('.') && ownerOf(one) === ownerOf(other)) continue
     for (const side of [one, other]) {
       const property = side.includes('.') ? side.slice(side.lastIndexOf('.') + 1) : held.get(side)
       if (property !== undefined && isPasswordName(property)) found.add(property)
     }
   }
   return [...found]
+}
+
+function ownerOf(side: string): string {
+  return side.slice(0, Math.max(0, side.lastIndexOf('.')))
 }
 
 /** A row of a list that the user has picked. */
