@@ -201,11 +201,12 @@ function ofProperty(path: string, object: Value, models: Set<string>): Identity 
 }
 
 /** The name of `this.getModel("user")`, or that of a name that it has; undefined: the model without a name. */
-export function modelOf(value: Value): string | undefined {
+export function modelOf(value: Value, depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) return undefined
   if (value.kind === 'call')
     return /^get\w{0,20}Model\w{0,20}$/.test(lastNameOf(value.callee) ?? '') ? textOf(value.args[0]) : undefined
   const [only, ...more] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
-  if (more.length === 0 && only?.value !== undefined && only.path.length === 0) return modelOf(only.value)
+  if (more.length === 0 && only?.value !== undefined && only.path.length === 0) return modelOf(only.value, depth + 1)
   return undefined
 }
 
