@@ -6,6 +6,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
+import { createOwnChanges } from '../sources/own-changes.ts'
 import { findCallbacks, functionOfThis } from '../../facts/callbacks.ts'
 import { createFunctionParts } from '../../conditions/parts.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -99,10 +100,14 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
     },
     checks: { ...createScriptChecks({ ...script, owners, parentOf }, handlers, checksOf), parts, asked: [], handed: [] },
     owners,
-    page: { elements: createElementNames({ facts, owners }), lastWrites, added: new Map() },
+    page: { ...ofPage({ facts, text, step }), elements: createElementNames({ facts, owners }), lastWrites },
   }
   const parametersOf: OpenDraft['parametersOf'] = (fact) => parameters.get(fact)?.nodes ?? []
   return { draft, handlers, checksOf, parametersOf, open, shown }
+}
+
+function ofPage(script: Pick<FlowDraft, 'facts' | 'text' | 'step'>): Pick<FlowDraft['page'], 'added' | 'changeBehind'> {
+  return { added: new Map(), changeBehind: createOwnChanges(script) }
 }
 
 /** What parts of the graph are added to. */

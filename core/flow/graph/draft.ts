@@ -26,6 +26,7 @@ import type { LastWrites } from '../fields/last-writes.ts'
 import type { Lineage } from '../calls/lineage.ts'
 import type { Owners } from '../calls/owners.ts'
 import type { ElementNames } from '../pages/react.ts'
+import type { AnsweredChange } from '../sources/own-changes.ts'
 
 /** Nodes of what functions are given. */
 export interface ParameterNodes {
@@ -139,6 +140,8 @@ export interface PageDraft {
   readonly lastWrites: LastWrites
   /** What is put into names by methods, with a node between. */
   readonly added: Map<Value, number>
+  /** The change of the page whose answer an object holds. */
+  readonly changeBehind: (object: Value) => AnsweredChange | undefined
 }
 
 /** What is followed in this script beside requests. */

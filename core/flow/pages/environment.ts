@@ -1,3 +1,4 @@
+import { FILE_NAME } from '../tables/own-changes.ts'
 import {
   accessesOf,
   constantOf,
@@ -22,11 +23,11 @@ import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { addFieldSinks, addMergedSinks } from '../sinks/sink-parts.ts'
 import { connectParts } from '../sinks/text-parts.ts'
 import { addCredentials, encodesText, writesModel, addReturnedCredentials } from '../sources/credentials.ts'
-import { addGlobalMember, isResponseState, addValueSource } from '../sources/web-sources.ts'
+import { isChosenFile, addGlobalMember, isResponseState, addValueSource } from '../sources/web-sources.ts'
 import { QUERY_MODULE } from '../tables/jquery.ts'
 import { OWN_FIELDS } from '../tables/markup.ts'
 import { COMPOSING_IN_PAGES, ITEM_METHODS, MOVING_METHODS, PASSING_METHODS } from '../tables/propagators.ts'
-import { ANY_FIELD, COPY, FIELD, MOVE, READ, WRITE, type FlowControl, type FlowFunction } from '../types.ts'
+import { CLEAN, ANY_FIELD, COPY, FIELD, MOVE, READ, WRITE, type FlowControl, type FlowFunction } from '../types.ts'
 import { addFieldsOf } from '../values/collections.ts'
 import { addFrameworkFunction, addFrameworkFunctions, addObject, aloneBehind } from '../values/objects.ts'
 import { addNamedPairs, tupleNode } from '../values/lists.ts'
@@ -150,6 +151,11 @@ function connectMember(value: Value & { readonly kind: 'member' }, to: number, d
   if (isResponseState(name, object, draft)) return true
   if (name !== undefined && DECODED.has(name)) addDecoded(object, to, draft)
   if (name === 'innerHTML') addEncoded(object, to, draft)
+  if (name === 'name' && isChosenFile(object)) {
+    const read = draft.graph.derive(draft.use(object), value, READ, name)
+    draft.graph.connect(read, to, CLEAN, FILE_NAME)
+    return true
+  }
   // the properties of a control as UI5 keeps them
   if (name !== 'mProperties' && !isModelData(value)) return false
   draft.graph.connect(draft.use(object), to, COPY)

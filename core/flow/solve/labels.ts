@@ -4,7 +4,7 @@ import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
 import { GONE, isMark, marksBehind, marksOf, OF_ROLES, PLAIN_VALUE } from '../field-marks.ts'
 import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, OPEN_QUOTES, PREFIXED } from '../tables/web.ts'
-import { ANSWERED, FILE, FILES, FILE_NAME, OF_CHANGE, TELLING_FIELDS } from '../tables/own-changes.ts'
+import { ANSWERED, OF_CHANGE, TELLING_FIELDS } from '../tables/own-changes.ts'
 import {
   ANY_FIELD,
   CLEAN,
@@ -226,27 +226,12 @@ function readLabel(given: Label, name: string): Label | undefined {
   return toTyped({ ...plain, origin }, type)
 }
 
-/** Of the answer to a change its message is about that, and rows of a list are those of others; of chosen files the names are what their user sees. */
+/** Of the answer to a change its error is about that, and rows of a list are those of others. */
 function withStage(label: Label, name: string): Label {
-  if (label.fields.length > 0) return label
-  if (label.origin === 'imported' && name === 'files') return withMark(label, undefined, FILES)
-  const mark = STAGES.find(([one]) => label.cleaned.includes(one))
-  if (mark === undefined) return label
-  const [before, names, behind, item] = mark
-  if (names.has(name)) return withMark(label, before, behind)
-  return isItem(name) ? withMark(label, before, item) : label
-}
-
-/** Marks of what is read field by field: what some names make of them, and items of a list. */
-const STAGES: readonly (readonly [mark: string, names: ReadonlySet<string>, behind: string, item: string | undefined])[] = [
-  [OF_CHANGE, TELLING_FIELDS, ANSWERED, undefined],
-  [FILES, new Set<string>(), FILE, FILE],
-  [FILE, new Set(['name']), FILE_NAME, undefined],
-]
-
-function withMark(label: Label, before: string | undefined, behind: string | undefined): Label {
-  const left = label.cleaned.filter((one) => one !== before)
-  return { ...label, cleaned: behind === undefined ? left : union(left, [behind]) }
+  if (label.fields.length > 0 || !label.cleaned.includes(OF_CHANGE)) return label
+  if (!TELLING_FIELDS.has(name) && !isItem(name)) return label
+  const left = label.cleaned.filter((one) => one !== OF_CHANGE)
+  return { ...label, cleaned: isItem(name) ? left : union(left, [ANSWERED]) }
 }
 
 /** Of a request the body; the pieces of other things are their items. */

@@ -1,4 +1,13 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OWN } from '../tables/web.ts'
@@ -9,6 +18,7 @@ import {
   FAILING_CALLBACKS,
   OF_CHANGE,
   POSTING_CALLS,
+  ROOT_WORDS,
 } from '../tables/own-changes.ts'
 import { asksForOwnUser } from '../sinks/addresses.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -24,17 +34,14 @@ function isChanging(value: Value | undefined): boolean | 'post' {
 
 /**
  * Whether a request of a page changes something, so that its answer is about what the page has sent: `fetch(url, { method: 'PATCH' })`, `$.post(url)`, `model.update(path, row)`. What is
- * posted to ask for something (`/searchOrders`, `/chat`), or to an address that nothing of the call tells, is none.
+ * sent to ask for something (`/searchOrders`, `/chat`), or posted to an address that nothing of the call tells, is none.
  */
 function isOwnChange({ callee, args }: CallValue, text: string): boolean {
   const name = lastNameOf(callee) ?? ''
-  if (CHANGING_CALLS.has(name)) return true
   const settings = args.map(resolveValue)
   const method = settings.flatMap((one) => fieldOf(one, 'method') ?? fieldOf(one, 'type') ?? [])[0]?.value
-  const how = POSTING_CALLS.has(name) ? 'post' : isChanging(method)
-  if (how !== 'post') return how
-  const address = settings.flatMap((one) => fieldOf(one, 'url') ?? [])[0]?.value ?? args[0]
-  return address !== undefined && isOfChange(address, text)
+  const how = CHANGING_CALLS.has(name) || (POSTING_CALLS.has(name) ? 'post' : isChanging(method))
+  return isOfChange(how, settings.flatMap((one) => fieldOf(one, 'url') ?? [])[0]?.value ?? args[0], text)
 }
 
 /** What is known of an answer from the beginning: it is about the user who asks, or about what the page has sent. */
@@ -43,48 +50,99 @@ export function markOfAnswer(call: CallValue, { text }: FlowDraft): typeof OWN |
   return isOwnChange(call, text) ? OF_CHANGE : undefined
 }
 
-/** What is asked for has a word for it in its address. */
-function isOfChange(address: Value, text: string): boolean {
+/** What is asked for has a word for it in its address; what is posted, a word in a text of its path. */
+function isOfChange(how: boolean | 'post', address: Value | undefined, text: string): boolean {
+  if (how === false || address === undefined) return how === true
   const whole = resolveValue(address)
-  const written = String(constantOf(whole) ?? text.slice(whole.start, Math.min(whole.end, whole.start + LONGEST)))
-  const words = written
+  const constant = constantOf(whole)
+  const written = text.slice(whole.start, Math.min(whole.end, whole.start + LONGEST))
+  if (wordsOf(String(constant ?? written)).some((word) => ASKING_WORDS.has(word))) return false
+  if (how === true) return true
+  const fixed =
+    constant === undefined ? [...written.matchAll(TEXTS)].map(([part]) => part.replaceAll(PLACES, ' ')) : [String(constant)]
+  return fixed.some((part) => wordsOf(part.replace(HOST, '')).some((word) => word.length > 2 && !ROOT_WORDS.has(word)))
+}
+
+function wordsOf(written: string): readonly string[] {
+  return written
     .replaceAll(/([a-z\d])(?=[A-Z])/g, '$1 ')
     .toLowerCase()
     .split(/[^a-z]{1,100}/)
-  return /["'`/]/.test(written) && !words.some((word) => ASKING_WORDS.has(word))
 }
 
 const LONGEST = 300
+const TEXTS = /"[^"]{1,300}"|'[^']{1,300}'|`[^`]{1,300}`/g
+const PLACES = /\$\{[^{}]{0,300}\}/g
+const HOST = /^["'`]?[a-z]{2,6}:\/\/[^/]{0,200}/i
 
-/** The change whose answer a member holds: `xhr.responseText` behind `xhr.open('PUT', url)`, and in what `$.ajax` and models call back with; `failed`: the answer that says why not. */
-export function changeBehind(object: Value, { facts, text }: FlowDraft): 'answered' | 'failed' | undefined {
-  if (!('binding' in object) || object.binding === undefined) return undefined
-  const { binding } = object
-  const fact = binding.kind === 'parameter' && binding.function.parameters.includes(binding) ? binding.function : undefined
-  for (const call of facts.calls) {
-    const { callee, args } = call
-    const name = lastNameOf(callee) ?? ''
-    if (fact === undefined) {
-      const isOpened = name === 'open' && 'object' in callee && 'binding' in callee.object && callee.object.binding === binding
-      const how = isOpened && isChanging(args[0])
-      if (how === true || (how === 'post' && args[1] !== undefined && isOfChange(args[1], text))) return 'answered'
-    } else {
-      const key = callbackKey(args, fact)
-      if (key === undefined || !isOwnChange(sentBy(call), text)) continue
-      return FAILING_CALLBACKS.has(key) || FAILING_CALLBACKS.has(name) ? 'failed' : 'answered'
-    }
-  }
-  return undefined
+/** The change whose answer an object holds: `xhr` behind `xhr.open('PUT', url)`, and what `$.ajax` and models call back with; `failed`: the answer that says why not. */
+export type AnsweredChange = 'answered' | 'failed'
+
+/** A call that a function is handed to, and what it is called there: the name of a setting, or nothing. */
+interface Given {
+  readonly call: CallValue
+  readonly key: string
 }
 
-/** What a function is called among the arguments of a call: the name of a setting, or nothing. */
-function callbackKey(args: readonly Value[], fact: FunctionFact): string | undefined {
-  for (const given of args) {
-    if (functionOf(given) === fact) return ''
-    const settings = resolveValue(given)
-    for (const { key, value } of 'fields' in settings ? settings.fields : []) if (functionOf(value) === fact) return key ?? ''
+/** Reads the change behind an object. The calls of the script are looked through once, where one is asked for. */
+export function createOwnChanges({
+  facts,
+  text,
+  step,
+}: Pick<FlowDraft, 'facts' | 'text' | 'step'>): (object: Value) => AnsweredChange | undefined {
+  const known = new Map<Binding, AnsweredChange | undefined>()
+  let found: ReturnType<typeof findSent> | undefined
+  const decide = (binding: Binding): AnsweredChange | undefined => {
+    found ??= findSent(facts, step)
+    if (binding.kind !== 'parameter' || !binding.function.parameters.includes(binding)) {
+      const opened = found.opened.get(binding) ?? []
+      const areAll = opened.length > 0 && opened.every(([method, url]) => isOfChange(isChanging(method), url, text))
+      return areAll ? 'answered' : undefined
+    }
+    const given = found.given.get(binding.function) ?? []
+    if (given.length === 0 || !given.every(({ call }) => isOwnChange(sentBy(call), text))) return undefined
+    return given.every(isRefusal) ? 'failed' : 'answered'
   }
-  return undefined
+  return (object) => {
+    if (!('binding' in object) || object.binding === undefined) return undefined
+    const { binding } = object
+    if (!known.has(binding)) known.set(binding, decide(binding))
+    return known.get(binding)
+  }
+}
+
+function isRefusal({ call, key }: Given): boolean {
+  return FAILING_CALLBACKS.has(key) || FAILING_CALLBACKS.has(lastNameOf(call.callee) ?? '')
+}
+
+/** By name what requests are opened with, and by function where it is handed to calls. */
+function findSent({ calls }: ScriptFacts, step: FlowDraft['step']) {
+  const opened = new Map<Binding, (readonly Value[])[]>()
+  const given = new Map<FunctionFact, Given[]>()
+  for (const call of calls) {
+    const { callee, args } = call
+    step(1 + args.length)
+    const sent =
+      lastNameOf(callee) === 'open' && 'object' in callee && 'binding' in callee.object ? callee.object.binding : undefined
+    if (sent !== undefined) addTo(opened, sent, args)
+    for (const argument of args) {
+      const fact = functionOf(argument)
+      if (fact !== undefined) addTo(given, fact, { call, key: '' })
+      const settings = resolveValue(argument)
+      for (const { key = '', value } of 'fields' in settings ? settings.fields : []) {
+        step()
+        const set = functionOf(value)
+        if (set !== undefined) addTo(given, set, { call, key })
+      }
+    }
+  }
+  return { opened, given }
+}
+
+function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
 }
 
 /** `$.ajax(…)` of `$.ajax(…).done(show).fail(tell)`. */

@@ -29,10 +29,10 @@ import {
   WEB_READS,
   SCANNERS,
 } from '../tables/web.ts'
-import { ANSWERED, FILES, OF_CHANGE } from '../tables/own-changes.ts'
+import { ANSWERED, OF_CHANGE } from '../tables/own-changes.ts'
 import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin, NAMESPACE_STORE } from '../types.ts'
 import { addAnswerCallbacks } from '../calls/answer-callbacks.ts'
-import { changeBehind, markOfAnswer } from './own-changes.ts'
+import { markOfAnswer } from './own-changes.ts'
 import { addParameter } from './requests.ts'
 import { takesPlainText } from '../values/captures.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -56,11 +56,11 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   if (value.kind !== 'member' || value.name === undefined) return
   const { name, object } = value
   if (RESPONSE_MEMBERS.has(name) || (name === 'response' && (isRequest(object) || isTarget(object)))) {
-    const change = changeBehind(object, draft)
+    const change = draft.page.changeBehind(object)
     addMarked(node, 'backend', change && (change === 'failed' ? ANSWERED : OF_CHANGE), value, draft)
   } else if (name === 'result' && isFileReader(object)) addRead(node, value, draft)
   else if (IMPORTED_MEMBERS.has(name)) add(node, 'imported', value, draft)
-  else if (name === 'files' && isDropped(object)) addMarked(node, 'imported', FILES, value, draft)
+  else if (name === 'files' && isDropped(object)) add(node, 'imported', value, draft)
   else if (ADDRESS_MEMBERS.has(name)) add(node, 'url', value, draft)
   else if (name === 'value' && (isTextField(object) || isTypedText(object, draft))) add(node, 'input', value, draft)
   else if (name === 'dataset') addDataset(node, 'read', draft)
@@ -118,6 +118,16 @@ const READS_CONTENT = /\breadAs(?:Text|BinaryString|ArrayBuffer)\b|\bindexedDB\b
 /** `event.target.files`, `event.dataTransfer.files`. */
 function isDropped(value: Value): boolean {
   return (value.kind === 'member' && /^(?:target|currentTarget|dataTransfer)$/.test(value.name ?? '')) || isTextField(value)
+}
+
+/** One of the files that the user chooses or drops: `event.dataTransfer.files[0]`, `event.getParameter('files')[0]`. */
+export function isChosenFile(value: Value): boolean {
+  const file = resolveValue(value)
+  if (!('object' in file) || !/^\d{0,9}$/.test(file.name ?? '')) return false
+  const list = resolveValue(file.object)
+  if ('object' in list) return list.name === 'files' && isDropped(list.object)
+  if (!('callee' in list) || lastNameOf(list.callee) !== 'getParameter') return false
+  return list.args[0] !== undefined && constantOf(list.args[0]) === 'files'
 }
 
 function isRequest(value: Value): boolean {

@@ -1,20 +1,14 @@
 /** Marks what a page is answered that changes something: what it says of that is about what the page has sent. */
 export const OF_CHANGE = '@of-change'
 
-/** Marks what such an answer says of the change: a message, an error. */
+/** Marks what such an answer says of a change that failed: an error. */
 export const ANSWERED = '@answered'
 
-/** Marks files that the user chooses or drops, one of them, and its name, which that user sees. */
-export const FILES = '@files'
-export const FILE = '@file'
+/** Marks the name of a file that the user chooses or drops, which that user sees. */
 export const FILE_NAME = '@file-name'
 
-/** Fields of answers that say how a request went. Facts: OData JSON format 4.01, "Error Response"; RFC 9457, "Problem Details"; jQuery, "The jqXHR Object". */
-export const TELLING_FIELDS: ReadonlySet<string> = new Set(
-  'message msg error errors error_message errorMessage error_description detail details reason statusText responseText responseJSON'.split(
-    ' ',
-  ),
-)
+/** Fields of answers that say why a change failed. What else an answer has may be of the row, which others have filled. Facts: OData JSON format 4.01, "Error Response"; RFC 6749, "Error Response". */
+export const TELLING_FIELDS: ReadonlySet<string> = new Set('error errors error_message errorMessage error_description'.split(' '))
 
 /** Methods of requests that change something, whatever the address is. Fact: RFC 9110, "Method Definitions"; PATCH: RFC 5789. */
 export const CHANGING_METHODS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'MERGE', 'DELETE'])
@@ -24,9 +18,11 @@ export const POSTING_CALLS: ReadonlySet<string> = new Set(['post', 'syncPost'])
 /** Words of addresses to which pages post what they look for or ask: the answer holds what others wrote. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   (
-    'search find list get query fetch read load filter select report preview graphql batch chat chats ask question prompt completion completions generate summarize summary translate ' +
+    'search find list get query fetch read load lookup look retrieve browse filter select report preview graphql batch chat chats ask question prompt completion completions generate summarize summary translate ' +
     'analyze explain suggest suggestions recommend predict history messages conversation conversations ai gpt llm assistant agent view show render'
   ).split(' '),
 )
+/** Words in which addresses of services begin: they tell nothing of what is posted. */
+export const ROOT_WORDS: ReadonlySet<string> = new Set('api odata rest service services srv sap opu http https'.split(' '))
 /** Callbacks of requests that did not succeed. */
 export const FAILING_CALLBACKS: ReadonlySet<string> = new Set(['error', 'fail', 'catch'])

@@ -25,7 +25,12 @@ const AMOUNT = /total|amount|amt|value|price|cost|sum|betrag|importe|valor/i
 /** `Approved`, `U_Approved_By`, `ApprovalStatus`. */
 const APPROVES = /(?:^|_|[a-z])[aA]pprov(?:ed|al)(?:_?(?:[sS]tatus|[sS]tate|[bB]y|[fF]lag|[uU]ser))?$|^approved$/
 const STATES = /(?:^|_|[a-z])(?:[sS]tatus|[sS]tate)$/
-const IS_APPROVED = /approved|released|accepted|genehmigt|aprobado|aprovado/i
+/** `needsApproval`: what says that somebody has yet to approve. */
+const STILL_OPEN = /need|requir|(?:^|_|[a-z])[fF]or(?=_?[aA]pprov)|must|pending|await/i
+const IS_APPROVED = /^(?:[\w ]{0,40}[_ ])?(?:approved|released|accepted|genehmigt|aprobado|aprovado)$/i
+const REFUSES = /(?:^|[_ ])(?:not|no|un|never|pending|to be)[_ ]|^(?:un|dis)/i
+/** Flags that say yes. */
+const YES = /^(?:a|y|yes|x|true|1|ok)$/i
 /** What a script sends by another name: methods of requests. */
 const SENDS = /["'](?:PATCH|PUT|MERGE|POST)["']/
 
@@ -81,10 +86,12 @@ function approvedBy({ callee, args: [path, value] }: CallValue): string | undefi
   if (lastNameOf(callee) !== 'setProperty' || path === undefined || value === undefined) return undefined
   const field = /([^/]{1,100})$/.exec(String(constantOf(path) ?? ''))?.[1] ?? ''
   const written = constantOf(resolveValue(value))
-  const refuses =
-    written === false || written === null || (typeof written === 'string' && /^(?:|n|no|r|d|rejected|pending)$/i.test(written))
-  if (APPROVES.test(field)) return refuses ? undefined : field
-  return STATES.test(field) && typeof written === 'string' && IS_APPROVED.test(written) ? field : undefined
+  const isState = typeof written === 'string' && IS_APPROVED.test(written) && !REFUSES.test(written)
+  if (APPROVES.test(field) && !STILL_OPEN.test(field)) {
+    const isFixed = written !== undefined
+    return !isFixed || isState || YES.test(String(written)) ? field : undefined
+  }
+  return STATES.test(field) && isState ? field : undefined
 }
 
 /** One of each script of XS classic that answers requests: whether it speaks of approvals or limits, or only passes on what it gets. */
@@ -93,6 +100,11 @@ export const approvalServers: Extract<'asks' | 'passes'> = defineExtract({
   keywords: ['$.request', '$.response'],
   isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
   *collectText(text) {
-    yield /approv|\blimit(?!\s{1,9}\d)/i.test(text) ? 'asks' : 'passes'
+    yield COMPARES.test(text.replaceAll(COMMENTS, ' ')) ? 'asks' : 'passes'
   },
 })
+
+const COMMENTS = /\/\*(?:[^*]|\*(?!\/)){0,5000}\*\/|(?<![:"'])\/\/[^\n]{0,500}/g
+/** An approval or a limit with a comparison on the same line, on either side. */
+const COMPARES =
+  /(?:approv|limit(?!\s{1,9}\d))[^\n;]{0,200}(?:[<>]|[!=]==?)|(?:[<>]|[!=]==?)[^\n;]{0,200}(?:approv|limit(?!\s{1,9}\d))/i
