@@ -41,32 +41,46 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
   let holds: LocalFile['holds'] = 'settings'
   // what is still to be filled in shows others what to write
   let isTemplate = false
-  let hasPassword = false
-  const hosts: string[] = []
+  let hasLocalPassword = false
   const open: DataNode[] = [...roots]
   let left = MAX_NODES
   for (let node = open.pop(); node !== undefined && left > 0; node = open.pop()) {
     if (node.kind === 'array') for (const item of node.items) open.push(item)
+    const local = localPrefixes(node)
     for (const { key, value } of membersOf(node)) {
       left--
       const text = stringOf(value)
-      if (text !== undefined && HOST.test(key)) hosts.push(text)
       if (text === undefined) open.push(value)
-      else if (isCredential(key, text) && PASSWORD.test(key)) hasPassword = true
-      else if (isCredential(key, text)) return 'credentials'
-      else if (CREDENTIAL.test(key) && text.trim() !== '' && isPlaceholder(text)) isTemplate = true
+      else if (isCredential(key, text)) {
+        // a password of a server on the machine itself opens nothing elsewhere
+        if (!PASSWORD.test(key) || !local.has(prefixOf(key, PASSWORD))) return 'credentials'
+        hasLocalPassword = true
+      } else if (CREDENTIAL.test(key) && text.trim() !== '' && isPlaceholder(text)) isTemplate = true
       if (BINDING.test(key)) holds = 'bindings'
     }
   }
-  // a password of a server on the machine itself opens nothing elsewhere
-  if (hasPassword && !(hosts.length > 0 && hosts.every((host) => LOCAL.test(host)))) return 'credentials'
-  return isTemplate || hasPassword ? 'settings' : holds
+  return isTemplate || hasLocalPassword ? 'settings' : holds
+}
+
+/** What names of an object begin with for which all hosts are the machine itself: `DB_` of `DB_HOST=localhost`; '' of a plain `host`. */
+function localPrefixes(node: DataNode): ReadonlySet<string> {
+  const local = new Set<string>()
+  const remote = new Set<string>()
+  for (const { key, value } of membersOf(node)) {
+    const text = stringOf(value)
+    if (text !== undefined && HOST.test(key)) (LOCAL.test(text) ? local : remote).add(prefixOf(key, HOST))
+  }
+  return new Set([...local].filter((prefix) => !remote.has(prefix)))
+}
+
+function prefixOf(key: string, name: RegExp): string {
+  return key.replace(name, '').toLowerCase()
 }
 
 const PASSWORD = /(?:^|[._-])(?:password|passwd|pwd)$/i
-const HOST = /(?:^|[._-])(?:host(?:name)?|server|ur[il]|endpoint|domain)$/i
+const HOST = /(?:^|[._-])(?:host(?:name)?|server|ur[il]|endpoint|domain|address|system)$/i
 const LOCAL =
-  /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/)?(?:[^@/]{0,80}@)?(?:localhost|127\.0\.0\.1|\[?::1\]?|host\.docker\.internal)(?![\w.-])/i
+  /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/)?(?:[^@/]{0,80}@)?(?:localhost|127\.0\.0\.1|\[?::1\]?|host\.docker\.internal)(?::\d{1,5})?(?![\w.:@,;-])/i
 
 /** Also in JSON on one line of .env: VCAP_SERVICES, destinations of the approuter. */
 function isCredential(key: string, text: string): boolean {

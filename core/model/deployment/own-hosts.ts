@@ -38,15 +38,16 @@ function* routeHosts({ node, resolve }: Application): Generator<string> {
 const SHARED = /^[a-z0-9_-]{1,100}\.cfapps\.[a-z0-9-]{1,20}\.hana\.ondemand\.com$/
 
 /**
- * Hosts of a shared domain among redirect addresses that no approuter of the project has, where the project says which hosts these have, and none of the addresses is
+ * Hosts of a shared domain among redirect addresses that no application of the project has, where the project says which hosts these have, and none of the addresses is
  * for one of them: the list was written for another place. One with the right host is for several landscapes, whose hosts the project need not tell.
  */
 export function abandonedHosts(uris: readonly string[], { applications }: Deployment): ReadonlySet<string> {
-  const routers = applications.filter(({ isApprouter }) => isApprouter)
-  const held = routers.map(heldHosts)
+  // an application with a login of its own may be meant, too
+  const held = applications.filter(({ isApprouter, hasPublicRoute }) => isApprouter || hasPublicRoute).map(heldHosts)
   const all = new Set(held.flatMap((hosts) => hosts ?? []))
   const named = uris.flatMap((uri) => readUrl(uri.split('/*', 1)[0] ?? '')?.host ?? [])
-  if (routers.length === 0 || held.includes(undefined) || named.some((host) => all.has(host))) return new Set()
+  if (!applications.some(({ isApprouter }) => isApprouter) || held.includes(undefined) || named.some((host) => all.has(host)))
+    return new Set()
   // an address with a wildcard in its host may be for theirs
   if (uris.some((uri) => /^[^:]{0,20}:\/\/[^/]{0,300}[*$~{<]|^\*/.test(uri))) return new Set()
   return new Set(named.filter((host) => SHARED.test(host)))

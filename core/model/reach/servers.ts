@@ -1,5 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, stringOf, textsBelow } from '../../parse/data.ts'
+import { parseJsonIn } from '../../parse/json.ts'
 import { fileNameOf, folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { Exposure } from '../../types.ts'
 import { leadsToServer, type Approuter } from '../approuter/index.ts'
@@ -15,6 +16,8 @@ export interface ServerExposure {
   readonly isRouted: boolean
   /** Nothing exposes it in its cluster, but an approuter hands requests of signed-in users on to it. */
   readonly isBehindLogin?: true
+  /** The folders of those approuters. */
+  readonly approuters?: readonly string[]
 }
 
 /** The Kubernetes objects of a project, as far as they say who reaches what. */
@@ -87,14 +90,16 @@ const BUILDS: readonly string[] = ['Dockerfile', 'package.json', 'pom.xml']
 /** Behind services that nothing exposes: other applications reach it, and whoever an approuter hands on. Fact: @sap/approuter 23.0.0 README (`destinations`, `authenticationType`). */
 function inCluster(services: readonly string[], { destinations }: Cluster, approuters: readonly Approuter[]): ServerExposure {
   const names = new Set(destinations.flatMap(({ name, host }) => (services.includes(host) ? name : [])))
-  const leading = approuters.flatMap(({ deployed, routes }) =>
+  const leading = approuters.flatMap(({ deployed, routes, file, manifest }) =>
     deployed && names.size > 0
-      ? routes.filter((route) => leadsToServer(route) && route.target.kind === 'destination' && names.has(route.target.name))
+      ? routes
+          .filter((route) => leadsToServer(route) && route.target.kind === 'destination' && names.has(route.target.name))
+          .map(({ authenticates }) => ({ authenticates, folder: folderOf(manifest?.file ?? file) }))
       : [],
   )
   if (leading.length === 0) return INSIDE
   return leading.every(({ authenticates }) => authenticates)
-    ? { ...INSIDE, isBehindLogin: true }
+    ? { ...INSIDE, isBehindLogin: true, approuters: [...new Set(leading.map(({ folder }) => folder))] }
     : { ...ANYWHERE, isPublished: true, isRouted: true }
 }
 
@@ -120,14 +125,16 @@ function readCluster(objects: readonly KubernetesObject[]): Cluster {
   return { internal: new Set(internal), named, words: objects.flatMap(textsOf), destinations: objects.flatMap(destinationsOf) }
 }
 
-const DESTINATION = /"name"\s{0,20}:\s{0,20}"([^"]{1,100})"[^{}]{0,300}?"url"\s{0,20}:\s{0,20}"https?:\/\/([\w-]{1,63})/g
-
 /** Of the variable in which an approuter is told them. */
 function destinationsOf(object: KubernetesObject): Cluster['destinations'] {
   return itemsOf(at(podOf(object), 'containers')).flatMap((container) =>
     itemsOf(at(container, 'env')).flatMap((variable) => {
       const text = stringOf(at(variable, 'name')) === 'destinations' ? stringOf(at(variable, 'value')) : undefined
-      return [...(text ?? '').matchAll(DESTINATION)].map(([, name = '', host = '']) => ({ name, host: host.toLowerCase() }))
+      return itemsOf(text === undefined ? undefined : parseJsonIn(text)).flatMap((item) => {
+        const name = stringOf(at(item, 'name'))
+        const host = /^https?:\/\/([\w-]{1,63})/i.exec(stringOf(at(item, 'url')) ?? '')?.[1]
+        return name === undefined || host === undefined ? [] : { name, host: host.toLowerCase() }
+      })
     }),
   )
 }

@@ -106,10 +106,14 @@ function pathsByApp({ calls }: ScriptFacts): ReadonlyMap<unknown, readonly strin
   return found
 }
 
-/** Functions that get requests of logged-in users: those behind the checks. */
-export function lateFunctions(facts: ScriptFacts): ReadonlySet<FunctionFact> {
+/** Functions that get requests of logged-in users, those behind the checks; with `below` those alone that get all URLs below it. */
+export function lateFunctions(facts: ScriptFacts, below?: string): ReadonlySet<FunctionFact> {
   const inserted = [...insertedByCalls(facts), ...insertedByExtensions(facts)]
-  return new Set(inserted.flatMap(({ slot, handler }) => (LATE.includes(slot) ? (functionOf(handler) ?? []) : [])))
+  return new Set(
+    inserted.flatMap(({ slot, path, handler }) =>
+      LATE.includes(slot) && (below === undefined || path === below) ? (functionOf(handler) ?? []) : [],
+    ),
+  )
 }
 
 /** A handler that a start script or an extension inserts. */

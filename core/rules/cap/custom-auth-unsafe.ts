@@ -7,6 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { findBranchedUsers, findChosenRoles, findChosenUsers, type ChosenUser } from './_callers/chosen-users.ts'
 import { findHeaderOwners } from './_rows/header-owners.ts'
+import { setHeaders } from './_callers/approuter-headers.ts'
 import { findRequestUsers, type RequestUser } from './_callers/request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
@@ -41,18 +42,6 @@ const chosenUsers: Extract<ChosenUser> = defineExtract({
   },
 })
 
-const SET_HEADER = /headers\[\s{0,4}["']([\w-]{1,60})["']\s{0,4}\]\s{0,4}=(?!=)/g
-
-/** Headers that code of an approuter sets before it hands requests on. Fact: @sap/approuter 23.0.0, doc/extending.md (`beforeRequestHandler`). */
-const approuterHeaders: Extract<string> = defineExtract({
-  name: 'approuter-set-headers',
-  keywords: ['@sap/approuter'],
-  *collectText(text) {
-    if (!/\bbeforeRequestHandler\b/.test(text)) return
-    for (const [, header = ''] of text.matchAll(SET_HEADER)) yield header.toLowerCase()
-  },
-})
-
 /**
  * Code that trusts a request about who sends it: a middleware (`auth.impl`, or one of server.js) or a handler that creates the user from headers,
  * parameters or a token that was not verified. A middleware that only development is configured with is fine.
@@ -75,19 +64,26 @@ export const customAuthUnsafe: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#custom',
   // of handlers that rule says more
   yieldsTo: ['cap/context-user-override', 'cap/messaging-handler-trusts-payload'],
-  extracts: [requestUsers, chosenUsers, approuterHeaders],
+  extracts: [requestUsers, chosenUsers, setHeaders],
   on: 'project',
 
   *check({ scripts, capRoots, reach }: Project) {
-    const set = new Set(scripts.get(approuterHeaders).map(({ value }) => value))
+    const set = scripts.get(setHeaders)
+    // callers of an approuter cannot send what it overwrites
+    const isSetFor = (server: string, header: string): boolean => {
+      const { approuters = [] } = reach.ofServer(server)
+      return (
+        approuters.length > 0 &&
+        approuters.every((folder) => set.some(({ file, value }) => value === header && isBelow(file, folder)))
+      )
+    }
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
     for (const { file, value } of scripts.get(chosenUsers)) {
       const { start, end, header, isRole, isUsed, decides } = value
       // the user that is made of the request, its roles included, says more
       if ((isRole === true || isUsed === true) && making.has(file)) continue
-      // callers of the approuter cannot send what it overwrites
-      const isInside = isUsed === true && set.has(header.toLowerCase()) && reach.ofServer(file).isBehindLogin === true
+      const isInside = isUsed === true && set.length > 0 && isSetFor(file, header.toLowerCase())
       yield {
         at: { file, span: { start, end } },
         args: { header },
@@ -202,6 +198,10 @@ export const customAuthUnsafe: Rule = defineRule({
     },
   },
 })
+
+function isBelow(file: string, folder: string): boolean {
+  return folder === '' || file.startsWith(`${folder}/`)
+}
 
 /** Middlewares that only profiles for development name, without their ending. */
 function implementationsOfDevelopment(root: CapRoot): string[] {

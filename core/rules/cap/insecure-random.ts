@@ -1,3 +1,4 @@
+import type { ScriptFacts } from '../../facts/index.ts'
 import { findGuessableSecrets, mayGuessSecrets } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -24,14 +25,16 @@ export const insecureRandom: Rule = defineRule({
   on: 'server-script',
 
   *check({ path, content: { facts }, budget }) {
+    let granting: ReadonlySet<string> | undefined
+    const givesRole = (name: string): boolean => (granting ??= namesBesideRoles(facts, (count) => budget.step(count))).has(name)
     for (const { name, call, source, isSalt } of findGuessableSecrets(facts, (count) => budget.step(count)))
       yield {
         at: { file: path, span: { start: call.start, end: call.end } },
         args: { name, source },
         ...(source === 'Date.now()' && { variant: 'time' }),
         // it only weakens hashes that somebody else has got hold of
-        // an account that its own maker activates is none of others
-        ...(ACTIVATES.test(name) && { evidence: 'guessed' }),
+        // an account that its own maker activates is none of others, unless it comes with a role
+        ...(ACTIVATES.test(name) && !givesRole(name) && { evidence: 'guessed' }),
         ...(isSalt && { impact: 'defence', evidence: 'shown' }),
       }
   },
@@ -63,3 +66,20 @@ export const insecureRandom: Rule = defineRule({
     },
   },
 })
+
+const ROLE = /^(?:(?:user|account|member)_?)?(?:roles?|scopes?|permissions?|privileges?|groups?)$|^is_?admin(?:istrator)?$/i
+
+/** Names of members of objects that name a role, too: `{ role: 'admin', activationToken }`. */
+function namesBesideRoles({ values }: ScriptFacts, step: (count?: number) => void): ReadonlySet<string> {
+  const names = new Set<string>()
+  step(values.length)
+  for (const { value } of values) {
+    if (value.kind !== 'object' || !value.fields.some(({ key }) => key !== undefined && ROLE.test(key))) continue
+    step(value.fields.length)
+    for (const { key, value: given } of value.fields) {
+      if (key !== undefined) names.add(key)
+      if (given.kind === 'reference') names.add(given.name)
+    }
+  }
+  return names
+}

@@ -22,7 +22,10 @@ export const javaModuleUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.3.0',
   docs: 'https://github.com/SAP/cloud-security-services-integration-library/tree/main/spring-security',
-  docsByVariant: { servlet: 'https://github.com/SAP/cloud-security-services-integration-library/tree/main/java-security' },
+  docsByVariant: {
+    servlet: 'https://github.com/SAP/cloud-security-services-integration-library/tree/main/java-security',
+    servletInside: 'https://github.com/SAP/cloud-security-services-integration-library/tree/main/java-security',
+  },
   on: 'project',
 
   *check(project) {
@@ -46,8 +49,8 @@ export const javaModuleUnauthenticated: Rule = defineRule({
         args: { route, module: module.artifactId || module.folder, pom: module.file },
         exposure,
         ...((isPublished || isBehindLogin === true) && { evidence: 'shown' }),
-        ...(isBehindLogin === true && framework !== 'servlet' && { variant: 'inside' }),
-        ...(framework === 'servlet' && { variant: 'servlet' }),
+        ...(isBehindLogin === true && { variant: framework === 'servlet' ? 'servletInside' : 'inside' }),
+        ...(isBehindLogin !== true && framework === 'servlet' && { variant: 'servlet' }),
       }
     }
   },
@@ -66,6 +69,10 @@ export const javaModuleUnauthenticated: Rule = defineRule({
         servlet: {
           fix: 'Add com.sap.cloud.security:java-security to {pom}, bind the application to XSUAA or IAS, and register a servlet filter that calls TokenAuthenticator.validateRequest and responds with 401 unless isAuthenticated().',
         },
+        servletInside: {
+          why: 'Nothing exposes its service outside of the cluster, so an attacker needs another application there, and can then call this and all its other endpoints without the login of the approuter.',
+          fix: 'Add com.sap.cloud.security:java-security to {pom}, bind the application to XSUAA or IAS, and register a servlet filter that calls TokenAuthenticator.validateRequest and responds with 401 unless isAuthenticated().',
+        },
       },
     },
     fr: {
@@ -79,6 +86,10 @@ export const javaModuleUnauthenticated: Rule = defineRule({
           why: 'Rien n’expose son service hors du cluster : un attaquant a besoin d’une autre application du cluster, et peut alors appeler ce point de terminaison et tous les autres sans la connexion de l’approuter.',
         },
         servlet: {
+          fix: 'Ajoutez com.sap.cloud.security:java-security à {pom}, liez l’application à XSUAA ou à IAS et déclarez un filtre de servlets qui appelle TokenAuthenticator.validateRequest et répond par 401 sauf si isAuthenticated().',
+        },
+        servletInside: {
+          why: 'Rien n’expose son service hors du cluster : un attaquant a besoin d’une autre application du cluster, et peut alors appeler ce point de terminaison et tous les autres sans la connexion de l’approuter.',
           fix: 'Ajoutez com.sap.cloud.security:java-security à {pom}, liez l’application à XSUAA ou à IAS et déclarez un filtre de servlets qui appelle TokenAuthenticator.validateRequest et répond par 401 sauf si isAuthenticated().',
         },
       },

@@ -1,5 +1,5 @@
 import { quoteWord } from '../../quote.ts'
-import { accessesOf, constantOf, excerptOf, findPart, resolveValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, excerptOf, findPart, resolveValue, type ReferenceValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isLogCall, isRequestName, isToolFile, isXsScript } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
@@ -117,6 +117,7 @@ export const sensitiveLog: Rule = defineRule({
         yield { at: { file: path, span: at }, args: { value: library }, variant }
       const isXs = isXsScript(path)
       const tokens = tokensOfCallbacks(facts)
+      const declared = new Set(facts.bindings.map(({ name }) => plainName(name)))
       const answerIn = createAnswerReader(facts, (count) => budget.step(count))
       for (const call of facts.calls) {
         if (!isLogCall(call)) continue
@@ -140,7 +141,7 @@ export const sensitiveLog: Rule = defineRule({
             (value.kind === 'reference' && value.binding !== undefined && tokens.has(value.binding)) ||
             (isXs && value.kind === 'reference' && XS_SESSION.test(value.name)) ||
             (value.kind === 'reference' &&
-              !(isUndeclared(value, text) && !isXs) &&
+              !(isSlip(value, declared, text) && !isXs) &&
               (NAMED.test(value.name) || (value.binding !== undefined && ONE_TIME.test(value.name))) &&
               constantOf(value) === undefined) ||
             accessesOf(value).some(({ root, steps }) => {
@@ -361,8 +362,14 @@ function adviceOn(value: string): { readonly variant?: string } {
     : { variant: 'configured' }
 }
 
-/** Nothing declares it or gives it a value: reading it throws, before anything is written. */
-function isUndeclared({ binding, name }: { readonly binding?: unknown; readonly name: string }, text: string): boolean {
-  if (binding !== undefined) return false
-  return ![`${name} =`, `${name}=`, `global.${name}`, `globalThis.${name}`].some((written) => text.includes(written))
+/** A slip: nothing in the file gives the name a value, which declares it without its digits. Reading it throws, before anything is written; globals of other files have names of their own. */
+function isSlip({ binding, name }: ReferenceValue, declared: ReadonlySet<string>, text: string): boolean {
+  if (binding !== undefined || !declared.has(plainName(name)) || /\bglobal(?:This)?\b/.test(text)) return false
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length))
+    if (/^\s{0,20}=(?![=>])/.test(text.slice(at + name.length, at + name.length + 22))) return false
+  return true
+}
+
+function plainName(name: string): string {
+  return name.replace(/\d{1,2}$/, '')
 }

@@ -89,13 +89,15 @@ export const xsjsLegacy: Rule = defineRule({
           ? [path]
           : [],
       )
-      const passing = scripts.get(passedCookies)
+      // a package below may say something else
+      const told = new Set([...files.values()].flatMap(({ path, kind }) => (kind.role === 'xsaccess' ? folderOf(path) : [])))
+      const passing = scripts.get(passedCookies).map(({ file }) => ({ script: file, owner: ownerOf(file, told) }))
       for (const { file, folder, span, xsrf } of packages) {
         step(services.length + packages.length + passing.length)
         // without a login of XS the session is that of the system behind
-        const passes = xsrf && passing.find(({ file: script }) => script.startsWith(folder))
+        const passes = xsrf && passing.find(({ owner }) => owner === folderOf(file))
         if (xsrf !== undefined && passes !== undefined)
-          yield { at: { file, span: xsrf }, args: { file, script: passes.file }, variant: 'cookies', ...usageOf(file) }
+          yield { at: { file, span: xsrf }, args: { file, script: passes.script }, variant: 'cookies', ...usageOf(file) }
         const servesData = services.some((path) => path.startsWith(folder))
         yield {
           at: { file, span },
