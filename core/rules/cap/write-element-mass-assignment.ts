@@ -30,7 +30,7 @@ import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_mat
 import { bookedAmounts, bookedNames } from './_rows/booked-amounts.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
-import { mayBeLimitedInCode, userHandlers } from './_handlers/user-handlers.ts'
+import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/user-handlers.ts'
 import { isOpenPayment } from './_model/open-payments.ts'
 import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
@@ -106,7 +106,7 @@ export const writeElementMassAssignment: Rule = defineRule({
       }
       const found: Privilege | undefined =
         bypassed === undefined
-          ? (computedOf(exposed, reader, booked) ?? paymentOf(root, exposed, reader) ?? privilegeOf(exposed))
+          ? (computedOf(root, exposed, reader, booked) ?? paymentOf(root, exposed, reader) ?? privilegeOf(exposed))
           : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const isMade = found.variant === 'computed' || found.variant === 'booked'
@@ -292,11 +292,17 @@ const PRICE =
 const DECIDER = /^(?:approver|reviewer|approved by|decided by|processor|line manager)(?: (?:id|email|user))?$/
 
 /** What the server makes of rows, of other elements or of the caller when a row is created, and clients then change. Other rows are changed by what is booked. */
-function computedOf(exposed: ExposedMember, reader: BypassReader, booked: ReadonlySet<string>): Privilege | undefined {
-  const { member } = exposed
+function computedOf(
+  root: CapRoot,
+  exposed: ExposedMember,
+  reader: BypassReader,
+  booked: ReadonlyMap<string, ReadonlySet<string>>,
+): Privilege | undefined {
+  const { entity, member } = exposed
   const words = toWords(member.name)
   const isAmount = isNumber(member.type)
-  const isBooked = isAmount && booked.has(member.name)
+  const bookedOf = isAmount ? booked.get(member.name) : undefined
+  const isBooked = bookedOf !== undefined && [...projectedNames(root, entity.qualified)].some((name) => bookedOf.has(name))
   if (!isBooked && !(isAmount ? PRICE : DECIDER).test(words)) return undefined
   const evidence = reader.isComputedOnce(exposed, isBooked)
   if (evidence === undefined) return undefined

@@ -1,6 +1,15 @@
 import { listNames } from '../../arguments.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { grantsEvent, placeIn, privilegesOf, restrictionsOf, toWords, type CapRoot } from '../../model/cap/index.ts'
+import {
+  grantsEvent,
+  placeIn,
+  privilegesOf,
+  restrictionsOf,
+  toWords,
+  type CapRoot,
+  type Privilege,
+  type Restriction,
+} from '../../model/cap/index.ts'
 import type { ServiceInstance } from '../../model/deployment/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
@@ -65,10 +74,11 @@ export const xsuaaAttributeUnused: Rule = defineRule({
       used ??= usedAttributes(project)
       if (used === undefined) return
       const told = new Set<string>()
+      const open = openEntities(root)
       for (const instance of instances)
         for (const given of givenAttributes(instance)) {
           if (used.has(given.name)) continue
-          const found = matchOf(root, given)
+          const found = matchOf(root, open, given)
           if (found === undefined)
             yield {
               at: deployment.placeOf(given.node),
@@ -144,28 +154,47 @@ function* givenAttributes({ service, config }: ServiceInstance): Generator<Given
   }
 }
 
-/**
- * The first entity, but for lists of values, that is granted to one of the roles without any condition, one with an element that is called like the attribute before others,
- * and then one that they write; undefined where each has one, or none names a role.
- */
-function matchOf(root: CapRoot, { name: attribute, roles }: GivenAttribute): Match | undefined {
-  let best: { readonly rank: number; readonly match: Match } | undefined
-  const words = wordsOfAttribute(attribute)
+/** An entity, but for lists of values, that is granted without any condition to some roles. */
+interface OpenEntity {
+  readonly restriction: Restriction
+  readonly privileges: readonly Privilege[]
+  /** What its elements are called, in words. */
+  readonly names: ReadonlySet<string>
+}
+
+function openEntities(root: CapRoot): readonly OpenEntity[] {
+  const found: OpenEntity[] = []
   for (const restriction of restrictionsOf(root)) {
     root.step()
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || isCodeList(element) || isNameList(element)) continue
-    const privilege = privilegesOf(annotation.value).find(
-      (one) => one.where === undefined && grantsEvent(one, 'READ') && one.to?.some((to) => roles.includes(to)) === true,
-    )
+    const all = privilegesOf(annotation.value)
+    const privileges = all.filter((one) => one.where === undefined && one.to !== undefined && grantsEvent(one, 'READ'))
+    if (privileges.length === 0) continue
+    const members = element.members()
+    root.step(all.length + members.length)
+    found.push({ restriction, privileges, names: new Set(members.map((member) => wordsOfAttribute(member.name))) })
+  }
+  return found
+}
+
+/**
+ * The first entity, but for lists of values, that is granted to one of the roles without any condition, one with an element that is called like the attribute before others,
+ * and then one that they write; undefined where each has one, or none names a role.
+ */
+function matchOf(root: CapRoot, entities: readonly OpenEntity[], { name: attribute, roles }: GivenAttribute): Match | undefined {
+  let best: { readonly rank: number; readonly match: Match } | undefined
+  const words = wordsOfAttribute(attribute)
+  for (const { restriction, privileges, names } of entities) {
+    root.step(privileges.length)
+    const privilege = privileges.find((one) => one.to?.some((to) => roles.includes(to)) === true)
     const role = privilege?.to?.find((one) => roles.includes(one))
     if (privilege === undefined || role === undefined) continue
     const match = {
-      at: placeIn(annotation, privilege.record),
+      at: placeIn(restriction.annotation, privilege.record),
       args: { attribute, role, element: nameOf(restriction), templates: '' },
     }
-    const isNamed = element.members().some((member) => wordsOfAttribute(member.name) === words)
-    const rank = (isNamed ? 2 : 0) + (grantsEvent(privilege, 'UPDATE') ? 1 : 0)
+    const rank = (names.has(words) ? 2 : 0) + (grantsEvent(privilege, 'UPDATE') ? 1 : 0)
     if (best === undefined || rank > best.rank) best = { rank, match }
   }
   return best?.match
@@ -179,10 +208,12 @@ function wordsOfAttribute(name: string): string {
 /** Attributes that models or code read; undefined: code reads all of them. */
 function usedAttributes({ files, scripts, reach }: Project): ReadonlySet<string> | undefined {
   const used = new Set<string>()
+  const loaded = loadedModels({ files, reach })
   for (const { path, content } of files.values()) {
     const names = content.as === 'cds' ? (content.document.userAttributes ?? []) : []
-    // models among documents and tests restrict nothing
-    if (names.length > 0 && reach.usageOf(path) !== 'unused') for (const name of names) used.add(name)
+    // models among documents and tests restrict nothing, unless one that is in use loads them
+    const isUsed = names.length > 0 && (reach.usageOf(path) !== 'unused' || endsOf(path).some((end) => loaded.has(end)))
+    if (isUsed) for (const name of names) used.add(name)
   }
   for (const { file, value } of scripts.get(readAttributes)) {
     if (reach.usageOf(file) === 'unused') continue
@@ -190,6 +221,28 @@ function usedAttributes({ files, scripts, reach }: Project): ReadonlySet<string>
     used.add(value)
   }
   return used
+}
+
+/** What models in use load with `using … from '../samples/rows'`: how paths of such models end. */
+function loadedModels({ files, reach }: Pick<Project, 'files' | 'reach'>): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { path, content } of files.values()) {
+    const usings = content.as === 'cds' ? content.document.usings : []
+    if (usings.length === 0 || reach.usageOf(path) === 'unused') continue
+    for (const { from } of usings)
+      if (from?.startsWith('.') === true) found.add(withoutEnd(from).replace(/^(?:\.{1,2}\/){1,20}/, ''))
+  }
+  return found
+}
+
+/** `docs/samples/rows`, `samples/rows` and `rows`. */
+function endsOf(path: string): readonly string[] {
+  const steps = withoutEnd(path).split('/')
+  return steps.map((_, from) => steps.slice(from).join('/'))
+}
+
+function withoutEnd(path: string): string {
+  return path.replace(/\.cds$/, '').replace(/\/index$/, '')
 }
 
 /** Privileges and procedures of SAP HANA read attributes of the session, and their text isn't kept. */

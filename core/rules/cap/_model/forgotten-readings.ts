@@ -1,7 +1,9 @@
 import {
   grantsEvent,
   isAdministrative,
+  entityWords,
   isReadable,
+  personalKind,
   privilegesOf,
   PSEUDO_ROLES,
   readersOf,
@@ -10,6 +12,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  type PersonalKind,
   sourceNameOf,
 } from '../../../model/cap/index.ts'
 import { append } from '../../../lists.ts'
@@ -18,7 +21,7 @@ import type { ReachModel } from '../../../model/reach/index.ts'
 import type { Evidence } from '../../../types.ts'
 import { EVENTS, isCodeList, isMasterData, isNameList, rolesAmong, writeRights } from './entity-rights.ts'
 import { exposureOf } from './restricted-exposures.ts'
-import { assignsRoles } from '../_rows/person-rows.ts'
+import { assignsRoles, personOf, privateOwner } from '../_rows/person-rows.ts'
 import { handlersFor } from '../_handlers/write-handlers.ts'
 
 /** The one entity of a service that says nothing of roles, and all the rest of which asks for them. */
@@ -90,7 +93,9 @@ export function* readingsElsewhere(root: CapRoot, heldBy: HeldRoles, reach: Reac
       const others = bySource.get(sourceNameOf(element)) ?? []
       if (!others.some(({ isLimited }) => isLimited)) continue
       root.step(others.length)
-      const found = isForRoles ? readingOfRoles(service, element, others, heldBy) : readingOfAll(service, element, others, reach)
+      const found = isForRoles
+        ? readingOfRoles(service, element, others, heldBy)
+        : readingOfAll(root, service, element, others, reach)
       if (found !== undefined && !isReadByHandlers(root, service, element)) yield found
     }
   }
@@ -127,6 +132,7 @@ function readingOfRoles(
  * Where the one who may change them alone is named, as services for administrators do, nothing is said of the others.
  */
 function readingOfAll(
+  root: CapRoot,
   service: CapService,
   element: CapElement,
   all: readonly Reading[],
@@ -147,9 +153,24 @@ function readingOfAll(
   if (limiting.length === 0) return undefined
   // lists of what a business works with are there for choosing, and of a part of the rows it may be meant
   const isForChoice = isMasterData(element) || [...limiting.map(({ name }) => name), sourceNameOf(element)].some(isOfMasters)
-  const evidence = isForChoice ? 'guessed' : query?.where !== undefined ? 'assumed' : 'shown'
+  // what a service for those who maintain something reads there is most often a catalogue for everybody else
+  const isKept = limiting.some((one) => one.service === service) || isOfPersonsOrBusiness(element, root)
+  const isWhole = query?.where === undefined
+  const evidence = isForChoice || (!isKept && !isWhole) ? 'guessed' : isKept && isWhole ? 'shown' : 'assumed'
   return { ...toReading(service, element, limiting), users: ['authenticated-user'], evidence }
 }
+
+/** Rows that belong to a person or say what few should know of one, and documents of a business. */
+function isOfPersonsOrBusiness(element: CapElement, root: CapRoot): boolean {
+  const kinds = new Set(element.members().map(personalKind))
+  const isPersonal = OF_ONE.some((kind) => kinds.has(kind)) || (kinds.has('birth') && kinds.has('phone'))
+  const isDocument = [element.name, sourceNameOf(element)].some((name) => DOCUMENTS.test(entityWords(name)))
+  return isPersonal || isDocument || personOf(element, root) !== undefined || privateOwner(element, root) !== undefined
+}
+
+const OF_ONE: readonly PersonalKind[] = ['identity', 'bank', 'pay', 'belief']
+const DOCUMENTS =
+  /(?:^| )(?:orders?|invoices?|bills?|payments?|contracts?|quotations?|claims?|expenses?|refunds?|salar(?:y|ies)|payrolls?|complaints?|audits?|shipments?|deliver(?:y|ies))(?: ?(?:items?|lines?|headers?|reports?|logs?))?$/
 
 /** `MasterDataService.Depots`, `DEPOT_MASTER`. */
 function isOfMasters(name: string): boolean {

@@ -1,5 +1,5 @@
 import { functionOf } from '../../../facts/callbacks.ts'
-import { resolveValue, type Value } from '../../../facts/index.ts'
+import { resolveValue, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { mentionsCaller } from '../_callers/caller-values.ts'
@@ -37,15 +37,31 @@ export const ownProfiles: Extract<OwnProfile> = defineExtract({
 const MAX_DEPTH = 4
 
 /** The entity of a row that a value was looked up in, in the function or in one of the file that it calls. */
-export function lookedUpEntity(value: Value, depth = 0): string | undefined {
+export function lookedUpEntity(value: Value, step: (count?: number) => void): string | undefined {
+  const base = lookUpBehind(value, step)
+  return base && entityOf(base.args[0])
+}
+
+/** The call that names the entity of such a row, `SELECT.one.from(Profiles)`. */
+export function lookUpBehind(
+  value: Value,
+  step: (count?: number) => void,
+  asked: Set<FunctionFact> = new Set(),
+  depth = 0,
+): CallValue | undefined {
   if (depth > MAX_DEPTH) return undefined
+  step()
   const here = resolveValue(value)
-  if (here.kind === 'await') return lookedUpEntity(here.value, depth + 1)
+  if (here.kind === 'await') return lookUpBehind(here.value, step, asked, depth + 1)
   if (here.kind !== 'call') return undefined
   const base = baseOf(here)
-  if (base !== undefined) return base.kind === 'read' ? entityOf(base.call.args[0]) : undefined
-  for (const returned of functionOf(here.callee)?.returns ?? []) {
-    const found = lookedUpEntity(returned, depth + 1)
+  if (base !== undefined) return base.kind === 'read' ? base.call : undefined
+  const called = functionOf(here.callee)
+  if (called === undefined || asked.has(called)) return undefined
+  // functions may call each other in any number of ways
+  asked.add(called)
+  for (const returned of called.returns) {
+    const found = lookUpBehind(returned, step, asked, depth + 1)
     if (found !== undefined) return found
   }
   return undefined

@@ -91,7 +91,7 @@ function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) =
     )
     const isOpen =
       !isLimitedElse(around, addition, skips) && outer.every((fact) => !refusesOthers(facts, fact, addition, text, step))
-    const opened = isOpen ? openedBy(addition, values, skips, facts, text) : undefined
+    const opened = isOpen ? openedBy(addition, values, skips, facts, text, step) : undefined
     yield {
       start,
       end,
@@ -228,12 +228,13 @@ function openedBy(
   skips: readonly Skip[],
   facts: ScriptFacts,
   text: string,
+  step: (count?: number) => void,
 ): RowFilter['opened'] {
   if (skips.some(({ reason }) => reason === 'other' || reason === 'role')) return undefined
   const missing = skips.find(({ reason }) => reason === 'missing')
   if (missing !== undefined) {
     const { start, end } = missing.at
-    const lookedUpIn = lookedUpEntity(missing.at)
+    const lookedUpIn = lookedUpEntity(missing.at, step)
     return { start, end, by: 'missing', value: excerptOf(text, missing.at), ...(lookedUpIn !== undefined && { lookedUpIn }) }
   }
   const fragile = isCaught(addition, facts, text) ? values.map(fragileIn).find((value) => value !== undefined) : undefined
