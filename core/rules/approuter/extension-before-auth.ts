@@ -1,5 +1,5 @@
 import { isCatchAll, isSet, type Approuter, type Route } from '../../model/approuter/index.ts'
-import { folderOf, joinPath } from '../../paths.ts'
+import { folderOf, isBelow, joinPath } from '../../paths.ts'
 import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { earlyHandlers, EXTENSION_KEYWORDS, lateHandlers } from './_extension-handlers.ts'
@@ -119,7 +119,7 @@ function nearestTo(script: string, approuters: readonly Approuter[]): Approuter 
   let nearest: Approuter | undefined
   for (const approuter of approuters) {
     const folder = folderOf(approuter.file)
-    if (folder !== '' && !script.startsWith(`${folder}/`)) continue
+    if (!isBelow(script, folder)) continue
     if (nearest === undefined || folder.length > folderOf(nearest.file).length) nearest = approuter
   }
   return nearest

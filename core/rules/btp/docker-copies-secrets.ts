@@ -10,6 +10,7 @@ import {
 } from '../../model/deployment/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
 import type { Locale, Localized, Match, RuleMessages, RuleText } from '../../types.ts'
+import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const SECRETS = 'https://docs.docker.com/build/building/secrets/'
@@ -269,7 +270,7 @@ function judgeParts(
 }
 
 function isInside(path: string, folder: string): boolean {
-  return folder === '' || path === folder || path.startsWith(`${folder}/`)
+  return path === folder || isBelow(path, folder)
 }
 
 function toMatch(copied: readonly string[], folder: string, ignore: IgnoreFiles): Omit<Match, 'at'> | undefined {

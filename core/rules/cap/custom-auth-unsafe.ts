@@ -3,6 +3,7 @@ import { effectiveConfiguration, withoutEnding, type CapRoot } from '../../model
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
+import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { findBranchedUsers, findChosenRoles, findChosenUsers, type ChosenUser } from './_callers/chosen-users.ts'
@@ -198,10 +199,6 @@ export const customAuthUnsafe: Rule = defineRule({
     },
   },
 })
-
-function isBelow(file: string, folder: string): boolean {
-  return folder === '' || file.startsWith(`${folder}/`)
-}
 
 /** Middlewares that only profiles for development name, without their ending. */
 function implementationsOfDevelopment(root: CapRoot): string[] {

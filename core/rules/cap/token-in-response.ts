@@ -19,6 +19,7 @@ import { createDevelopmentReader, isRequestName, isToolFile } from '../../model/
 import { allows } from '../../model/npm/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match, Span } from '../../types.ts'
+import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { EXTENSION_KEYWORDS } from '../approuter/_extension-handlers.ts'
 import { createSessionReader } from './_callers/approuter-sessions.ts'
@@ -148,7 +149,7 @@ export const tokenInResponse: Rule = defineRule({
       // 3 and 4 keep token and credentials where JSON doesn't reach
       for (const { file, value } of scripts.get(contextAnswers)) {
         const [own] = packages
-          .filter(({ folder }) => folder === '' || file.startsWith(`${folder}/`))
+          .filter(({ folder }) => isBelow(file, folder))
           .toSorted((one, other) => other.folder.length - one.folder.length)
         const range = own?.dependencies.find(({ name }) => name === XSSEC)?.range
         if (range === undefined || !allows(range, WITH_FIELDS) || allows(range, WITHOUT)) continue

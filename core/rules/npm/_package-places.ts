@@ -1,7 +1,7 @@
 import { createLeftOutReader, isForTesting } from '../../model/deployment/index.ts'
 import { headOf, mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { folderOf, foldersAround, joinPath } from '../../paths.ts'
+import { folderOf, foldersAround, isBelow, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { isHostedApp, namedInBuild } from './_hosted-apps.ts'
 import { loadedByApp } from './_loaded-packages.ts'
@@ -52,8 +52,9 @@ export function createPlaceReader(
     return loaded().some(({ file: from, value: { name, onServer } }) => {
       const owner = onServer ? packageOf(from) : undefined
       if (owner === undefined || owner === folder) return owner !== undefined
-      const isBelow = folder === '' || owner.startsWith(`${folder}/`)
-      return isBelow && named.has(name) && byFolder.get(owner)?.dependencies.every((one) => one.name !== name) === true
+      return (
+        isBelow(owner, folder) && named.has(name) && byFolder.get(owner)?.dependencies.every((one) => one.name !== name) === true
+      )
     })
   }
 

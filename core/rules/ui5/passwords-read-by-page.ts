@@ -3,7 +3,7 @@ import { propertiesOfSets } from '../../parse/odata-metadata.ts'
 import { lineBefore } from '../../parse/position.ts'
 import type { Approuter, Route } from '../../model/approuter/index.ts'
 import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
-import { folderOf, foldersAround } from '../../paths.ts'
+import { folderOf, foldersAround, isBelow } from '../../paths.ts'
 import type { Match, Span } from '../../types.ts'
 import { isPasswordName } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -249,7 +249,7 @@ function isServedToAll(app: Ui5App, approuters: readonly Approuter[], step: (cou
 }
 
 function isIn(folder: string, around: string): boolean {
-  return folder === around || around === '' || folder.startsWith(`${around}/`)
+  return folder === around || isBelow(folder, around)
 }
 
 /** The first route that takes a path; undefined also where that is not known. */
