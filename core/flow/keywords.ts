@@ -54,6 +54,7 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'document.cookie',
   'window.name',
   'navigation.currentEntry',
+  'navigation.activation',
   'BarcodeDetector',
   'startupParameters',
   'getComponentData',

@@ -10,6 +10,7 @@ export type ObjectOrigin =
   | 'document'
   | 'location'
   | 'navigation'
+  | 'activation'
   | 'history-entry'
   | 'web-storage'
   | 'parameters'

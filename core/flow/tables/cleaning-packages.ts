@@ -49,6 +49,9 @@ const SLUGS = [
   'lodash camelCase',
   'lodash/kebabCase',
   'lodash.kebabcase',
+  // Fact: github-slugger 2 (readme, "Usage"): letters, digits, `-` and `_` are left
+  'github-slugger slug',
+  'github-slugger new slug',
 ]
 
 /** What quotes one word of a command. */

@@ -43,6 +43,8 @@ export const CODE_SINKS: readonly SinkRow[] = [
       'module:shell-exec',
       // Fact: spawn-command 1 (README, "like child_process.exec does")
       'module:spawn-command',
+      // Fact: await-exec 0.1 (README, "Usage")
+      'module:await-exec',
       'module:exec-sh',
       'module:exec-sh promise',
       // on another machine

@@ -90,7 +90,9 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
     cookie: { origin: 'storage', cleaned: [OWN] },
     defaultView: { origin: 'window' },
   },
-  navigation: { currentEntry: { origin: 'history-entry' } },
+  navigation: { currentEntry: { origin: 'history-entry' }, activation: { origin: 'activation' } },
+  // `from` is null where the page before was of another origin. Fact: HTML standard, "NavigationActivation"
+  activation: { entry: { origin: 'history-entry' }, from: { origin: 'history-entry' } },
   'history-entry': { url: OWN_ADDRESS },
   window: {
     ...Object.fromEntries(WINDOWS.map((name) => [name, { origin: 'window' as const }])),
@@ -127,7 +129,7 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
 
 /** The own address as a whole, of which a part may lead elsewhere: those of the fields above that are `OWN_ADDRESS`, and what they are made of. */
 export const OWN_ADDRESSES: RegExp =
-  /^global:(?:(?:document )?location(?: href)?(?: toString \(\))?|document (?:URL|documentURI|baseURI)|navigation currentEntry url)$/
+  /^global:(?:(?:document )?location(?: href)?(?: toString \(\))?|document (?:URL|documentURI|baseURI)|navigation (?:currentEntry|activation (?:entry|from)) url)$/
 
 /** Parameters of events that are contexts of rows, by the aggregation of the control that is bound. Facts: API of sap.ui.table.Table, sap.m.SelectDialog, sap.m.TableSelectDialog. */
 export const CONTEXT_PARAMETERS: ReadonlyMap<string, string> = new Map([
