@@ -20,6 +20,8 @@ interface Beside {
   readonly host?: HostClass
   /** The code logs on to that host with it: it is the one that is accepted there. */
   readonly isUsed?: boolean
+  /** By a call that is given address and login together: nothing of it is left to find. */
+  readonly isLogon?: boolean
 }
 
 const BEFORE = 800
@@ -96,7 +98,8 @@ export interface CredentialPlace {
 
 /**
  * What a credential needs beside it, so that a stranger can use it; `hint`: anything that tells what it is for, without which its name is a guess;
- * `answering`: a user and a public host, or any other that the code logs on to with it, without which a password that everybody knows is a guess; with the client of an SAP system nothing of the login is missing.
+ * `answering`: a user and a public host, or any other that the code logs on to with it, without which a password that everybody knows is a guess; with the client of an SAP system, or in a call
+ * that logs on to a public host, nothing of the login is missing.
  */
 export type Needs = TokenRow['needs'] | 'hint' | 'answering'
 
@@ -119,8 +122,10 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   }
   const known = withNeeds(grade, needs, () => {
     const { isIdentified, ...beside } = readAround(place, budget)
+    const isLogon = needs === 'answering' && isOfLogonCall(text, start) && !isCommentedOut(text, start, budget)
     const found = {
       isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)),
+      isLogon,
       isUsed: needs === 'answering' && (isOfLogonCall(text, start) || isOfBasicHeader(text, start)),
       ...beside,
     }
@@ -298,11 +303,12 @@ const LINES = 240
 
 function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
   if (needs === undefined || grade.evidence !== 'shown') return grade
-  const { isIdentified, hasClient = false, host, isUsed = false } = beside()
+  const { isIdentified, hasClient = false, host, isUsed = false, isLogon = false } = beside()
   if (needs !== 'identity' && host === 'local') return { ...grade, evidence: 'guessed' }
   if (needs === 'answering') {
     const isReached = isIdentified && (host === 'public' || (isUsed && host === 'private'))
-    return isReached && hasClient ? grade : { ...grade, evidence: isReached ? 'assumed' : 'guessed' }
+    const isWhole = hasClient || (isLogon && host === 'public')
+    return isReached && isWhole ? grade : { ...grade, evidence: isReached ? 'assumed' : 'guessed' }
   }
   if (needs === 'hint') return { ...grade, evidence: isIdentified || host !== undefined ? 'assumed' : 'guessed' }
   const isComplete = (needs === 'host' || isIdentified) && (needs === 'identity' || host === 'public')

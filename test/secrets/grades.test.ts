@@ -406,11 +406,29 @@ describe('a committed credential is as bad as what a stranger can do with it', (
     [
       'one that everybody tries first, with its user and a public host',
       'webapp/a.js',
-      `var sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, { user: 'T_TOURS', password: 'sap123' })\n`,
+      `var tours = { url: 'https://gw.museum-haus.de/tours', user: 'T_TOURS', password: 'sap123' }\n`,
       'generic-password HIGH',
     ],
     [
-      'the same, commented out',
+      'the same, in a call that logs on to that host with it',
+      'webapp/a.js',
+      `var sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, { user: 'T_TOURS', password: 'sap123' })\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'the same, where a branch gives the address, an IP with a port',
+      'webapp/a.js',
+      `var sUrl;\nif (bProductive) {\n  sUrl = "http://91.20.4.7:8000/sap/opu/odata/sap/TOURS_SRV/"; // PRD\n  //sUrl = "http://91.20.4.8:8000/sap/opu/odata/sap/TOURS_SRV/"; // QAS\n\n  var oModel = new sap.ui.model.odata.v2.ODataModel(sUrl, {\n    json: true,\n    user: "tours",\n    password: "sap123"\n  });\n}\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'the same, of a test',
+      'webapp/test/mockserver.js',
+      `var oModel = new ODataModel('https://gw.museum-haus.de/tours', { user: 'T_TOURS', password: 'sap123' })\n`,
+      '',
+    ],
+    [
+      'the same, of a call of which it is commented out',
       'webapp/a.js',
       `var sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, {\n  // user: 'T_TOURS',\n  // password: 'sap123',\n})\n`,
       'generic-password LOW',
