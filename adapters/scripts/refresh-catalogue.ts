@@ -1,6 +1,6 @@
 /**
  * `tsx adapters/scripts/refresh-catalogue.ts [--date=2026-06-30] <file or address of a versionoverview.json>...`: writes core/catalogue/snapshot.ts.
- * The first document decides about a line; the others add lines and patches that it lacks. Without a date it is as of today.
+ * The first document decides about a line; the others add lines and patches that it lacks, and a patch is gone where each of them that lists it says so. Without a date it is as of today.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { packLines } from '../../core/catalogue/compact.ts'
@@ -21,7 +21,8 @@ for (const source of sources) {
   if (lines === undefined) throw new Error(`not a versionoverview.json: ${source}`)
   for (const line of lines) {
     const known = merged.get(line.minor)
-    merged.set(line.minor, { ...line, ...known, patches: sortPatches([...(known?.patches ?? []), ...line.patches]) })
+    const removed = removedFromBoth(known, line)
+    merged.set(line.minor, { ...line, ...known, patches: sortPatches([...(known?.patches ?? []), ...line.patches]), removed })
   }
 }
 const lines = [...merged.values()].sort((a, b) => Number(b.minor.split('.')[1]) - Number(a.minor.split('.')[1]))
@@ -33,10 +34,19 @@ await writeFile(
 /** Day that the snapshot is as of. */
 export const CATALOGUE_DATE = '${date}'
 
-/** One line each, as compact.ts reads them: minor, support (m maintenance, o out of it, s skipped; l long-term), end of maintenance, of provisioning, patches. */
+/** One line each, as compact.ts reads them: minor, support (m maintenance, o out of it, s skipped; l long-term), end of maintenance, of provisioning, patches, those of them that are removed. */
 export const CATALOGUE_LINES = \`${packLines(lines)}\`
 `,
 )
+
+/** SAPUI5 and OpenUI5 come from networks of their own: a patch is gone where no document that lists it still has it. */
+function removedFromBoth(known: CatalogueLine | undefined, line: CatalogueLine): string[] {
+  const documents = known === undefined ? [line] : [known, line]
+  const gone = documents.flatMap(({ removed = [] }) => removed)
+  return sortPatches(
+    gone.filter((patch) => documents.every(({ patches, removed = [] }) => !patches.includes(patch) || removed.includes(patch))),
+  )
+}
 
 async function readSource(source: string): Promise<string> {
   if (!/^https?:\/\//.test(source)) return readFile(source, 'utf8')

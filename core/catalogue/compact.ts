@@ -4,12 +4,18 @@ import type { CatalogueLine } from './types.ts'
 const LETTERS = { maintenance: 'm', 'out-of-maintenance': 'o', skipped: 's' } as const
 const RANGE = /^(\d{1,4})(?:\.\.(\d{1,4}))?(-[a-z0-9.-]{1,40})?$/
 
-/** Lines as the snapshot holds them, one each: `1.136 ml Q4/2032 Q4/2033 0..17,4-legacy-free`, `-` for what is not known. */
+/** Lines as the snapshot holds them, one each: `1.108 ml Q4/2030 Q4/2031 0..54 0..41`, `-` for what is not known; the last column holds the patches that are removed. */
 export function packLines(lines: readonly CatalogueLine[]): string {
   return lines
-    .map(({ minor, support, longTerm, endOfMaintenance, endOfProvisioning, patches }) => {
+    .map(({ minor, support, longTerm, endOfMaintenance, endOfProvisioning, patches, removed = [] }) => {
       const days = [endOfMaintenance, endOfProvisioning].map((day) => (day === undefined ? '-' : quarterOf(day)))
-      return [minor, LETTERS[support] + (longTerm ? 'l' : ''), ...days, packPatches(minor, patches) || '-'].join(' ')
+      return [
+        minor,
+        LETTERS[support] + (longTerm ? 'l' : ''),
+        ...days,
+        packPatches(minor, patches) || '-',
+        packPatches(minor, removed) || '-',
+      ].join(' ')
     })
     .join('\n')
 }
@@ -17,7 +23,8 @@ export function packLines(lines: readonly CatalogueLine[]): string {
 /** The reverse of `packLines`. Throws where the text is none of its own. */
 export function unpackLines(packed: string): CatalogueLine[] {
   return packed.split('\n').map((row) => {
-    const [minor, state = '', maintenance = '', provisioning = '', patches = ''] = row.split(' ')
+    const [minor, state = '', maintenance = '', provisioning = '', patches = '', gone = ''] = row.split(' ')
+    const removed = sortPatches(unpackPatches(minor ?? '', gone))
     const support = supportOfLetter(state[0])
     if (minor === undefined || support === undefined) throw new Error(`not a line of the catalogue: ${row}`)
     return {
@@ -27,6 +34,7 @@ export function unpackLines(packed: string): CatalogueLine[] {
       endOfMaintenance: quarterEnd(maintenance),
       endOfProvisioning: quarterEnd(provisioning),
       patches: sortPatches(unpackPatches(minor, patches)),
+      ...(removed.length > 0 && { removed }),
     }
   })
 }

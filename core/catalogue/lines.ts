@@ -6,7 +6,7 @@ const overview = z.lazy(() => {
   const text = z.string().nullish()
   return z.object({
     versions: z.array(z.object({ version: z.string(), support: text, lts: z.boolean().nullish(), eom: text, eocp: text })),
-    patches: z.array(z.object({ version: z.string() })).nullish(),
+    patches: z.array(z.object({ version: z.string(), removed: z.boolean().nullish().catch(null) })).nullish(),
   })
 })
 
@@ -17,15 +17,18 @@ const QUARTER_ENDS = ['03-31', '06-30', '09-30', '12-31']
 
 /**
  * The rows of `versionoverview.json`, newest first; undefined where it has another shape or no usable row. The spelling of `support` varies,
- * `eom` may hold a sentence, and a row whose `support` is unknown tells nothing (documents of SAPUI5 and OpenUI5, June 2026).
+ * `eom` may hold a sentence, and a row whose `support` is unknown tells nothing; patches that are no longer served are `removed` (documents of SAPUI5 and OpenUI5, June 2026).
  */
 export function toCatalogueLines(document: unknown): CatalogueLine[] | undefined {
   const { data } = overview.safeParse(document)
   if (data === undefined) return undefined
   const patches = new Map<string, string[]>()
-  for (const { version } of data.patches ?? []) {
+  const removed = new Set<string>()
+  for (const patch of data.patches ?? []) {
+    const { version } = patch
     const minor = PATCH.exec(version)?.[1]
     if (minor === undefined) continue
+    if (patch.removed === true) removed.add(version)
     const known = patches.get(minor)
     if (known === undefined) patches.set(minor, [version])
     else known.push(version)
@@ -35,13 +38,16 @@ export function toCatalogueLines(document: unknown): CatalogueLine[] | undefined
     const minor = MINOR.exec(row.version)?.[1]
     const support = readSupport(row.support ?? '')
     if (minor === undefined || support === undefined || lines.has(minor)) continue
+    const own = sortPatches(patches.get(minor) ?? [])
+    const gone = own.filter((patch) => removed.has(patch))
     lines.set(minor, {
       minor,
       support,
       longTerm: row.lts === true,
       endOfMaintenance: quarterEnd(row.eom ?? ''),
       endOfProvisioning: quarterEnd(row.eocp ?? ''),
-      patches: sortPatches(patches.get(minor) ?? []),
+      patches: own,
+      ...(gone.length > 0 && { removed: gone }),
     })
   }
   return lines.size === 0 ? undefined : [...lines.values()].sort((a, b) => minorNumber(b) - minorNumber(a))

@@ -10,6 +10,8 @@ export interface CatalogueLine {
   readonly endOfProvisioning?: string
   /** Patches that the catalogue lists, newest first. */
   readonly patches: readonly string[]
+  /** Those of them that the content delivery network serves no more, although it serves later ones. */
+  readonly removed?: readonly string[]
 }
 
 /** What a scan knows of UI5's versions; plain data that may cross a thread. */

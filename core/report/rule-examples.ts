@@ -362,7 +362,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/vendored-library-vulnerable":{"args":{"file":"webapp/libs/jquery.js","package":"jquery","version":"3.4.1","title":"Cross-site scripting","titre":"Cross-site scripting (XSS)","count":"2","ids":"CVE-2020-11022, CVE-2020-11023","fixed":"3.5.0"}},
 "ui5/version-end-of-maintenance":{"variant":"removed","args":{"version":"1.98.0","line":"1.98","target":"1.136.20","file":"webapp/index.html"}},
 "ui5/version-not-long-term":{"variant":"evergreen","args":{"version":"1.142","date":"\\u001d2026-09-30\\u001d30 septembre 2026","target":"1.148","file":"webapp/index.html"}},
-"ui5/version-patch-outdated":{"variant":"network","args":{"version":"1.120.3","newest":"1.120.47","line":"1.120","file":"webapp/index.html"}},
+"ui5/version-patch-outdated":{"variant":"removed","args":{"version":"1.120.3","newest":"1.120.47","line":"1.120","file":"webapp/index.html"}},
 "ui5/version-skew":{"args":{"wanted":"1.120.0","version":"1.108.45","file":"ui5.yaml","target":"1.136.20"}},
 "ui5/version-undetermined":{"args":{"app":"shop","target":"1.136.20"}},
 "ui5/version-unknown":{"args":{"version":"1.999.0","date":"\\u001d2026-06-30\\u001d30 juin 2026","file":"webapp/index.html","target":"1.136.20"}},

@@ -55,6 +55,7 @@ describe('toCatalogueLines', () => {
         endOfMaintenance: '2030-12-31',
         endOfProvisioning: '2031-12-31',
         patches: ['1.71.10', '1.71.2'],
+        removed: ['1.71.2'],
       },
     ])
   })
@@ -117,6 +118,9 @@ describe('the snapshot', () => {
     expect(find('1.98')).toMatchObject({ support: 'out-of-maintenance', longTerm: false, endOfMaintenance: undefined })
     expect(find('1.137')).toMatchObject({ support: 'skipped' })
     expect(find('1.71')).toMatchObject({ endOfMaintenance: '2030-12-31' })
+    const removed = lines.find(({ minor }) => minor === '1.108')?.removed
+    expect(removed).toContain('1.108.1')
+    expect(removed).not.toContain('1.108.54')
   })
 
   test('every line survives packing', () => {
@@ -133,8 +137,12 @@ describe('the snapshot', () => {
           list.sort(([a, x], [b, y]) => b - a || x.length - y.length).map(([patch, suffix]) => `1.99.${patch}${suffix}`),
         ),
     })
+    const withRemoved = fc.tuple(line, fc.nat(20)).map(([one, count]) => {
+      const removed = one.patches.slice(0, count)
+      return removed.length > 0 ? { ...one, removed } : one
+    })
     fc.assert(
-      fc.property(fc.array(line, { minLength: 1 }), (lines) => {
+      fc.property(fc.array(withRemoved, { minLength: 1 }), (lines) => {
         expect(unpackLines(packLines(lines))).toEqual(lines)
       }),
       { numRuns: runs(1000) },

@@ -7,6 +7,7 @@ export interface MaintainedLine {
   readonly longTerm: boolean
   readonly endOfMaintenance?: string
   readonly endOfProvisioning?: string
+  readonly removed?: readonly string[]
 }
 
 /** Where a UI5 version stands on a day. */
@@ -59,6 +60,11 @@ export function supportOf(
   const removed = leavesBefore(line, catalogue.lines, today)
   const state = ended ? 'ended' : line.longTerm ? 'long-term' : 'maintained'
   return { line, state, ended: line.endOfMaintenance, removed }
+}
+
+/** Whether the catalogue says that SAP's networks no longer serve a patch, whatever they serve of its line. */
+export function isPatchRemoved(version: string, catalogue: { readonly lines: readonly MaintainedLine[] }): boolean {
+  return lineOf(version, catalogue)?.removed?.includes(version) === true
 }
 
 /** Lines leave the network in their order, but for those with long-term maintenance: one without a day is gone when a later one is. */

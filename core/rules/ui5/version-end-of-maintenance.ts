@@ -1,8 +1,7 @@
 import {
   decidesLocally,
   findTarget,
-  isUi5Network,
-  readRemote,
+  isPatchRemoved,
   runningVersions,
   supportOf,
   type Ui5App,
@@ -11,7 +10,8 @@ import {
 } from '../../model/ui5/index.ts'
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
-import { isDelivered, isLeftOut, isPassedBy, servesDevelopment, servesPreview } from './_local-versions.ts'
+import { isDelivered, isLeftOut, isPassedBy, servesDevelopment } from './_local-versions.ts'
+import { isFromNetwork } from './_networks.ts'
 import { folderOf } from '../../paths.ts'
 
 /**
@@ -36,7 +36,8 @@ export const versionEndOfMaintenance: Rule = defineRule({
       const { version, kind, at } = source
       const support = supportOf(version, project.catalogue, project.date)
       if (support?.state !== 'ended' || servesDevelopment(app, source, project)) continue
-      const isGone = support.removed && isFromNetwork(app, source) && !(kind === 'bootstrap' && project.isStartedByLaunchpad(app))
+      const isRemoved = support.removed || (kind !== 'neo-app' && isPatchRemoved(version, project.catalogue))
+      const isGone = isRemoved && isFromNetwork(app, source) && !(kind === 'bootstrap' && project.isStartedByLaunchpad(app))
       const isOpened = isDelivered(app, source, project) && !isPassedBy(app, source) && !isLeftOut(app, source, project)
       const circumstance = !isOpened ? 'unfixed' : isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended'
       yield {
@@ -75,7 +76,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
         removed: {
           title: 'UI5 version no longer served by SAP',
           message:
-            'The app loads UI5 {version} from SAP, but UI5 {line} is out of maintenance and has been removed from SAP’s content delivery network.',
+            'The app loads UI5 {version} from SAP, but UI5 {line} is out of maintenance, and this version has been removed from SAP’s content delivery network.',
           why: 'The app does not start, since UI5 {version} can no longer be loaded; vulnerabilities found after the end of maintenance are not fixed in it either.',
         },
       },
@@ -95,7 +96,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
         removed: {
           title: 'Version d’UI5 qui n’est plus distribuée par SAP',
           message:
-            'L’application charge UI5 {version} depuis SAP, mais UI5 {line} n’est plus maintenu et a été retiré du réseau de diffusion (CDN) de SAP.',
+            'L’application charge UI5 {version} depuis SAP, mais UI5 {line} n’est plus maintenu, et cette version a été retirée du réseau de diffusion (CDN) de SAP.',
           why: 'L’application ne démarre pas, car UI5 {version} ne peut plus être chargé ; les vulnérabilités découvertes après la fin de la maintenance n’y sont pas corrigées non plus.',
         },
       },
@@ -116,26 +117,6 @@ function variantOf(app: Ui5App, source: VersionSource): 'shipped' | 'served' | u
   if (source.kind === 'shipped') return 'shipped'
   return source.kind === 'bootstrap' && !isFromNetwork(app, source) ? 'served' : undefined
 }
-
-/** Whether the app loads UI5 from SAP's content delivery network, and so depends on what is still there. */
-function isFromNetwork(app: Ui5App, source: VersionSource): boolean {
-  const { kind, at } = source
-  const { pages } = app
-  if (OF_NETWORK.has(kind)) return true
-  // a launchpad brings its own, a page of the app gets what the routes of Neo name
-  if (kind === 'neo-app') {
-    const isLocal = (src: string | undefined): boolean => src !== undefined && readRemote(src) === undefined
-    return (
-      !servesPreview(app, source) &&
-      pages.some(({ test, sandbox, bootstrap }) => !test && !sandbox && isLocal(bootstrap.src?.value))
-    )
-  }
-  const page = kind === 'bootstrap' ? pages.find(({ file }) => file === at.file) : undefined
-  return isUi5Network(readRemote(page?.bootstrap.src?.value ?? '')?.host ?? '')
-}
-
-/** Where an address of UI5's networks says the version. */
-const OF_NETWORK: ReadonlySet<VersionSource['kind']> = new Set<VersionSource['kind']>(['mta', 'server'])
 
 const DAY = 24 * 60 * 60 * 1000
 const HALF_A_YEAR = 183 * DAY

@@ -1,5 +1,6 @@
 import {
   decidesLocally,
+  isPatchRemoved,
   lineOf,
   minorOf,
   patchOf,
@@ -12,7 +13,8 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { servesDevelopment, servesPreview } from './_local-versions.ts'
+import { isDelivered, servesDevelopment, servesPreview } from './_local-versions.ts'
+import { isFromNetwork } from './_networks.ts'
 import { isUnserved } from './_unserved-apps.ts'
 import { folderOf } from '../../paths.ts'
 
@@ -23,9 +25,9 @@ const DOZENS = 24
 
 /**
  * A fixed patch of a line in maintenance that is far behind the newest patch of that line. What ui5.yaml names for the development server alone is none.
- * Facts: versionoverview.json of the UI5 catalogue (patches by line); documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery
+ * Facts: versionoverview.json of the UI5 catalogue (patches by line, `removed`: no longer on the networks of SAPUI5 and OpenUI5); documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery
  * Network": patches are removed from it a year after their release; of a line with long-term maintenance ui5.sap.com/1.136 is always the newest patch.
- * Impact: a patch gets no fixes, dozens of patches behind for years, unless the MTA of the project serves no app; the catalogue does not tell which one mends a vulnerability.
+ * Impact: a patch gets no fixes, dozens of patches behind for years, unless the MTA of the project serves no app; where a page loads a patch that is no longer there, the app does not start, unless a launchpad of the project starts it; the catalogue does not tell which one mends a vulnerability.
  */
 export const versionPatchOutdated: Rule = defineRule({
   id: 'ui5/version-patch-outdated',
@@ -46,18 +48,20 @@ export const versionPatchOutdated: Rule = defineRule({
       if (patch === undefined || line === undefined || newest === undefined) continue
       const support = supportOf(version, project.catalogue, project.date)
       const behind = (patchOf(newest) ?? 0) - patch
-      if (support === undefined || support.state === 'ended' || behind < FAR_BEHIND) continue
+      const isGone = isGoneFrom(app, source, project)
+      if (support === undefined || support.state === 'ended' || (behind < FAR_BEHIND && !isGone)) continue
       if (servesDevelopment(app, source, project)) continue
       const match: Omit<Match, 'at'> = {
         args: { version, newest, line: line.minor, file: at.file, folder: folderOf(at.file) },
-        variant: variantOf(app, source, line.longTerm),
+        variant: isGone ? 'removed' : variantOf(app, source, line.longTerm),
         confidence: kind === 'bootstrap' ? 'high' : 'medium',
         // apps made from one template name one version
-        groupKey: `${kind} ${version}`,
+        groupKey: `${kind} ${version}${isGone ? ' removed' : ''}`,
         ...(leastBehind(source, newest, project) >= DOZENS &&
           !decidesLocally(app, source) &&
           !servesPreview(app, source) &&
           !isUnserved(at.file, project) && { circumstance: 'ended' as const }),
+        ...(isGone && { circumstance: 'unloadable' as const }),
       }
       yield { at, ...match }
       // the copy itself, beside the list of its libraries
@@ -76,6 +80,13 @@ export const versionPatchOutdated: Rule = defineRule({
         shipped: {
           fix: 'Replace the UI5 files in {folder} with those of UI5 {newest}.',
         },
+        removed: {
+          title: 'UI5 patch no longer served by SAP',
+          message:
+            'The app loads UI5 {version} from SAP, but this patch has been removed from SAP’s content delivery network, which still serves later patches of UI5 {line}.',
+          why: 'The app does not start, since UI5 {version} can no longer be loaded; a copy that a proxy still holds has the vulnerabilities that later UI5 {line} patches fix.',
+          fix: 'Replace {version} with {newest} in the URL in {file}, and update it with each patch: SAP removes patches about a year after their release.',
+        },
         network: {
           fix: 'Replace {version} with {newest} in the src URL in {file}. Or use {line}, which always loads the newest patch from SAP but requires data-sap-ui-async="true" and data-sap-ui-on-init.',
         },
@@ -90,6 +101,13 @@ export const versionPatchOutdated: Rule = defineRule({
         shipped: {
           fix: 'Remplacez les fichiers d’UI5 de {folder} par ceux d’UI5 {newest}.',
         },
+        removed: {
+          title: 'Version corrective d’UI5 qui n’est plus distribuée par SAP',
+          message:
+            'L’application charge UI5 {version} depuis SAP, mais cette version corrective a été retirée du réseau de diffusion (CDN) de SAP, qui distribue encore des versions plus récentes d’UI5 {line}.',
+          why: 'L’application ne démarre pas, car UI5 {version} ne peut plus être chargé ; une copie encore en cache présente les vulnérabilités corrigées depuis dans UI5 {line}.',
+          fix: 'Remplacez {version} par {newest} dans l’URL de {file}, puis suivez les versions correctives : SAP les retire environ un an après leur publication.',
+        },
         network: {
           fix: 'Remplacez {version} par {newest} dans l’URL src de {file}. Ou utilisez {line}, qui charge toujours la dernière version corrective depuis SAP, mais exige data-sap-ui-async="true" et data-sap-ui-on-init.',
         },
@@ -97,6 +115,22 @@ export const versionPatchOutdated: Rule = defineRule({
     },
   },
 })
+
+/**
+ * Whether users start an app on a patch that the networks no longer have. What routes of Neo name comes from the platform, and a page may be for developers alone.
+ */
+function isGoneFrom(app: Ui5App, source: VersionSource, project: Project): boolean {
+  const { version, kind, at } = source
+  return (
+    isPatchRemoved(version, project.catalogue) &&
+    kind !== 'neo-app' &&
+    isFromNetwork(app, source) &&
+    !(kind === 'bootstrap' && project.isStartedByLaunchpad(app)) &&
+    isDelivered(app, source, project) &&
+    !isUnserved(at.file, project) &&
+    !decidesLocally(app, source)
+  )
+}
 
 /** Of apps that follow one line the newest patch is the measure of all: which one of them a template named is no difference in age. */
 function leastBehind({ version }: VersionSource, newest: string, { ui5Apps, step }: Pick<Project, 'ui5Apps' | 'step'>): number {
