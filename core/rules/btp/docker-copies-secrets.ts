@@ -12,6 +12,7 @@ import type { NpmProject } from '../../model/npm/index.ts'
 import type { Locale, Localized, Match, RuleMessages, RuleText } from '../../types.ts'
 import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { judgeDatabase, sourcesOf } from './_copied-databases.ts'
 
 const SECRETS = 'https://docs.docker.com/build/building/secrets/'
 
@@ -53,7 +54,7 @@ const INTO: Localized<readonly [image: string, stage: string]> = {
 /**
  * Files with credentials copied into an image, and credentials that stay in its history. A literal one is reported by the rules on secrets.
  * Facts: Docker documentation, ".dockerignore file", "Build secrets".
- * Impact: whoever may read the image has the credentials; where no file with credentials exists, it is only worth knowing.
+ * Impact: whoever may read the image has the credentials, those in the tables of a copied database too; where no file with credentials exists, it is only worth knowing.
  */
 export const dockerCopiesSecrets: Rule = defineRule({
   id: 'btp/docker-copies-secrets',
@@ -65,6 +66,8 @@ export const dockerCopiesSecrets: Rule = defineRule({
     stage: { evidence: 'assumed' },
     wholeStage: { evidence: 'assumed' },
     namedStage: { evidence: 'assumed' },
+    database: {},
+    databaseStage: { evidence: 'assumed' },
     possible: { impact: 'hygiene' },
     possibleWhole: { impact: 'hygiene' },
     possibleStage: { impact: 'hygiene' },
@@ -77,7 +80,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
   docsByVariant: { argument: SECRETS, variable: SECRETS },
   on: 'project',
 
-  *check({ files, npm }): Generator<Match> {
+  *check({ files, npm, capRoots }): Generator<Match> {
     const secret = findLocalFiles(files).flatMap(({ path, holds }) => (holds === 'credentials' ? [path] : []))
     for (const dockerfile of findDockerfiles(files)) {
       const ignore = readDockerIgnore(dockerfile.file, dockerfile.folder, files)
@@ -87,7 +90,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
         for (const instruction of stage.instructions) {
           const match = isWholeCopy(instruction)
             ? judgeCopy(dockerfile, ignore, copied)
-            : judgeParts(dockerfile, instruction, ignore, copied)
+            : (judgeParts(dockerfile, instruction, ignore, copied) ?? judgeDatabase(dockerfile, instruction, ignore, capRoots))
           if (match !== undefined) yield place(dockerfile, instruction, running.has(stage) ? match : ofStage(match))
           else if (running.has(stage) && isKey(instruction))
             yield place(dockerfile, instruction, argumentOf(dockerfile, instruction, npm))
@@ -122,6 +125,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
           message: 'The instruction {instruction} copies the whole build context, and no {ignore} file excludes {files:or}.',
           why: 'If such a file is in the build context when the image is built, an attacker who can pull the image can read its credentials.',
           fix: 'Create the file {ignore} with the lines **/.env*, **/default-*.json, **/.cdsrc-private.json and .git, or copy only the folders that you need.',
+        },
+        database: {
+          title: 'Local database copied into the image',
+          message:
+            'The instruction {instruction} copies {files:and} into the image with all rows of local runs; its tables keep {elements:and}.',
+          why: 'An attacker who can pull the image can read the credentials that were entered wherever the image is built.',
+          fix: 'Remove {files:and} from this instruction, rebuild the image, and rotate the credentials. Create the tables in the build with "RUN npx cds deploy --to sqlite", or bind a database service.',
         },
         argument: {
           title: 'Build secret stored in the image history',
@@ -164,6 +174,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
           why: 'Si un tel fichier se trouve dans ce contexte lors du build, un attaquant qui peut télécharger l’image peut lire ses identifiants.',
           fix: 'Créez le fichier {ignore} avec les lignes **/.env*, **/default-*.json, **/.cdsrc-private.json et .git, ou ne copiez que les dossiers nécessaires.',
         },
+        database: {
+          title: 'Base de données locale copiée dans l’image',
+          message:
+            'L’instruction {instruction} copie {files:et} dans l’image avec toutes les lignes des exécutions locales ; ses tables contiennent {elements:et}.',
+          why: 'Un attaquant qui peut télécharger l’image peut lire les secrets saisis là où elle est construite.',
+          fix: 'Retirez {files:et} de cette instruction, reconstruisez l’image et renouvelez les secrets. Créez les tables pendant le build avec "RUN npx cds deploy --to sqlite", ou liez un service de base de données.',
+        },
         argument: {
           title: 'Secret de build conservé dans l’historique de l’image',
           message:
@@ -198,6 +215,7 @@ function withStages(locale: Locale, text: RuleMessages): RuleMessages {
       stage: inStage('copied'),
       wholeStage: inStage('copied', variants['whole']),
       namedStage: inStage('copied', variants['named']),
+      databaseStage: inStage('copied', variants['database']),
       possibleStage: inStage('possible', variants['possible']),
       possibleWholeStage: inStage('possible', variants['possibleWhole']),
     },
@@ -247,21 +265,15 @@ function isKey({ name, arguments: rest }: DockerInstruction): boolean {
   )
 }
 
-const MAX_SOURCES = 50
-
 /** `COPY srv ./srv`, `COPY default-env.json .`: files with credentials that the instruction names, or that lie in a folder that it names. */
 function judgeParts(
   { folder }: Dockerfile,
-  { name, arguments: rest }: DockerInstruction,
+  instruction: DockerInstruction,
   ignore: IgnoreFiles,
   copied: readonly string[],
 ): Omit<Match, 'at'> | undefined {
-  if (copied.length === 0 || (name !== 'COPY' && name !== 'ADD') || /--from=|<</.test(rest)) return undefined
-  const sources = rest
-    .split(/[\s,[\]"']{1,20}/, MAX_SOURCES)
-    .filter((part) => part !== '' && !part.startsWith('--') && !/[*?$]|:\/\//.test(part))
-    .slice(0, -1)
-    .map((part) => [folder, part.replace(/^\.?\//, '').replace(/\/$/, '')].filter((segment) => segment !== '').join('/'))
+  const sources = copied.length === 0 ? [] : sourcesOf(instruction, folder)
+  if (sources.length === 0) return undefined
   const named = copied.filter((path) => sources.includes(path))
   const found = named.length > 0 ? named : copied.filter((path) => sources.some((source) => isInside(path, source)))
   const match = toMatch(found, folder, ignore)
