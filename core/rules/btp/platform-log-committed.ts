@@ -34,8 +34,10 @@ export const platformLogCommitted: Rule = defineRule({
     const { path } = credentials.file
     const at: Match['at'] = { file: path, span }
     const args = { file: path, entries: String(entries), pattern: fileNameOf(path) }
-    if (mails + addresses === 0) yield { at, args }
-    else yield { at, args: { ...args, mails: String(mails), addresses: String(addresses) }, variant: 'persons' }
+    // one log in two encodings is one finding
+    const groupKey = `${credentials.file.text.slice(span.start, span.end)} ${entries} ${mails} ${addresses}`
+    if (mails + addresses === 0) yield { at, args, groupKey }
+    else yield { at, args: { ...args, mails: String(mails), addresses: String(addresses) }, variant: 'persons', groupKey }
   },
 
   text: {
