@@ -48,9 +48,9 @@ export function openPrices(root: CapRoot): readonly OpenPrice[] {
   return found
 }
 
-/** By the name in words of an entity: what somebody orders, and lines of it. */
+/** By the name in words of an entity: what somebody orders, and lines of it, in the languages that models are written in. */
 export const ORDERED: RegExp =
-  /(?:^| )(?:orders?|carts?|baskets?|bookings?|reservations?|checkouts?)(?: (?:items?|lines?|positions?|details?|entry|entries|products?))?$/
+  /(?:^| )(?:orders?|carts?|baskets?|bookings?|reservations?|checkouts?|pedidos?|encomendas?|reservas?|commandes?|bestellung(?:en)?)(?: (?:headers?|items?|itens|lines?|positions?|details?|entry|entries|products?|produtos?|productos?|produits?|positionen))?$/
 export const OF_COMPANY: RegExp = /(?:^| )(?:purchase|purchasing|procurement|supplier|vendor|work|production|sourcing)(?: |$)/
 const CUSTOMER = /(?:^| )(?:users?|customers?|members?|accounts?|buyers?|shoppers?|clients?|guests?|consumers?)$/
 
