@@ -3,10 +3,10 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isPasswordName, leadingTextOf, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
-import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
-import { at, booleanOf, stringOf } from '../../parse/data.ts'
+import { append } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { BATCH_EXTRACTS, createBatchReader } from './_batched-models.ts'
 import { mayReceiveToken, RECEIVED_WORDS, tokensReceived } from './_received-tokens.ts'
 import { passwordWithin, unwrap } from './_password-values.ts'
 import { handedPasswords, passwordsInQueries, queryWrappers } from './_query-wrappers.ts'
@@ -41,18 +41,6 @@ const modelPasswords: Extract<Found> = defineExtract({
   keywords: PASSWORD_KEYWORDS,
   prefilter: mayPutInUrl,
   collect: ({ facts }) => [...passwordsIn(facts)].filter(({ by }) => by === 'model'),
-})
-
-/** Models that send each request by itself: those of the first ODataModel, and what `useBatch` says. Facts: SAPUI5 API reference, sap.ui.model.odata.ODataModel, v2.ODataModel. */
-const unbatchedModels: Extract<true> = defineExtract({
-  name: 'ui5-unbatched-models',
-  keywords: ['ODataModel', 'useBatch', 'setUseBatch'],
-  *collectText(text) {
-    if (
-      /\bmodel[./]odata[./]ODataModel\b|\buseBatch['"]?\s{0,4}:\s{0,4}(?:false|!1)|\bsetUseBatch\(\s{0,4}(?:false|!1)/.test(text)
-    )
-      yield true
-  },
 })
 
 /**
@@ -94,7 +82,7 @@ export const passwordInUrl: Rule = defineRule({
     holdsAt(text, hits.places(text, ['navTo']), TO_ROUTE) ||
     mayReceiveToken(text, hits),
   grades: { route: { impact: 'takeover', reach: 'local' }, batch: { evidence: 'assumed' } },
-  extracts: [modelPasswords, unbatchedModels, queryWrappers, handedPasswords],
+  extracts: [modelPasswords, ...BATCH_EXTRACTS, queryWrappers, handedPasswords],
 
   checks: {
     *'browser-script'({ path, content: { facts } }) {
@@ -113,9 +101,12 @@ export const passwordInUrl: Rule = defineRule({
         yield { at: { file: path, span: { start, end } }, args: { name, by: '' }, variant: 'received', groupKey: 'received' }
     },
     *'ui5-app'(app) {
-      const variant = isBatched(app) ? { variant: 'batch' } : {}
-      for (const { file, value } of app.scripts.get(modelPasswords))
-        yield { at: { file, span: value.at }, args: { name: value.name, by: '' }, key: `model ${value.name}`, ...variant }
+      const isBatched = createBatchReader(app)
+      for (const { file, value } of app.scripts.get(modelPasswords)) {
+        const place = { file, span: value.at }
+        const variant = isBatched(place) ? { variant: 'batch' } : {}
+        yield { at: place, args: { name: value.name, by: '' }, key: `model ${value.name}`, ...variant }
+      }
       for (const { file, span, name } of passwordsInQueries(app.scripts)) yield { at: { file, span }, args: { name, by: '' } }
     },
   },
@@ -183,20 +174,6 @@ export const passwordInUrl: Rule = defineRule({
   },
 })
 
-/** OData models of the manifest alone, and all of them send requests within $batch. */
-function isBatched(app: Ui5App): boolean {
-  const models = manifestModelsOf(app).filter(({ type }) => type === 'OData' || type?.endsWith('.ODataModel') === true)
-  return (
-    models.length > 0 &&
-    app.scripts.get(unbatchedModels).length === 0 &&
-    models.every(({ type, settings }) => {
-      const useBatch = at(settings, 'useBatch')
-      const isDirect = stringOf(at(settings, 'groupId')) === '$direct'
-      return type !== 'sap.ui.model.odata.ODataModel' && !isDirect && (useBatch === undefined || booleanOf(useBatch) !== false)
-    })
-  )
-}
-
 interface Found {
   readonly at: Span
   readonly name: string
@@ -204,25 +181,30 @@ interface Found {
   readonly by?: string
   /** The token of a session, in place of a password. */
   readonly isSession?: true
+  /** Where the text or the object begins of which all becomes one address. */
+  readonly request?: number
 }
 
-/** Each place once. */
+/** Each place once, and the old and the new password of one request together. */
 function* passwordsIn(facts: ScriptFacts): Generator<Found> {
   const seen = new Set<number>()
-  for (const {
-    at: { start, end },
-    name,
-    by,
-    isSession,
-  } of foundIn(facts)) {
+  const requests = new Map<string, Found[]>()
+  for (const found of foundIn(facts)) {
+    const { start } = found.at
     if (seen.has(start)) continue
     seen.add(start)
-    yield { at: { start, end }, name, ...(by !== undefined && { by }), ...(isSession && { isSession }) }
+    append(requests, `${found.request ?? start} ${found.by ?? ''} ${found.isSession ?? ''}`, found)
+  }
+  for (const [first, ...more] of requests.values()) {
+    if (first === undefined) continue
+    const { at, by, isSession } = first
+    const name = [...new Set([first, ...more].map((one) => one.name))].join('", "')
+    yield { at: { start: at.start, end: at.end }, name, ...(by !== undefined && { by }), ...(isSession && { isSession }) }
   }
 }
 
 function* foundIn(facts: ScriptFacts): Generator<Found> {
-  const asked = new Set(facts.calls.flatMap((call) => addressOfModel(call) ?? []))
+  const asked = new Set(facts.calls.flatMap((call) => addressesOfModel(call)))
   for (const call of facts.calls) {
     const name = lastNameOf(call.callee) ?? ''
     if (call.kind === 'new') {
@@ -252,9 +234,12 @@ function* ofModel(found: Iterable<Found>): Generator<Found> {
   for (const one of found) yield { ...one, by: 'model' }
 }
 
-/** Where the address begins that a model is asked for: `model.read("/LoginSet(…)")`, by a name too. */
-function addressOfModel({ callee, args: [path] }: CallValue): number | undefined {
-  return path !== undefined && MODEL_CALLS.has(lastNameOf(callee) ?? '') ? resolveValue(path).start : undefined
+/** Where the texts begin of which the address consists that a model is asked for: `model.read("/LoginSet(…)")`, `model.read("/LoginSet(" + key + ")")`. */
+function addressesOfModel({ callee, args: [path] }: CallValue): readonly number[] {
+  if (path === undefined || !MODEL_CALLS.has(lastNameOf(callee) ?? '')) return []
+  const address = resolveValue(path)
+  const parts = 'parts' in address ? address.parts.map(resolveValue) : []
+  return [address, ...parts].map(({ start }) => start)
 }
 
 /** `new Filter('Password', FilterOperator.EQ, entered)`, `new Filter({ path: 'password', value1: entered })`. */
@@ -327,7 +312,7 @@ function* inFields(given: Value | undefined): Generator<Found> {
   const fields = given && resolveValue(given)
   if (fields?.kind !== 'object') return
   for (const { key, value } of fields.fields)
-    if (key !== undefined && isPasswordName(key) && isEntered(value)) yield { at: value, name: key }
+    if (key !== undefined && isPasswordName(key) && isEntered(value)) yield { at: value, name: key, request: fields.start }
 }
 
 /** `$.get(url, { password })`, `$.ajax({ url, data: { password } })`: jQuery asks by GET where nothing else is said. */
@@ -352,7 +337,7 @@ function* inText(value: Value & { readonly kind: 'template' | 'concat' }): Gener
     }
     const parameter = front.includes('?') ? PARAMETER.exec(front) : null
     const name = (KEY.exec(front) ?? CONDITION.exec(front) ?? parameter)?.[1]
-    if (name !== undefined && isPasswordName(name)) yield { at: piece, name }
+    if (name !== undefined && isPasswordName(name)) yield { at: piece, name, request: value.start }
     else if (name !== undefined && parameter !== null && SESSION.test(name)) yield { at: piece, name, isSession: true }
     else if (/[?&]$/.test(front)) yield* inFields(parametersOf(piece))
     // a host or an id that is filled in

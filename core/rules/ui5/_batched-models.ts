@@ -1,0 +1,83 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf, pathOf, resolveValue, type CallValue } from '../../facts/index.ts'
+import { isAround } from '../../facts/span-index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
+import { at, booleanOf, stringOf } from '../../parse/data.ts'
+import { fileNameOf } from '../../paths.ts'
+import type { Place, Span } from '../../types.ts'
+
+/** Models that send requests within $batch unless something says otherwise. Facts: SAPUI5 API reference, v2.ODataModel (`useBatch` is true), v4.ODataModel (`groupId` is `$auto`). */
+const BATCHING =
+  /^(?:global:sap\.ui\.model\.odata\.v[24]\.ODataModel|module:sap\/ui\/model\/odata\/v[24]\/ODataModel)(?:\.default)?$/
+
+/** The first ODataModel, `useBatch` and `$direct`, in whatever settings they stand. Facts: as above; sap.ui.model.odata.ODataModel sends each request by itself. */
+const UNBATCHED =
+  /\bmodel[./]odata[./]ODataModel\b|\buseBatch['"]?\s{0,4}[:=]\s{0,4}(?:false\b|!1)|\bgroupId['"]?\s{0,4}:\s{0,4}['"`]\$direct\b/
+
+/** Written by SAP Web IDE beside an app: a model of the first kind in a function that nothing calls. */
+const GENERATED = 'serviceBinding.js'
+
+/** Models that send each request by itself. */
+const unbatchedModels: Extract<true> = defineExtract({
+  name: 'ui5-unbatched-models',
+  keywords: ['ODataModel', 'useBatch', '$direct'],
+  isFor: (path) => fileNameOf(path) !== GENERATED,
+  *collectText(text) {
+    if (UNBATCHED.test(text)) yield true
+  },
+})
+
+/** A model that a script makes; or the function in which one is told to batch, or no longer to. */
+interface BatchSetting extends Span {
+  readonly says: 'made' | 'on' | 'off'
+}
+
+const batchSettings: Extract<BatchSetting> = defineExtract({
+  name: 'ui5-batch-settings',
+  keywords: ['ODataModel', 'setUseBatch'],
+  *collect({ facts }) {
+    for (const call of facts.calls) {
+      if (call.kind === 'new' && BATCHING.test(pathOf(call.callee)?.join('.') ?? ''))
+        yield { start: call.start, end: call.end, says: 'made' }
+      const [given] = call.args
+      if (given === undefined || lastNameOf(call.callee) !== 'setUseBatch') continue
+      const on = constantOf(given)
+      if (typeof on !== 'boolean') continue
+      const { start, end } = call.function
+      yield isMadeHere(call) && !on
+        ? { start: 0, end: Number.MAX_SAFE_INTEGER, says: 'off' }
+        : { start, end, says: on ? 'on' : 'off' }
+    }
+  },
+})
+
+/** Whether a switch is that of a model which the script makes, so that it holds from the beginning. */
+function isMadeHere({ callee }: CallValue): boolean {
+  return callee.kind === 'member' && resolveValue(callee.object).kind === 'new'
+}
+
+/** What `createBatchReader` needs. */
+export const BATCH_EXTRACTS: readonly Extract[] = [unbatchedModels, batchSettings]
+
+/**
+ * Tells whether the models of an app send a request within $batch. Where the app switches to and fro, a request goes by itself if the function around it, or one around that, says so: what
+ * other functions have said before it, nobody can tell.
+ */
+export function createBatchReader(app: Ui5App): (place: Place) => boolean {
+  const settings = app.scripts.get(batchSettings)
+  const says = (one: BatchSetting['says']) => settings.filter(({ value }) => value.says === one)
+  const models = manifestModelsOf(app).filter(({ type }) => type === 'OData' || type?.endsWith('.ODataModel') === true)
+  const isKnown = models.length > 0 || says('made').length > 0
+  if (!isKnown || app.scripts.get(unbatchedModels).length > 0 || !models.every(isBatching)) return () => false
+  const off = says('off')
+  if (off.length === 0) return () => true
+  if (says('on').length === 0) return () => false
+  return ({ file, span }) => span !== undefined && !off.some((one) => one.file === file && isAround(one.value, span.start))
+}
+
+function isBatching({ type, settings }: ReturnType<typeof manifestModelsOf>[number]): boolean {
+  const useBatch = at(settings, 'useBatch')
+  const isDirect = stringOf(at(settings, 'groupId')) === '$direct'
+  return type !== 'sap.ui.model.odata.ODataModel' && !isDirect && (useBatch === undefined || booleanOf(useBatch) !== false)
+}
