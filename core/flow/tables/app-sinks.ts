@@ -180,6 +180,20 @@ export const APP_SINKS: readonly SinkRow[] = [
     isDeep: true,
     isWholeCall: true,
   },
+  // js-cookie 3 and jquery-cookie: the name, then the value
+  {
+    fault: 'ui5/token-in-web-storage',
+    named: {
+      how: 'call',
+      names: ['set', 'cookie'],
+      on: /^(?:(?:module:js-cookie(?: default)?|global:(?:window )?Cookies) set|global:(?:jQuery|\$) cookie)$/,
+    },
+    args: [1],
+    only: { unlessNamed: 'stored' },
+    of: 'credential',
+    isDeep: true,
+    isWholeCall: true,
+  },
   {
     fault: 'ui5/token-in-web-storage',
     named: { how: 'set', names: ['cookie'], on: /^global:(?:window )?document cookie$/ },

@@ -1,8 +1,10 @@
+import { at, membersOf, stringOf } from '../../parse/data.ts'
+import { folderOf, isBelow } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { unprotectedRoutes, type NeoRoute } from './_neo-routes.ts'
-import { at, stringOf } from '../../parse/data.ts'
 
 /** Words for an authentication by one user for all. */
 const SAYS_SO =
@@ -13,8 +15,10 @@ const NAMED_SO = /(?:^|[_\W])(?:basic(?:auth)?|technical(?:user)?|tech(?:user)|s
 /**
  * A route of a Neo application to all paths of a back end by a destination that logs on with one technical user, and that no security constraint protects.
  * Facts: SAP BTP, Neo environment, "Configure Application Routes" (`entryPath`; without it the whole back end is reached) and "Authorization" (`securityConstraints`).
- * Most routes of Neo apps lead to a destination that hands on the user: without a word of a technical one nothing is told.
- * Impact: any user of the app sends requests to every service of the back end as the technical user. That the destination is what its name or the description of the route says, is assumed.
+ * Most routes of Neo apps lead to a destination that hands on the user: without a word of a technical one it is only told of those that are wider than the app needs, which the data sources of
+ * its manifest show: they lie below `/sap/opu/odata` of the same host, by this route or by another one.
+ * Impact: any user of the app sends requests to every service of the back end as the technical user. That the destination is what its name or the description of the route says, is assumed; where
+ * nothing says it, so is that it has one. Where the app uses the route, the usual set-up hands on the user, who has the rights that the back end gives.
  */
 export const neoDestinationWide: Rule = defineRule({
   id: 'approuter/neo-destination-wide',
@@ -25,20 +29,35 @@ export const neoDestinationWide: Rule = defineRule({
   cwe: [284, 441],
   since: '0.3.0',
   docs: 'https://help.sap.com/docs/btp/sap-btp-neo-environment/configure-application-routes',
+  grades: { used: { impact: 'bounded', evidence: 'shown' } },
   on: 'project',
 
-  *check({ files, step }): Generator<Match> {
+  *check(project): Generator<Match> {
+    const { files, step } = project
     for (const { path: file, kind, content } of files.values()) {
       if (kind.role !== 'neo-app' || kind.test || content.as !== 'data') continue
       const [root] = content.roots
       // all callers are strangers then, which another rule tells
       if (stringOf(at(root, 'authenticationMethod')) === 'none') continue
-      for (const route of unprotectedRoutes(root)) {
-        step()
-        if (!reachesAll(route) || !saysTechnicalUser(route)) continue
-        yield {
-          at: { file, span: { start: route.node.start, end: route.node.end } },
-          args: { path: quoteWord(route.path), destination: quoteWord(route.destination) },
+      const routes = unprotectedRoutes(root)
+      const addresses = dataSourcesBeside(file, project)
+      for (const route of routes) {
+        step(routes.length)
+        const { entryPath = '/' } = route
+        const place = { file, span: { start: route.node.start, end: route.node.end } }
+        const args = {
+          path: quoteWord(route.path),
+          destination: quoteWord(route.destination),
+          below: quoteWord(entryPath),
+          by: '',
+        }
+        if (ALL.test(entryPath) && saysTechnicalUser(route)) yield { at: place, args }
+        else if (WIDE.test(entryPath)) {
+          step(addresses.length * routes.length)
+          const variant = asksServices(route, addresses) ? 'used' : 'beside'
+          const beside = routes.find((other) => other.destination === route.destination && asksServices(other, addresses))
+          if (beside !== undefined && !(variant === 'beside' && addresses.some((one) => isBy(route, one))))
+            yield { at: place, args: { ...args, by: quoteWord(beside.path) }, variant }
         }
       }
     }
@@ -51,6 +70,22 @@ export const neoDestinationWide: Rule = defineRule({
         'The route {path} leads to all paths of the destination {destination}, which logs on with a technical user: it has no "entryPath", and no "securityConstraints" protect it.',
       why: 'Any user of the app can send requests to every service of this back end, and read and change data with the permissions of the technical user.',
       fix: 'Set "entryPath" to the service that the app uses, such as "/sap/opu/odata/sap/<service>", and protect the path with "securityConstraints". Better: set the destination to PrincipalPropagation.',
+      variants: {
+        beside: {
+          title: 'Unused Neo route to all paths of a back end',
+          message:
+            'The route {path} leads to all paths below {below} of the destination {destination}; the data sources of the app go by the route {by}.',
+          why: 'If the destination logs on with a technical user, any user of the app can send requests to every service of this back end, and read and change data with the permissions of that user.',
+          fix: 'Remove this route, or set its "entryPath" to the service that needs it, such as "/sap/opu/odata/sap/<service>". Set the destination to PrincipalPropagation.',
+        },
+        used: {
+          title: 'Neo route to more of a back end than the app uses',
+          message:
+            'The route {path} leads to all paths below {below} of the destination {destination}; the data sources of the app are OData services of it.',
+          why: 'If the destination logs on with a technical user, any user of the app can send requests to every service of this back end, and read and change data with the permissions of that user.',
+          fix: 'Set "path" and "entryPath" to the services that the app uses: "/sap/opu/odata", or better "/sap/opu/odata/sap/<service>", with the same "uri" in manifest.json. Set the destination to PrincipalPropagation.',
+        },
+      },
     },
     fr: {
       title: 'Route Neo vers tous les chemins d’un backend avec un utilisateur technique',
@@ -58,12 +93,50 @@ export const neoDestinationWide: Rule = defineRule({
         'La route {path} mène à tous les chemins de la destination {destination}, qui se connecte avec un utilisateur technique : elle n’a pas d’"entryPath", et aucun "securityConstraints" ne la protège.',
       why: 'Tout utilisateur de l’application peut envoyer des requêtes à chaque service de ce backend, et lire ou modifier des données avec les droits de l’utilisateur technique.',
       fix: 'Limitez "entryPath" au service que l’application utilise, par exemple "/sap/opu/odata/sap/<service>", et protégez le chemin par "securityConstraints". Mieux encore : passez la destination à PrincipalPropagation.',
+      variants: {
+        beside: {
+          title: 'Route Neo inutilisée vers tous les chemins d’un backend',
+          message:
+            'La route {path} mène à tous les chemins sous {below} de la destination {destination} ; les sources de données de l’application passent par la route {by}.',
+          why: 'Si la destination se connecte avec un utilisateur technique, tout utilisateur de l’application peut envoyer des requêtes à chaque service de ce backend, et lire ou modifier des données avec les droits de cet utilisateur.',
+          fix: 'Supprimez cette route, ou limitez son "entryPath" au service qui en a besoin, par exemple "/sap/opu/odata/sap/<service>". Passez la destination à PrincipalPropagation.',
+        },
+        used: {
+          title: 'Route Neo plus large que ce que l’application utilise',
+          message:
+            'La route {path} mène à tous les chemins sous {below} de la destination {destination} ; les sources de données de l’application en sont des services OData.',
+          why: 'Si la destination se connecte avec un utilisateur technique, tout utilisateur de l’application peut envoyer des requêtes à chaque service de ce backend, et lire ou modifier des données avec les droits de cet utilisateur.',
+          fix: 'Limitez "path" et "entryPath" aux services que l’application utilise : "/sap/opu/odata", ou mieux "/sap/opu/odata/sap/<service>", avec la même "uri" dans manifest.json. Passez la destination à PrincipalPropagation.',
+        },
+      },
     },
   },
 })
 
-function reachesAll({ entryPath = '/' }: NeoRoute): boolean {
-  return /^\/?$/.test(entryPath)
+/** All of a host, and all that its ABAP system answers. */
+const ALL = /^\/?$/
+const WIDE = /^\/?(?:sap\/?)?$/
+
+/** Data sources of the apps in the folder of a neo-app.json. */
+function dataSourcesBeside(file: string, { ui5Apps, step }: Project): readonly string[] {
+  step(ui5Apps.length)
+  const folder = folderOf(file)
+  return ui5Apps.flatMap(({ root, manifest }) => {
+    if (manifest === undefined || (folder !== '' && root !== folder && !isBelow(root, folder))) return []
+    return membersOf(at(manifest.root, 'sap.app', 'dataSources')).flatMap(({ value }) => stringOf(at(value, 'uri')) ?? [])
+  })
+}
+
+/** Whether a route takes requests to an address. */
+function isBy({ path }: NeoRoute, address: string): boolean {
+  return path.length > 1 && address.startsWith(`${path.replace(/\/$/, '')}/`)
+}
+
+/** Whether an app asks OData services of an ABAP system by a route, so that the destination is one of the whole host. Fact: SAP Gateway, `/sap/opu/odata`. */
+function asksServices(route: NeoRoute, addresses: readonly string[]): boolean {
+  const entry = (route.entryPath ?? '').replace(/\/$/, '')
+  const begin = route.path.replace(/\/$/, '').length
+  return addresses.some((one) => isBy(route, one) && `${entry}${one.slice(begin)}`.startsWith('/sap/opu/odata'))
 }
 
 function saysTechnicalUser({ description, destination }: NeoRoute): boolean {

@@ -98,31 +98,44 @@ function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
   // what nobody in the project sets
   if (effects.has('renderer') && (hit.origin === 'property' || hit.origin === 'unknown')) return
   const grade = gradeByOrigin(hit, project)
-  const isInNewWindow = grade.reach !== 'self' && opensNewWindow(hit, project)
+  const link = boundLinkOf(hit, project)
+  const isInNewWindow = grade.reach !== 'self' && link?.opensNewWindow === true
+  const variant = isInNewWindow ? 'window' : linkVariantOf(hit)
   yield {
     ...grade,
     args: { control, value: shorten(hit.part), ...outsideArgs(hit) },
-    variant: isInNewWindow ? 'window' : linkVariantOf(hit),
+    variant,
     ...(isInNewWindow && grade.evidence !== 'guessed' && { evidence: 'shown' as const }),
+    // one field of the rows is at fault for all links of a view that are bound to it
+    ...(link !== undefined && {
+      groupKey: `${hit.at.file} ${control} ${link.address} ${variant} ${grade.reach ?? ''} ${grade.evidence ?? ''}`,
+    }),
   }
 }
 
-/** The control of a view says that its link opens in a new window, and no script of the app says otherwise. */
-function opensNewWindow({ at: { file, span } }: FlowHit, { ui5Apps, step }: Project): boolean {
-  if (span === undefined) return false
+interface BoundLink {
+  /** As it is written. */
+  readonly address: string
+  /** The control says so, and no script of the app says otherwise. */
+  readonly opensNewWindow: boolean
+}
+
+/** The link of a view whose address a hit is about. */
+function boundLinkOf({ at: { file, span } }: FlowHit, { ui5Apps, step }: Project): BoundLink | undefined {
+  if (span === undefined) return undefined
   for (const { views, scripts } of ui5Apps) {
     step(views.length)
     const controls = views.find((view) => view.file === file)?.controls ?? []
-    if (controls.length > 0 && scripts.get(setTargets).length > 0) return false
     step(controls.length)
     for (const { type, properties } of controls) {
       const row = ADDRESS_PROPERTIES.find((one) => one.type === type)
-      const address = row && properties.get(row.property)?.at
-      if (row?.target !== undefined && address !== undefined && isWithin(span, address))
-        return properties.get(row.target)?.value.trim().toLowerCase() === '_blank'
+      const address = row && properties.get(row.property)
+      if (row === undefined || address === undefined || !isWithin(span, address.at)) continue
+      const target = row.target === undefined ? undefined : properties.get(row.target)?.value.trim().toLowerCase()
+      return { address: address.value.trim(), opensNewWindow: target === '_blank' && scripts.get(setTargets).length === 0 }
     }
   }
-  return false
+  return undefined
 }
 
 /** Addresses that are code, and those that a script sets. */

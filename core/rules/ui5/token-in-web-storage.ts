@@ -71,7 +71,7 @@ export const tokenInWebStorage: Rule = defineRule({
     },
     // what callers hand to a function that stores it under another name
     *flow({ at, part, api, steps }) {
-      const storage = api.owner === 'document' ? 'document.cookie' : api.owner
+      const storage = WRITES_COOKIES.test(api.owner) ? 'document.cookie' : api.owner
       yield { at, args: { name: part, storage }, flow: steps, ...variantOf(part) }
     },
   },
@@ -131,6 +131,9 @@ export const tokenInWebStorage: Rule = defineRule({
     },
   },
 })
+
+/** What writes a cookie by its call. */
+const WRITES_COOKIES = /^(?:document|Cookies|js-cookie|jQuery|\$)$/
 
 /** A password and the numbers of a person are no token: neither lasts with the session. */
 function variantOf(name: string): { variant?: 'bearer' | 'basic' | 'password' | 'personal' } {

@@ -20,7 +20,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * Top 10 2023, API2 (broken authentication). What anybody can read in the page, the host answers to anybody.
  * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project. A port of a developer's
  * workspace asks for the developer's login, unless he opens it. A host of a private network is reached by those inside it. Where other requests carry a token of the user,
- * the host knows sessions, and may well refuse what comes without one: somebody has to try.
+ * the host knows sessions, and may well refuse a change that comes without one: somebody has to try. What the page reads without one, it shows, so the host answers it.
  */
 export const unauthenticatedBackend: Rule = defineRule({
   id: 'ui5/unauthenticated-backend',
@@ -32,7 +32,7 @@ export const unauthenticatedBackend: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa2-broken-authentication/',
   extracts: [givenAddresses, hostRequests, hostReads, requestSetups],
-  grades: { bare: { reach: 'user' }, 'bare-read': { reach: 'user' } },
+  grades: { bare: { reach: 'user' } },
   on: 'ui5-app',
 
   *check(app, { files }) {
@@ -49,8 +49,7 @@ export const unauthenticatedBackend: Rule = defineRule({
         at: { file, span: at },
         args: { host, ...(shared !== undefined && { header: shared }) } satisfies Match['args'],
         ...(kind !== 'write' && { variant: kind }),
-        ...(isWorkspacePreview(host) && { evidence: 'guessed' as const }),
-        ...(classifyHost(host) === 'private' && { reach: 'user' as const }),
+        ...reachOfHost(host),
         groupKey: `${root} ${host} ${kind}`,
       }
     }
@@ -160,6 +159,20 @@ function* judgeBare(app: Ui5App, requests: readonly HostRequest[], isPrepared: b
     const header = headers.get(host)
     if (header === undefined) continue
     const variant = readsPersons ? 'bare-read' : 'bare'
-    yield { at: { file, span: at }, args: { host, header }, variant, groupKey: `${app.root} ${host} ${variant}` }
+    yield {
+      at: { file, span: at },
+      args: { host, header },
+      variant,
+      ...reachOfHost(host),
+      groupKey: `${app.root} ${host} ${variant}`,
+    }
+  }
+}
+
+/** What stands before a host by where it is. */
+function reachOfHost(host: string): Pick<Match, 'reach' | 'evidence'> {
+  return {
+    ...(isWorkspacePreview(host) && { evidence: 'guessed' as const }),
+    ...(classifyHost(host) === 'private' && { reach: 'user' as const }),
   }
 }
