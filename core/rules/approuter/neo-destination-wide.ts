@@ -1,6 +1,6 @@
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import { folderOf, isBelow } from '../../paths.ts'
-import { quoteWord } from '../../quote.ts'
+import { quoteValue, quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -46,9 +46,9 @@ export const neoDestinationWide: Rule = defineRule({
         const { entryPath = '/' } = route
         const place = { file, span: { start: route.node.start, end: route.node.end } }
         const args = {
-          path: quoteWord(route.path),
+          path: quoteValue(route.path),
           destination: quoteWord(route.destination),
-          below: quoteWord(entryPath),
+          below: quoteValue(entryPath),
           by: '',
         }
         if (ALL.test(entryPath) && saysTechnicalUser(route)) yield { at: place, args }
@@ -57,7 +57,7 @@ export const neoDestinationWide: Rule = defineRule({
           const variant = asksServices(route, addresses) ? 'used' : 'beside'
           const beside = routes.find((other) => other.destination === route.destination && asksServices(other, addresses))
           if (beside !== undefined && !(variant === 'beside' && addresses.some((one) => isBy(route, one))))
-            yield { at: place, args: { ...args, by: quoteWord(beside.path) }, variant }
+            yield { at: place, args: { ...args, by: quoteValue(beside.path) }, variant }
         }
       }
     }
@@ -72,7 +72,7 @@ export const neoDestinationWide: Rule = defineRule({
       fix: 'Set "entryPath" to the service that the app uses, such as "/sap/opu/odata/sap/<service>", and protect the path with "securityConstraints". Better: set the destination to PrincipalPropagation.',
       variants: {
         beside: {
-          title: 'Unused Neo route to all paths of a back end',
+          title: 'Neo route to all paths of a back end',
           message:
             'The route {path} leads to all paths below {below} of the destination {destination}; the data sources of the app go by the route {by}.',
           why: 'If the destination logs on with a technical user, any user of the app can send requests to every service of this back end, and read and change data with the permissions of that user.',
@@ -95,7 +95,7 @@ export const neoDestinationWide: Rule = defineRule({
       fix: 'Limitez "entryPath" au service que l’application utilise, par exemple "/sap/opu/odata/sap/<service>", et protégez le chemin par "securityConstraints". Mieux encore : passez la destination à PrincipalPropagation.',
       variants: {
         beside: {
-          title: 'Route Neo inutilisée vers tous les chemins d’un backend',
+          title: 'Route Neo vers tous les chemins d’un backend',
           message:
             'La route {path} mène à tous les chemins sous {below} de la destination {destination} ; les sources de données de l’application passent par la route {by}.',
           why: 'Si la destination se connecte avec un utilisateur technique, tout utilisateur de l’application peut envoyer des requêtes à chaque service de ce backend, et lire ou modifier des données avec les droits de cet utilisateur.',

@@ -4,7 +4,7 @@ import { applicationsBehind } from '../../model/authorization/index.ts'
 import { forwardsToken } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, isBelow } from '../../paths.ts'
-import { quoteWord } from '../../quote.ts'
+import { quoteValue, quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -93,7 +93,7 @@ function* judgeNeo({ files, step }: Pick<Project, 'files' | 'step'>, asked: read
       if (path.length > 1 && taken.has(path))
         yield {
           at: { file, span: { start: node.start, end: node.end } },
-          args: { path: quoteWord(path), destination: quoteWord(destination) },
+          args: { path: quoteValue(path), destination: quoteWord(destination) },
         }
   }
 }
