@@ -5,6 +5,7 @@ import {
   fieldOf,
   findPart,
   resolveValue,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -23,7 +24,7 @@ const REQUESTS: ReadonlySet<string> = new Set(['read', 'callFunction', 'create']
 /** An account that is made is none that somebody logs in to. */
 const LOGIN = /log_?(?:in|on)|sign_?in|auth|check|valid|verif/i
 
-/** What decides, or opens the next page, where that is all a login does: `model.read("/LoginSet(User='…',Password='…')", { success: (data) => { if (data.Status === "OK") router.navTo("home") } })`. */
+/** What decides, opens the next page or keeps who is logged in, where that is all a login does: `model.read("/LoginSet(User='…',Password='…')", { success: (data) => { if (data.Status === "OK") router.navTo("home") } })`. */
 export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Span> {
   const leaving = facts.calls.filter(opensPage)
   if (leaving.length === 0) return
@@ -37,19 +38,45 @@ export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (cou
     const answer = success?.parameters[0]
     // a token that the answer brings may prove the login later
     if (success === undefined || (answer !== undefined && readsSecret(answer))) continue
-    const opening = facts.calls.find(
-      (one) => isWithin(one, success) && (opensPage(one) || (one.callee.kind === 'member' && openers.has(one.callee.name ?? ''))),
-    )
-    if (opening === undefined) continue
-    const guard = facts.guards.find(
-      ({ inside, test, function: around }) =>
-        around === success &&
-        isWithin(opening, inside) &&
-        findPart(test, (part) => 'binding' in part && answer !== undefined && part.binding === answer) !== undefined,
-    )
-    const { start, end } = guard?.test ?? opening
+    const decisions =
+      answer === undefined ? [] : facts.guards.filter((guard) => guard.function === success && asksAbout(guard.test, answer))
+    const inside = facts.calls.filter((one) => isWithin(one, success))
+    const opening = inside.find((one) => opensPage(one) || (one.callee.kind === 'member' && openers.has(one.callee.name ?? '')))
+    // the next page is opened by another function, which asks for what is kept here
+    const keeping = opening ?? inside.find((one) => keepsUser(one) && decisions.some((guard) => isWithin(one, guard.inside)))
+    if (keeping === undefined || (opening === undefined && changesPassword(call))) continue
+    // the last of an else-if is the one that says yes
+    const { start, end } = decisions.findLast((guard) => isWithin(keeping, guard.inside))?.test ?? keeping
     yield { start, end }
   }
+}
+
+function asksAbout(test: Value, answer: Binding): boolean {
+  return findPart(test, (part) => 'binding' in part && part.binding === answer) !== undefined
+}
+
+/** Who is logged in, by what keeps it. */
+const KEPT = /user|usr|usuario|benutzer|utilisateur|log_?(?:ged|in|on)|signed|auth|session|account|conect|connect/i
+
+/** `setProperty("/CurrentUser", id)`, `setItem("user", …)`, `transaction.objectStore("Users").put(row)`. Facts: SAPUI5 API; HTML and IndexedDB standards. */
+function keepsUser({ callee, args: [key, value] }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (name === 'setProperty' || name === 'setItem') return value !== undefined && key !== undefined && namesUser(key)
+  if ((name !== 'put' && name !== 'add') || !('object' in callee)) return false
+  const store = resolveValue(callee.object)
+  const [of] = store.kind === 'call' && lastNameOf(store.callee) === 'objectStore' ? store.args : []
+  return of !== undefined && namesUser(of)
+}
+
+function namesUser(key: Value): boolean {
+  return KEPT.test(String(constantOf(key) ?? ''))
+}
+
+/** The old password and the new one are no login. */
+function changesPassword({ args: [path] }: CallValue): boolean {
+  if (path === undefined) return false
+  const written = asSum(resolveValue(path))
+  return directParts(written).filter((part) => NAMES_PASSWORD.test(String(constantOf(part)))).length > 1
 }
 
 /** `router.navTo("home")`, `window.location.replace(url)`. */

@@ -117,7 +117,7 @@ export const clientSideLogin: Rule = defineRule({
         },
         answered: {
           message:
-            'The page sends the entered password to an OData service, and only opens the next page if the answer is positive.',
+            'The page sends the password to an OData service, and opens the next page or keeps the user as logged in if the answer is positive.',
           why: 'Any user who can open the page can skip this step in the developer tools, or by the address of the next page. Later requests carry no proof of this login, so the services cannot know who sends them.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session instead of from what the page sends.',
         },
@@ -181,7 +181,7 @@ export const clientSideLogin: Rule = defineRule({
         },
         answered: {
           message:
-            'La page envoie le mot de passe saisi à un service OData et n’ouvre la page suivante que si la réponse est positive.',
+            'La page envoie le mot de passe à un service OData et, si la réponse est positive, ouvre la page suivante ou retient l’utilisateur comme connecté.',
           why: 'Tout utilisateur qui peut ouvrir la page peut contourner cette étape avec les outils de développement ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de cette connexion : les services ne peuvent pas savoir qui les envoie.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session plutôt que dans ce que la page envoie.',
         },
