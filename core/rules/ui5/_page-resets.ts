@@ -14,9 +14,9 @@ export interface PageReset {
 }
 
 /** A one-time code among the fields of a request. */
-const CODE = /(?:^|[a-z_])otp$|^otp|one_?time|(?:reset|verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/i
+export const SENT_CODE: RegExp = /(?:^|[a-z_])otp$|^otp|one_?time|(?:reset|verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/i
 /** What a request may prove with that it comes from the owner of the account. */
-const PROOF = /otp|token|old|current|previous|ticket|one_?time|signature|nonce|challenge|code$|^pin$/i
+export const PROVES: RegExp = /otp|token|old|current|previous|ticket|one_?time|signature|nonce|challenge|code$|^pin$/i
 const RESET = /forg[eo]t|reset|vergess|oubli|olvid|esqueci/i
 
 /**
@@ -33,9 +33,9 @@ export const pageResets: Extract<PageReset> = defineExtract({
       if (value.kind !== 'object') continue
       step(value.fields.length)
       for (const { key } of value.fields) {
-        if (key === undefined || !PROOF.test(key)) continue
+        if (key === undefined || !PROVES.test(key)) continue
         proofs.push(value)
-        if (CODE.test(key)) codes.push(value)
+        if (SENT_CODE.test(key)) codes.push(value)
       }
     }
     if (codes.length === 0) return

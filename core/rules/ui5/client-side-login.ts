@@ -7,6 +7,7 @@ import type { Match } from '../../types.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { createMethodLookup } from './_app-methods.ts'
+import { codeSteps } from './_code-steps.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findIgnoredPasswords } from './_ignored-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
@@ -49,8 +50,9 @@ export const clientSideLogin: Rule = defineRule({
     ignored: { impact: 'data', reach: 'user', evidence: 'assumed' },
     nameless: { impact: 'data', reach: 'user', evidence: 'assumed' },
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
+    step: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
-  extracts: [quietOpenings, askingScripts, pageResets, bodyWrappers, namelessLogins],
+  extracts: [quietOpenings, askingScripts, pageResets, bodyWrappers, namelessLogins, codeSteps],
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }): Generator<Match> {
@@ -82,7 +84,7 @@ export const clientSideLogin: Rule = defineRule({
         }
       }
     },
-    *'ui5-app'(app, { approuters }): Generator<Match> {
+    *'ui5-app'(app, { approuters, capRoots }): Generator<Match> {
       // the account that is chosen behind that of the approuter is the one that requests name
       for (const { file, value } of app.scripts.get(namelessLogins))
         yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'nameless', groupKey: `${app.root} nameless` }
@@ -94,6 +96,13 @@ export const clientSideLogin: Rule = defineRule({
       for (const { file, value } of app.scripts.get(pageResets)) {
         if (value.by !== undefined && sentBy(file, value.by) === undefined) continue
         yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'reset' }
+      }
+      // handlers of the project may remember that the code was right
+      if (capRoots.some(({ test, services }) => !test && services.length > 0)) return
+      for (const { file, value } of app.scripts.get(codeSteps)) {
+        const { at: span, field, checkedBy, writtenBy } = value
+        if ([checkedBy, writtenBy].some((by) => by !== undefined && sentBy(file, by) === undefined)) continue
+        yield { at: { file, span }, args: { name: field }, variant: 'step' }
       }
     },
   },
@@ -155,6 +164,13 @@ export const clientSideLogin: Rule = defineRule({
             'This request sets a new password ("{name}") for a user who has forgotten it, without the one-time code: the page asks for the code in another request, and goes on by itself.',
           why: 'If the server accepts this request as the page sends it, anyone can send it with the id or the mail address of another user, without any code, and log in as that user.',
           fix: 'Send the one-time code together with the new password, and let the server check both in one step; or let the server answer the right code with a token that is valid once and for minutes, and demand it here.',
+        },
+        step: {
+          title: 'One-time code checked by the page alone',
+          message:
+            'A request checks the one-time code ("{name}"), but only this condition in the page waits for the answer: the next request that writes carries neither the code nor a token.',
+          why: 'A user can send the next request from the browser console, without any code. If the server does not remember for this user that the code was right, the code protects nothing.',
+          fix: 'Send the code with the request that it protects and let the server check both in one step, or let the server answer the right code with a token that is valid once and for minutes, and demand it there.',
         },
         list: {
           message: 'The page compares the entered password with "{name}" of an account in its own data.',
@@ -219,6 +235,13 @@ export const clientSideLogin: Rule = defineRule({
             'Cette requête définit un nouveau mot de passe ("{name}") pour un utilisateur qui l’a oublié, sans le code à usage unique : la page demande le code dans une autre requête, et continue d’elle-même.',
           why: 'Si le serveur accepte cette requête telle quelle, un attaquant peut l’envoyer avec l’identifiant ou l’adresse e-mail d’un autre utilisateur, sans aucun code, et se connecter à sa place.',
           fix: 'Envoyez le code à usage unique avec le nouveau mot de passe et faites vérifier les deux par le serveur en une seule étape ; ou faites répondre au bon code par un jeton valable une fois et quelques minutes, et exigez-le ici.',
+        },
+        step: {
+          title: 'Code à usage unique vérifié par la page seule',
+          message:
+            'Une requête vérifie le code à usage unique ("{name}"), mais seule cette condition de la page attend la réponse : la requête d’écriture suivante ne porte ni code ni jeton.',
+          why: 'Un utilisateur peut envoyer la requête suivante depuis la console du navigateur, sans aucun code. Si le serveur ne retient pas pour cet utilisateur que le code était juste, celui-ci ne protège rien.',
+          fix: 'Envoyez le code avec la requête qu’il protège et faites vérifier les deux ensemble par le serveur, ou faites-lui répondre au bon code par un jeton valable une fois et quelques minutes, qu’il exige ensuite.',
         },
         list: {
           message: 'La page compare le mot de passe saisi avec "{name}" d’un compte de ses propres données.',

@@ -1,0 +1,127 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  findPart,
+  isConstant,
+  isOnTheWay,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { createInnerIndex, isWithin, spanOf } from '../../facts/span-index.ts'
+import { lastName } from '../../paths.ts'
+import type { Span } from '../../types.ts'
+import { type HandedTo } from './_app-methods.ts'
+import { callbacksOf } from './_ignored-passwords.ts'
+import { PROVES, SENT_CODE } from './_page-resets.ts'
+import { createSecretReader } from './_read-secrets.ts'
+import { namedFields, objectIn, sentObjects, type NamedField, type SentObject } from './_sent-bodies.ts'
+
+/** A one-time code that a request checks, and a write behind it that the page alone makes wait for the answer. */
+export interface CodeStep {
+  /** The condition about the answer. */
+  readonly at: Span
+  /** The field of the code. */
+  readonly field: string
+  readonly checkedBy: HandedTo | undefined
+  readonly writtenBy: HandedTo | undefined
+}
+
+/** What says that the request checks a code, and doesn't set or send one. */
+const CHECKS = /verif|valid|check|confirm|pruef|prüf|comprob|conferi/i
+/** A server knows its caller by the cookie of a session. */
+const SESSION = /withCredentials|credentials\s{0,4}:\s{0,4}["']include/
+const MAX_HOPS = 2
+
+/**
+ * `check("Codes", { mail, otp }).then((answer) => { if (answer.ok) this.begin() })`, where `begin` sends a request that holds neither the code nor what the answer brings.
+ * Facts: OWASP Multifactor Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication".
+ */
+export const codeSteps: Extract<CodeStep> = defineExtract({
+  name: 'ui5-code-steps',
+  keywords: ['otp', 'one_time', 'onetime', 'verif', 'confirm', 'security'],
+  prefilter: (text) =>
+    /otp|one_?time|(?:verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/i.test(text) &&
+    CHECKS.test(text) &&
+    !SESSION.test(text),
+  *collect({ facts, text, step }) {
+    const sent = [...sentObjects(facts, step)].map((one) => ({ ...one, fields: fieldsOf(one) }))
+    step(sent.length)
+    const checks = sent.flatMap((one) => {
+      const code = one.fields.find(({ key, value }) => SENT_CODE.test(key) && !isConstant(value))
+      const around = `${one.call.function.name} ${text.slice(one.call.start, Math.min(one.call.end, one.call.start + LONGEST_CALL))}`
+      return code !== undefined && CHECKS.test(around) ? { ...one, field: code.key } : []
+    })
+    if (checks.length === 0) return
+    const writes = sent.filter(({ fields }) => fields.length > 0 && !fields.some(({ key }) => PROVES.test(key)))
+    const readsSecret = createSecretReader(text, facts, step)
+    const within = createReach(facts, step)
+    for (const { call, by, field } of checks) {
+      const guard = decisionOn(call, facts, step)
+      if (guard === undefined || readsSecret(guard.answer)) continue
+      const reached = within(guard)
+      step(writes.length * (reached.length + 1))
+      const write = writes.find((one) => one.call !== call && reached.some((span) => isWithin(one.call, span)))
+      if (write !== undefined) yield { at: spanOf(guard.guard.test), field, checkedBy: by, writtenBy: write.by }
+    }
+  },
+})
+
+const LONGEST_CALL = 1000
+
+/** The fields that a request holds, and those of the objects in them. */
+function fieldsOf({ object }: SentObject): readonly NamedField[] {
+  return [object, ...object.fields.flatMap(({ value }) => objectIn(value) ?? [])].flatMap(namedFields)
+}
+
+interface Decision {
+  readonly guard: Guard
+  readonly answer: Binding
+}
+
+/** The condition about the answer of a request: in its callback, or behind `await`. */
+function decisionOn(
+  call: CallValue,
+  { calls, guards, bindings }: ScriptFacts,
+  step: (count?: number) => void,
+): Decision | undefined {
+  step(calls.length + bindings.length + guards.length)
+  const answers = [
+    ...callbacksOf(call, calls).flatMap(({ parameters }) => parameters[0] ?? []),
+    ...bindings.filter(({ definitions: [only, other] }) => {
+      const given = other === undefined && only?.value?.kind === 'await' ? only.value.value : undefined
+      return given === call
+    }),
+  ]
+  for (const answer of answers)
+    for (const guard of guards)
+      if (guard.function === answer.function && findPart(guard.test, (part) => 'binding' in part && part.binding === answer))
+        return { guard, answer }
+  return undefined
+}
+
+/** What runs where a condition holds: the places themselves, and the methods of the script that they call. */
+function createReach(facts: ScriptFacts, step: (count?: number) => void): (decision: Decision) => readonly Span[] {
+  const methods = new Map<string, FunctionFact>()
+  for (const fact of facts.functions) if (fact.owner !== undefined) methods.set(lastName(fact.name), fact)
+  const callsIn = createInnerIndex(facts.calls)
+  return ({ guard, answer }) => {
+    const found: Span[] = []
+    let open: readonly CallValue[] = callsIn(guard.function).filter(({ start }) => isOnTheWay(guard, start))
+    // what gets the answer may hold what it brings
+    if (open.some(({ args }) => args.some((given) => given.kind === 'reference' && given.binding === answer))) return []
+    found.push(...open.map(spanOf))
+    for (let hop = 0; hop < MAX_HOPS && open.length > 0; hop++) {
+      step(open.length)
+      const next = open.flatMap(({ callee }) => {
+        const own = callee.kind === 'member' ? methods.get(lastNameOf(callee) ?? '') : undefined
+        return own === undefined || found.includes(own) ? [] : own
+      })
+      found.push(...next)
+      open = next.flatMap((fact) => callsIn(fact))
+    }
+    return found
+  }
+}
