@@ -313,6 +313,7 @@ import { blobUrlNavigation } from './ui5/blob-url-navigation.ts'
 import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
+import { clientComputedResult } from './ui5/client-computed-result.ts'
 import { clientRequestDynamicUrl } from './ui5/client-request-dynamic-url.ts'
 import { clientSideApproval } from './ui5/client-side-approval.ts'
 import { clientSideAuthorization } from './ui5/client-side-authorization.ts'
@@ -700,6 +701,7 @@ export const RULES: readonly Rule[] = [
   bootstrapDefaultVersion,
   bootstrapForeignHost,
   bootstrapHttp,
+  clientComputedResult,
   clientRequestDynamicUrl,
   clientSideApproval,
   clientSideAuthorization,

@@ -1,0 +1,233 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import {
+  constantOf,
+  findPart,
+  isConditional,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { directParts } from '../../facts/values.ts'
+import type { Span } from '../../types.ts'
+import type { HandedTo } from './_app-methods.ts'
+import { fieldIn } from './_ignored-passwords.ts'
+import { namedFields, objectIn, sentObjects, type NamedField, type ObjectValue } from './_sent-bodies.ts'
+
+/** A request that says how well its sender has done, as the page has worked it out. */
+export interface ComputedResult {
+  readonly at: Span
+  readonly fields: readonly string[]
+  readonly by: HandedTo | undefined
+  /** The field of the right answers, which the page compares: it gets them with the questions. */
+  readonly answers?: string
+}
+
+/** Fields of a result, in English, German, Spanish, Portuguese and French. */
+const RESULT =
+  /^(?:(?:total|final|obtained|earned|my|user|quiz|test|exam|ai)_?)?(?:scores?|marks?|punktzahl|puntaje|puntuacion|pontuacao|acertos|aciertos|trefferzahl)(?:_?(?:awarded|obtained|earned|gained|total|percent(?:age)?))?$|^(?:result|pass(?:ing)?|test|exam|quiz)_?(?:status|state|result)$|^(?:is_?)?(?:passed|bestanden|reussi)$|^is_?correct$|^correct_?(?:count|answers)$/i
+/** They say it only beside one of the others. */
+const BESIDE =
+  /^(?:total_?|earned_?)?(?:points|punkte|puntos|pontos|percent(?:age)?|prozent|porcentaje|porcentagem|pourcentage|grade)$/i
+/** The right answer of a question. */
+const ANSWER =
+  /^(?:is_?)?correct$|^correct_?(?:answer|option|choice|index|key)s?$|^right_?answer$|^(?:ist_?)?richtig$|^richtige_?antwort$|^(?:es_?)?correct[ao]$|^respuesta_?correcta$|^resposta_?(?:correta|certa)$|^bonne_?reponse$/i
+/** A script about questions, and what says from where on somebody passes. */
+const MAY_COMPARE =
+  /correct|right_?answer|richtig|corret[ao]|respuesta|resposta|bonne_?reponse|pass(?:ing)?_?(?:score|marks?|percent)|min_?score|cut_?off/i
+const ABOUT_QUESTIONS = /question|quiz|exam|assessment|frage|pregunta|pergunta|quest[aã]o/i
+
+/**
+ * `save("Attempts", { score: rightOnes / all, passed: rightOnes > 5 })`: what a page has computed from the answers of its user.
+ * Facts: OWASP Web Security Testing Guide 4.2, "Test Business Logic Data Validation"; CWE-602.
+ */
+export const computedResults: Extract<ComputedResult> = defineExtract({
+  name: 'ui5-computed-results',
+  keywords: [
+    'score',
+    'mark',
+    'punktzahl',
+    'puntaje',
+    'puntuacion',
+    'pontuacao',
+    'acertos',
+    'aciertos',
+    'passed',
+    'bestanden',
+    'correct',
+  ],
+  prefilter: (text) =>
+    ABOUT_QUESTIONS.test(text) &&
+    MAY_COMPARE.test(text) &&
+    /\.(?:\w{0,40}(?:create|update|save|send|post|put|patch)\w{0,40}|ajax)\(|\bfetch\(/i.test(text),
+  *collect({ facts, step }) {
+    const judge = createJudge(facts, step)
+    const answers = answerCompared(facts, step)
+    for (const { fields, by } of written(facts, step)) {
+      step(fields.length)
+      const named = fields.filter(({ key }) => RESULT.test(key) || BESIDE.test(key))
+      const computed = named.filter(({ value }) => judge(value))
+      const [first] = computed
+      if (first === undefined || !computed.some(({ key }) => RESULT.test(key))) continue
+      const { start, end } = first.value
+      const keys = [...new Set(computed.map(({ key }) => key))]
+      yield { at: { start, end }, fields: keys, by, ...(answers !== undefined && { answers }) }
+    }
+  },
+})
+
+interface Written {
+  readonly fields: readonly NamedField[]
+  readonly by: HandedTo | undefined
+}
+
+/** Objects that requests write, with those in them; of lists what `map` makes of each item. */
+function* written(facts: ScriptFacts, step: (count?: number) => void): Generator<Written> {
+  for (const { object, by } of sentObjects(facts, step)) {
+    const inner = object.fields.flatMap(({ value }) => objectsOf(value))
+    yield { fields: [object, ...inner].flatMap(namedFields), by }
+  }
+  for (const call of facts.calls) {
+    const name = lastNameOf(call.callee) ?? ''
+    const [path, given] = call.args
+    if ((name !== 'create' && name !== 'update') || path === undefined || given === undefined) continue
+    if (!String(constantOf(path) ?? '').startsWith('/')) continue
+    yield { fields: objectsOf(given).flatMap(namedFields), by: undefined }
+  }
+}
+
+/** An object, or those that `rows.map((row) => ({ … }))` makes. */
+function objectsOf(value: Value): readonly ObjectValue[] {
+  const made = resolveValue(value)
+  const items = made.kind === 'call' && lastNameOf(made.callee) === 'map' ? functionOf(made.args[0])?.returns : undefined
+  return (items ?? [value]).flatMap((one) => objectIn(one) ?? [])
+}
+
+/** `option.is_correct === 1` where the page compares. */
+function answerCompared({ guards, values }: ScriptFacts, step: (count?: number) => void): string | undefined {
+  const compared = [...guards.map(({ test }) => test), ...values.map(({ value }) => value).filter(isComparison)]
+  for (const test of compared) {
+    step()
+    const name = answerIn(test, 0)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+/** Within `&&`, `||`, `!` and comparisons alone. */
+function answerIn(value: Value, depth: number): string | undefined {
+  if (value.kind === 'member') return ANSWER.test(value.name ?? '') ? value.name : undefined
+  if (depth > MAX_DEPTH || (value.kind !== 'operation' && value.kind !== 'choice')) return undefined
+  for (const part of directParts(value)) {
+    const found = answerIn(part, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const MAX_DEPTH = 6
+const COMPARES = /^(?:[!=]==?|[<>]=?)$/
+const COUNTS = /^(?:[-+*/%]|\*\*)$/
+
+function isComparison(value: Value): boolean {
+  return value.kind === 'operation' && COMPARES.test(value.operator)
+}
+
+/** Values that properties of models are given, by their paths. */
+function keptValues({ calls }: ScriptFacts): ReadonlyMap<string, readonly Value[]> {
+  const kept = new Map<string, Value[]>()
+  for (const { callee, args } of calls) {
+    const [path, value] = lastNameOf(callee) === 'setProperty' ? args : []
+    const key = path && constantOf(path)
+    if (typeof key !== 'string' || value === undefined) continue
+    const before = kept.get(key)
+    if (before === undefined) kept.set(key, [value])
+    else before.push(value)
+  }
+  return kept
+}
+
+type Judge = (value: Value, depth: number) => boolean
+
+/** Whether the page has worked a value out: by a sum, a quotient or a comparison of what is no entry of a form. */
+function createJudge(facts: ScriptFacts, step: (count?: number) => void): (value: Value) => boolean {
+  const kept = keptValues(facts)
+  const known = new Map<Binding | string, boolean>()
+  const once = (key: Binding | string, find: () => boolean): boolean => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    known.set(key, false)
+    const found = find()
+    known.set(key, found)
+    return found
+  }
+  const ofCall = ({ callee, args }: CallValue, depth: number): boolean => {
+    const name = lastNameOf(callee) ?? ''
+    if (name === 'toFixed' && callee.kind === 'member') return isComputed(callee.object, depth + 1)
+    if (name !== 'getProperty') return MAKES_NUMBER.test(name) && args.some((given) => isComputed(given, depth + 1))
+    const key = args[0] && constantOf(args[0])
+    const found = typeof key === 'string' ? kept.get(key) : undefined
+    return found !== undefined && once(String(key), () => found.some((one) => isComputed(one, depth + 1)))
+  }
+  const isComputed: Judge = (value, depth) => {
+    step()
+    if (depth > MAX_DEPTH) return false
+    switch (value.kind) {
+      case 'operation':
+        return (COUNTS.test(value.operator) || isComparison(value)) && constantOf(value) === undefined && !isEntered(value)
+      case 'choice':
+        if (value.test !== undefined && isComparison(value.test)) return !isEntered(value.test)
+        return value.options.some((option) => isComputed(option, depth + 1))
+      case 'reference': {
+        const { binding } = value
+        return binding !== undefined && once(binding, () => isNameComputed(binding, facts, depth, isComputed, step))
+      }
+      case 'call':
+        return lastNameOf(value.callee) === 'reduce' ? !isEntered(value) : ofCall(value, depth)
+      case 'member':
+        return isCount(value)
+      default:
+        return false
+    }
+  }
+  return (value) => isComputed(value, 0)
+}
+
+function isNameComputed(
+  { definitions }: Binding,
+  { guards }: ScriptFacts,
+  depth: number,
+  isComputed: Judge,
+  step: (count?: number) => void,
+): boolean {
+  step(definitions.length + guards.length)
+  const given = definitions.filter(({ kind }) => kind === 'init' || kind === 'assign')
+  if (given.some(({ operator }) => operator === '++' || operator === '+='))
+    return !given.some(({ value }) => value !== undefined && isEntered(value))
+  // let right = 0; if (chosen.correct) right = 1
+  const isDecided = given.filter(({ value }) => value !== undefined && constantOf(value) !== undefined).length > 1
+  if (isDecided && given.some(({ start }) => isConditional(guards, start))) return true
+  return given.some(({ value }) => value !== undefined && isComputed(value, depth + 1))
+}
+
+const MAKES_NUMBER = /^(?:round|floor|ceil|min|max|Number|parseInt|parseFloat|String|toString)$/
+
+/** `answers.filter((one) => one.right).length` */
+function isCount(value: Value & { readonly kind: 'member' }): boolean {
+  const list = value.name === 'length' ? resolveValue(value.object) : value
+  return list.kind === 'call' && lastNameOf(list.callee) === 'filter'
+}
+
+/** What the user has typed is theirs to say, such as the marks that a teacher gives. */
+function isEntered(value: Value): boolean {
+  return findPart(value, (part) => part.kind === 'call' && isEntry(part)) !== undefined
+}
+
+function isEntry(call: CallValue): boolean {
+  return /^(?:getValue|val|getParameter)$/.test(lastNameOf(call.callee) ?? '') || GIVEN.test(fieldIn(call) ?? '')
+}
+
+const GIVEN = /mark|rating|punkt|grade/i
