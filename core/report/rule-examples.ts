@@ -348,6 +348,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/resource-roots-foreign":{"args":{"namespace":"other.lib","host":"cdn.example.com"}},
 "ui5/sanitize-content-disabled":{"args":{"value":"false"}},
 "ui5/sensitive-log":{"args":{"value":"oHeaders.Authorization"}},
+"ui5/shared-technical-account":{"args":{"fields":"IvVendedor","account":"webapp/controller/Trips.controller.js"}},
 "ui5/source-maps-shipped":{"args":{"folder":"dist","count":"2"}},
 "ui5/state-change-by-get":{"args":{"name":"ApproveOrder"}},
 "ui5/tabnabbing":{"args":{"target":"oSupplier.website"}},

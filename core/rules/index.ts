@@ -361,6 +361,7 @@ import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
 import { browserSensitiveLog } from './ui5/sensitive-log.ts'
+import { sharedTechnicalAccount } from './ui5/shared-technical-account.ts'
 import { sourceMapsShipped } from './ui5/source-maps-shipped.ts'
 import { stateChangeByGet } from './ui5/state-change-by-get.ts'
 import { tabnabbing } from './ui5/tabnabbing.ts'
@@ -749,6 +750,7 @@ export const RULES: readonly Rule[] = [
   sanitizeContentDisabled,
   securityTokenHandlers,
   browserSensitiveLog,
+  sharedTechnicalAccount,
   sourceMapsShipped,
   stateChangeByGet,
   tabnabbing,
