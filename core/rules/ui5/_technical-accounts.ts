@@ -73,10 +73,13 @@ function isFilledIn(value: Value): boolean {
   return typeof text === 'string' && text !== '' && !TO_FILL_IN.test(text)
 }
 
+const SENDS_HEADERS = /\bheaders\s{0,4}:|\.headers\b|\/headers\b|setRequestHeader|setHeaders|\bAuthorization\b/i
+
 /** Where requests of a script get their headers from: `kept` for all requests, or with a credential of the user's `own`. */
 export const requestHeaders: Extract<'kept' | 'own'> = defineExtract({
   name: 'ui5-request-headers',
-  keywords: ['headers', 'setRequestHeader', 'Authorization', 'token'],
+  keywords: ['headers', 'setRequestHeader', 'Authorization'],
+  prefilter: (text) => SENDS_HEADERS.test(text),
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       const name = lastNameOf(call.callee) ?? ''
@@ -127,10 +130,15 @@ export interface NamedPerson {
 const PERSON =
   /^(?:[iep]v?_?|p_)?(?:cod|id)?_?(?:user|usr|usuario|uname|bname|benutzer|utilisateur|repres(?:entante)?|sales_?(?:rep|person)|vendedor|vendeur|employee|empleado|funcionario|mitarbeiter|pernr|candidates?|student|aluno|alumno|patient|member|approver|aprov(?:ador)?|aprobador|genehmiger|created_?by|requested_?by|requester)(?:_?(?:id|code|cod|no|nr|name|number|mail|email))?$/i
 
+/** A word of those. */
+const MAY_NAME =
+  /us(?:e?r|uario)|name\b|benutzer|utilisateur|repres|sales|vend|employee|emplead|funcionario|mitarbeiter|pernr|candidate|student|alumno|aluno|patient|member|appro|aprov|aprob|genehm|_?by\b|requester/i
+
 /** `"Usuario eq '" + user + "'"`, `new Filter("EmployeeId", "EQ", id)`, `save("Attempts", { filters: { candidate_id: id } })`. */
 export const namedPersons: Extract<NamedPerson> = defineExtract({
   name: 'ui5-named-persons',
   keywords: [' eq ', "='", 'Filter', '.create(', '.update(', '.ajax(', 'fetch(', 'filters'],
+  prefilter: (text) => MAY_NAME.test(text),
   *collect({ facts, step }) {
     for (const { field, value } of textsSent(facts))
       if (PERSON.test(field) && !isConstant(value)) yield { at: { start: value.start, end: value.end }, field, way: 'odata' }
