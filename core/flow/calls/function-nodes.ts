@@ -28,6 +28,7 @@ export function toFunction(
 ): FlowFunction {
   const {
     graph,
+    owners,
     use,
     parameters: { selfOf },
   } = draft
@@ -39,7 +40,7 @@ export function toFunction(
   }
   const { name, start, end } = fact
   const rest = lastPlaceOf(fact)
-  const self = fact.kind === 'arrow' ? undefined : selfOf(fact)
+  const self = fact.kind === 'arrow' && owners.holderOf(fact) === undefined ? undefined : selfOf(fact)
   return {
     name,
     parameters,

@@ -126,7 +126,7 @@ export function createOwners(
   }
   return {
     selvesIn: createSelves(facts),
-    holderOf: (fact) => held.get(fact) ?? fact.owner,
+    holderOf: (fact) => held.get(fact) ?? fact.owner ?? classOfField(fact),
     ownerOf,
     ownerBehind,
     methodsOf,
@@ -284,6 +284,11 @@ function* arrowsIn(facts: ScriptFacts): Generator<readonly [owner: object, name:
   for (const { owner, members } of classesIn(facts))
     for (const { name, value } of members)
       if (name !== undefined && value?.kind === 'function' && value.function.kind === 'arrow') yield [owner, name, value.function]
+}
+
+/** `run = () => this.address`: each object of the class has one of its own, whose `this` is the object that it is called on. */
+function classOfField({ kind, start, parent }: FunctionFact): object | undefined {
+  return kind === 'arrow' && parent?.kind === 'initializer' && parent.start === start ? parent.owner : undefined
 }
 
 /** Extensions of controllers: what they override has their `this`. Fact: API of sap.ui.core.mvc.ControllerExtension, `override`; of classes `static overrides`. */

@@ -7,6 +7,7 @@ import {
   accessesOf,
   constantOf,
   fieldOf,
+  pathOf,
   resolveValue,
   chainBack,
   methodsBack,
@@ -31,7 +32,7 @@ const ASKING: ReadonlySet<string> = new Set(['run', 'send', 'get', 'post', 'put'
 export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft): void {
   const { facts, ends, use } = draft
   const serviceOf = createServiceReader(facts)
-  const subjectOf = createSubjectReader(handlers)
+  const subjectsOf = createSubjectReader(handlers)
   for (const call of facts.calls) {
     const { callee, args } = call
     const ways = accessesOf(callee)
@@ -40,21 +41,29 @@ export function addRows(handlers: readonly HandlerFunction[], draft: FlowDraft):
       addAnswer(call, ways, serviceOf, draft)
       addRun(call, draft)
     }
-    const entity = builder === undefined ? readEntity(call, serviceOf) : (subjectOf(call) ?? entityOf(call))
+    const subjects = builder === undefined ? [] : subjectsOf(call)
+    const entity = builder === undefined ? readEntity(call, serviceOf) : (subjects[0] ?? entityOf(call))
     if (entity === undefined) continue
     const store = `rows ${entity}`
     if (builder === 'SELECT' || builder === undefined) {
       if (countsOnly(call)) continue
-      const node = use(call)
-      ends.ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
-      for (const origin of ['stored', 'personal'] as const) ends.sources.push({ node, origin, weak: false, entity })
-      draft.show(node, call)
+      for (const name of subjects.length > 0 ? subjects : [entity]) addRead(call, name, draft)
     } else if (callee.kind === 'member' && /^(?:entries|set|with|data)$/.test(callee.name ?? ''))
       for (const argument of args)
         if (isRow(argument))
           for (const [suffix, path] of FORMS)
             ends.ports.push({ node: use(argument), access: 'write', store: `${store}${suffix}`, path })
   }
+}
+
+/** Rows that are read, which clients may have written. */
+function addRead(call: CallValue, entity: string, draft: FlowDraft): void {
+  const { ends, use } = draft
+  const node = use(call)
+  const store = `rows ${entity}`
+  ends.ports.push({ node, access: 'read', store: isOne(call) ? store : `${store}[]`, path: [] })
+  for (const origin of ['stored', 'personal'] as const) ends.sources.push({ node, origin, weak: false, entity })
+  draft.show(node, call)
 }
 
 /** `Books` of `srv.read(Books, ID)` and of `srv.read(Books).where(…)`. Fact: capire, "CRUD-style API" (srv.read). */
@@ -108,13 +117,25 @@ function isNumber(column: Value): boolean {
   return typeof name === 'string' && NUMBERS.test(column.kind === 'object' ? `${name}(` : name)
 }
 
-/** `SELECT.one.from(req.subject)` in a handler of one entity. Fact: capire, "req.subject" (the instance that a bound action is for). */
-function createSubjectReader(handlers: readonly HandlerFunction[]): (call: CallValue) => string | undefined {
+/** `SELECT.one.from(req.subject)` in a handler of one entity: its possible names. Fact: capire, "req.subject" (the instance that a bound action is for). */
+function createSubjectReader(handlers: readonly HandlerFunction[]): (call: CallValue) => readonly string[] {
   return (call) => {
-    if (!readsSubject(call)) return undefined
+    if (!readsSubject(call)) return []
     const own = handlers.find(({ fact }) => fact !== undefined && isWithin(call, fact))
-    return own?.entities?.length === 1 ? lastName(own.entities[0] ?? '') : undefined
+    if (own?.entities?.length === 1) return [lastName(own.entities[0] ?? '')]
+    return own === undefined || own.isTargeted ? [] : boundEntities(own)
   }
+}
+
+/** `Books` of `Book.actions.order`, a class of generated types, whose name is that of the entity in the singular. Fact: capire, "cds-typer" (bound actions, singular and plural). */
+function boundEntities({ call: { args } }: HandlerFunction): readonly string[] {
+  const [root, ...steps] = (args[0] && pathOf(args[0])) ?? []
+  const singular = steps.at(-3)
+  if (root?.startsWith('module:#cds-models/') !== true || steps.at(-2) !== 'actions' || singular === undefined) return []
+  const plural = /[^aeiou]y$/.test(singular)
+    ? `${singular.slice(0, -1)}ies`
+    : `${singular}${/(?:[sxz]|[cs]h)$/.test(singular) ? 'es' : 's'}`
+  return [plural, singular]
 }
 
 function readsSubject(call: CallValue): boolean {

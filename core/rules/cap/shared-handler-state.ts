@@ -7,6 +7,7 @@ import type { FlowStep, Match, Place, Span } from '../../types.ts'
 import { lookupCaches } from './_routes/lookup-caches.ts'
 import { sharedConnections } from './_routes/shared-connections.ts'
 import { sharedStates } from './_routes/shared-state.ts'
+import { sharedAnswers, type SharedAnswer } from './_callers/shared-answers.ts'
 import { sharedTokens } from './_callers/shared-tokens.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isAround } from '../../facts/span-index.ts'
@@ -43,11 +44,12 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  extracts: [sharedStates, lookupCaches, sharedTokens, sharedConnections, globalReads],
+  extracts: [sharedStates, lookupCaches, sharedAnswers, sharedTokens, sharedConnections, globalReads],
   checks: {
     *project({ scripts }) {
       for (const { file, value } of scripts.get(sharedTokens))
         yield { at: { file, span: { start: value.start, end: value.end } }, args: { name: value.name }, variant: 'token' }
+      for (const { file, value } of scripts.get(sharedAnswers)) yield ofAnswer(file, value)
       // a connection for each request is one for each tenant or user: what they see without a login is a finding of its own
       for (const { file, value } of scripts.get(sharedConnections))
         yield {
@@ -112,6 +114,13 @@ export const sharedHandlerState: Rule = defineRule({
           why: 'Requests of all later users are sent with the token of the first one: they read and change data with the permissions of that user.',
           fix: 'Obtain the token in each request. Or keep it in a Map whose keys contain the tenant and the user, for reading and writing: tokens.set(`${req.tenant}:${req.user.id}`, token).',
         },
+        answer: {
+          title: 'Answer for one user cached for all users',
+          message:
+            '{asked} is called with the token of the caller, and its result is kept in "{name}" under a key that contains neither the user nor the tenant.',
+          why: 'The other system checks the permissions of the first user alone: whoever asks for the same key next gets the cached data, also without permission to read it there.',
+          fix: 'Add the tenant and the user to the key, for reading and writing: `${tenant}:${user.id}:${id}`. Or cache only data that all users may read, obtained with a technical user.',
+        },
         connection: {
           title: 'Database connection switched for all requests',
           message:
@@ -154,6 +163,13 @@ export const sharedHandlerState: Rule = defineRule({
             'Le jeton obtenu avec celui de l’appelant est conservé dans "{name}", que partagent toutes les requêtes du processus.',
           why: 'Les requêtes des utilisateurs suivants sont envoyées avec le jeton du premier : ils lisent et modifient des données avec les droits de celui-ci.',
           fix: 'Obtenez le jeton à chaque requête. Ou conservez-le dans un objet Map dont les clés contiennent le locataire et l’utilisateur, en lecture comme en écriture : tokens.set(`${req.tenant}:${req.user.id}`, token).',
+        },
+        answer: {
+          title: 'Réponse destinée à un utilisateur mise en cache pour tous',
+          message:
+            '{asked} est appelé avec le jeton de l’appelant, et son résultat est conservé dans "{name}" sous une clé qui ne contient ni l’utilisateur ni le locataire.',
+          why: 'L’autre système ne vérifie que les droits du premier utilisateur : quiconque demande ensuite la même clé reçoit les données en cache, même sans droit de les y lire.',
+          fix: 'Ajoutez le locataire et l’utilisateur à la clé, en lecture comme en écriture : `${tenant}:${user.id}:${id}`. Ou ne mettez en cache que des données lisibles par tous, obtenues avec un utilisateur technique.',
         },
         connection: {
           title: 'Connexion à la base changée pour toutes les requêtes',
@@ -199,6 +215,18 @@ function isOfTable({ step, args }: FlowStep): boolean {
 /** Told as such. */
 function isToken(file: string, { start }: Span, scripts: Scripts): boolean {
   return scripts.of(file, sharedTokens).some((token) => token.start === start)
+}
+
+/** Whether the other system answers all users alike, only it knows. */
+function ofAnswer(file: string, { start, end, name, asked }: SharedAnswer): Match {
+  return {
+    at: { file, span: { start, end } },
+    evidence: 'assumed',
+    reach: 'user',
+    args: { name, asked },
+    variant: 'answer',
+    groupKey: `${file} answer`,
+  }
 }
 
 function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot, reach: ReachModel): Match {

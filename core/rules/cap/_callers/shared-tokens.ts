@@ -46,12 +46,13 @@ function isMadeOnce(binding: Binding, { operator, start, function: within }: Def
 
 /** It is obtained with the token of the request; a JWT that the program signs itself is its own. */
 function isOfCaller(value: Value): boolean {
-  return findPart(value, isOfRequest) !== undefined && findPart(value, isSigned) === undefined
+  return findPart(value, isTokenOfRequest) !== undefined && findPart(value, isSigned) === undefined
 }
 
 const GRANTS = /grant-type:(?:jwt-bearer|token-exchange)|^user_token$/
 
-function isOfRequest(part: Value): boolean {
+/** A token that came with the request, or the grant that exchanges it. */
+export function isTokenOfRequest(part: Value): boolean {
   if ('callee' in part) {
     const name = lastNameOf(part.callee) ?? ''
     if (/^(?:retrieveJwt|exchangeToken|getTokenOnBehalfOf)$/.test(name)) return true
