@@ -57,15 +57,18 @@ export const auditTrailWritable: Rule = defineRule({
       for (const element of service.elements) {
         root.step()
         if (isOpen && element.access?.kind !== 'roles') continue
-        if (!isRecord(element, entered) || parts.has(element.qualified) || !isChangeable(element, service, root)) continue
+        const isNamed = isRecord(element, entered)
+        if (!isNamed && !isOfServer(element, entered)) continue
+        if (parts.has(element.qualified) || !isChangeable(element, service, root)) continue
         const writers = writersOf(element, service)
         if (writers.every((role) => TECHNICAL.test(role))) continue
         const exposure = exposureOf(service, element, reach)
         yield {
           at: element.place,
-          args: { entity: `${service.name}.${element.name}`, users: usersWith(writers) },
+          args: { entity: `${service.name}.${element.name}`, users: usersWith(writers), hint: hintOf(element) ?? '' },
           exposure: isOpen ? ofUsers(exposure) : exposure,
-          groupKey: `${service.place.file} ${service.name}`,
+          groupKey: `${service.place.file} ${service.name} ${isNamed ? '' : 'server'}`,
+          ...(!isNamed && { variant: 'server' }),
         }
       }
     }
@@ -78,6 +81,15 @@ export const auditTrailWritable: Rule = defineRule({
         '{users:and} can change or delete rows of {entity} with plain requests: the entity is neither @readonly nor @insertonly.',
       why: 'A user can forge entries, or delete those that document their own actions. Others then rely on a record that no longer shows what happened.',
       fix: 'Annotate {entity} with @readonly: code on the server can still add rows. If clients add rows themselves, use @insertonly.',
+      variants: {
+        server: {
+          title: 'Records of the server can be modified by users',
+          message:
+            '{users:and} can change or delete rows of {entity} with plain requests: {hint} only hides buttons, and CAP does not enforce it.',
+          why: 'Only code on the server enters these rows. A user can forge the state or the log of what it did, or delete it, and others rely on a record that no longer shows what happened.',
+          fix: 'Annotate {entity} with @readonly: code on the server can still write rows. Use @Capabilities.DeleteRestrictions.Deletable if users must delete rows, and let the other capabilities be false.',
+        },
+      },
     },
     fr: {
       title: 'Piste d’audit modifiable par ses utilisateurs',
@@ -85,6 +97,15 @@ export const auditTrailWritable: Rule = defineRule({
         '{users:et} peuvent modifier ou supprimer des lignes de {entity} par de simples requêtes : l’entité n’est ni @readonly ni @insertonly.',
       why: 'Un utilisateur peut falsifier des entrées, ou supprimer celles qui documentent ses propres actions. D’autres se fient alors à un journal qui ne montre plus ce qui s’est passé.',
       fix: 'Annotez {entity} avec @readonly : le code du serveur peut toujours ajouter des lignes. Si les clients ajoutent eux-mêmes des lignes, utilisez @insertonly.',
+      variants: {
+        server: {
+          title: 'Enregistrements du serveur modifiables par les utilisateurs',
+          message:
+            '{users:et} peuvent modifier ou supprimer des lignes de {entity} par de simples requêtes : {hint} ne fait que masquer des boutons, et CAP ne l’applique pas.',
+          why: 'Seul le code du serveur saisit ces lignes. Un utilisateur peut falsifier l’état ou le journal de ce qui a été fait, ou le supprimer ; d’autres se fient alors à un enregistrement qui ne montre plus ce qui s’est passé.',
+          fix: 'Annotez {entity} avec @readonly : le code du serveur peut toujours écrire des lignes. Si les utilisateurs doivent en supprimer, utilisez @Capabilities.DeleteRestrictions.Deletable et mettez les autres capacités à false.',
+        },
+      },
     },
   },
 })
@@ -101,6 +122,31 @@ function isRecord({ name, source }: CapElement, entered: ReadonlySet<string>): b
     const words = entityWords(one)
     return AUDIT.test(words) || (RECORDS.test(words) && entered.has(lastName(one).toLowerCase()))
   })
+}
+
+/** What pages show of work that the server does: of such rows users enter none. */
+const WORK = /(?:^| )(?:jobs?|runs?|executions?|protocols?)$/
+const PROTOCOL = /^(?:log|logs|log_?text|protocol|trace)$/i
+
+/** Code enters the rows, no page has a button for it, and they tell what the server did. */
+function isOfServer(element: CapElement, entered: ReadonlySet<string>): boolean {
+  if (hintOf(element) === undefined) return false
+  const { name, source } = element
+  const names = [name, source?.name ?? name]
+  if (!names.some((one) => entered.has(lastName(one).toLowerCase()))) return false
+  return (
+    names.some((one) => WORK.test(entityWords(one))) && element.members().some((member) => PROTOCOL.test(lastName(member.name)))
+  )
+}
+
+/** Says to pages alone that there are no new rows. Facts: capire, "Input Validation" (what CAP enforces); SAP annotations of OData V2 (`sap:creatable`). */
+function hintOf({ annotations }: CapElement): string | undefined {
+  const isSaid = (name: string, wanted: boolean): boolean => {
+    const value = annotations.get(name)?.value
+    return value?.kind === 'boolean' && value.value === wanted
+  }
+  if (isSaid('UI.CreateHidden', true)) return '@UI.CreateHidden'
+  return isSaid('sap.creatable', false) ? '@sap.creatable: false' : undefined
 }
 
 /** Clients may change or delete rows, and no handler refuses or answers that. */

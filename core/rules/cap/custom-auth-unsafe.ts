@@ -6,7 +6,15 @@ import type { Span } from '../../types.ts'
 import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { findBranchedUsers, findChosenRoles, findChosenUsers, type ChosenUser } from './_callers/chosen-users.ts'
+import {
+  findBranchedUsers,
+  findChosenRoles,
+  findChosenUsers,
+  findOverridingUsers,
+  OVERRIDES,
+  type ChosenUser,
+} from './_callers/chosen-users.ts'
+import { identityCalls } from './_callers/shown-identities.ts'
 import { findHeaderOwners } from './_rows/header-owners.ts'
 import { setHeaders } from './_callers/approuter-headers.ts'
 import { findRequestUsers, type RequestUser } from './_callers/request-users.ts'
@@ -38,8 +46,19 @@ const chosenUsers: Extract<ChosenUser> = defineExtract({
     const isForDevelopers = createDevelopmentReader(facts)
     for (const found of findHeaderOwners(facts, text, step)) if (!isForDevelopers(found)) yield found
     for (const found of findChosenUsers(facts)) if (!isForDevelopers(found)) yield found
+    for (const found of findOverridingUsers(facts)) if (!isForDevelopers(found)) yield found
     for (const found of findBranchedUsers(facts)) if (!isForDevelopers(found)) yield found
     for (const found of findChosenRoles(facts, text)) if (!isForDevelopers(found)) yield found
+  },
+})
+
+/** Names of fields that take the place of a user, where scripts read them. */
+const readOverrides: Extract<string> = defineExtract({
+  name: 'cap-read-overrides',
+  keywords: ['override', 'impersonat', 'behalf', 'actas', 'act_as'],
+  isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
+  *collectText(text) {
+    for (const [, name = ''] of text.matchAll(/\.\s{0,4}(\w{1,80})\b(?!\s{0,4}[:=(](?!=))/g)) if (OVERRIDES.test(name)) yield name
   },
 })
 
@@ -56,6 +75,7 @@ export const customAuthUnsafe: Rule = defineRule({
   grades: {
     chosen: { impact: 'data', evidence: 'assumed' },
     role: { impact: 'data', evidence: 'assumed' },
+    shown: { impact: 'bounded' },
     owner: { impact: 'data' },
     inside: { impact: 'data', reach: 'privileged' },
   },
@@ -65,7 +85,7 @@ export const customAuthUnsafe: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#custom',
   // of handlers that rule says more
   yieldsTo: ['cap/context-user-override', 'cap/messaging-handler-trusts-payload'],
-  extracts: [requestUsers, chosenUsers, setHeaders],
+  extracts: [requestUsers, chosenUsers, setHeaders, identityCalls, readOverrides],
   on: 'project',
 
   *check({ scripts, capRoots, reach }: Project) {
@@ -81,14 +101,17 @@ export const customAuthUnsafe: Rule = defineRule({
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
     for (const { file, value } of scripts.get(chosenUsers)) {
-      const { start, end, header, isRole, isUsed, decides } = value
+      const { start, end, header, isRole, isUsed, decides, within, field } = value
+      if (field !== undefined && !scripts.get(readOverrides).some((one) => one.value === field)) continue
       // the user that is made of the request, its roles included, says more
       if ((isRole === true || isUsed === true) && making.has(file)) continue
+      const asking = within === undefined ? [] : scripts.get(identityCalls).filter((one) => one.value.name === within)
+      const isShown = asking.length > 0 && asking.every((one) => one.value.isShown)
       const isInside = isUsed === true && set.length > 0 && isSetFor(file, header.toLowerCase())
       yield {
         at: { file, span: { start, end } },
         args: { header },
-        variant: isRole === true ? 'role' : isInside ? 'inside' : isUsed === true ? 'owner' : 'chosen',
+        variant: isRole === true ? 'role' : isInside ? 'inside' : isUsed === true ? 'owner' : isShown ? 'shown' : 'chosen',
         ...(decides === true && { evidence: 'shown' }),
         groupKey: `${file} ${header}`,
       }
@@ -142,6 +165,13 @@ export const customAuthUnsafe: Rule = defineRule({
           why: 'An attacker who controls another application of the cluster sends the ID of any user in the header, and reads and changes data of others.',
           fix: 'Use the user of the verified token (req.user.id, or req.authInfo of @sap/xssec), which the approuter forwards with "forwardAuthToken": true, and remove the header.',
         },
+        shown: {
+          title: 'User name shown from a request header',
+          message:
+            'The request header {header}, which any client can set, replaces the authenticated user here. The code only sends the result back to the caller.',
+          why: 'The caller can change what is shown about themselves. As soon as other code uses the same function, an attacker acts there as any user.',
+          fix: 'Use the user of the verified token alone (req.user, or req.authInfo of @sap/xssec) and remove the header. If developers need it, read it only where process.env.NODE_ENV !== "production".',
+        },
         chosen: {
           title: 'User identity taken from a request header',
           message: 'The request header {header}, which any client can set, replaces the authenticated user here.',
@@ -188,6 +218,13 @@ export const customAuthUnsafe: Rule = defineRule({
           message: 'L’en-tête de requête {header}, que tout client peut définir, décide ici de ce que l’appelant peut faire.',
           why: 'Un attaquant peut se donner n’importe quel rôle en l’envoyant dans cet en-tête, et ainsi lire ou modifier ce qui est réservé à ce rôle.',
           fix: 'Contrôlez le rôle du jeton vérifié au lieu de l’en-tête : req.user.is("<rôle>"), ou req.authInfo.checkLocalScope("<scope>") avec @sap/xssec.',
+        },
+        shown: {
+          title: 'Nom d’utilisateur affiché selon un en-tête de requête',
+          message:
+            'L’en-tête de requête {header}, que tout client peut définir, remplace ici l’utilisateur authentifié. Le code ne fait que renvoyer le résultat à l’appelant.',
+          why: 'L’appelant peut changer ce qui est affiché à son sujet. Dès qu’un autre code utilise la même fonction, un attaquant y agit au nom de tout utilisateur.',
+          fix: 'N’utilisez que l’utilisateur du jeton vérifié (req.user, ou req.authInfo de @sap/xssec) et supprimez l’en-tête. Si les développeurs en ont besoin, ne le lisez que si process.env.NODE_ENV !== "production".',
         },
         chosen: {
           title: 'Identité de l’utilisateur issue d’un en-tête de requête',

@@ -10,6 +10,7 @@ import { allGuardedWrites, guardedWrites, registeredWrites } from './_rows/guard
 import { listElements, listRoles } from './_matches.ts'
 import { handedApps } from './_callers/handed-apps.ts'
 import { promisedRoles } from './_callers/promised-roles.ts'
+import { propagatedTokens } from './_callers/propagated-tokens.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTests } from './_callers/role-tests.ts'
 import { roleTalk, unaskedRoles, unaskedServerRoles } from './_callers/unasked-roles.ts'
@@ -31,9 +32,21 @@ export const rolesNeverChecked: Rule = defineRule({
   docsByVariant: {
     spring: 'https://docs.spring.io/spring-security/reference/servlet/authorization/authorize-http-requests.html',
   },
-  extracts: [roleTalk, roleTests, askedScopes, guardedWrites, registeredWrites, handedApps, promisedRoles, anonymousXsjs],
+  extracts: [
+    roleTalk,
+    roleTests,
+    askedScopes,
+    guardedWrites,
+    registeredWrites,
+    handedApps,
+    promisedRoles,
+    propagatedTokens,
+    anonymousXsjs,
+  ],
   grades: {
     server: { reach: 'user', evidence: 'assumed' },
+    // the other system gets the token of the caller, and asks for rights of its own
+    propagated: { reach: 'user', impact: 'bounded' },
     promised: { reach: 'user', evidence: 'assumed' },
     routes: { reach: 'user', evidence: 'assumed' },
     spring: { reach: 'user' },
@@ -76,10 +89,11 @@ export const rolesNeverChecked: Rule = defineRule({
       if (guarded.length === 0 || project.capRoots.some(hasServices)) return
       const found = unaskedServerRoles(project)
       if (found === undefined) return
+      const isPropagated = project.scripts.get(propagatedTokens).length > 0
       for (const { file, value } of guarded)
         yield {
           at: { file, span: value.at },
-          variant: 'server',
+          variant: isPropagated && !value.hasDatabase ? 'propagated' : 'server',
           ...(value.hasDatabase && { evidence: 'shown' as const }),
           args: { routes: listElements(value.routes), roles: listRoles(found.roles), descriptor: found.descriptor },
           groupKey: found.descriptor,
@@ -100,6 +114,12 @@ export const rolesNeverChecked: Rule = defineRule({
             '{descriptor} defines {roles:and}, but no code or route asks for these roles: behind this check of the token, every authenticated user can call {routes:and}.',
           why: 'The roles have no effect: a valid token only says who calls, so every user can change what only some should, with a direct request.',
           fix: 'Check the scope in each of these routes, for example if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), or set "scope" on the routes of xs-app.json if only the approuter reaches this server.',
+        },
+        propagated: {
+          message:
+            '{descriptor} defines {roles:and}, but no code or route asks for these roles: behind this check of the token, every authenticated user can call {routes:and}.',
+          why: 'The roles have no effect. The code hands on the token of the caller, so the other system still checks the permissions of that user there; whoever has these, but not the role, uses the application all the same.',
+          fix: 'Check the scope before these routes, for example if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), or set "scope" on the routes of xs-app.json if only the approuter reaches this server.',
         },
         spring: {
           message:
@@ -134,6 +154,12 @@ export const rolesNeverChecked: Rule = defineRule({
             '{descriptor} définit {roles:et}, mais aucun code ni aucune route n’exige ces rôles : derrière ce contrôle du jeton, tout utilisateur authentifié peut appeler {routes:et}.',
           why: 'Les rôles sont sans effet : un jeton valide dit seulement qui appelle, et chacun peut modifier, par une requête directe, ce qui est réservé à certains.',
           fix: 'Vérifiez le scope dans chacune de ces routes, par exemple if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), ou indiquez "scope" sur les routes de xs-app.json si seul l’approuter atteint ce serveur.',
+        },
+        propagated: {
+          message:
+            '{descriptor} définit {roles:et}, mais aucun code ni aucune route n’exige ces rôles : derrière ce contrôle du jeton, tout utilisateur authentifié peut appeler {routes:et}.',
+          why: 'Les rôles sont sans effet. Le code transmet le jeton de l’appelant : l’autre système vérifie encore les droits de cet utilisateur ; quiconque a ces droits, mais pas le rôle, se sert tout de même de l’application.',
+          fix: 'Vérifiez le scope avant ces routes, par exemple if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), ou indiquez "scope" sur les routes de xs-app.json si seul l’approuter atteint ce serveur.',
         },
         spring: {
           message:

@@ -3,10 +3,11 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
-import type { FlowStep, Match, Place, Span } from '../../types.ts'
+import type { FlowStep, GradeFacts, Match, Place, Span } from '../../types.ts'
 import { lookupCaches } from './_routes/lookup-caches.ts'
 import { sharedConnections } from './_routes/shared-connections.ts'
 import { sharedStates } from './_routes/shared-state.ts'
+import { statusObjects } from './_routes/status-objects.ts'
 import { sharedAnswers, type SharedAnswer } from './_callers/shared-answers.ts'
 import { sharedTokens } from './_callers/shared-tokens.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -44,7 +45,7 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  extracts: [sharedStates, lookupCaches, sharedAnswers, sharedTokens, sharedConnections, globalReads],
+  extracts: [sharedStates, lookupCaches, sharedAnswers, sharedTokens, sharedConnections, globalReads, statusObjects],
   checks: {
     *project({ scripts }) {
       for (const { file, value } of scripts.get(sharedTokens))
@@ -66,7 +67,8 @@ export const sharedHandlerState: Rule = defineRule({
         const { start, end, name, kind, isLazy } = value
         if (isLookup(file, value, root.scripts) || isToken(file, value, root.scripts)) continue
         if (isLazy === true && !isMultitenant(root)) continue
-        const match = toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach)
+        const status = ofStatus(file, name, root.scripts)
+        const match = { ...toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach), ...status }
         yield isLazy === true && kind !== 'collection' ? { ...match, variant: 'loaded' } : match
       }
     },
@@ -78,7 +80,10 @@ export const sharedHandlerState: Rule = defineRule({
         return
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
       if (root?.test === true) return
-      if (root !== undefined) yield { ...toMatch(at, sink, detail === 'collection', root, reach), flow: steps }
+      if (root !== undefined) {
+        const status = ofStatus(at.file, sink, scripts)
+        yield { ...toMatch(at, sink, detail === 'collection', root, reach), ...status, flow: steps }
+      }
       // of a server of the project's own it is told where others act as the user by it
       else if (detail === 'credential')
         yield {
@@ -205,6 +210,12 @@ function isLookup(file: string, { start }: Span, scripts: Scripts): boolean {
 function isRead(name: string, scripts: Scripts): boolean {
   const kept = OF_GLOBAL.exec(name)?.[1]
   return kept === undefined || scripts.get(globalReads).some(({ value }) => value === kept)
+}
+
+/** How far the work of another user has come: that is little to learn, and whoever asks for it, learns it. */
+function ofStatus(file: string, name: string, scripts: Scripts): GradeFacts {
+  const [binding] = name.split('.')
+  return scripts.of(file, statusObjects).some((one) => one === binding) ? { impact: 'bounded', evidence: 'shown' } : {}
 }
 
 /** By a row of a table. */

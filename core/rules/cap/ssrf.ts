@@ -3,6 +3,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { usesPublicDestinations } from './_xs/destinations.ts'
 import { xsLogins } from './_xs/logins.ts'
+import { propagatedTokens } from './_callers/propagated-tokens.ts'
 import { unreadCaptchas } from './_callers/captcha-checks.ts'
 import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
@@ -53,13 +54,15 @@ export const ssrf: Rule = defineRule({
     batch: { impact: 'bounded', evidence: 'shown', inOpenRoute: 'shown' },
     // with whose rights the other system runs the request, the project does not say
     changeset: { evidence: 'assumed', inOpenRoute: 'assumed' },
+    // with those of the caller, whose token it gets
+    propagated: { impact: 'bounded' },
   },
   confidence: 'high',
   cwe: [918],
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html',
   on: 'flow',
-  extracts: [unreadCaptchas, xsLogins],
+  extracts: [unreadCaptchas, xsLogins, propagatedTokens],
 
   *check(hit, { reach, scripts, files }) {
     if (hit.detail === 'destination' || hit.detail === 'service') {
@@ -70,8 +73,10 @@ export const ssrf: Rule = defineRule({
     }
     if (hit.detail === 'filter' || hit.detail === 'batch' || hit.detail === 'changeset') {
       const groupKey = `${hit.detail} ${hit.at.file}`
+      const isPropagated = hit.detail === 'changeset' && scripts.of(hit.at.file, propagatedTokens).length > 0
+      const variant = isPropagated ? 'propagated' : hit.detail
       if (hit.origin !== 'stored')
-        yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant: hit.detail, groupKey }
+        yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant, groupKey }
       return
     }
     const isHost = hit.detail === undefined || hit.detail === 'begin'
@@ -141,6 +146,10 @@ export const ssrf: Rule = defineRule({
         },
         batch: BATCH.en,
         changeset: BATCH.en,
+        propagated: {
+          ...BATCH.en,
+          why: 'A line break in the value ends the request line: an attacker can add headers and, where the boundary can be guessed, further requests, past the checks of this server. The other system gets the token of the caller, and runs them with the permissions of that user.',
+        },
         captcha: {
           title: 'Request data in the address of a CAPTCHA check',
           message: 'The address of the CAPTCHA check that {sink} calls contains request data ({part}).',
@@ -213,6 +222,10 @@ export const ssrf: Rule = defineRule({
         },
         batch: BATCH.fr,
         changeset: BATCH.fr,
+        propagated: {
+          ...BATCH.fr,
+          why: 'Un saut de ligne dans la valeur termine la ligne de requête : un attaquant peut ajouter des en-têtes et, si la frontière est devinable, d’autres requêtes, sans les contrôles de ce serveur. L’autre système reçoit le jeton de l’appelant et les exécute avec ses droits.',
+        },
         captcha: {
           title: 'Données de la requête dans l’adresse d’une vérification de CAPTCHA',
           message: 'L’adresse de la vérification de CAPTCHA appelée par {sink} contient des données de la requête ({part}).',

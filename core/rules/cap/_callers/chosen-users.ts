@@ -14,6 +14,8 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import type { Span } from '../../../types.ts'
 import { isAround, isWithin } from '../../../facts/span-index.ts'
 import { isContextRoot } from '../../../model/script/index.ts'
+import { lastName } from '../../../paths.ts'
+import { isRequest } from './shown-identities.ts'
 
 /** A place where a header that the client chooses stands for the user, or for a role of that. */
 export interface ChosenUser extends Span {
@@ -24,6 +26,10 @@ export interface ChosenUser extends Span {
   readonly decides?: boolean
   /** Rows of the user are found, written or compared by it. */
   readonly isUsed?: true
+  /** The function of the script that tells the caller by it. */
+  readonly within?: string
+  /** The field that takes the place of the user: nothing, where no script reads it. */
+  readonly field?: string
 }
 
 /** Headers that name a user; those that proxies set where they have authenticated one are left out. */
@@ -96,10 +102,23 @@ export function* findBranchedUsers(facts: ScriptFacts): Generator<ChosenUser> {
       const isOther = (other: Value): boolean => other !== value && (isCaller(other) || isToldByRequest(other))
       if (part === undefined || !values.some(isOther)) continue
       const { start, end } = resolveValue(part)
-      if (!seen.has(start)) yield { start, end, header: headerOf(part) ?? '' }
+      const within = lastName(definitions[0]?.function.name ?? '')
+      if (!seen.has(start)) yield { start, end, header: headerOf(part) ?? '', ...(within !== '' && { within }) }
       seen.add(start)
     }
   }
+}
+
+/** What stands for the user where it is set: `{ id: req.user.id, userOverride: req.get('x-user') }`. */
+export const OVERRIDES: RegExp = /^\w{0,40}(?:override|impersonated?|on_?behalf(?:_?of)?|act_?as)\w{0,20}$/i
+
+export function* findOverridingUsers({ values }: ScriptFacts): Generator<ChosenUser> {
+  for (const { value } of values)
+    for (const { key, value: given } of value.kind === 'object' ? value.fields : []) {
+      if (key === undefined || !OVERRIDES.test(key)) continue
+      const part = findPart(given, (one) => headerOf(one) !== undefined)
+      if (part !== undefined) yield { start: given.start, end: given.end, header: headerOf(part) ?? '', field: key }
+    }
 }
 
 /** `callerOf(req)`, `userOf(req).toUpperCase()`: a function of the project tells who sent the request. */
@@ -107,9 +126,7 @@ function isToldByRequest(value: Value): boolean {
   const found = findPart(value, (part) => {
     const call = resolveValue(part)
     return (
-      call.kind === 'call' &&
-      /user|caller|principal|identity/i.test(lastNameOf(call.callee) ?? '') &&
-      call.args.some((argument) => accessesOf(argument).some(({ root, steps }) => isContextRoot(root) && steps.length === 0))
+      call.kind === 'call' && /user|caller|principal|identity/i.test(lastNameOf(call.callee) ?? '') && call.args.some(isRequest)
     )
   })
   return found !== undefined
@@ -145,6 +162,11 @@ export function headerOf(value: Value, isWanted: (name: string) => boolean = isU
     const isGet = /^(?:get|header)$/.test(lastNameOf(here.callee) ?? '') && here.callee.kind === 'member'
     const isAsked =
       isGet && here.callee.kind === 'member' && accessesOf(here.callee.object).some(({ root }) => isContextRoot(root))
+    if (!isAsked && /header/i.test(lastNameOf(here.callee) ?? '') && here.args.some(isRequest)) {
+      // readHeader(req, 'x-user')
+      const names = here.args.map((argument) => constantOf(argument))
+      return names.find((one): one is string => typeof one === 'string' && isWanted(one))
+    }
     return isAsked && typeof name === 'string' && isWanted(name) ? name : undefined
   }
   for (const { root, steps } of accessesOf(value)) {

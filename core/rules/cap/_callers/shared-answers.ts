@@ -150,7 +150,7 @@ function isTokenOfCaller(part: Value): boolean {
 const USER_TOKEN = /^user_?(?:jwt|token|access_?token)$/i
 
 /** A token of the application itself. */
-function isOfService(value: Value): boolean {
+export function isOfService(value: Value): boolean {
   const isTechnical = (part: Value): boolean => 'callee' in part && TECHNICAL.test(lastNameOf(part.callee) ?? '')
   return findPart(value, isTechnical) !== undefined
 }
