@@ -118,7 +118,7 @@ export const rolesNeverChecked: Rule = defineRule({
         propagated: {
           message:
             '{descriptor} defines {roles:and}, but no code or route asks for these roles: behind this check of the token, every authenticated user can call {routes:and}.',
-          why: 'The roles have no effect. The code hands on the token of the caller, so the other system still checks the permissions of that user there; whoever has these, but not the role, uses the application all the same.',
+          why: 'The roles have no effect. The code forwards the token of the caller, so the other system still checks the permissions of that user; users with these permissions, but without the role, can use the application all the same.',
           fix: 'Check the scope before these routes, for example if (!req.authInfo.checkLocalScope("<role>")) return res.sendStatus(403), or set "scope" on the routes of xs-app.json if only the approuter reaches this server.',
         },
         spring: {

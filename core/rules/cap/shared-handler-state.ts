@@ -123,7 +123,7 @@ export const sharedHandlerState: Rule = defineRule({
           title: 'Answer for one user cached for all users',
           message:
             '{asked} is called with the token of the caller, and its result is kept in "{name}" under a key that contains neither the user nor the tenant.',
-          why: 'The other system checks the permissions of the first user alone: whoever asks for the same key next gets the cached data, also without permission to read it there.',
+          why: 'The other system checks the permissions of the first user alone. The next users who ask for the same key get the cached data, also without permission to read it there.',
           fix: 'Add the tenant and the user to the key, for reading and writing: `${tenant}:${user.id}:${id}`. Or cache only data that all users may read, obtained with a technical user.',
         },
         connection: {

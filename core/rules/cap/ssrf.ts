@@ -148,7 +148,7 @@ export const ssrf: Rule = defineRule({
         changeset: BATCH.en,
         propagated: {
           ...BATCH.en,
-          why: 'A line break in the value ends the request line: an attacker can add headers and, where the boundary can be guessed, further requests, past the checks of this server. The other system gets the token of the caller, and runs them with the permissions of that user.',
+          why: 'A line break in the value ends the request line: an attacker can add headers and, where the boundary can be guessed, further requests, past the checks of this server. The other system runs them with the permissions of the caller, whose token it gets.',
         },
         captcha: {
           title: 'Request data in the address of a CAPTCHA check',
