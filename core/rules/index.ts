@@ -194,6 +194,7 @@ import { knownAdministrator } from './cap/known-administrator.ts'
 import { limitCheckBypassed } from './cap/limit-check-bypassed.ts'
 import { logInjection } from './cap/log-injection.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
+import { lostUpdate } from './cap/lost-update.ts'
 import { maskingBypassedByExpand } from './cap/masking-bypassed-by-expand.ts'
 import { mcpExposed } from './cap/mcp-exposed.ts'
 import { mediaInline } from './cap/media-inline.ts'
@@ -206,6 +207,7 @@ import { mtxExtensibilityUnrestricted } from './cap/mtx-extensibility-unrestrict
 import { mtxLegacy } from './cap/mtx-legacy.ts'
 import { mtxMockedSidecar } from './cap/mtx-mocked-sidecar.ts'
 import { nativeSqlBypassesAuth } from './cap/native-sql-bypasses-auth.ts'
+import { negativeQuantity } from './cap/negative-quantity.ts'
 import { nodeEnvNotProduction } from './cap/node-env-not-production.ts'
 import { oauthRequestUnverified } from './cap/oauth-request-unverified.ts'
 import { objectKeyFromRequest } from './cap/object-key-from-request.ts'
@@ -583,6 +585,7 @@ export const RULES: readonly Rule[] = [
   limitCheckBypassed,
   logInjection,
   logLevelDebugProduction,
+  lostUpdate,
   maskingBypassedByExpand,
   mcpExposed,
   mediaInline,
@@ -595,6 +598,7 @@ export const RULES: readonly Rule[] = [
   mtxLegacy,
   mtxMockedSidecar,
   nativeSqlBypassesAuth,
+  negativeQuantity,
   nodeEnvNotProduction,
   oauthRequestUnverified,
   objectKeyFromRequest,

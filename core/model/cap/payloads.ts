@@ -6,7 +6,7 @@ import { createPlacedServices } from './implementations.ts'
 import type { CapMembers } from './members.ts'
 import { isTrue } from './access.ts'
 import type { CapMember, CapService, MemberMap } from './types.ts'
-import { hasFormat, isOfFormat, isTakenOut } from './validated.ts'
+import { hasFormat, isOfFormat, isRanged, isTakenOut } from './validated.ts'
 import { lastName } from '../../paths.ts'
 
 /** What the model says of a value that a client sends. Lists are what their items are. */
@@ -23,6 +23,8 @@ export interface PayloadType {
   readonly writers?: 'users' | 'roles'
   /** Members that the model doesn't declare come through with any value: `@open`, `Map`. */
   readonly isOpen?: true
+  /** A number that the runtime keeps in a range, or that has no sign. */
+  readonly isBounded?: true
 }
 
 /** The event that a script handles, by the names that stand there. */
@@ -65,8 +67,10 @@ const PLAIN = new Set(
 )
 const TEXT: PayloadType = { isText: true, fields: undefined }
 const NO_TEXT: PayloadType = { isText: false, fields: undefined }
+const BOUNDED: PayloadType = { isText: false, fields: undefined, isBounded: true }
 /** Facts: @sap/cds 7.9.5 (libx/common/assert/index.js), 8.9.4 and 9.6.3 (lib/req/validate.js): what an `@open` type doesn't declare is not looked at; capire, "Core / Built-in Types" (`Map`). */
 const OPEN: PayloadType = { isText: true, fields: undefined, isOpen: true }
+const UNSIGNED = 'UInt8'
 const OPEN_TYPE = /^(?:cds\.)?Map$/
 /** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */
 export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
@@ -110,7 +114,8 @@ export function createPayloads(
       for (const [key, one] of keys) fields.set(`${name}_${key}`, isPlain(one, false) ? NO_TEXT : TEXT)
       const rows = depth < MAX_LINKS ? ofEntity(target, depth + 1) : TEXT
       fields.set(name, type === 'Association' ? { ...rows, target: lastName(target) } : rows)
-    } else fields.set(name, isPlain(member) || isTakenOut(member) ? NO_TEXT : TEXT)
+    } else if (isRanged(member.annotations.keys()) || member.type === UNSIGNED) fields.set(name, BOUNDED)
+    else fields.set(name, isPlain(member) || isTakenOut(member) ? NO_TEXT : TEXT)
   }
   const ofType = (type: CdsType | undefined, from: CapDefinition, depth: number): PayloadType => {
     if (type === undefined || depth > MAX_DEPTH) return TEXT
@@ -121,11 +126,12 @@ export function createPayloads(
     const definition = definitions.resolve(from, reference)
     if (definition === undefined || definition.name === from.name) {
       if (OPEN_TYPE.test(reference.path)) return OPEN
-      return PLAIN.has(reference.path.replace(/^cds\./, '')) ? NO_TEXT : TEXT
+      const name = reference.path.replace(/^cds\./, '')
+      return name === UNSIGNED ? BOUNDED : PLAIN.has(name) ? NO_TEXT : TEXT
     }
     if (reference.element !== undefined) return memberType(members.of(definition.name).get(reference.element))
     const { type: inner, annotations } = definition.definition
-    if (hasFormat(annotations)) return NO_TEXT
+    if (hasFormat(annotations)) return isRanged(annotations.map((one) => one.name)) ? BOUNDED : NO_TEXT
     const found = inner === undefined ? ofEntity(definition.name, depth + 1) : ofType(inner, definition, depth + 1)
     return isTrue(definitions.annotationsOf(definition.name).get('open')?.value) ? { ...found, isOpen: true } : found
   }
@@ -133,7 +139,7 @@ export function createPayloads(
     toStruct(
       new Map(
         params.map(({ name, type, annotations }) => {
-          if (hasFormat(annotations)) return [name, NO_TEXT]
+          if (hasFormat(annotations)) return [name, isRanged(annotations.map((one) => one.name)) ? BOUNDED : NO_TEXT]
           const found = ofType(type, from, depth)
           return [name, annotations.some((one) => one.name === 'open' && isTrue(one.value)) ? { ...found, isOpen: true } : found]
         }),
@@ -270,7 +276,13 @@ function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
   if (one === other) return one
   const target = one.target !== undefined && one.target === other.target ? { target: one.target } : {}
   if (one.fields === undefined || other.fields === undefined)
-    return { isText: one.isText || other.isText, fields: undefined, ...target, ...bothOpen(one, other) }
+    return {
+      isText: one.isText || other.isText,
+      fields: undefined,
+      ...target,
+      ...bothOpen(one, other),
+      ...(one.isBounded === true && other.isBounded === true && { isBounded: true as const }),
+    }
   const fields = new Map(one.fields)
   for (const [name, type] of other.fields) {
     const before = fields.get(name)

@@ -24,6 +24,12 @@ export function hasFormat(annotations: readonly CdsAnnotation[]): boolean {
   )
 }
 
+/** Whether CAP compares a number with a range, or with an expression, among annotations by their names. Fact: capire, "Input Validation". */
+export function isRanged(names: Iterable<string>): boolean {
+  for (const name of names) if (name === 'assert.range' || name === 'assert') return true
+  return false
+}
+
 /** Whether the runtime takes an element out of what clients send. Fact: the same file (`_is_readonly`, but for keys). */
 export function isTakenOut({ annotations, key }: CapMember): boolean {
   return !key && ['readonly', 'Core.Computed'].some((name) => isTrue(annotations.get(name)?.value))

@@ -1,4 +1,4 @@
-import type { CapElement, CapService, ExposedMember } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, type CapElement, type CapRoot, type CapService, type ExposedMember } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
 import type { StateHandler } from '../_rows/decided-states.ts'
@@ -71,4 +71,18 @@ export function actionsOf(
       events.includes(lastName(name)) &&
       (entity === undefined || entities === undefined || entities.includes(lastName(entity))),
   )
+}
+
+/** The entities or actions of a service that a handler is for. */
+export function handledElements(
+  root: CapRoot,
+  service: CapService,
+  handled: Pick<StateHandler, 'events' | 'entities'>,
+): readonly CapElement[] {
+  const { events, entities } = handled
+  root.step(service.elements.length)
+  const rows = events.some((name) => CRUD_EVENT.test(name))
+    ? service.elements.filter(({ kind, name }) => kind === 'entity' && entities?.includes(lastName(name)) === true)
+    : []
+  return [...rows, ...actionsOf(service, handled)]
 }

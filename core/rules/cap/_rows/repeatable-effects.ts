@@ -118,7 +118,7 @@ function effectIn(update: Update, added: ReadonlySet<string>): Effect | undefine
 }
 
 /** Something that there is so much of, and not how often something happened: views, reminders and restarts are there to go up. */
-function isAmount(name: string): boolean {
+export function isAmount(name: string): boolean {
   return AMOUNT.test(toWords(name))
 }
 

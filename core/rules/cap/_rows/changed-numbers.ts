@@ -1,0 +1,141 @@
+import { lastNameOf } from '../../../facts/literals.ts'
+import { constantOf, keyOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { isContextRoot } from '../../../model/script/index.ts'
+import { accessesOf } from '../../../facts/paths.ts'
+import { entityOf, isReadOfService } from '../_handlers/query-chains.ts'
+import { entityOfUpdate } from './decided-states.ts'
+import { lookUpBehind } from './own-profiles.ts'
+import { isAmount } from './repeatable-effects.ts'
+
+/** A number of a row that an update adds to, or takes from: `stock` of `UPDATE(Books, ID).with({ stock: book.stock - quantity })`. */
+export interface ChangedNumber {
+  readonly call: CallValue
+  /** The last part of its name. */
+  readonly entity: string
+  readonly element: string
+  /** What is added or taken. */
+  readonly amount: Value
+  /** The element as it was read before, where the update writes a number that the script has worked out. */
+  readonly before?: Value
+}
+
+/** What `stock -= quantity` and `book.stock -= quantity` add or take, with what they change; by what was taken, and by the name of a row with the element. */
+export interface Compounds {
+  readonly byAmount: ReadonlyMap<Value, Value>
+  readonly byName: ReadonlyMap<string, Value>
+}
+
+export function compoundsOf({ assignments, bindings }: ScriptFacts, step: (count?: number) => void): Compounds {
+  step(assignments.length + bindings.length)
+  const found = new Map<Value, Value>()
+  const byName = new Map<string, Value>()
+  for (const { target, operator, value } of assignments) {
+    if (!/^[-+]=$/.test(operator)) continue
+    found.set(value, target)
+    const name = keyOf(target)
+    if (name !== undefined) byName.set(name, value)
+  }
+  for (const binding of bindings)
+    for (const { operator, value, start, end } of binding.definitions)
+      if (/^[-+]=$/.test(operator) && value !== undefined)
+        found.set(value, { kind: 'reference', start, end, name: binding.name, binding })
+  return { byAmount: found, byName }
+}
+
+/** The numbers that a call of `set` or `with` changes. */
+export function changedNumbers(call: CallValue, compounds: Compounds): readonly ChangedNumber[] {
+  const entity = entityOfUpdate(call)?.entity
+  if (entity === undefined) return []
+  if (call.texts !== undefined) {
+    const { texts } = call
+    return call.args.flatMap((amount, index) => {
+      const [, element, other] = /(\w{1,60})\s{0,4}=\s{0,4}(\w{1,60})\s{0,4}[-+]\s{0,4}$/.exec(texts[index] ?? '') ?? []
+      return element !== undefined && element === other && isAmount(element) ? [{ call, entity, element, amount }] : []
+    })
+  }
+  return call.args.flatMap((given) => {
+    const row = resolveValue(given)
+    const fields = row.kind === 'object' ? row.fields : []
+    return fields.flatMap(({ key, value }): readonly ChangedNumber[] => {
+      const change = key !== undefined && isAmount(key) ? changeIn(key, value, compounds) : undefined
+      return key === undefined || change === undefined ? [] : [{ call, entity, element: key, ...change }]
+    })
+  })
+}
+
+function changeIn(key: string, written: Value, compounds: Compounds): Pick<ChangedNumber, 'amount' | 'before'> | undefined {
+  const before = compounds.byAmount.get(written)
+  if (before !== undefined) return { amount: written, before }
+  const value = resolveValue(written)
+  if (value.kind === 'object') {
+    const [only] = value.fields
+    return only !== undefined && /^[-+]=$/.test(only.key ?? '') ? { amount: only.value } : undefined
+  }
+  const taken = value.kind === 'member' && value.name === key ? compounds.byName.get(keyOf(value) ?? '') : undefined
+  if (taken !== undefined) return { amount: taken, before: value }
+  const parts = value.kind === 'concat' ? value.parts : value.kind === 'operation' && value.operator === '-' ? value.operands : []
+  const [first, second, third] = parts
+  if (first === undefined || second === undefined || third !== undefined) return undefined
+  if (isElement(first, key)) return { amount: second, before: first }
+  return value.kind === 'concat' && isElement(second, key) ? { amount: first, before: second } : undefined
+}
+
+/** `book.stock`, or `stock` of `const { stock } = await …`. */
+function isElement(value: Value, key: string): boolean {
+  const here = bareNumber(value)
+  if (here.kind === 'member') return here.name === key
+  return here.kind === 'reference' && here.binding?.definitions.some(({ path }) => path.at(-1) === key) === true
+}
+
+/** `quantity` of `Number(quantity)`, `parseInt(quantity, 10)`, `quantity || 1`. */
+export function bareNumber(value: Value): Value {
+  let here = value
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const made = resolveValue(here)
+    const [first] =
+      made.kind === 'call' && CONVERTS.test(lastNameOf(made.callee) ?? '')
+        ? made.args
+        : made.kind === 'choice' && made.isAnd !== true
+          ? made.options
+          : []
+    if (first === undefined) return made
+    here = first
+  }
+  return here
+}
+
+const CONVERTS = /^(?:Number|parseInt|parseFloat|BigInt)$/
+const MAX_DEPTH = 4
+
+/** Where a number stands in what the client sends: `['items', 'quantity']`; undefined where it comes from somewhere else. */
+export function sentPath(value: Value): readonly string[] | undefined {
+  const here = bareNumber(value)
+  if (constantOf(here) !== undefined) return undefined
+  const found = accessesOf(here)
+  const [first] = found
+  if (first === undefined || !found.every(({ root, steps }) => isContextRoot(root) && steps[0] === 'data')) return undefined
+  const path = first.steps.slice(1).filter((name) => name !== '[]')
+  return path.length > 0 && first.steps.every((name) => !/^(?:\(\)|new|``)$/.test(name)) ? path : undefined
+}
+
+/** The last part of the name of the entity that the row of a number was read from. */
+export function readFrom(number: Value, step: (count?: number) => void): string | undefined {
+  const here = bareNumber(number)
+  const row = here.kind === 'member' ? here.object : here
+  if (row.kind !== 'reference') return undefined
+  for (const { kind, value } of row.binding?.definitions ?? []) {
+    const read = value !== undefined && (kind === 'init' || kind === 'assign') ? queryOf(value) : undefined
+    if (read === undefined) continue
+    if (read.kind === 'call' && isReadOfService(read)) return entityOf(read.args[0])
+    const base = lookUpBehind(read, step)
+    if (base !== undefined) return entityOf(base.args[0])
+  }
+  return undefined
+}
+
+/** The query of `await tx.run(SELECT.one.from(Books))`. */
+function queryOf(value: Value): Value {
+  const here = value.kind === 'await' ? value.value : value
+  const [query] = here.kind === 'call' && lastNameOf(here.callee) === 'run' ? here.args : []
+  return query ?? here
+}

@@ -1,0 +1,173 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import {
+  constantOf,
+  excerptOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type OperationValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { CRUD_EVENT, type HandlerFunction } from '../../../model/cap/index.ts'
+import { isOfUi5App } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
+import { bareNumber, changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
+import { reachedFrom, takesRequest, type CallsIn } from './decided-states.ts'
+
+/** A handler, with what it says of the lowest value of numbers that clients send. */
+export interface UnboundedAmount extends Span, EventNames {
+  /** Last names of numbers that it compares with a lowest value. */
+  readonly bounds: readonly string[]
+  /** What it does is not all in the script. */
+  readonly isOpen: boolean
+  /** A number that it takes from a stock or adds to it, and compares with the stock alone. */
+  readonly amount?: {
+    /** In what the client sends: `['items', 'quantity']`. */
+    readonly path: readonly string[]
+    /** The last part of the name of the entity whose number changes, and that. */
+    readonly entity: string
+    readonly element: string
+    /** The comparison, as it is written. */
+    readonly limit: string
+  }
+}
+
+/** Numbers of the client that handlers keep below a stock and let be negative, and the handlers in front that may refuse them. */
+export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
+  name: 'cap-unbounded-amounts',
+  keywords: ['UPDATE', '.update(', '.before('],
+  prefilter: (text) => /\.(?:on|before)\s{0,4}\(/.test(text) && /[<>]/.test(text) && /\b(?:srv|cds|req)\b/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts, text, step }) {
+    const { handlers, handlerOf } = findHandledFunctions(facts)
+    if (handlers.length === 0) return
+    const comparisons = createInnerIndex(comparisonsIn(facts, step))
+    const callsIn = createInnerIndex(facts.calls)
+    const lookAt = (handler: HandlerFunction): Looked => {
+      const functions = reachedFrom(handler, facts, callsIn)
+      step(functions.length)
+      return { comparisons: functions.flatMap(comparisons), calls: functions.flatMap(callsIn), callsIn }
+    }
+    for (const handler of handlers) {
+      if (handler.phase !== 'before') continue
+      const looked = lookAt(handler)
+      const bounds = looked.comparisons.flatMap(lowerBound)
+      const isOpen = handler.fact === undefined || looked.calls.some(mayRefuse)
+      const { start, end } = handler.call
+      if (bounds.length > 0 || isOpen) yield { ...eventNamesOf(handler), start, end, bounds, isOpen }
+    }
+    const compounds = compoundsOf(facts, step)
+    const done = new Set<HandlerFunction>()
+    for (const call of facts.calls) {
+      step()
+      for (const { entity, element, amount } of changedNumbers(call, compounds)) {
+        const path = sentPath(amount)
+        const handler = path === undefined ? undefined : handlerOf(call)
+        if (path === undefined || handler?.fact === undefined || done.has(handler) || !isChange(handler)) continue
+        const limit = limitOf(path, element, lookAt(handler), call)
+        if (limit === undefined) continue
+        done.add(handler)
+        const { start, end } = limit
+        const found = { path, entity, element, limit: excerptOf(text, limit) }
+        yield { ...eventNamesOf(handler), start, end, bounds: [], isOpen: false, amount: found }
+      }
+    }
+  },
+})
+
+interface Looked {
+  readonly comparisons: readonly OperationValue[]
+  readonly calls: readonly CallValue[]
+  readonly callsIn: CallsIn
+}
+
+/** An operation, or a row that a client writes. */
+function isChange({ events, phase }: HandlerFunction): boolean {
+  return phase !== 'after' && events.some((name) => name !== undefined && (!CRUD_EVENT.test(name) || WRITES.test(name)))
+}
+
+const WRITES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|WRITE|NEW)$/
+
+/** Where the number is compared with the stock; undefined where it isn't, or where something keeps it above 0. */
+function limitOf(path: readonly string[], element: string, { comparisons, calls }: Looked, set: CallValue): Span | undefined {
+  const name = path.at(-1) ?? ''
+  if (comparisons.some((one) => lowerBound(one).includes(name))) return undefined
+  if (calls.some((call) => mayRefuse(call) || (!HARMLESS.test(lastNameOf(call.callee) ?? '') && call.args.some(isNamed(name)))))
+    return undefined
+  const compared = comparisons.find(
+    ({ operands }) => operands.some(isNamed(name)) && operands.some((one) => endsWith(one, element)),
+  )
+  return compared ?? conditionIn(calls, name, element, set)
+}
+
+/** `.where({ stock: { '>=': quantity } })` of the same query. */
+function conditionIn(calls: readonly CallValue[], name: string, element: string, set: CallValue): Span | undefined {
+  for (const call of calls) {
+    if (call === set || lastNameOf(call.callee) !== 'where' || !isOfChain(call, set)) continue
+    for (const given of call.args) {
+      const row = resolveValue(given)
+      const fields = row.kind === 'object' ? row.fields : []
+      const field = fields.find(({ key }) => key === element)
+      const inner = field && resolveValue(field.value)
+      const [only] = inner?.kind === 'object' ? inner.fields : []
+      if (field !== undefined && only !== undefined && /^>=?$/.test(only.key ?? '') && isNamed(name)(only.value))
+        return { start: field.start, end: field.value.end }
+    }
+  }
+  return undefined
+}
+
+function isOfChain(call: CallValue, set: CallValue): boolean {
+  return isWithin(set, call) || isWithin(call, set)
+}
+
+function comparisonsIn(facts: ScriptFacts, step: (count?: number) => void): readonly OperationValue[] {
+  return valuesOf(facts).flatMap(({ value }) => {
+    step()
+    return value.kind === 'operation' && /^[<>]=?$/.test(value.operator) ? [value] : []
+  })
+}
+
+/** `quantity` of `quantity < 1`, `0 >= item.quantity` and `quantity < MIN`; that it is no more than 100 says nothing of what is below 0. */
+function lowerBound({ operator, operands }: OperationValue): readonly string[] {
+  const [left, right] = operands
+  if (left === undefined || right === undefined) return []
+  const isSwapped = constantOf(left) !== undefined
+  const [number, limit] = isSwapped ? [right, left] : [left, right]
+  const constant = constantOf(limit)
+  if (constant === undefined) {
+    const names = [left, right].flatMap((one) => lastNameOf(bareNumber(one)) ?? [])
+    return names.some((one) => /min|lowest|zero/i.test(one)) ? names : []
+  }
+  const isAbove = operator.startsWith(isSwapped ? '<' : '>')
+  const name = numberName(number)
+  return name === undefined || (isAbove && Number(constant) > 1) ? [] : [name]
+}
+
+function numberName(value: Value): string | undefined {
+  return sentPath(value)?.at(-1) ?? lastNameOf(bareNumber(value))
+}
+
+function isNamed(name: string): (value: Value) => boolean {
+  return (value) => numberName(value) === name || lastNameOf(value) === name
+}
+
+/** `book.stock`, or `stock` that was taken out of a row. */
+function endsWith(value: Value, element: string): boolean {
+  const here = bareNumber(value)
+  if (lastNameOf(here) === element) return true
+  return here.kind === 'reference' && here.binding?.definitions.some(({ path }) => path.at(-1) === element) === true
+}
+
+/** Another function gets the request or all that it holds; queries and messages keep nobody out. */
+function mayRefuse(call: CallValue): boolean {
+  return takesRequest(call) && !HARMLESS.test(lastNameOf(call.callee) ?? '')
+}
+
+/** Calls that let any number pass. */
+const HARMLESS =
+  /^(?:Number|parseInt|parseFloat|BigInt|String|isNaN|isFinite|isInteger|isSafeInteger|where|and|having|set|with|data|entries|run|emit|send|next|push|log|info|debug|warn|error|reject|notify|stringify|tx|transaction|toFixed)$/

@@ -1,0 +1,77 @@
+import { servedServices, toWords } from '../../model/cap/index.ts'
+import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { ofUsers, worstAtPlaces } from './_matches.ts'
+import { handledElements } from './_model/state-handlers.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
+import { racedNumbers } from './_rows/raced-numbers.ts'
+
+/**
+ * A stock or balance that a handler reads, compares and writes back, with neither a lock nor a condition: requests at the same time all pass the comparison, and the last one counts.
+ * Facts: CWE-367; capire, "Pessimistic Locking": SELECT.forUpdate locks rows until the transaction ends; "cds.ql", UPDATE: `{ '-=': n }` is worked out by the database.
+ * Impact: little, since it takes a race: more is given out than there is. Of money it is data, and that the race can be won is assumed.
+ */
+export const lostUpdate: Rule = defineRule({
+  id: 'cap/lost-update',
+  impact: 'bounded',
+  confidence: 'medium',
+  cwe: [362, 367],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/services/served-ootb#pessimistic-locking',
+  grades: { money: { impact: 'data', evidence: 'assumed' } },
+  on: 'cap-root',
+  extracts: [racedNumbers],
+
+  *check(root, { reach }) {
+    if (root.test || root.runtime === 'java') return
+    const matches: Match[] = []
+    for (const { file, value } of root.scripts.get(racedNumbers)) {
+      const { start, end, entity, element, limit } = value
+      const { services } = root.eventOf({ file, ...value })
+      const isMoney = MONEY.test(toWords(element))
+      for (const service of servedServices(root).filter((one) => services.includes(one)))
+        for (const handled of handledElements(root, service, value))
+          matches.push({
+            at: { file, span: { start, end } },
+            args: { element: `${entity}.${element}`, limit: quoteWord(limit) },
+            ...(isMoney && { variant: 'money' }),
+            // that callers need no login is a finding of the service
+            exposure: ofUsers(exposureOf(service, handled, reach)),
+          })
+    }
+    yield* worstAtPlaces(matches)
+  },
+
+  text: {
+    en: {
+      title: 'Race condition: stock read, checked and written back',
+      message:
+        'The handler checks {limit} and then writes {element} as a number that it has calculated itself, without a lock and without a condition in the where.',
+      why: 'Requests at the same time read the same number and all pass the check: more is given out than there is, and only the last change remains.',
+      fix: "Read the row with SELECT … .forUpdate(), which locks it until the transaction ends. Or let the database do both: set { '-=': … }, name the limit in the where, and reject when no row was changed.",
+      variants: {
+        money: {
+          title: 'Race condition: balance read, checked and written back',
+          why: 'A user sends several requests at the same time: all read the same balance and pass the check, so that it is spent several times.',
+        },
+      },
+    },
+    fr: {
+      title: 'Concurrence : stock lu, contrôlé puis réécrit',
+      message:
+        'Le gestionnaire contrôle {limit} puis écrit {element} avec un nombre qu’il a calculé lui-même, sans verrou ni condition dans le where.',
+      why: 'Des requêtes simultanées lisent le même nombre et passent toutes le contrôle : il est distribué plus que ce qui existe, et seule la dernière modification subsiste.',
+      fix: "Lisez la ligne avec SELECT … .forUpdate(), qui la verrouille jusqu’à la fin de la transaction. Ou laissez la base de données faire les deux : set { '-=': … }, la limite dans le where, et un rejet si aucune ligne n’a changé.",
+      variants: {
+        money: {
+          title: 'Concurrence : solde lu, contrôlé puis réécrit',
+          why: 'Un utilisateur envoie plusieurs requêtes en même temps : toutes lisent le même solde et passent le contrôle, et il est dépensé plusieurs fois.',
+        },
+      },
+    },
+  },
+})
+
+/** Who spends it twice gains it: money, and what stands for it. */
+const MONEY = /\b(?:balances?|credits?|points|money|funds|wallet|deposits?|bonus|miles|savings|budgets?)\b/

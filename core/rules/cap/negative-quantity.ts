@@ -1,0 +1,107 @@
+import {
+  CRUD_EVENT,
+  doUsersWrite,
+  exposedEntities,
+  servedServices,
+  type CapRoot,
+  type PayloadType,
+} from '../../model/cap/index.ts'
+import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
+import { defineRule, type Rule } from '../rule.ts'
+import { projectedNames } from './_handlers/user-handlers.ts'
+import { ofUsers, worstAtPlaces } from './_matches.ts'
+import { handledElements } from './_model/state-handlers.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
+import { unboundedAmounts, type UnboundedAmount } from './_rows/unbounded-amounts.ts'
+
+/**
+ * A number of the client that is taken from a stock or balance, kept below it and not above 0.
+ * Facts: CWE-839; capire, "Input Validation": the types of numbers of CDS have a sign (but `UInt8`), `@assert.range` refuses values outside of a range.
+ * Impact: stocks and balances of the caller's choice; what follows from them is not in the project. Little where clients write the number itself.
+ */
+export const negativeQuantity: Rule = defineRule({
+  id: 'cap/negative-quantity',
+  impact: 'data',
+  evidence: 'assumed',
+  confidence: 'medium',
+  cwe: [839],
+  since: '0.3.0',
+  docs: 'https://cap.cloud.sap/docs/guides/services/constraints',
+  on: 'cap-root',
+  extracts: [unboundedAmounts],
+
+  *check(root, { reach }) {
+    if (root.test) return
+    const known = root.scripts.get(unboundedAmounts)
+    const matches: Match[] = []
+    for (const { file, value } of known) {
+      const { start, end, amount } = value
+      root.step(known.length)
+      if (amount === undefined) continue
+      const { services, data } = root.eventOf({ file, ...value })
+      if (isBoundedType(data, amount.path) || known.some((one) => isBoundBefore(one.value, value))) continue
+      for (const service of servedServices(root).filter((one) => services.includes(one)))
+        for (const element of handledElements(root, service, value))
+          matches.push({
+            at: { file, span: { start, end } },
+            args: {
+              amount: amount.path.join('.'),
+              limit: quoteWord(amount.limit),
+              element: `${amount.entity}.${amount.element}`,
+            },
+            ...(isWrittenByUsers(root, amount) && { impact: 'bounded' as const, evidence: 'shown' as const }),
+            // that callers need no login is a finding of the service
+            exposure: ofUsers(exposureOf(service, element, reach)),
+          })
+    }
+    yield* worstAtPlaces(matches)
+  },
+
+  text: {
+    en: {
+      title: 'Negative quantity accepted',
+      message:
+        'The handler changes {element} by {amount}, which the client sends, and only checks the upper limit ({limit}): a negative number passes.',
+      why: 'A user sends a negative number: what should be taken away is added, so a stock or balance rises at will.',
+      fix: 'Reject {amount} below 1 before the change: if (!(… > 0)) return req.reject(400). Or annotate it in the model: @assert.range: [(0),_].',
+    },
+    fr: {
+      title: 'Quantité négative acceptée',
+      message:
+        'Le gestionnaire modifie {element} de {amount}, que le client envoie, et ne contrôle que la limite supérieure ({limit}) : un nombre négatif passe.',
+      why: 'Un utilisateur envoie un nombre négatif : ce qui devait être retiré est ajouté, et un stock ou un solde augmente à volonté.',
+      fix: 'Rejetez {amount} inférieur à 1 avant la modification : if (!(… > 0)) return req.reject(400). Ou annotez-le dans le modèle : @assert.range: [(0),_].',
+    },
+  },
+})
+
+/** The model keeps the number in a range, or gives it a type without sign. */
+function isBoundedType(data: PayloadType | undefined, path: readonly string[]): boolean {
+  let here = data
+  for (const name of path) here = here?.fields?.get(name)
+  return here?.isBounded === true
+}
+
+/** A handler that runs before looks at the number, or may do so. */
+function isBoundBefore({ amount, bounds, isOpen, events, entities }: UnboundedAmount, changed: UnboundedAmount): boolean {
+  if (amount !== undefined || !(isOpen || bounds.includes(changed.amount?.path.at(-1) ?? ''))) return false
+  const isSame = events.length === 0 || events.some((name) => name === '*' || changed.events.some((one) => runsBefore(name, one)))
+  return isSame && (entities === undefined || changed.entities?.some((name) => entities.includes(name)) !== false)
+}
+
+function runsBefore(name: string, event: string): boolean {
+  return name === event || (/^(?:SAVE|WRITE|UPSERT|INSERT|NEW|PATCH)$/.test(name) && CRUD_EVENT.test(event))
+}
+
+/** All users may write the number itself, whatever handlers do. */
+function isWrittenByUsers(root: CapRoot, { entity, element }: NonNullable<UnboundedAmount['amount']>): boolean {
+  return [...exposedEntities(root)].some(
+    (one) =>
+      one.isDirect &&
+      one.isWritten &&
+      projectedNames(root, one.entity.qualified).has(entity) &&
+      doUsersWrite(one.entity, one.service) &&
+      one.entity.members().some(({ name, annotations }) => name === element && !annotations.has('readonly')),
+  )
+}
