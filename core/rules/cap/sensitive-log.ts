@@ -1,7 +1,14 @@
 import { quoteWord } from '../../quote.ts'
 import { accessesOf, constantOf, excerptOf, findPart, resolveValue, type ReferenceValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createDevelopmentReader, isLogCall, isRequestName, isToolFile, isXsScript } from '../../model/script/index.ts'
+import {
+  createDevelopmentReader,
+  isContextRoot,
+  isLogCall,
+  isRequestName,
+  isToolFile,
+  isXsScript,
+} from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { createAnswerReader } from './_logs/answers.ts'
@@ -34,6 +41,10 @@ const OBJECTS = /(?:^|\.)(?:headers|rawHeaders|cookies|authInfo|tokenInfo)$|^pro
 /** Who somebody is, as a whole. Facts: express-session, README, "req.session"; capire, "cds.context", `user.attr`. */
 const CALLER = /^(?:session|user attr)$/
 
+/** All of a file that a client sends, in a CAP handler. */
+const CONTENT =
+  /^(?:content|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?(?:content|contents|data|buffer|base64|text|string)|base64_?(?:content|data|file|string))$/i
+
 /** A value whose name does not say so is the result of a call. */
 const SAYS_SECRET = /passw|pwd|secret|token|jwt|key|credential|auth|header|cookie|VCAP/i
 
@@ -52,6 +63,7 @@ export const sensitiveLog: Rule = defineRule({
     record: { impact: 'data' },
     // what callers send is not in the project
     body: { impact: 'data', evidence: 'assumed' },
+    content: { impact: 'data', evidence: 'assumed' },
     account: { impact: 'bounded', evidence: 'assumed' },
     // the session of the server holds no more than who somebody is
     caller: { impact: 'bounded' },
@@ -77,7 +89,7 @@ export const sensitiveLog: Rule = defineRule({
     'express-winston',
   ],
   prefilter: (text) =>
-    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\battr\b|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
+    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows],
@@ -211,6 +223,12 @@ export const sensitiveLog: Rule = defineRule({
           why: 'Request bodies can contain tokens, passwords and personal data. Logs are often accessible to more people and systems than the application’s own data.',
           fix: 'Log only the fields that identify the request, such as an ID, instead of the whole body.',
         },
+        content: {
+          title: 'Uploaded content written to the log',
+          message: '{value}, the whole content that a client sends, is written to the log.',
+          why: 'All rows of an uploaded file become part of the log, which more people and systems can read than the data of the application.',
+          fix: 'Log only the name and the size of the content.',
+        },
         account: {
           title: 'Account identifier written to the log',
           message: '{value} is written to the log.',
@@ -289,6 +307,12 @@ export const sensitiveLog: Rule = defineRule({
           why: 'Le corps d’une requête peut contenir des jetons, des mots de passe et des données personnelles. Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application.',
           fix: 'Journalisez seulement les champs qui identifient la requête, comme un ID, et non le corps entier.',
         },
+        content: {
+          title: 'Contenu téléversé écrit dans les journaux',
+          message: '{value}, le contenu entier qu’un client envoie, est écrit dans les journaux.',
+          why: 'Toutes les lignes d’un fichier téléversé figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire que les données de l’application.',
+          fix: 'Journalisez seulement le nom et la taille du contenu.',
+        },
         account: {
           title: 'Identifiant de compte écrit dans les journaux',
           message: '{value} est écrit dans les journaux.',
@@ -337,7 +361,7 @@ function isDrawnPin(value: Value): boolean {
 const RANDOM = /crypto (?:default )?random\w{2,10}|getRandomValues/
 
 /** What is logged and is no credential by its own name. */
-function partApart(value: Value): 'body' | 'account' | 'result' | 'caller' | undefined {
+function partApart(value: Value): 'body' | 'content' | 'account' | 'result' | 'caller' | undefined {
   if (value.kind === 'reference' && value.binding !== undefined && TOKEN_ANSWER.test(value.name)) return 'result'
   if (value.kind !== 'member' && value.kind !== 'reference') return undefined
   for (const { root, steps, binding } of accessesOf(value)) {
@@ -345,6 +369,7 @@ function partApart(value: Value): 'body' | 'account' | 'result' | 'caller' | und
     if (root === 'global:process' && first === 'env' && steps.length === 2 && ACCOUNT.test(second ?? '')) return 'account'
     if (root === 'module:@sap/xsenv' && ALL_SERVICES.test(first) && second === '()' && steps.length === 2) return 'result'
     if (isRequestName(binding?.name) && steps.length === 1 && first === 'body') return 'body'
+    if (isContextRoot(root) && first === 'data' && steps.length > 1 && CONTENT.test(steps.at(-1) ?? '')) return 'content'
     if (isRequestName(binding?.name) && CALLER.test(steps.join(' '))) return 'caller'
   }
   return undefined

@@ -1,3 +1,4 @@
+import { handedServices } from '../_handlers/handed-services.ts'
 import { defineExtract, type Extract, type OpenScript } from '../../../extracts/extract.ts'
 import { exportedFunctions, functionOf } from '../../../facts/callbacks.ts'
 import {
@@ -140,11 +141,12 @@ function toPassedOn(passed: string, { source, name }: Asking['hands'][number]): 
   return { passed, source, name: name === 'default' ? '' : name }
 }
 
-export const callerCheckExtracts: readonly [typeof handlerRegistrations, typeof offeredFunctions, typeof passedOn] = [
-  handlerRegistrations,
-  offeredFunctions,
-  passedOn,
-]
+export const callerCheckExtracts: readonly [
+  typeof handlerRegistrations,
+  typeof offeredFunctions,
+  typeof passedOn,
+  typeof handedServices,
+] = [handlerRegistrations, offeredFunctions, passedOn, handedServices]
 
 const ASKS: Asking = { asks: true, hands: [] }
 

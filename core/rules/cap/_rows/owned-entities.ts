@@ -12,6 +12,7 @@ import {
 } from '../../../model/cap/index.ts'
 import type { Place } from '../../../types.ts'
 import { createRegistrationReader, readingsOf } from '../_model/open-readings.ts'
+import { createHandedReader } from '../_handlers/handed-services.ts'
 import { rowFilters } from './row-filters.ts'
 
 /** An entity of a service that gives users their own rows alone. */
@@ -53,13 +54,14 @@ function filteredEntities(root: CapRoot): readonly OwnedEntity[] {
   const filters = root.scripts.get(rowFilters)
   if (root.runtime === 'java' || filters.length === 0) return []
   const registered = createRegistrationReader(root)
+  const handed = createHandedReader(root)
   return filters.flatMap(({ file, value }) => {
     root.step()
     const { column, roles, exempt, isUnsure, isAnswer, exported, start, end } = value
     if (column === undefined || isUnsure || SHARED.test(column)) return []
     const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
     return handlers.flatMap((handler) =>
-      readingsOf(root, handler).flatMap(({ service, element }) => {
+      readingsOf(root, handed(handler)).flatMap(({ service, element }) => {
         // a list of one's own rows is a convenience beside one of all
         if (/^(?:[Mm]y|[Oo]wn)(?=[A-Z_])/.test(element.name) && isSharedElsewhere(element, root)) return []
         const filter = { file, span: { start, end } }
