@@ -1,3 +1,4 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import { folderOf, isBelow } from '../../paths.ts'
 import { quoteValue, quoteWord } from '../../quote.ts'
@@ -13,10 +14,24 @@ const SAYS_SO =
 const NAMED_SO = /(?:^|[_\W])(?:basic(?:auth)?|technical(?:user)?|tech(?:user)|sysuser|serviceuser)(?:$|[_\W])/i
 
 /**
+ * `config: { serviceUrl: "/ERP/sap/opu/odata/…" }` in the metadata of a component, as apps without a manifest have it.
+ * Fact: SAPUI5 documentation, "Component Metadata" (`config`); templates of SAP Web IDE up to UI5 1.28.
+ */
+const componentServices: Extract<string> = defineExtract({
+  name: 'ui5-component-services',
+  keywords: ['serviceUrl'],
+  isFor: (path) => /(?:^|\/)Component\.js$/.test(path),
+  collectText: (text) => {
+    const [, address] = /\bserviceUrl["']?\s{0,4}:\s{0,4}["'](\/[\w./-]{1,200})["']/.exec(text) ?? []
+    return address === undefined ? [] : [address]
+  },
+})
+
+/**
  * A route of a Neo application to all paths of a back end by a destination that logs on with one technical user, and that no security constraint protects.
  * Facts: SAP BTP, Neo environment, "Configure Application Routes" (`entryPath`; without it the whole back end is reached) and "Authorization" (`securityConstraints`).
- * Most routes of Neo apps lead to a destination that hands on the user: without a word of a technical one it is only told of those that are wider than the app needs, which the data sources of
- * its manifest show: they lie below `/sap/opu/odata` of the same host, by this route or by another one.
+ * Most routes of Neo apps lead to a destination that hands on the user: without a word of a technical one it is only told of those that are wider than the app needs, which its
+ * data sources show: services of an ABAP system or of SAP HANA XS on the same host, by this route or by another one.
  * Impact: any user of the app sends requests to every service of the back end as the technical user. That the destination is what its name or the description of the route says, is assumed; where
  * nothing says it, so is that it has one. Where the app uses the route, the usual set-up hands on the user, who has the rights that the back end gives.
  */
@@ -30,6 +45,7 @@ export const neoDestinationWide: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://help.sap.com/docs/btp/sap-btp-neo-environment/configure-application-routes',
   grades: { used: { impact: 'bounded', evidence: 'shown' } },
+  extracts: [componentServices],
   on: 'project',
 
   *check(project): Generator<Match> {
@@ -40,7 +56,7 @@ export const neoDestinationWide: Rule = defineRule({
       // all callers are strangers then, which another rule tells
       if (stringOf(at(root, 'authenticationMethod')) === 'none') continue
       const routes = unprotectedRoutes(root)
-      const addresses = dataSourcesBeside(file, project)
+      const addresses = addressesBeside(file, project)
       for (const route of routes) {
         step(routes.length)
         const { entryPath = '/' } = route
@@ -50,14 +66,16 @@ export const neoDestinationWide: Rule = defineRule({
           destination: quoteWord(route.destination),
           below: quoteValue(entryPath),
           by: '',
+          service: '',
         }
         if (ALL.test(entryPath) && saysTechnicalUser(route)) yield { at: place, args }
         else if (WIDE.test(entryPath)) {
           step(addresses.length * routes.length)
           const variant = asksServices(route, addresses) ? 'used' : 'beside'
           const beside = routes.find((other) => other.destination === route.destination && asksServices(other, addresses))
+          const service = beside && serviceAsked(beside, addresses)
           if (beside !== undefined && !(variant === 'beside' && addresses.some((one) => isBy(route, one))))
-            yield { at: place, args: { ...args, by: quoteValue(beside.path) }, variant }
+            yield { at: place, args: { ...args, by: quoteValue(beside.path), service: quoteValue(service ?? '') }, variant }
         }
       }
     }
@@ -83,7 +101,7 @@ export const neoDestinationWide: Rule = defineRule({
           message:
             'The route {path} leads to all paths below {below} of the destination {destination}; the data sources of the app are OData services of it.',
           why: 'If the destination logs on with a technical user, any user of the app can send requests to every service of this back end, and read and change data with the permissions of that user.',
-          fix: 'Set "path" and "entryPath" to the services that the app uses: "/sap/opu/odata", or better "/sap/opu/odata/sap/<service>", with the same "uri" in manifest.json. Set the destination to PrincipalPropagation.',
+          fix: 'Set "path" and "entryPath" to the service that the app uses, {service}, with the same address in the app; one route for each service. Set the destination to PrincipalPropagation.',
         },
       },
     },
@@ -106,7 +124,7 @@ export const neoDestinationWide: Rule = defineRule({
           message:
             'La route {path} mène à tous les chemins sous {below} de la destination {destination} ; les sources de données de l’application en sont des services OData.',
           why: 'Si la destination se connecte avec un utilisateur technique, tout utilisateur de l’application peut envoyer des requêtes à chaque service de ce backend, et lire ou modifier des données avec les droits de cet utilisateur.',
-          fix: 'Limitez "path" et "entryPath" aux services que l’application utilise : "/sap/opu/odata", ou mieux "/sap/opu/odata/sap/<service>", avec la même "uri" dans manifest.json. Passez la destination à PrincipalPropagation.',
+          fix: 'Limitez "path" et "entryPath" au service que l’application utilise, {service}, avec la même adresse dans l’application ; une route par service. Passez la destination à PrincipalPropagation.',
         },
       },
     },
@@ -117,13 +135,16 @@ export const neoDestinationWide: Rule = defineRule({
 const ALL = /^\/?$/
 const WIDE = /^\/?(?:sap\/?)?$/
 
-/** Data sources of the apps in the folder of a neo-app.json. */
-function dataSourcesBeside(file: string, { ui5Apps, step }: Project): readonly string[] {
+/** Data sources of the apps in the folder of a neo-app.json: of their manifest, or of their component in its older form. */
+function addressesBeside(file: string, { ui5Apps, step }: Project): readonly string[] {
   step(ui5Apps.length)
   const folder = folderOf(file)
-  return ui5Apps.flatMap(({ root, manifest }) => {
-    if (manifest === undefined || (folder !== '' && root !== folder && !isBelow(root, folder))) return []
-    return membersOf(at(manifest.root, 'sap.app', 'dataSources')).flatMap(({ value }) => stringOf(at(value, 'uri')) ?? [])
+  return ui5Apps.flatMap(({ root, manifest, scripts }) => {
+    if (folder !== '' && root !== folder && !isBelow(root, folder)) return []
+    const sources = membersOf(at(manifest?.root, 'sap.app', 'dataSources')).flatMap(
+      ({ value }) => stringOf(at(value, 'uri')) ?? [],
+    )
+    return [...sources, ...scripts.get(componentServices).map(({ value }) => value)]
   })
 }
 
@@ -132,11 +153,19 @@ function isBy({ path }: NeoRoute, address: string): boolean {
   return path.length > 1 && address.startsWith(`${path.replace(/\/$/, '')}/`)
 }
 
-/** Whether an app asks OData services of an ABAP system by a route, so that the destination is one of the whole host. Fact: SAP Gateway, `/sap/opu/odata`. */
-function asksServices(route: NeoRoute, addresses: readonly string[]): boolean {
+/** Services of an ABAP system, and those in a package of SAP HANA XS. Facts: SAP Gateway, `/sap/opu/odata`; SAP HANA Developer Guide (XS classic), "OData Services": the path of an .xsodata file begins with its packages. */
+const SERVICE = /^\/(?:sap\/opu\/odata|(?:[\w.-]{1,60}\/){1,10}[\w.-]{1,60}\.xsodata(?:\/|$))/i
+
+/** The service of the whole host that an app asks by a route, by its path on that host. */
+function serviceAsked(route: NeoRoute, addresses: readonly string[]): string | undefined {
   const entry = (route.entryPath ?? '').replace(/\/$/, '')
   const begin = route.path.replace(/\/$/, '').length
-  return addresses.some((one) => isBy(route, one) && `${entry}${one.slice(begin)}`.startsWith('/sap/opu/odata'))
+  const asked = addresses.flatMap((one) => (isBy(route, one) ? `${entry}${one.slice(begin)}` : []))
+  return asked.find((path) => SERVICE.test(path))?.replace(/\/$/, '')
+}
+
+function asksServices(route: NeoRoute, addresses: readonly string[]): boolean {
+  return serviceAsked(route, addresses) !== undefined
 }
 
 function saysTechnicalUser({ description, destination }: NeoRoute): boolean {
