@@ -9,12 +9,13 @@ import {
   type Ui5App,
 } from '../../model/ui5/index.ts'
 import { loginTargets, plainLoginsOf } from './_login-targets.ts'
+import { plainDocuments } from './_plain-documents.ts'
 import { plainSockets } from './_plain-sockets.ts'
 import type { Match, Reach } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
- * A service that a productive app calls over plain HTTP, a WebSocket that it opens without TLS, and a link over plain HTTP that carries data of a model.
+ * A service that a productive app calls over plain HTTP or opens in a window, a WebSocket that it opens without TLS, and a link over plain HTTP that carries data of a model.
  * Facts: documentation of SAPUI5, "Transport Security"; sap/ui/core/Component (@openui5/sap.ui.core 1.120.0) resolves the URI of a data source
  * against the component that declares it.
  * Impact: an attacker on the network path reads the credentials of the user and acts as that user; a link takes a click, and carries no session. A credential that
@@ -26,12 +27,17 @@ export const odataHttpUrl: Rule = defineRule({
   attacker: 'network',
   // the page itself has to come over HTTP too
   evidence: 'assumed',
-  grades: { link: { impact: 'bounded', evidence: 'shown' }, credential: { evidence: 'shown' }, login: { evidence: 'shown' } },
+  grades: {
+    link: { impact: 'bounded', evidence: 'shown' },
+    credential: { evidence: 'shown' },
+    login: { evidence: 'shown' },
+    opened: { evidence: 'shown' },
+  },
   confidence: 'high',
   cwe: [319],
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/05_Developing_Apps/transport-security-91f3e60.md',
-  extracts: [givenAddresses, scriptRequests, loginTargets, plainSockets],
+  extracts: [givenAddresses, scriptRequests, loginTargets, plainSockets, plainDocuments],
   on: 'ui5-app',
 
   *check(app) {
@@ -57,6 +63,7 @@ export const odataHttpUrl: Rule = defineRule({
     }
     yield* judgeLinks(app)
     yield* judgeSockets(app)
+    yield* judgeDocuments(app)
   },
 
   text: {
@@ -92,6 +99,12 @@ export const odataHttpUrl: Rule = defineRule({
           message: 'The page opens a WebSocket to its own host over plain ws://.',
           why: 'An attacker on the network path can read and change the messages, and read the session cookies sent when it is opened; in a page served over HTTPS, browsers block it (mixed content).',
           fix: 'Use wss:// instead of ws:// in this URL, and serve the page over HTTPS.',
+        },
+        opened: {
+          title: 'Backend service opened over unencrypted HTTP',
+          message: 'The page opens a service of {host} in the browser over plain HTTP ({path}).',
+          why: 'The user logs on to this system in the browser. An attacker on the network path can read the password or the session cookie, and act as the user.',
+          fix: 'Open a path of the app instead, such as sap.ui.require.toUrl("{module}"), and, in xs-app.json, route it to a destination with an https:// URL or a Cloud Connector host; or at least use an https:// URL here.',
         },
         card: {
           fix: 'Use https://{host} instead of http://{host} in this URL.',
@@ -139,6 +152,12 @@ export const odataHttpUrl: Rule = defineRule({
           why: 'Un attaquant placé sur le réseau peut lire et modifier les messages, et lire les cookies de session envoyés à l’ouverture ; dans une page servie en HTTPS, les navigateurs la bloquent (contenu mixte).',
           fix: 'Utilisez wss:// au lieu de ws:// dans cette URL, et servez la page en HTTPS.',
         },
+        opened: {
+          title: 'Service du backend ouvert en HTTP non chiffré',
+          message: 'La page ouvre un service de {host} dans le navigateur, en HTTP sans chiffrement ({path}).',
+          why: 'L’utilisateur s’authentifie auprès de ce système dans le navigateur. Un attaquant placé sur le réseau peut lire le mot de passe ou le cookie de session, et agir à sa place.',
+          fix: 'Ouvrez plutôt un chemin de l’application, comme sap.ui.require.toUrl("{module}"), et ajoutez dans xs-app.json une route vers une destination en https:// ou un hôte du Cloud Connector ; ou utilisez au moins une URL en https://.',
+        },
         card: {
           fix: 'Utilisez https://{host} au lieu de http://{host} dans cette URL.',
         },
@@ -182,6 +201,21 @@ function* judgeSockets({ scripts }: Ui5App): Generator<Match> {
       variant: host === undefined ? 'ownSocket' : 'socket',
       reach: host === undefined ? 'user' : reachOf(host),
       groupKey: `socket ${host ?? ''}`,
+    }
+  }
+}
+
+/** Services of an ABAP system in windows of their own. A page that comes over HTTPS opens them as well: it loads nothing of them. */
+function* judgeDocuments(app: Ui5App): Generator<Match> {
+  for (const { file, value } of app.scripts.get(plainDocuments)) {
+    const { at: span, host, path } = value
+    if (isLoopback(host) || isPublicByNature(host)) continue
+    yield {
+      at: { file, span },
+      args: { host, path, module: resourcePathOf(app, path), header: '' },
+      variant: 'opened',
+      reach: reachOf(host),
+      groupKey: `opened ${host}`,
     }
   }
 }
