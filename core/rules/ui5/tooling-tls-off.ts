@@ -1,7 +1,7 @@
 import { isInternal, isLoopback, isSapHost } from '../../model/deployment/index.ts'
 import { membersBelow, readRemote, toolingSteps } from '../../model/ui5/index.ts'
 import { at, booleanOf, membersOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
-import type { Match } from '../../types.ts'
+import type { Match, Reach } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** The value with which each setting switches the check off. */
@@ -57,7 +57,7 @@ export const toolingTlsOff: Rule = defineRule({
             at: { file, span: url },
             args: { tool: name, host: remote.host },
             variant: 'plain',
-            reach: isSapHost(remote.host) ? 'user' : 'privileged',
+            reach: reachOf(remote.host),
             ...(mayBeTunnelled(configuration, remote.host) && { evidence: 'assumed' as const }),
             groupKey: `${kind} ${name} ${remote.host}`,
           }
@@ -76,7 +76,7 @@ export const toolingTlsOff: Rule = defineRule({
             at: { file, span: member.value },
             args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
             variant: deploy ? 'deploy' : OF_SAP.test(name) ? undefined : 'other',
-            ...(deploy && { reach: isSapHost(hostOf(configuration)) ? 'user' : 'privileged' }),
+            ...(deploy && { reach: reachOf(hostOf(configuration)) }),
             // apps of one generator say the same
             groupKey: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
           }
@@ -143,6 +143,11 @@ export const toolingTlsOff: Rule = defineRule({
   },
 })
 
+/** A system of SAP's clouds, and one by an address of the internet, is reached over the internet; any other host may lie in the network of the company. */
+function reachOf(host: string): Reach {
+  return isSapHost(host) || isPublicAddress(host) ? 'user' : 'privileged'
+}
+
 /** With a destination the address may be the virtual host of a Cloud Connector, whose tunnel is encrypted; nobody calls a virtual host by an address of the internet. */
 function mayBeTunnelled(configuration: DataNode, host: string): boolean {
   const destination = stringOf(at(configuration, 'target', 'destination')) ?? ''
@@ -158,7 +163,7 @@ function* ofUploader(file: string, root: DataNode): Generator<Match> {
       at: { file, span: member.value },
       args: { setting: member.key, value: String(booleanOf(member.value)), tool: 'nwabap-ui5uploader' },
       variant: 'deploy',
-      reach: isSapHost(host) ? 'user' : 'privileged',
+      reach: reachOf(host),
       groupKey: `task nwabap-ui5uploader ${member.key}`,
     }
   }
