@@ -12,6 +12,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { directParts } from '../../facts/values.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { fieldIn } from './_ignored-passwords.ts'
@@ -34,7 +35,7 @@ const BESIDE =
   /^(?:total_?|earned_?)?(?:points|punkte|puntos|pontos|percent(?:age)?|prozent|porcentaje|porcentagem|pourcentage|grade)$/i
 /** The right answer of a question. */
 const ANSWER =
-  /^(?:is_?)?correct$|^correct_?(?:answer|option|choice|index|key)s?$|^right_?answer$|^(?:ist_?)?richtig$|^richtige_?antwort$|^(?:es_?)?correct[ao]$|^respuesta_?correcta$|^resposta_?(?:correta|certa)$|^bonne_?reponse$/i
+  /^(?:is_?)?correct$|^correct_?(?:answer|option|choice|index|key)s?$|^(?:answer|option|choice)_?(?:is_?)?correct$|^right_?answer$|^(?:ist_?)?richtig$|^richtige_?antwort$|^(?:es_?)?correct[ao]$|^respuesta_?correcta$|^resposta_?(?:correta|certa)$|^bonne_?reponse$/i
 /** A script about questions, and what says from where on somebody passes. */
 const MAY_COMPARE =
   /correct|right_?answer|richtig|corret[ao]|respuesta|resposta|bonne_?reponse|pass(?:ing)?_?(?:score|marks?|percent)|min_?score|cut_?off/i
@@ -94,7 +95,7 @@ function* written(facts: ScriptFacts, step: (count?: number) => void): Generator
     const name = lastNameOf(call.callee) ?? ''
     const [path, given] = call.args
     if ((name !== 'create' && name !== 'update') || path === undefined || given === undefined) continue
-    if (!String(constantOf(path) ?? '').startsWith('/')) continue
+    if (!leadingTextOf(resolveValue(path)).text.startsWith('/')) continue
     yield { fields: objectsOf(given).flatMap(namedFields), by: undefined }
   }
 }
