@@ -13,7 +13,7 @@ import {
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { isDelivered, servesDevelopment, servesPreview } from './_local-versions.ts'
+import { isDelivered, isLeftOut, servesDevelopment, servesPreview } from './_local-versions.ts'
 import { isFromNetwork } from './_networks.ts'
 import { isUnserved } from './_unserved-apps.ts'
 import { folderOf } from '../../paths.ts'
@@ -27,7 +27,7 @@ const DOZENS = 24
  * A fixed patch of a line in maintenance that is far behind the newest patch of that line. What ui5.yaml names for the development server alone is none.
  * Facts: versionoverview.json of the UI5 catalogue (patches by line, `removed`: no longer on the networks of SAPUI5 and OpenUI5); documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery
  * Network": patches are removed from it a year after their release; of a line with long-term maintenance ui5.sap.com/1.136 is always the newest patch.
- * Impact: a patch gets no fixes, dozens of patches behind for years, unless the MTA of the project serves no app; where a page loads a patch that is no longer there, the app does not start, unless a launchpad of the project starts it; the catalogue does not tell which one mends a vulnerability.
+ * Impact: a patch gets no fixes, dozens of patches behind for years, unless the MTA of the project serves no app, or the build leaves UI5 to who serves the app; where a page loads a patch that is no longer there, the app does not start, unless a launchpad of the project starts it; the catalogue does not tell which one mends a vulnerability.
  */
 export const versionPatchOutdated: Rule = defineRule({
   id: 'ui5/version-patch-outdated',
@@ -60,6 +60,7 @@ export const versionPatchOutdated: Rule = defineRule({
         ...(leastBehind(source, newest, project) >= DOZENS &&
           !decidesLocally(app, source) &&
           !servesPreview(app, source) &&
+          !isLeftOut(app, source, project) &&
           !isUnserved(at.file, project) && { circumstance: 'ended' as const }),
         ...(isGone && { circumstance: 'unloadable' as const }),
       }
