@@ -27,8 +27,8 @@ export interface SentIdentity {
   readonly field: string
   /** The value, as it is written. */
   readonly value: string
-  /** `named`: a person whom the code names; `role`: not who asks, but in which role. */
-  readonly identity: Identity | 'named' | 'role'
+  /** `named`: a person whom the code names; `listed`: one whose open decisions it lists; `role`: not who asks, but in which role. */
+  readonly identity: Identity | 'named' | 'listed' | 'role'
   /** It becomes part of what is stored; else it selects. */
   readonly isWritten: boolean
   /** It narrows a list. */
@@ -37,6 +37,8 @@ export interface SentIdentity {
   readonly models?: readonly string[]
   /** The field does not say that it holds a user: where other requests have it is what tells. */
   readonly isUnnamed?: true
+  /** Where the request begins that sends it. */
+  readonly request?: number
 }
 
 interface Sent {
@@ -47,6 +49,8 @@ interface Sent {
   readonly filter?: CallValue
   /** It is part of a text. */
   readonly isPart?: true
+  /** Where the call begins that sends it as a field. */
+  readonly request?: number
 }
 
 /** Fields that say who a user is, whatever the value is called. */
@@ -55,6 +59,10 @@ const USER_FIELD =
 /** Fields that say who acts: a person whom the code names is none who is looked for. */
 const ACTOR =
   /^(?:[iep][vm]?_?|p_)?(?:(?:acting|action|logged_?|current_?|session_?|request_?)?_?user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|(?:created|changed|modified|approved|rejected|submitted|posted|requested)_?by|request(?:er|or)|initiator)$/i
+/** Of these the ones whose decisions are open, what lists those, and a person as systems name one. */
+const DECIDER = /^(?:[iep][vm]?_?|p_)?(?:user(?:_?(?:id|name))?|uname|approver(?:_?(?:id|name|user))?)$/i
+const LISTS_DECISIONS = /approv|inbox|work_?items?|pending|genehmig|freigabe|aproba|aprova/i
+const PERSON = /^[A-Z][A-Z\d_]{3,11}$|^[\w.-]{1,60}@[\w.-]{1,60}$/
 /** No person, but what stands for one, or for none. */
 const NOBODY =
   /^(?:.?|n\/?a|x+|me|self|new|user(?:name|id)?|current.?user|system|anonym\w*|guest|unknown|dummy|test\w*|demo\w*|sample|default|batch|null|undefined|all|none)$/i
@@ -146,28 +154,30 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
   const requests = facts.calls.filter(({ callee, args }) => READS.has(lastNameOf(callee) ?? '') && args.length > 0)
   const seen = new Set<number>()
   let unused: ((filter: CallValue) => boolean) | undefined
-  for (const { field, value, isWritten, filter, isPart } of [
+  for (const { field, value, isWritten, filter, isPart, request } of [
     ...textsSent(facts),
     ...fieldsSent(facts, step),
     ...parametersSet(facts, step),
   ]) {
     if (seen.has(value.start)) continue
+    step(requests.length)
+    const around = requests.findLast((span) => isWithin(value, span))
+    const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
     const constant = constantOf(value)
-    const isActor = filter === undefined && isPart === undefined && typeof constant === 'string' && ACTOR.test(field)
-    if (constant !== undefined && (!isActor || NOBODY.test(constant))) continue
+    const person =
+      typeof constant === 'string' && !NOBODY.test(constant) ? personNamed(field, constant, path, filter, isPart) : undefined
+    if (constant !== undefined && person === undefined) continue
     const models = new Set<string>()
-    const identity = isActor ? 'named' : identityOf(value, facts, step, models)
+    const identity = person ?? identityOf(value, facts, step, models)
     const isUnnamed = identity === 'unsure' && !USER_FIELD.test(field)
     if (identity === undefined || (isUnnamed && (isPart !== true || models.size === 0))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     const isFilter = filter !== undefined || (isPart === true && isInFilter(value, text))
     if (!isWritten && isViewOfAll(value, facts, isFilter)) continue
-    step(requests.length)
-    const around = requests.findLast((span) => isWithin(value, span))
-    const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
     if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
     seen.add(value.start)
     const at = { start: value.start, end: value.end }
+    const sender = isWritten ? request : around?.start
     yield {
       at,
       field,
@@ -175,11 +185,24 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
       identity,
       isWritten,
       isFilter,
+      ...(sender !== undefined && { request: sender }),
       ...(models.size > 0 && { models: [...models] }),
       ...(isUnnamed && { isUnnamed }),
     }
   }
   yield* rolesSent(facts, text)
+}
+
+/** A person whom the code names: who acts, or whose open decisions a list shows. */
+function personNamed(
+  field: string,
+  person: string,
+  path: string,
+  filter: CallValue | undefined,
+  isPart: true | undefined,
+): 'named' | 'listed' | undefined {
+  if (filter === undefined) return isPart === undefined && ACTOR.test(field) ? 'named' : undefined
+  return DECIDER.test(field) && LISTS_DECISIONS.test(path) && PERSON.test(person) ? 'listed' : undefined
 }
 
 /** `U_Manager eq '` in front of a value. */
@@ -253,51 +276,53 @@ function fieldBefore(text: string): string | undefined {
 }
 
 function* fieldsSent(facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
-  for (const call of facts.calls) {
-    const { callee, args } = call
-    const name = lastNameOf(callee) ?? ''
-    const [first, second, third] = args
-    switch (name) {
-      case 'Filter':
-        for (const sent of filterSent(call)) yield { ...sent, filter: call }
-        break
-      case 'createKey':
-        yield* ofObject(second, facts, step, false)
-        break
-      case 'create':
-        // a binding of OData V4 has no path
-        yield* ofObject(second ?? first, facts, step, true)
-        break
-      case 'update':
-        yield* ofObject(second, facts, step, true)
-        break
-      case 'createEntry':
-        yield* ofObject(second && fieldOf(resolveValue(second), 'properties')?.value, facts, step, true)
-        break
-      case 'read':
-      case 'callFunction':
-        yield* ofObject(second && fieldOf(resolveValue(second), 'urlParameters')?.value, facts, step, name === 'callFunction')
-        break
-      case 'URLSearchParams':
-        yield* ofObject(first, facts, step, false)
-        break
-      case 'fetch':
-        yield* ofObject(bodyOf(second && fieldOf(resolveValue(second), 'body')?.value), facts, step, true)
-        break
-      case 'ajax':
-        yield* ofObject(bodyOf(first && fieldOf(resolveValue(first), 'data')?.value), facts, step, true)
-        break
-      case 'setParameter':
-      case 'setProperty':
-        // a property of a row: only then there is a context
-        if (first !== undefined && second !== undefined && (name === 'setParameter' || third !== undefined)) {
-          const field = constantOf(first)
-          if (typeof field === 'string' && callee.kind === 'member')
-            yield { field: field.slice(field.lastIndexOf('/') + 1), value: second, isWritten: true }
-        }
-        break
-      default:
-    }
+  for (const call of facts.calls) for (const sent of sentBy(call, facts, step)) yield { ...sent, request: call.start }
+}
+
+function* sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
+  const { callee, args } = call
+  const name = lastNameOf(callee) ?? ''
+  const [first, second, third] = args
+  switch (name) {
+    case 'Filter':
+      for (const sent of filterSent(call)) yield { ...sent, filter: call }
+      break
+    case 'createKey':
+      yield* ofObject(second, facts, step, false)
+      break
+    case 'create':
+      // a binding of OData V4 has no path
+      yield* ofObject(second ?? first, facts, step, true)
+      break
+    case 'update':
+      yield* ofObject(second, facts, step, true)
+      break
+    case 'createEntry':
+      yield* ofObject(second && fieldOf(resolveValue(second), 'properties')?.value, facts, step, true)
+      break
+    case 'read':
+    case 'callFunction':
+      yield* ofObject(second && fieldOf(resolveValue(second), 'urlParameters')?.value, facts, step, name === 'callFunction')
+      break
+    case 'URLSearchParams':
+      yield* ofObject(first, facts, step, false)
+      break
+    case 'fetch':
+      yield* ofObject(bodyOf(second && fieldOf(resolveValue(second), 'body')?.value), facts, step, true)
+      break
+    case 'ajax':
+      yield* ofObject(bodyOf(first && fieldOf(resolveValue(first), 'data')?.value), facts, step, true)
+      break
+    case 'setParameter':
+    case 'setProperty':
+      // a property of a row: only then there is a context
+      if (first !== undefined && second !== undefined && (name === 'setParameter' || third !== undefined)) {
+        const field = constantOf(first)
+        if (typeof field === 'string' && callee.kind === 'member')
+          yield { field: field.slice(field.lastIndexOf('/') + 1), value: second, isWritten: true }
+      }
+      break
+    default:
   }
 }
 

@@ -19,6 +19,9 @@ const askedUsers: Extract<true> = defineExtract({
 /** Who changed a row last. Facts: capire, "managed" (`modifiedBy`); ABAP Dictionary, AENAM. */
 const CHANGED_BY = /^(?:[iep][vm]?_?|p_)?(?:(?:mod(?:ified)?|chang(?:ed)?|updated?|upd)_?(?:by|user|usr|usuario)|aenam)$/i
 
+/** Who made or changed a row, of rows that others may see as well. */
+const MADE_BY = /by$/i
+
 /** Of a name that nothing says what it is, several files must send it under one field: then the service asks for its user in each request. */
 const ENOUGH_FILES = 3
 
@@ -50,6 +53,7 @@ export const userIdFromBrowser: Rule = defineRule({
     const told = new Set<string>()
     const restored = new Map(scripts.get(restoredUsers).map((one) => [one.value.model, one]))
     const keepers = keepersOf(sent, asked)
+    const written = writtenOf(sent)
     for (const { file, value: one } of sent) {
       const from = (one.models ?? []).flatMap((path) => restored.get(path.split('>', 1)[0] ?? '') ?? [])[0]
       if (from !== undefined) {
@@ -66,13 +70,16 @@ export const userIdFromBrowser: Rule = defineRule({
       if (one.identity === 'unsure' && known === undefined && (one.isUnnamed || !asked.has(nameOf(one)))) continue
       const variant = variantOf(one)
       told.add(`${file} ${one.at.start}`)
+      // the row that the same request writes says it already
+      if (variant === undefined && !one.isFilter && written.requests.has(`${file} ${one.request ?? ''}`)) continue
+      const isNarrowing = one.isFilter && one.identity !== 'listed' && !written.fields.has(nameOf(one))
       yield {
         at: { file, span: one.at },
         args: { field: one.field, value: one.value },
         groupKey: `${root} ${known ?? nameOf(one)} ${variant ?? 'selects'}`,
         ...(variant !== undefined && { variant }),
-        // what narrows a list shows no more than the list; who changed a row last gives nobody a right
-        ...((one.isFilter || (one.isWritten && CHANGED_BY.test(one.field))) && { evidence: 'guessed' as const }),
+        // what narrows a list shows no more than the list, unless pages say whose row it is; who changed a row last gives nobody a right
+        ...((isNarrowing || (one.isWritten && CHANGED_BY.test(one.field))) && { evidence: 'guessed' as const }),
       } satisfies Match
     }
     // a base controller sends what the controllers give to its methods
@@ -107,6 +114,11 @@ export const userIdFromBrowser: Rule = defineRule({
           why: 'All users of the page act under this name, so the service believes what the request says. Any user can send the name of another person from the browser console or a proxy, and act as that person.',
           fix: 'Remove "{field}" from the request and let the service set it to the authenticated user: managed in CDS, sy-uname in ABAP. If a service outside this project ignores or checks it, suppress this finding with that reason.',
         },
+        listed: {
+          message:
+            'The filter "{field}" of the request says whose open decisions the page lists, and the code fixes the value ({value}); no server in this project compares it with the authenticated user.',
+          why: 'All users of the page get the list of this person, so the service answers for the name in the request. Any user can send another name from the browser console or a proxy, and read what that person has to decide.',
+        },
         role: {
           message:
             'The key "{field}" of the request says in which role its user asks ({value}); no server in this project checks whether the user has this role.',
@@ -139,6 +151,11 @@ export const userIdFromBrowser: Rule = defineRule({
           why: 'Tous les utilisateurs de la page agissent sous ce nom : le service croit donc ce que dit la requête. Tout utilisateur peut envoyer le nom d’une autre personne depuis la console du navigateur ou un proxy, et agir à sa place.',
           fix: 'Retirez "{field}" de la requête et laissez le service y mettre l’utilisateur authentifié : managed en CDS, sy-uname en ABAP. Si un service hors de ce projet l’ignore ou le vérifie, masquez ce constat en indiquant ce motif.',
         },
+        listed: {
+          message:
+            'Le filtre "{field}" de la requête indique de qui la page liste les décisions en attente, et le code fixe la valeur ({value}) ; aucun serveur de ce projet ne la compare à l’utilisateur authentifié.',
+          why: 'Tous les utilisateurs de la page obtiennent la liste de cette personne : le service répond donc pour le nom reçu. Tout utilisateur peut en envoyer un autre depuis la console du navigateur ou un proxy, et lire ce que cette personne doit décider.',
+        },
         role: {
           message:
             'La clé "{field}" de la requête indique le rôle de son utilisateur ({value}) ; aucun serveur de ce projet ne vérifie s’il possède ce rôle.',
@@ -163,7 +180,7 @@ function restoredMatch({ file, value }: { readonly file: string; readonly value:
 }
 
 function variantOf({ identity, isWritten }: SentIdentity): string | undefined {
-  if (identity === 'named' || identity === 'role') return identity
+  if (identity === 'named' || identity === 'listed' || identity === 'role') return identity
   return isWritten ? 'written' : undefined
 }
 
@@ -184,6 +201,16 @@ function fieldsAskedFor(sent: readonly { readonly file: string; readonly value: 
   }
   for (const [name, { size }] of files) if (size >= ENOUGH_FILES) found.add(name)
   return found
+}
+
+/** Requests that write their user into a row, and the fields that say whose row it is. */
+function writtenOf(sent: readonly { readonly file: string; readonly value: SentIdentity }[]): {
+  readonly requests: ReadonlySet<string>
+  readonly fields: ReadonlySet<string>
+} {
+  const found = sent.filter(({ value }) => value.isWritten && value.identity === 'user' && value.isUnnamed === undefined)
+  const fields = found.map(({ value }) => nameOf(value)).filter((name) => !MADE_BY.test(name))
+  return { requests: new Set(found.map(({ file, value }) => `${file} ${value.request ?? ''}`)), fields: new Set(fields) }
 }
 
 /** Properties of models that requests send as their user, with the field of the first of these. */
