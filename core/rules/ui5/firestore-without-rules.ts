@@ -1,7 +1,16 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { constantOf, resolveValue, type CallValue, type MemberValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  resolveValue,
+  type CallValue,
+  type MemberValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import type { ProjectFile } from '../../files.ts'
+import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -39,12 +48,12 @@ const collectionAccess: Extract<CollectionAccess> = defineExtract({
   name: 'ui5-firestore-access',
   keywords: ['.collection(', 'collection(db', 'firebase/firestore'],
   prefilter: (text) => /\bcollection\(/.test(text),
-  collect: ({ facts, step }) =>
+  collect: ({ facts, text, step }) =>
     facts.calls.flatMap((call) => {
       const found = accessOf(call)
       if (found === undefined) return []
-      step(facts.assignments.length)
-      const path = pathOf(found.reference, facts)
+      step(facts.assignments.length + facts.functions.length)
+      const path = pathOf(found.reference, facts, text)
       // documents of the user, by the id that Firebase gave them
       if (path === undefined || (path.isOwn && found.access !== 'role')) return []
       const name = call.callee.kind === 'member' ? call.callee : call
@@ -207,8 +216,12 @@ function writesRole(document: Value | undefined): boolean {
   return fields?.kind === 'object' && fields.fields.some(({ key }) => key !== undefined && ROLE_FIELD.test(key))
 }
 
-/** The collection that a reference or query leads to, and whether it is confined to what is the user's own. */
-function pathOf(reference: Value, { assignments }: ScriptFacts): { collection: string; isOwn: boolean } | undefined {
+/** The collection that a reference or query leads to, as its name is written where callers choose it, and whether it is confined to what is the user's own. */
+function pathOf(
+  reference: Value,
+  { assignments, functions }: ScriptFacts,
+  text: string,
+): { collection: string; isOwn: boolean } | undefined {
   let isOwn = false
   let here = resolveValue(reference)
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
@@ -221,14 +234,23 @@ function pathOf(reference: Value, { assignments }: ScriptFacts): { collection: s
       continue
     }
     if (here.kind !== 'call') return undefined
+    // what a method of the same file gives: `this.collectionOf(name)`
+    const given = ownResultOf(here, functions)
+    if (given !== undefined) {
+      here = resolveValue(given)
+      continue
+    }
     isOwn ||= here.args.some((argument) => lastNameOf(argument) === 'uid')
     const name = lastNameOf(here.callee)
     const isModular = here.callee.kind !== 'member'
     const last = here.args.at(-1)
     const next = isModular ? here.args[0] : here.callee.kind === 'member' ? here.callee.object : undefined
     if (name === 'collection' || (isModular && name === 'doc' && here.args.length > 1)) {
-      const text = here.args.length === 0 ? undefined : constantOf(here.args[isModular ? 1 : 0] ?? here)
-      if (typeof text === 'string') return { collection: text.split('/')[0] ?? text, isOwn }
+      const named = here.args[isModular ? 1 : 0]
+      const constant = named && constantOf(named)
+      if (typeof constant === 'string') return { collection: constant.split('/')[0] ?? constant, isOwn }
+      if (name === 'collection' && named?.kind === 'reference' && isOfFirestore(here))
+        return { collection: text.slice(named.start, named.end), isOwn }
       if (name === 'collection' || last === undefined) return undefined
     }
     if (next === undefined) return undefined
@@ -236,6 +258,21 @@ function pathOf(reference: Value, { assignments }: ScriptFacts): { collection: s
   }
   return undefined
 }
+
+/** Of a method that gives one thing alone, and no promise of something. */
+function ownResultOf({ callee }: CallValue, functions: ScriptFacts['functions']): Value | undefined {
+  if (callee.kind !== 'member' || callee.name === undefined || callee.object.kind !== 'this') return undefined
+  const method = functions.find(({ name, owner }) => owner !== undefined && lastName(name) === callee.name)
+  return method?.returns.length === 1 ? method.returns[0] : undefined
+}
+
+/** Methods and functions by the name `collection` are many: whose it is, the place that it is taken from says. */
+function isOfFirestore({ callee }: CallValue): boolean {
+  return accessesOf(callee).some(({ root, steps }) => FIRESTORE.test([root, ...steps].join(' ')))
+}
+
+const FIRESTORE =
+  /^(?:global:(?:window )?firebase|module:firebase\/[\w./-]{1,60}(?: default)?) firestore \(\) collection$|^module:firebase\/firestore(?:\/lite)? collection$/
 
 function isSameField({ object, name }: MemberValue, other: Value): boolean {
   return (
