@@ -1,6 +1,6 @@
 /**
  * What a sink does with what arrives, where that decides what is told of it. Of files: `module` runs it, `remove`, `move`, `list`, `folder`, `write`, `read`, `save` to the user's disk · of
- * calls of others: `remote` a service that CAP is connected to, `socket`, `hash` leads to another place of the same page, `apart` opens a window that shares nothing · of routes: `excepted` others of the router ask who calls, `upload` what it hands on is a file of the caller, `catalogue` all that it reads is named like what everybody may see, `decorated` a method of a class · of code: `sandbox`,
+ * calls of others: `remote` a service that CAP is connected to, `socket`, `hash` leads to another place of the same page, `apart` opens a window that shares nothing, `behind` the value follows a constant host without a slash · of routes: `excepted` others of the router ask who calls, `upload` what it hands on is a file of the caller, `catalogue` all that it reads is named like what everybody may see, `decorated` a method of a class · of code: `sandbox`,
  * `pattern`, `timer`, `script`, `worker`, `texts`, `named` by a name below the roots of modules, `compile` · of data: `select` which rows, `user`, `change`, `function`, `parameters`, `query`,
  * `option`, `keep` · of objects: `path` of a field, `assign`, `merge` · of who calls: `transaction`, `task`, `call`, `tenant`, `context`, `attributes`, `roles`, `id` · of markup: `send`, `xsjs`, `element`,
  * `frame`, `set`, `bound`, `renderer`, `expression` of JSX, `attribute` of a template, `setter` · of credentials: `open`, `settings` · `chain` one method behind the beginning of a query · `reference`
@@ -19,6 +19,7 @@ export type SinkEffect =
   | 'socket'
   | 'hash'
   | 'apart'
+  | 'behind'
   | 'excepted'
   | 'upload'
   | 'catalogue'

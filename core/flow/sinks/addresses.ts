@@ -6,7 +6,12 @@ import { OWN_USER } from '../tables/web.ts'
 import type { SinkDetail } from '../types.ts'
 
 /** What stands before the value in an address. `first`: the part that decides about scheme and host, where that is no constant. */
-export function addressParts(given: Value): { readonly detail: SinkDetail; readonly first: Value | undefined } {
+export function addressParts(given: Value): {
+  readonly detail: SinkDetail
+  readonly first: Value | undefined
+  /** A constant host stands before it, which the value may go on with. */
+  readonly isBehindHost?: true
+} {
   const value = resourceNamed(given)
   const { text: written } = leadingAddressOf(value)
   const text = written + beginOf(value)
@@ -15,7 +20,8 @@ export function addressParts(given: Value): { readonly detail: SinkDetail; reado
   if (/^(?:http|ws)s?:\/\/[^/]{1,300}\//i.test(text)) return { detail: 'fixed-host', first: originOf(value) }
   if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
   // `https://${host}/…`: the next part is the host
-  if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text)) return { detail: 'begin', first: undefined }
+  if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text))
+    return { detail: 'begin', first: undefined, ...(BEHIND_HOST.test(written) && { isBehindHost: true }) }
   const here = asSum(resolveValue(value))
   if (here.kind !== 'concat' && here.kind !== 'template') return { detail: 'begin', first: undefined }
   const first = firstPartOf(value, 0)
@@ -24,6 +30,9 @@ export function addressParts(given: Value): { readonly detail: SinkDetail; reado
   const isEither = first?.kind === 'literal' && here.parts[0] !== undefined && resolveValue(here.parts[0]).kind === 'choice'
   return { detail: 'later', first: isEither ? here.parts[0] : first }
 }
+
+/** `http://host:8000` */
+const BEHIND_HOST = /^https?:\/\/[\w.-]{1,260}(?::\d{1,5})?$/i
 
 /** What an address begins with, where no constant says its host: `new URL(base).origin` of `new URL(base).origin + '/api'`. */
 function originOf(value: Value): Value | undefined {

@@ -270,29 +270,31 @@ export function addSink(
   value: Value,
   row: SinkRow,
   { at, within }: SinkSite,
-  known: Pick<FlowSink, 'fault' | 'name' | 'needs' | 'isPassedOn'>,
+  known: Pick<FlowSink, 'fault' | 'name' | 'needs' | 'isPassedOn' | 'api'>,
   draft: FlowDraft,
   given?: number,
 ): void {
   if (value.kind === 'literal' || value.kind === 'function' || value.kind === 'regex') return
   const { start, end } = at
   if (row.only?.beginsWithTag === true && !mayBeginWithTag(value, draft)) return
-  const add = (node: number, detail?: SinkDetail): void =>
+  const add = (node: number, detail?: SinkDetail, api = known.api): void =>
     void draft.ends.sinks.push({
       node,
       start,
       end,
       ...known,
+      ...(api !== undefined && { api }),
       ...(detail !== undefined && { detail }),
       // of an object that is written out as JSON, browsers read each text as markup, where a response is said to be that
       ...((draft.realm === 'browser' || detail === 'html' || detail === 'untyped') && isWrittenOut(value) && { isDeep: true }),
     })
   if (isAddress(row.as)) {
-    const { detail, first } = addressParts(value)
+    const { detail, first, isBehindHost } = addressParts(value)
     // the same place twice: what the text begins with says more
     if (first !== undefined && row.as !== 'path') add(draft.use(first), 'begin')
     const told = row.as === 'path' && detail === 'begin' ? 'later' : detail
-    add(given ?? draft.use(value), isTrusted(row.fault, told, at, draft) ? 'trusted' : told)
+    const api = isBehindHost === true ? { ...known.api, effects: [...(known.api?.effects ?? []), 'behind' as const] } : known.api
+    add(given ?? draft.use(value), isTrusted(row.fault, told, at, draft) ? 'trusted' : told, api)
   } else if (row.as === 'markup')
     add(given ?? draft.use(value), draft.checks.markupDetail(value, within && { start, around: within, by: known.name }))
   else if (value.kind === 'spread' && given === undefined) {

@@ -17,7 +17,7 @@ const APART: Localized<string> = {
  * An address that others choose and that the page goes to, or opens. What stands behind a constant host or path leads nowhere else.
  * Facts: HTML standard, "Location" (javascript: addresses run as code), "window.open" (not in a new window without an opener); API reference of SAPUI5, sap.m.URLHelper, sap/base/security/URLListValidator.
  * Impact: a javascript: address runs code in the session of the user. A new window that shares nothing with the app, and the page before, which no script
- * address is, lead to a page of the attacker and no more; the hash alone leads to another place of the own app.
+ * address is, lead to a page of the attacker and no more, as does what follows a constant host; the hash alone leads to another place of the own app.
  */
 export const browserOpenRedirect: Rule = defineRule({
   id: 'ui5/open-redirect',
@@ -34,7 +34,13 @@ export const browserOpenRedirect: Rule = defineRule({
     const variant = variantOf(hit)
     const isApart = hit.api.effects.has('apart')
     // the hash alone leads to another place of the own app or launchpad; the page before is where the victim comes from
-    const near = hit.api.effects.has('hash') ? 'hash' : hit.origin === 'referrer' && !isApart ? 'referrer' : undefined
+    const near = hit.api.effects.has('hash')
+      ? 'hash'
+      : hit.api.effects.has('behind')
+        ? 'behind'
+        : hit.origin === 'referrer' && !isApart
+          ? 'referrer'
+          : undefined
     yield {
       ...gradeByOrigin(hit, project),
       impact: near === 'hash' ? 'defence' : near !== undefined || isApart ? 'bounded' : 'session',
@@ -79,6 +85,13 @@ export const browserOpenRedirect: Rule = defineRule({
           why: 'If an attacker can influence that value, the user ends up on another page of this app or in another app of the launchpad, with parameters that the attacker chooses.',
           fix: 'Compare the value with a list of allowed hashes before passing it to {sink}, or navigate with this.getOwnerComponent().getRouter().navTo("routeName", parameters).',
         },
+        behind: {
+          title: 'Open redirect behind a fixed host name',
+          message:
+            'A value from {part} directly follows the host name in a URL that reaches {sink}, without a slash between them.',
+          why: 'The value can change the host: "@attacker.example" makes the fixed host a user name. An attacker who can influence it can lead users to a phishing page.',
+          fix: 'End the fixed part of the URL with a slash, as in "https://host/", or compare new URL(url).host with the expected host before passing it to {sink}.',
+        },
         referrer: {
           title: 'Redirect to the referring page',
           why: 'document.referrer is the page with the link to your app. If that is an attacker’s page, the app sends the user back there, for example to a fake sign-in form.',
@@ -117,6 +130,13 @@ export const browserOpenRedirect: Rule = defineRule({
           message: 'Un hash issu de {part} est transmis à {sink} sans validation suffisante.',
           why: 'Si un attaquant peut influencer cette valeur, l’utilisateur arrive sur une autre page de l’application ou dans une autre application du launchpad, avec des paramètres choisis par l’attaquant.',
           fix: 'Comparez la valeur à une liste de hashs autorisés avant de la transmettre à {sink}, ou naviguez avec this.getOwnerComponent().getRouter().navTo("routeName", parameters).',
+        },
+        behind: {
+          title: 'Redirection ouverte derrière un nom d’hôte fixe',
+          message:
+            'Une valeur issue de {part} suit directement le nom d’hôte dans une URL transmise à {sink}, sans barre oblique entre les deux.',
+          why: 'La valeur peut changer l’hôte : "@attacker.example" fait de l’hôte fixe un nom d’utilisateur. Un attaquant qui peut l’influencer peut mener l’utilisateur vers une page d’hameçonnage.',
+          fix: 'Terminez la partie fixe de l’URL par une barre oblique, comme "https://host/", ou comparez new URL(url).host à l’hôte attendu avant de la transmettre à {sink}.',
         },
         referrer: {
           title: 'Redirection vers la page précédente',
