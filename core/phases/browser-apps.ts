@@ -10,6 +10,7 @@ import {
   type LinkedFile,
 } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
+import { fileNameOf, folderOf, isBelow } from '../paths.ts'
 import { manifestModelsOf, moduleNameOf, type ManifestModel, type Ui5App } from '../model/ui5/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import { linkedFiles, type FlowApp } from './flow-apps.ts'
@@ -18,7 +19,7 @@ import { linkedFiles, type FlowApp } from './flow-apps.ts'
 export function browserApps({ files, ui5Apps }: ProjectModels): FlowApp[] {
   const appOf = new Map(ui5Apps.flatMap((app) => app.scriptFiles.map((path) => [path, app] as const)))
   const linked = groupBy(linkedFiles(files.values(), 'browser'), ({ path }) => appOf.get(path))
-  const ownOf = new Map(ui5Apps.map((app) => [app, (linked.get(app) ?? []).map((file) => named(file, app))] as const))
+  const ownOf = new Map(ui5Apps.map((app) => [app, withModuleNames(linked.get(app) ?? [], app)] as const))
   const findShared = createSharedFinder(ownOf)
   const inApps = [...ownOf].map(([app, own]): FlowApp => {
     const imported = withImported(own, findShared(app), namedByViews(app)).slice(own.length)
@@ -96,7 +97,31 @@ function toDeclared({ name, type, uri, at }: ManifestModel): DeclaredModel {
   return { name, filledBy: isData && (uri !== undefined || type !== undefined) ? 'backend' : 'own', start: at.start, end: at.end }
 }
 
-function named(file: LinkedFile, app: Ui5App): LinkedFile {
-  const module = moduleNameOf(file.path, app)
-  return module === undefined ? file : { ...file, module }
+/** Scripts with the names that others load them by: below the id of the manifest, or what the component of an older app calls itself. */
+function withModuleNames(files: readonly LinkedFile[], app: Ui5App): readonly LinkedFile[] {
+  const component = app.id === undefined && !app.isLibrary ? componentOf(files) : undefined
+  return files.map((file) => {
+    const module = component === undefined ? moduleNameOf(file.path, app) : moduleBeside(file.path, component)
+    return module === undefined ? file : { ...file, module }
+  })
+}
+
+interface OwnComponent {
+  readonly folder: string
+  readonly namespace: string
+}
+
+/** `UIComponent.extend("my.app.Component", …)` in the only Component.js. Fact: SAPUI5 documentation, "Components": its module is named like the class. */
+function componentOf(files: readonly LinkedFile[]): OwnComponent | undefined {
+  const [only, ...more] = files.filter(({ path }) => fileNameOf(path) === 'Component.js')
+  const name = only?.flow.exports.classes.flatMap((one) => COMPONENT.exec(one.name)?.[1] ?? [])[0]
+  if (only === undefined || name === undefined || more.length > 0) return undefined
+  return { folder: folderOf(only.path), namespace: name.replaceAll('.', '/') }
+}
+
+const COMPONENT = /^global ([\w.]{1,200})\.Component$/
+
+function moduleBeside(path: string, { folder, namespace }: OwnComponent): string | undefined {
+  if (!isBelow(path, folder)) return undefined
+  return `${namespace}/${path.slice(folder === '' ? 0 : folder.length + 1).replace(/\.[jt]sx?$/, '')}`
 }
