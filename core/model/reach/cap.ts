@@ -27,7 +27,7 @@ import type { NpmPackage } from '../npm/index.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
 import { DATA_TABLE, emptyTables } from './empty-tables.ts'
-import { isSeedOnly, type SeedFacts } from './seed-only.ts'
+import { isSeedOnly, isSelfContained, type SeedFacts } from './seed-only.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
@@ -283,8 +283,9 @@ function createDemoReader(
     if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && (isSeeded ??= isSeedOnly(root, facts)))
       return true
     // what is not kept anywhere is gone with the process
-    const isGone = !keeps && isAlone(root, packages) && service.elements.every(({ kind }) => kind === 'entity')
-    return isGone && !keepsRows()
+    if (keeps || !isAlone(root, packages) || keepsRows()) return false
+    // an operation of a server that has nothing but its database works on the same rows
+    return service.elements.every(({ kind }) => kind === 'entity') || packages.every(isSelfContained)
   }
   return (service) => {
     const before = known.get(service)

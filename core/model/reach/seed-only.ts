@@ -59,7 +59,7 @@ export function isSeedOnly(root: CapRoot, { isDeployedSomehow, isLiving, package
 }
 
 /** Its server needs nothing but CAP, Express and SQLite. */
-function isSelfContained({ dependencies }: NpmPackage): boolean {
+export function isSelfContained({ dependencies }: NpmPackage): boolean {
   return dependencies.every(({ name, member }) => member === 'devDependencies' || OF_ITSELF.test(name))
 }
 
