@@ -15,7 +15,15 @@ import {
 } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { callerGates, gatedServices, hasOwnLogin, isLogin, isLoginService, isLoginStep } from './_callers/caller-gates.ts'
+import {
+  callerGates,
+  gatedServices,
+  hasOwnLogin,
+  isJoining,
+  isLogin,
+  isLoginService,
+  isLoginStep,
+} from './_callers/caller-gates.ts'
 import { isCodeList, isNameList, isReadOnlyBySource } from './_model/entity-rights.ts'
 import {
   createIdleReader,
@@ -25,6 +33,7 @@ import {
   operationHandlers,
 } from './_model/idle-operations.ts'
 import { listElements } from './_matches.ts'
+import { lacksFrontDoor } from './_model/front-doors.ts'
 import { meantRoles } from './_model/meant-roles.ts'
 import {
   gradeForUsers,
@@ -70,6 +79,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     const leftOut = isLeftOut(root, project)
     const isGuarded = filtersByPolicies(root)
     let defined: UnaskedRoles | false | undefined
+    let isClosed: boolean | undefined
     const unasked = (): UnaskedRoles | undefined => (defined ??= unaskedRoles(root, project) ?? false) || undefined
     const gated = gatedServices(root)
     const areIdle = createIdleReader(root)
@@ -102,7 +112,9 @@ export const serviceWithoutAuth: Rule = defineRule({
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
       // the approuter in front of it lets every user through
       const isRouted = access.kind === 'default-public' && grade.evidence === 'assumed' && project.reach.isBehindApprouter()
-      const isShown = !leftOut && ((isForRoles && meant !== undefined) || ((isForRoles || isRouted) && said.some(isWritten)))
+      // whom users without a role write to, nobody shows where nothing of the project lets users in
+      const isEntered = isRouted || (isForRoles && !(isClosed ??= lacksFrontDoor(root, project)))
+      const isShown = !leftOut && ((isForRoles && meant !== undefined) || (isEntered && said.some(isWritten)))
       // who logs in has to call it
       const isStep = access.kind !== 'default-public' && meant === undefined && said.every(isLoginStep) && hasOwnLogin(root)
       const isIdle = unchecked.length > 0 && areIdle(service, said)
@@ -347,7 +359,7 @@ type ServiceGrade = OpenGrade & Pick<Match, 'variant' | 'confidence'>
 const UNSEEN = { evidence: 'assumed' } as const
 
 function isWritten(element: CapElement): boolean {
-  return element.writable && !isCodeList(element) && !isNameList(element)
+  return element.writable && !isCodeList(element) && !isNameList(element) && !isJoining(element)
 }
 
 const GUARDED: ServiceGrade = { variant: 'handler', confidence: 'low' }

@@ -89,6 +89,15 @@ export function isLogin({ kind, name }: CapElement): boolean {
 const LOGINS =
   /^(?:user_?)?(?:log_?(?:in|out|on|off)|sign_?(?:in|out|up)|register(?:_?(?:user|account))?|authenticate|refresh_?(?:access_?)?tokens?|forgot_?password)$/i
 
+/** By which somebody becomes a member or customer: who may do so, its name does not tell. */
+export function isJoining({ kind, name, entity }: CapElement): boolean {
+  return kind !== 'entity' && entity === undefined && (SIGNS_UP.test(name) || REGISTERS.test(name))
+}
+
+const SIGNS_UP = /^(?:[sS]elf_?)?[sS]ign_?[uU]p(?![a-z])/
+const REGISTERS =
+  /^(?:register|enrol{1,2})_?(?:as_?)?(?:new_?)?(?:member|user|customer|account|participant|guest|visitor|student|patient)s?$/i
+
 /** Each operation of a service without entities takes what proves who calls: a role for it would lock out those whom it lets in. */
 export function isLoginService(service: CapService, root: CapRoot, isChecked: (element: CapElement) => boolean): boolean {
   const own = service.elements.filter((element) => !isChecked(element))
