@@ -49,7 +49,7 @@ export function unsetCommand({ app, name }: Setting): string {
  */
 export function publicBackend(
   { target, authenticationPlace }: Route,
-  project: Pick<Project, 'capRoots' | 'deployment' | 'scripts'>,
+  project: Pick<Project, 'capRoots' | 'deployment' | 'scripts' | 'reach'>,
 ): GradeFacts {
   const { capRoots, deployment } = project
   const known = deployment.destinations.filter(({ name, isLocal }) => name === target.name && !isLocal)
@@ -61,8 +61,10 @@ export function publicBackend(
       deployment.applications.some((application) => capRootOf(application, [root]) !== undefined && isUnbound(application))
     if (mayBeOwn(target.name, known) && capRoots.some((root) => authenticates(root) && !isOpenJava(root)))
       return { impact: 'defence' }
-    // the rules on its services say which of them take callers without a login, and what those may do there
     const roots = rootsBehind(target.name, deployment, capRoots)
+    const open = roots.flatMap((root) => openGrade(root, project) ?? [])[0]
+    if (open !== undefined) return open
+    // what says nothing of a login has one in front of it, or nothing to give
     if (roots.length > 0 && roots.every(saysWhatIsOpen) && !roots.some(isMocked)) return { impact: 'defence' }
     const led = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
     const own = led.length > 0 ? led : mayBeOwn(target.name, known) ? capRoots : []
@@ -101,6 +103,19 @@ function isMocked(root: CapRoot): boolean {
     const { kind, custom } = authStrategyOf(configuration)
     return !custom && kind !== undefined && kind !== 'basic' && isForDevelopment(kind)
   })
+}
+
+/** Services that nothing in the model or the version of CAP keeps callers without a login from. Of a demonstration they get little. */
+function openGrade(root: CapRoot, { reach }: Pick<Project, 'reach'>): GradeFacts | undefined {
+  if (root.test || root.runtime === 'java') return undefined
+  const open = servedServices(root).filter(
+    (service) => service.access.kind === 'default-public' && reach.ofService(service).reach === 'anyone',
+  )
+  const first = open.find(({ elements }) => elements.length > 0)
+  if (first === undefined || isMocked(root)) return undefined
+  if (areForms(root) || open.every((service) => reach.ofService(service).isDemo === true)) return { impact: 'bounded' }
+  const isWritten = open.some(({ elements }) => elements.some(({ writable }) => writable))
+  return isWritten ? {} : { evidence: 'assumed' }
 }
 
 /** Services that take callers without a login are findings of their own; of a server in front of them, nothing says so. */

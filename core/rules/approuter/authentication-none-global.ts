@@ -96,9 +96,10 @@ function ownPlaces(
   return csrfProtection || setting === undefined || writeMethods.length === 0 ? [] : [placeOf(file, setting)]
 }
 
-/** 0: the attack is shown · 1: a link of it is not in the project · 2: another defence must fail first. */
+/** 0: the attack is shown · 1: a link of it is not in the project · 2: it gives little · 3: another defence must fail first. */
 function weightOf({ impact, evidence }: GradeFacts): number {
-  if (impact === 'defence') return 2
+  if (impact === 'defence') return 3
+  if (impact === 'bounded') return 2
   return evidence === undefined ? 0 : 1
 }
 
