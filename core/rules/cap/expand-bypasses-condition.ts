@@ -5,7 +5,9 @@ import {
   isExpandOff,
   placeIn,
   privilegesOf,
+  isReadable,
   restrictionsOf,
+  servedServices,
   usersOf,
   type CapElement,
   type CapRoot,
@@ -29,12 +31,14 @@ import type { Match } from '../../types.ts'
  * Rows of the user alone by a condition of @restrict, while the same user reads the rows of others with $expand.
  * Facts: capire, "Authorization", "Limitations" (Node.js checks neither restrictions nor conditions of what $expand adds); @sap/cds 9.9.3, generic/auth/restrict.js (the
  * condition is added to the query of the target) and expand.js (`@Capabilities.ExpandRestrictions` is what limits $expand). CAP Java checks associations.
- * Impact: users read rows that the project means for others; how much that is worth, accounts, papers and the like aside, the model does not tell.
+ * Impact: users read rows that the project means for others; how much that is worth, accounts, papers and the like aside, the model does not tell. Little, where another
+ * entity gives all users the same rows.
  */
 export const expandBypassesCondition: Rule = defineRule({
   id: 'cap/expand-bypasses-condition',
   impact: 'data',
   evidence: 'assumed',
+  grades: { open: { impact: 'bounded', evidence: 'shown' } },
   confidence: 'medium',
   cwe: [639],
   since: '0.3.0',
@@ -56,6 +60,9 @@ export const expandBypassesCondition: Rule = defineRule({
       why: 'A user reads rows of other users, and what these rows are composed of, with one OData request.',
       fix: 'Annotate {from} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}]. Or exclude {paths:and} from the projection.',
       variants: {
+        open: {
+          why: 'The same rows are open to all users through {open}, which is the worse gap: with that closed, a user still reads the rows of others with one OData request.',
+        },
         handler: {
           title: 'Row filter of a handler bypassed through $expand',
           message:
@@ -70,6 +77,9 @@ export const expandBypassesCondition: Rule = defineRule({
       why: 'Un utilisateur lit les lignes d’autres utilisateurs, et ce dont elles se composent, en une seule requête OData.',
       fix: 'Annotez {from} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}]. Ou excluez {paths:et} de la projection.',
       variants: {
+        open: {
+          why: 'Les mêmes lignes sont ouvertes à tous par {open}, ce qui est plus grave : une fois cet accès fermé, un utilisateur lit encore les lignes d’autrui en une requête OData.',
+        },
         handler: {
           title: 'Filtre de lignes d’un gestionnaire contourné par $expand',
           message:
@@ -98,6 +108,8 @@ function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
       const ways = waysTo(element, roles, restriction, root)
       const [first] = ways
       if (first === undefined) continue
+      const exposure = exposureOfRoles(service, element, roles, reach, isUngranted)
+      const open = openTwin(element, root, reach)
       yield {
         at: placeIn(annotation, where),
         args: {
@@ -106,13 +118,34 @@ function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
           paths: listNames([...new Set(ways.map(({ path }) => path))]),
           from: first.from.name,
           association: first.association,
+          ...(open !== undefined && { open }),
         },
         ...(sensitivityOfAll(element, restriction, root) === 'close' && { evidence: 'shown' as const }),
-        exposure: exposureOfRoles(service, element, roles, reach, isUngranted),
+        ...(open !== undefined && { variant: 'open' }),
+        exposure,
       }
     }
   }
 }
+
+/** Another entity by which all users read the same rows, with all that they hold: `ShopService.Orders`. */
+function openTwin(element: CapElement, root: CapRoot, reach: ReachModel): string | undefined {
+  const { source } = element
+  if (source === undefined) return undefined
+  for (const service of servedServices(root)) {
+    root.step(service.elements.length)
+    for (const other of service.elements) {
+      if (other === element || other.kind !== 'entity' || other.source?.name !== source.name) continue
+      if (other.query?.where !== undefined || !isReadable(other) || !readsAll(other, [])) continue
+      if (!EASY.has(reach.ofElement(service, other).reach) || mayBeLimitedInCode(root, service, other)) continue
+      const names = new Set(other.members().map(({ name }) => name))
+      if (element.members().every(({ name }) => names.has(name))) return `${service.name}.${other.name}`
+    }
+  }
+  return undefined
+}
+
+const EASY: ReadonlySet<string> = new Set(['anyone', 'user'])
 
 /** The same for entities that a handler limits. Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: what $expand adds is read by the database alone. */
 function* filtersOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Match> {
