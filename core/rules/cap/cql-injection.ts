@@ -2,6 +2,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, ofStored, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
+import { readsWholeModel } from './_model/whole-services.ts'
 
 const FIX_SQL = {
   en: "Use the driver’s placeholders (? or $1) and pass the values as parameters: db.run('SELECT … WHERE ID = ?', [id]). Compare a variable schema, table or column name with an allowlist in the code.",
@@ -25,7 +26,7 @@ const FIX_COLUMNS = {
  * CAP binds the values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
  * Facts: capire, "Avoiding SQL injection" (cds.ql); @sap/cds 9.9 lib/ql, which arguments are parsed; documentation of hdb and @sap/hana-client.
  * `req.query` as a whole is CQN that CAP made, no text.
- * Impact: reads and changes data beyond the rights of the caller with one request; whether a condition leads beyond what a service without a login shows is assumed. Who writes what was stored before or comes from another system is assumed.
+ * Impact: reads and changes data beyond the rights of the caller with one request; whether a condition leads beyond what a service without a login shows is assumed, and a role that reads all tables anyway gains little. Who writes what was stored before or comes from another system is assumed.
  */
 export const cqlInjection: Rule = defineRule({
   id: 'cap/cql-injection',
@@ -44,7 +45,7 @@ export const cqlInjection: Rule = defineRule({
   docsByVariant: { xsjs: 'https://cheatsheetseries.owasp.org/cheatsheets/SQL_Injection_Prevention_Cheat_Sheet.html' },
   on: 'flow',
 
-  *check(hit, { reach }) {
+  *check(hit, { reach, capRoots }) {
     const { detail, origin, quotedPart, quotedSink, isGuess } = hit
     const exposure = reach.ofStatement(hit)
     const match = {
@@ -78,12 +79,13 @@ export const cqlInjection: Rule = defineRule({
     const isXsjs = detail === 'sql' && /\.xsjs(?:lib)?$/i.test(hit.at.file)
     const variant = hit.marks.has('model-written') ? 'model' : isXsjs ? 'xsjs' : isNamed ? detail : undefined
     // the condition of one query, where the service asks nobody who calls: what it reads is open anyway, by a fault of its own
-    const isOpen =
-      (detail === undefined || detail === 'columns' || detail === 'condition') && !hit.isOpen && exposure.reach === 'anyone'
+    const isOfQuery = (detail === undefined || detail === 'columns' || detail === 'condition') && !hit.isOpen
+    const isOpen = isOfQuery && exposure.reach === 'anyone'
     yield {
       ...match,
       ...(isGuess && { confidence: 'medium' }),
       ...(isOpen && { evidence: 'assumed' as const }),
+      ...(isOfQuery && readsWholeModel(exposure, capRoots) && { impact: 'bounded' as const }),
       ...(variant !== undefined && { variant }),
     }
   },
