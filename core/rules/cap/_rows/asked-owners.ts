@@ -13,6 +13,8 @@ export interface AskedOwner {
   readonly column: string
   /** The handler reads rows, and nothing else. */
   readonly isRead: boolean
+  /** What the handler is called for. */
+  readonly events: readonly string[]
 }
 
 /** `if (order.branch !== req.user.attr.branch) return req.reject(403)`, for a row of the database. */
@@ -30,8 +32,9 @@ export const askedOwners: Extract<AskedOwner> = defineExtract({
       handled ??= findHandledFunctions(facts)
       const handler = handled.handlerOf(guard)
       if (handler === undefined) continue
-      const isRead = handler.events.length > 0 && handler.events.every((event) => event === 'READ')
-      for (const entity of compared.entities) yield { entity, column: compared.column, isRead }
+      const events = handler.events.flatMap((name) => name ?? [])
+      const isRead = events.length > 0 && events.every((event) => event === 'READ')
+      for (const entity of compared.entities) yield { entity, column: compared.column, isRead, events }
     }
   },
 })

@@ -1,4 +1,4 @@
-import { isAdministrative, PSEUDO_ROLES, servedServices, type CapRoot } from '../../../model/cap/index.ts'
+import { isAdministrative, PSEUDO_ROLES, servedServices, toWords, type CapRoot } from '../../../model/cap/index.ts'
 import { askedOwners } from './asked-owners.ts'
 import { ownedEntities, partsOf } from './owned-entities.ts'
 import type { OwnedQuery, Through } from './owned-queries.ts'
@@ -78,21 +78,37 @@ const IN_CHARGE = /approver|reviewer|manager|team_?lead|leader|supervisor|proces
 
 /**
  * Tells which column names the user in charge of the rows that a query changes for callers with a role. Conditions of other operations compare it with the user, so the role
- * alone is not enough; of roles that administer the project it is. Needs `askedOwners`.
+ * alone is not enough; of roles that administer the project it is, and where a check of the handler names others beside these for what no such operation decides. Needs `askedOwners`.
  */
 export function createChargeReader(root: CapRoot): (file: string, query: OwnedQuery) => string | undefined {
-  const columns = new Map(
-    root.scripts
-      .get(askedOwners)
-      .flatMap(({ value: { entity, column, isRead } }) => (isRead || !IN_CHARGE.test(column) ? [] : [[entity, column] as const])),
-  )
+  const columns = new Map<string, string>()
+  const decided = new Map<string, Set<string>>()
+  for (const { value } of root.scripts.get(askedOwners)) {
+    const { entity, column, isRead, events } = value
+    if (isRead || !IN_CHARGE.test(column)) continue
+    columns.set(entity, column)
+    const verbs = decided.get(entity) ?? new Set()
+    for (const event of events) verbs.add(verbOf(event))
+    decided.set(entity, verbs)
+  }
   return (file, query) => {
     const column = query.kind === 'update' || query.kind === 'delete' ? columns.get(query.entity) : undefined
     if (column === undefined) return undefined
-    const roles = query.byRoles ?? callersOf(root, file, query)
+    const { byRoles, event, entity } = query
+    const isDecided = event?.names.some((name) => decided.get(entity)?.has(verbOf(name)) === true) !== false
+    if (byRoles?.some(isAdministrative) === true && !isDecided) return undefined
+    const roles = byRoles ?? callersOf(root, file, query)
     return roles.some((role) => !isAdministrative(role) && !PSEUDO_ROLES.has(role)) ? column : undefined
   }
 }
+
+/** `approve` of `approveOrder` and of `bulkApproveOrders`. */
+function verbOf(event: string): string {
+  const words = toWords(event).toLowerCase().split(' ')
+  return words.find((word) => !SEVERAL.has(word)) ?? event
+}
+
+const SEVERAL: ReadonlySet<string> = new Set(['bulk', 'mass', 'multi', 'multiple', 'batch', 'all', 'do', 'on'])
 
 /** The same, with what queries and conditions of handlers tell. Needs `askedOwners`, `ownerMarks` and what `ownedEntities` needs. */
 export function ownersOf(root: CapRoot, queries: readonly { readonly value: OwnedQuery }[]): Map<string, Owner> {
