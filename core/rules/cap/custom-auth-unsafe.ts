@@ -6,16 +6,9 @@ import type { Span } from '../../types.ts'
 import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import {
-  findBranchedUsers,
-  findChosenRoles,
-  findChosenUsers,
-  findOverridingUsers,
-  OVERRIDES,
-  type ChosenUser,
-} from './_callers/chosen-users.ts'
+import { OVERRIDES } from './_callers/chosen-users.ts'
+import { chosenUsers } from './_callers/header-users.ts'
 import { identityCalls } from './_callers/shown-identities.ts'
-import { findHeaderOwners } from './_rows/header-owners.ts'
 import { setHeaders } from './_callers/approuter-headers.ts'
 import { findRequestUsers, type RequestUser } from './_callers/request-users.ts'
 
@@ -31,24 +24,6 @@ const requestUsers: Extract<Span & Pick<RequestUser, 'reason' | 'isMiddleware'>>
     const isForDevelopers = createDevelopmentReader(facts)
     for (const { start, end, reason, isMiddleware } of findRequestUsers(facts))
       if (!isForDevelopers({ start, end })) yield { start, end, reason, isMiddleware }
-  },
-})
-
-/** Headers that stand for the user in productive code. */
-const chosenUsers: Extract<ChosenUser> = defineExtract({
-  name: 'cap-chosen-users',
-  keywords: ['user', 'tenant', 'employee', 'actor', 'impersonate', 'on-behalf-of', 'role', 'scope', 'permission', 'admin'],
-  prefilter: (text) =>
-    /\bheaders?\b|\.get\(/.test(text) &&
-    /['"](?:x-)?[\w-]{0,60}(?:user|employee|actor|tenant|impersonate|behalf|role|scope|permission|admin)/i.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
-  *collect({ facts, text, step }) {
-    const isForDevelopers = createDevelopmentReader(facts)
-    for (const found of findHeaderOwners(facts, text, step)) if (!isForDevelopers(found)) yield found
-    for (const found of findChosenUsers(facts)) if (!isForDevelopers(found)) yield found
-    for (const found of findOverridingUsers(facts)) if (!isForDevelopers(found)) yield found
-    for (const found of findBranchedUsers(facts)) if (!isForDevelopers(found)) yield found
-    for (const found of findChosenRoles(facts, text)) if (!isForDevelopers(found)) yield found
   },
 })
 
@@ -98,6 +73,7 @@ export const customAuthUnsafe: Rule = defineRule({
         approuters.every((folder) => set.some(({ file, value }) => value === header && isBelow(file, folder)))
       )
     }
+    const rootOf = new Map(capRoots.flatMap(({ root, files }) => files.map(({ path }) => [path, root] as const)))
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
     for (const { file, value } of scripts.get(chosenUsers)) {
@@ -113,7 +89,8 @@ export const customAuthUnsafe: Rule = defineRule({
         args: { header },
         variant: isRole === true ? 'role' : isInside ? 'inside' : isUsed === true ? 'owner' : isShown ? 'shown' : 'chosen',
         ...(decides === true && { evidence: 'shown' }),
-        groupKey: `${file} ${header}`,
+        // a handler that falls back on the header of its look-up is the same fault
+        groupKey: `${rootOf.get(file) ?? file} ${header}`,
       }
     }
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))

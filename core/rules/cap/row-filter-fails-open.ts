@@ -1,9 +1,11 @@
 import { isWithin } from '../../facts/span-index.ts'
+import { resolveModule } from '../../flow/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientFilters } from './_rows/client-filters.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
+import { chosenUsers } from './_callers/header-users.ts'
 import { listFilters } from './_rows/list-filters.ts'
 import { listElements, ofUsers } from './_matches.ts'
 import { createRegistrationReader, openReadings } from './_model/open-readings.ts'
@@ -20,7 +22,7 @@ import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
  * pass); a query without a condition reads all rows. OWASP Top 10 2021, A01 (deny by default).
  * The same where the client names the user: it may leave the name out; and where the condition stands beside that of the request without parentheses: an `or` goes past it.
  * Impact: users without the attribute or the row read the rows of all others; that there are such users is assumed, but where each user of the application has no row
- * until an operation is called that makes it.
+ * until an operation is called that makes it, or where the look-up takes the user from a header, in which a client names somebody who is not there.
  */
 export const rowFilterFailsOpen: Rule = defineRule({
   id: 'cap/row-filter-fails-open',
@@ -39,6 +41,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     overwrittenFilters,
     looseStates,
     ownProfiles,
+    chosenUsers,
     entityHandlers,
     ...callerCheckExtracts,
   ],
@@ -94,6 +97,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     if (filters.length === 0) return
     const registered = createRegistrationReader(root)
     const isMadeLater = profilesMadeLater(root)
+    const isNamedByClient = lookUpsByHeader(root)
     for (const { file, value } of filters) {
       root.step()
       const { opened, exported, isLoose, start, end } = value
@@ -128,7 +132,8 @@ export const rowFilterFailsOpen: Rule = defineRule({
         at: { file, span: { start: opened.start, end: opened.end } },
         args: { entity, value: quoteWord(opened.value) },
         ...graded,
-        ...(exposure?.reach === 'user' && isMadeLater(opened.lookedUpIn) && { evidence: 'shown' as const }),
+        ...(exposure?.reach === 'user' &&
+          (isMadeLater(opened.lookedUpIn) || isNamedByClient(file, opened.lookedUpBy)) && { evidence: 'shown' as const }),
         ...(opened.by === 'caught' && { variant: 'caught' }),
       }
     }
@@ -244,4 +249,11 @@ function profilesMadeLater(root: CapRoot): (entity: string | undefined) => boole
     made.set(value.entity, (made.get(value.entity) ?? true) && value.isAsked)
   }
   return (entity) => entity !== undefined && made.get(entity) === true
+}
+
+/** Tells look-ups of the caller in modules that take the user from a header which any client sends. */
+function lookUpsByHeader(root: CapRoot): (file: string, source: string | undefined) => boolean {
+  const readers = new Set(root.scripts.get(chosenUsers).flatMap(({ file, value }) => (value.isRole === true ? [] : file)))
+  const paths = new Map([...readers].map((path) => [path, path]))
+  return (file, source) => source !== undefined && resolveModule(file, source, paths) !== undefined
 }

@@ -6,6 +6,7 @@ import {
   fieldOf,
   findPart,
   functionAround,
+  importedNames,
   isOnTheWay,
   resolveValue,
   type FunctionFact,
@@ -45,8 +46,13 @@ export interface RowFilter extends Span {
   readonly exempt: readonly string[] | undefined
   /** Nobody can tell for whom it is. */
   readonly isUnsure: boolean
-  /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for; `lookedUpIn`: it is a row of that entity. */
-  readonly opened?: Span & { readonly by: 'missing' | 'caught'; readonly value: string; readonly lookedUpIn?: string }
+  /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for; `lookedUpIn`: it is a row of that entity; `lookedUpBy`: a function of that module finds it. */
+  readonly opened?: Span & {
+    readonly by: 'missing' | 'caught'
+    readonly value: string
+    readonly lookedUpIn?: string
+    readonly lookedUpBy?: string
+  }
   /** All answers of the handler are queries of its own with this condition. */
   readonly isAnswer?: true
   /** It stands beside the condition of the request, of which an `or` goes past it. */
@@ -235,10 +241,25 @@ function openedBy(
   if (missing !== undefined) {
     const { start, end } = missing.at
     const lookedUpIn = lookedUpEntity(missing.at, step)
-    return { start, end, by: 'missing', value: excerptOf(text, missing.at), ...(lookedUpIn !== undefined && { lookedUpIn }) }
+    const lookedUpBy = moduleBehind(missing.at)
+    return {
+      start,
+      end,
+      by: 'missing',
+      value: excerptOf(text, missing.at),
+      ...(lookedUpIn !== undefined && { lookedUpIn }),
+      ...(lookedUpBy !== undefined && { lookedUpBy }),
+    }
   }
   const fragile = isCaught(addition, facts, text) ? values.map(fragileIn).find((value) => value !== undefined) : undefined
   return fragile && { start: addition.start, end: addition.end, by: 'caught', value: excerptOf(text, fragile) }
+}
+
+/** `./people`, for the caller as `await resolveUser(req)` of that module finds it. */
+function moduleBehind(value: Value): string | undefined {
+  const here = resolveValue(value)
+  const call = here.kind === 'await' ? resolveValue(here.value) : here
+  return call.kind === 'call' ? importedNames(call.callee)[0]?.source : undefined
 }
 
 /** What throws where the caller lacks it: a field of a row that was looked up, an item of an attribute. */
