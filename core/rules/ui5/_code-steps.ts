@@ -102,26 +102,32 @@ function decisionOn(
   return undefined
 }
 
-/** What runs where a condition holds: the places themselves, and the methods of the script that they call. */
+/** What runs where the answer is right: the places themselves, and the methods of the script that they call. */
 function createReach(facts: ScriptFacts, step: (count?: number) => void): (decision: Decision) => readonly Span[] {
   const methods = new Map<string, FunctionFact>()
   for (const fact of facts.functions) if (fact.owner !== undefined) methods.set(lastName(fact.name), fact)
   const callsIn = createInnerIndex(facts.calls)
+  const methodsIn = (calls: readonly CallValue[]) => {
+    step(calls.length)
+    return calls.flatMap(({ callee }) => (callee.kind === 'member' && methods.get(lastNameOf(callee) ?? '')) || [])
+  }
   return ({ guard, answer }) => {
-    const found: Span[] = []
-    let open: readonly CallValue[] = callsIn(guard.function).filter(({ start }) => isOnTheWay(guard, start))
+    const inside = callsIn(guard.function)
+    step(inside.length)
+    const calls = inside.filter(({ start }) => isOnTheWay(guard, start))
     // what gets the answer may hold what it brings
-    if (open.some(({ args }) => args.some((given) => given.kind === 'reference' && given.binding === answer))) return []
-    found.push(...open.map(spanOf))
-    for (let hop = 0; hop < MAX_HOPS && open.length > 0; hop++) {
-      step(open.length)
-      const next = open.flatMap(({ callee }) => {
-        const own = callee.kind === 'member' ? methods.get(lastNameOf(callee) ?? '') : undefined
-        return own === undefined || found.includes(own) ? [] : own
-      })
-      found.push(...next)
-      open = next.flatMap((fact) => callsIn(fact))
+    if (calls.some(({ args }) => args.some((given) => given.kind === 'reference' && given.binding === answer))) return []
+    const reached = new Set<FunctionFact>()
+    let open: readonly FunctionFact[] = methodsIn(calls)
+    for (let hop = 1; hop <= MAX_HOPS && open.length > 0; hop++) {
+      const added: FunctionFact[] = []
+      for (const fact of open) {
+        if (reached.has(fact)) continue
+        reached.add(fact)
+        added.push(fact)
+      }
+      open = hop === MAX_HOPS ? [] : added.flatMap((fact) => methodsIn(callsIn(fact)))
     }
-    return found
+    return [...calls.map(spanOf), ...reached]
   }
 }
