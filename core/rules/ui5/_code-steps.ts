@@ -11,11 +11,12 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin, spanOf } from '../../facts/span-index.ts'
+import { splitWords } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { type HandedTo } from './_app-methods.ts'
 import { callbacksOf } from './_ignored-passwords.ts'
-import { PROVES, SENT_CODE } from './_page-resets.ts'
+import { SENT_CODE } from './_page-resets.ts'
 import { createSecretReader } from './_read-secrets.ts'
 import { namedFields, objectIn, sentObjects, type NamedField, type SentObject } from './_sent-bodies.ts'
 
@@ -33,6 +34,9 @@ export interface CodeStep {
 const CHECKS = /verif|valid|check|confirm|pruef|prüf|comprob|conferi/i
 /** A server knows its caller by the cookie of a session. */
 const SESSION = /withCredentials|credentials\s{0,4}:\s{0,4}["']include/
+/** What a request may prove with that the step before it was made, by the words of its name: not the code of a company or a post office. */
+const PROOF =
+  /(?:^| )(?:otp|totp|tokens?|ticket|nonce|signature|challenge|hash|proof|one ?time|pin|(?:old|current|previous) (?:password|pwd|pass)|(?:verif\w{0,10}|valid\w{0,10}|confirm\w{0,10}|security|reset|access|auth\w{0,12}|activation|login|sms|mail|email|mfa|entered|one) code)(?: |$)|^code$/
 const MAX_HOPS = 2
 
 /**
@@ -55,7 +59,7 @@ export const codeSteps: Extract<CodeStep> = defineExtract({
       return code !== undefined && CHECKS.test(around) ? { ...one, field: code.key } : []
     })
     if (checks.length === 0) return
-    const writes = sent.filter(({ fields }) => fields.length > 0 && !fields.some(({ key }) => PROVES.test(key)))
+    const writes = sent.filter(({ fields }) => fields.length > 0 && !fields.some(({ key }) => proves(key)))
     const readsSecret = createSecretReader(text, facts, step)
     const within = createReach(facts, step)
     for (const { call, by, field } of checks) {
@@ -74,6 +78,10 @@ const LONGEST_CALL = 1000
 /** The fields that a request holds, and those of the objects in them. */
 function fieldsOf({ object }: SentObject): readonly NamedField[] {
   return [object, ...object.fields.flatMap(({ value }) => objectIn(value) ?? [])].flatMap(namedFields)
+}
+
+function proves(key: string): boolean {
+  return PROOF.test(splitWords(key).join(' '))
 }
 
 interface Decision {
