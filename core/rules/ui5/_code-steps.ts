@@ -1,16 +1,20 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
+  constantOf,
+  fieldOf,
   findPart,
   isConstant,
   isOnTheWay,
+  resolveValue,
   type Binding,
   type CallValue,
   type FunctionFact,
   type Guard,
   type ScriptFacts,
+  type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { createInnerIndex, isWithin, spanOf } from '../../facts/span-index.ts'
+import { createInnerIndex, isAround, isWithin, spanOf } from '../../facts/span-index.ts'
 import { splitWords } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
@@ -32,8 +36,6 @@ export interface CodeStep {
 
 /** What says that the request checks a code, and doesn't set or send one. */
 const CHECKS = /verif|valid|check|confirm|pruef|prüf|comprob|conferi/i
-/** A server knows its caller by the cookie of a session. */
-const SESSION = /withCredentials|credentials\s{0,4}:\s{0,4}["']include/
 /** What a request may prove with that the step before it was made, by the words of its name: not the code of a company or a post office. */
 const PROOF =
   /(?:^| )(?:otp|totp|tokens?|ticket|nonce|signature|challenge|hash|proof|one ?time|pin|(?:old|current|previous) (?:password|pwd|pass)|(?:verif\w{0,10}|valid\w{0,10}|confirm\w{0,10}|security|reset|access|auth\w{0,12}|activation|login|sms|mail|email|mfa|entered|one) code)(?: |$)|^code$/
@@ -46,10 +48,7 @@ const MAX_HOPS = 2
 export const codeSteps: Extract<CodeStep> = defineExtract({
   name: 'ui5-code-steps',
   keywords: ['otp', 'one_time', 'onetime', 'verif', 'confirm', 'security'],
-  prefilter: (text) =>
-    /otp|one_?time|(?:verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/i.test(text) &&
-    CHECKS.test(text) &&
-    !SESSION.test(text),
+  prefilter: (text) => /otp|one_?time|(?:verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/i.test(text) && CHECKS.test(text),
   *collect({ facts, text, step }) {
     const sent = [...sentObjects(facts, step)].map((one) => ({ ...one, fields: fieldsOf(one) }))
     step(sent.length)
@@ -58,17 +57,20 @@ export const codeSteps: Extract<CodeStep> = defineExtract({
       const around = `${one.call.function.name} ${text.slice(one.call.start, Math.min(one.call.end, one.call.start + LONGEST_CALL))}`
       return code !== undefined && CHECKS.test(around) ? { ...one, field: code.key } : []
     })
-    if (checks.length === 0) return
+    if (checks.length === 0 || sendsCookies(facts, step)) return
     const writes = sent.filter(({ fields }) => fields.length > 0 && !fields.some(({ key }) => proves(key)))
     const readsSecret = createSecretReader(text, facts, step)
     const within = createReach(facts, step)
     for (const { call, by, field } of checks) {
-      const guard = decisionOn(call, facts, step)
-      if (guard === undefined || readsSecret(guard.answer)) continue
-      const reached = within(guard)
-      step(writes.length * (reached.length + 1))
-      const write = writes.find((one) => one.call !== call && reached.some((span) => isWithin(one.call, span)))
-      if (write !== undefined) yield { at: spanOf(guard.guard.test), field, checkedBy: by, writtenBy: write.by }
+      for (const decision of decisionsOn(call, facts, step)) {
+        if (readsSecret(decision.answer)) continue
+        const reached = within(decision)
+        step(writes.length * (reached.length + 1))
+        const write = writes.find((one) => one.call !== call && reached.some((span) => isWithin(one.call, span)))
+        if (write === undefined) continue
+        yield { at: spanOf(decision.guard.test), field, checkedBy: by, writtenBy: write.by }
+        break
+      }
     }
   },
 })
@@ -84,17 +86,36 @@ function proves(key: string): boolean {
   return PROOF.test(splitWords(key).join(' '))
 }
 
+/** A server of another origin knows its caller by the cookie of a session: `xhrFields: { withCredentials: true }`, `credentials: "include"`. */
+function sendsCookies({ calls, assignments }: ScriptFacts, step: (count?: number) => void): boolean {
+  step(calls.length + assignments.length)
+  return (
+    assignments.some(({ target, value }) => target.name === 'withCredentials' && constantOf(value) === true) ||
+    calls.some(({ args }) =>
+      args.some((given) => {
+        const settings = resolveValue(given)
+        if (settings.kind !== 'object') return false
+        const fields = fieldOf(settings, 'xhrFields')?.value ?? settings
+        const [mode, goes] = [fieldOf(settings, 'credentials'), fieldOf(resolveValue(fields), 'withCredentials')]
+        return (mode && constantOf(mode.value)) === 'include' || (goes && constantOf(goes.value)) === true
+      }),
+    )
+  )
+}
+
 interface Decision {
   readonly guard: Guard
   readonly answer: Binding
+  /** The condition holds where the code is wrong. */
+  readonly isRefusal: boolean
 }
 
-/** The condition about the answer of a request: in its callback, or behind `await`. */
-function decisionOn(
+/** The conditions about the answer of a request, in its callback or behind `await`; none that only say what happens where the code is wrong. */
+function* decisionsOn(
   call: CallValue,
   { calls, guards, bindings }: ScriptFacts,
   step: (count?: number) => void,
-): Decision | undefined {
+): Generator<Decision> {
   step(calls.length + bindings.length + guards.length)
   const answers = [
     ...callbacksOf(call, calls).flatMap(({ parameters }) => parameters[0] ?? []),
@@ -104,10 +125,48 @@ function decisionOn(
     }),
   ]
   for (const answer of answers)
-    for (const guard of guards)
-      if (guard.function === answer.function && findPart(guard.test, (part) => 'binding' in part && part.binding === answer))
-        return { guard, answer }
-  return undefined
+    for (const guard of guards) {
+      if (guard.function !== answer.function) continue
+      if (findPart(guard.test, (part) => 'binding' in part && part.binding === answer) === undefined) continue
+      const isRefusal = refuses(guard.test, 0)
+      if (!isRefusal || guard.exits) yield { guard, answer, isRefusal }
+    }
+}
+
+/** What an answer calls it that a code is not right. */
+const WRONG = /^(?:e|error|err|fail\w{0,4}|failure|invalid|wrong|incorrect|mismatch|rejected|denied|expired|ko|nok)$/i
+const MAX_DEPTH = 6
+
+/** Whether a condition holds where the code is wrong: `!answer.ok`, `answer.error`, `answer.status !== "OK"`, `answer.type === "E"`. */
+function refuses(test: Value, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false
+  switch (test.kind) {
+    case 'operation': {
+      const [left, right] = test.operands
+      if (left === undefined) return false
+      if (test.operator === '!') return !refuses(left, depth + 1)
+      const isEqual = /^===?$/.test(test.operator)
+      if (right === undefined || (!isEqual && !/^!==?$/.test(test.operator))) return refuses(left, depth + 1)
+      const isRefused = (refuses(left, depth + 1) || refuses(right, depth + 1)) !== isNothing(right, left)
+      return isEqual ? isRefused : !isRefused
+    }
+    case 'choice':
+      // `answer && answer.error` is about the error, `!answer || answer.error` about either
+      return (test.isAnd === true ? test.options.slice(-1) : test.options).every((option) => refuses(option, depth + 1))
+    case 'member':
+      return splitWords(test.name ?? '').some((word) => WRONG.test(word))
+    case 'literal':
+      return typeof test.value === 'string' && WRONG.test(test.value)
+    default:
+      return false
+  }
+}
+
+/** `false`, `null`, `undefined`, an empty text, and no rows; a number of what went well is often 0. */
+function isNothing(value: Value, of: Value): boolean {
+  if (value.kind === 'reference') return value.name === 'undefined' && value.binding === undefined
+  if (value.kind !== 'literal') return false
+  return value.value === 0 ? lastNameOf(of) === 'length' : value.value === false || value.value === null || value.value === ''
 }
 
 /** What runs where the answer is right: the places themselves, and the methods of the script that they call. */
@@ -117,12 +176,15 @@ function createReach(facts: ScriptFacts, step: (count?: number) => void): (decis
   const callsIn = createInnerIndex(facts.calls)
   const methodsIn = (calls: readonly CallValue[]) => {
     step(calls.length)
-    return calls.flatMap(({ callee }) => (callee.kind === 'member' && methods.get(lastNameOf(callee) ?? '')) || [])
+    return calls.flatMap(({ callee }) => {
+      const isOwn = callee.kind === 'member' && resolveValue(callee.object).kind === 'this'
+      return (isOwn && methods.get(lastNameOf(callee) ?? '')) || []
+    })
   }
-  return ({ guard, answer }) => {
+  return ({ guard, answer, isRefusal }) => {
     const inside = callsIn(guard.function)
     step(inside.length)
-    const calls = inside.filter(({ start }) => isOnTheWay(guard, start))
+    const calls = inside.filter(({ start }) => isOnTheWay(guard, start) && isAround(guard.inside, start) !== isRefusal)
     // what gets the answer may hold what it brings
     if (calls.some(({ args }) => args.some((given) => given.kind === 'reference' && given.binding === answer))) return []
     const reached = new Set<FunctionFact>()
