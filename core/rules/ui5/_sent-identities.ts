@@ -340,7 +340,7 @@ function* parametersSet({ assignments, calls }: ScriptFacts, step: (count?: numb
 }
 
 /** `new Filter("User", FilterOperator.EQ, name)`, `new Filter({ path: "User", operator: …, value1: name })`. */
-function* filterSent({ args: [path, operator, value] }: CallValue): Generator<Sent> {
+export function* filterSent({ args: [path, operator, value] }: CallValue): Generator<Sent> {
   if (path === undefined) return
   const settings = resolveValue(path)
   const [field, how, given] =

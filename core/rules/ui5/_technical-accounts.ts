@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   constantOf,
   fieldOf,
+  findPart,
   isConstant,
   resolveValue,
   valuesOf,
@@ -10,11 +11,12 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { spanOf } from '../../facts/span-index.ts'
 import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { namedFields, objectIn, sentObjects, type NamedField } from './_sent-bodies.ts'
-import { textsSent } from './_sent-identities.ts'
+import { filterSent, textsSent } from './_sent-identities.ts'
 
 /** By which interface requests go: that of an OData model, or written by hand. */
 type Way = 'odata' | 'hand'
@@ -26,11 +28,14 @@ export interface TechnicalAccount {
   readonly way: Way
   /** Of an OData model, as far as it is constant. */
   readonly address?: string
+  /** Of an OData model: the names by which other functions get it. */
+  readonly keptAs?: readonly string[]
 }
 
 const USER = /^(?:user|user_?name|name|login|usuario)$/i
 /** What stands in samples for a value that somebody shall fill in. */
-const TO_FILL_IN = /^(?:user(?:_?name)?|pass(?:word)?|x+|\*+|change.?me|todo)$|^(?:<|\{|your)/i
+const TO_FILL_IN =
+  /^(?:user(?:_?name)?|pass(?:word)?|x+|\*+|change.?me|todo)$|^<[^<>]{0,60}>$|^\{{1,2}[^{}]{0,60}\}{1,2}$|^your(?:[-_ ]\w{0,40}|(?:user|pass|log|acc)\w{0,20})?$/i
 
 /**
  * `new ODataModel(url, { user: "app", password: "…" })`, `headers: { name: "app", password: "…" }` of constants.
@@ -41,13 +46,13 @@ export const technicalAccounts: Extract<TechnicalAccount> = defineExtract({
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) => mayNamePassword(text, hits) && /ODataModel\(|\bheaders\b/.test(text),
   *collect({ facts, step }) {
-    for (const { kind, callee, args } of facts.calls) {
-      if (kind !== 'new' || lastNameOf(callee) !== 'ODataModel') continue
-      const [address, settings] = args
+    for (const call of facts.calls) {
+      if (call.kind !== 'new' || lastNameOf(call.callee) !== 'ODataModel') continue
+      const [address, settings] = call.args
       const at = settings && userIn(settings)
       if (at === undefined) continue
       const text = address && constantOf(resolveValue(address))
-      yield { at, way: 'odata', ...(typeof text === 'string' && { address: text }) }
+      yield { at, way: 'odata', keptAs: [...namesOf(call, facts, step)], ...(typeof text === 'string' && { address: text }) }
     }
     for (const { value } of valuesOf(facts)) {
       step()
@@ -57,6 +62,35 @@ export const technicalAccounts: Extract<TechnicalAccount> = defineExtract({
     }
   },
 })
+
+/** `setModel(model, "back")`, `setProperty("/back", model)`, `this.back = model`, `{ back: model }`; '' is the model without a name. */
+function* namesOf(
+  model: CallValue,
+  { calls, assignments, values }: ScriptFacts,
+  step: (count?: number) => void,
+): Generator<string> {
+  const isIt = (value: Value | undefined) =>
+    value === model ||
+    (value?.kind === 'reference' &&
+      value.binding?.definitions.some((one) => one.value === model && one.path.length === 0) === true)
+  step(calls.length + assignments.length + values.length)
+  for (const {
+    callee,
+    args: [first, second],
+  } of calls) {
+    const name = lastNameOf(callee) ?? ''
+    if (name === 'setModel' && isIt(first)) yield String((second && constantOf(second)) ?? '')
+    if (name === 'setProperty' && first !== undefined && isIt(second)) yield nameInPath(first)
+  }
+  for (const { target, value } of assignments) if (isIt(value)) yield target.name ?? ''
+  for (const { value } of values)
+    if (value.kind === 'object') for (const { key, value: given } of value.fields) if (key !== undefined && isIt(given)) yield key
+}
+
+function nameInPath(path: Value): string {
+  const text = String(constantOf(path) ?? '')
+  return text.slice(text.lastIndexOf('/') + 1)
+}
 
 /** Where a constant user stands beside a constant password. */
 function userIn(settings: Value): Span | undefined {
@@ -104,18 +138,44 @@ function isKept(headers: Value): boolean {
 /** By these headers a server knows a user. */
 const CREDENTIAL = /^authorization$|^(?:x-)?(?:auth|access|session|id)[-_]?(?:token|key)$|^jwt$/i
 
+/** `setRequestHeader("Authorization", token)`, `headers: { Authorization: token }`, `request.headers.set("Authorization", token)`: no object or list of something else. */
 function sendsOwn(facts: ScriptFacts, step: (count?: number) => void): boolean {
   for (const { callee, args } of facts.calls) {
-    const [name, value] = /^(?:setRequestHeader|set|append)$/.test(lastNameOf(callee) ?? '') ? args : []
-    const text = name && constantOf(name)
+    const name = lastNameOf(callee) ?? ''
+    const [first, value] = args
+    if (name === 'setHeaders' && first !== undefined && holdsOwn(first)) return true
+    if (name !== 'setRequestHeader' && !(SETS.test(name) && isHeaders(callee))) continue
+    const text = first && constantOf(first)
     if (typeof text === 'string' && CREDENTIAL.test(text) && value !== undefined && !isConstant(value)) return true
   }
   for (const { value } of valuesOf(facts)) {
     step()
-    if (value.kind !== 'object') continue
-    if (namedFields(value).some((one) => CREDENTIAL.test(one.key) && !isConstant(one.value))) return true
+    const headers = value.kind === 'object' ? fieldOf(value, 'headers')?.value : undefined
+    if (headers !== undefined && holdsOwn(headers)) return true
   }
   return false
+}
+
+const SETS = /^(?:set|append)$/
+
+/** `headers`, also where they are put together: `Object.assign({ Authorization: token }, kept)`, `{ ...kept, Authorization: token }`, `new Headers({ … })`. */
+function holdsOwn(headers: Value): boolean {
+  const given = resolveValue(headers)
+  const objects = 'args' in given ? given.args : [given]
+  return objects.some((one) => {
+    const object = objectIn(one)
+    return object !== undefined && namedFields(object).some(({ key, value }) => CREDENTIAL.test(key) && !isConstant(value))
+  })
+}
+
+/** `new Headers()`, and what is called so. */
+function isHeaders(callee: Value): boolean {
+  if (callee.kind !== 'member') return false
+  const owner = resolveValue(callee.object)
+  return (
+    (owner.kind === 'new' && lastNameOf(owner.callee) === 'Headers') ||
+    /^_?\w{0,20}headers$/i.test(lastNameOf(callee.object) ?? '')
+  )
 }
 
 /** A request that says whose rows it is about, or who acts. */
@@ -124,6 +184,10 @@ export interface NamedPerson {
   readonly field: string
   readonly way: Way
   readonly by?: HandedTo
+  /** Where the request stands that says it: of several fields of one there is one request. */
+  readonly request: number
+  /** The name of the OData model that is asked; undefined: nothing tells. */
+  readonly model?: string
 }
 
 /** Persons who use an app, in English, German, Spanish, Portuguese and French. */
@@ -140,31 +204,89 @@ export const namedPersons: Extract<NamedPerson> = defineExtract({
   keywords: [' eq ', "='", 'Filter', '.create(', '.update(', '.ajax(', 'fetch(', 'filters'],
   prefilter: (text) => MAY_NAME.test(text),
   *collect({ facts, step }) {
-    for (const { field, value } of textsSent(facts))
-      if (PERSON.test(field) && !isConstant(value)) yield { at: { start: value.start, end: value.end }, field, way: 'odata' }
+    const askedBy = partsAsked(facts, step)
+    for (const { field, value } of textsSent(facts)) {
+      const call = askedBy.get(value)
+      if (call === undefined || !PERSON.test(field) || isConstant(value)) continue
+      yield { at: spanOf(value), field, way: 'odata', ...requestOf(call) }
+    }
     for (const call of facts.calls) {
       step()
       const found = personOfModel(call)
-      if (found !== undefined) yield { ...placed(found), way: 'odata' }
+      if (found === undefined) continue
+      const asked = lastNameOf(call.callee) === 'Filter' ? askedBy.get(call) : call
+      yield { ...placed(found), way: 'odata', ...(asked === undefined ? { request: call.function.start } : requestOf(asked)) }
     }
-    for (const { object, by } of sentObjects(facts, step)) {
+    for (const { call, object, by } of sentObjects(facts, step)) {
       const found = personIn([object, ...object.fields.flatMap(({ value }) => objectIn(value) ?? [])].flatMap(namedFields))
-      if (found !== undefined) yield { ...placed(found), way: 'hand', ...(by !== undefined && { by }) }
+      if (found === undefined) continue
+      yield { ...placed(found), way: 'hand', request: call.start, ...(by !== undefined && { by }) }
     }
   },
 })
 
-function placed({ key, value: { start, end } }: NamedField): Pick<NamedPerson, 'at' | 'field'> {
-  return { at: { start, end }, field: key }
+/** What asks a service, of the models of SAPUI5 and by hand. */
+const ASKS = /^(?:read|callFunction|create|update|remove|submit|bind[A-Z]\w{0,30}|ajax|fetch|get|getJSON|post|open)$/
+/** Of these names, those that others have, too. */
+const MAY_BE_OTHER = /^(?:get|getJSON|post|open)$/
+
+/** All that stands in the arguments of requests, by the request: no text that opens a window or is shown. */
+function partsAsked({ calls }: ScriptFacts, step: (count?: number) => void): ReadonlyMap<Value, CallValue> {
+  const found = new Map<Value, CallValue>()
+  for (const call of calls) {
+    const name = lastNameOf(call.callee) ?? ''
+    const owner = call.callee.kind === 'member' ? (lastNameOf(call.callee.object) ?? '') : ''
+    if (!ASKS.test(name) || (MAY_BE_OTHER.test(name) && !/^(?:\$|jQuery|axios|xhr|request|xmlhttp)$/i.test(owner))) continue
+    for (const given of call.args)
+      findPart(given, (part) => {
+        step()
+        if (!found.has(part)) found.set(part, call)
+        return false
+      })
+  }
+  return found
 }
 
-function personOfModel({ callee, args: [first, second, third] }: CallValue): NamedField | undefined {
-  const name = lastNameOf(callee) ?? ''
+/** Where a request stands, and by which name its model goes: `getModel("back").read(…)`, `state.getProperty("/back").read(…)`, `this.back.read(…)`. */
+function requestOf({ start, callee }: CallValue): Pick<NamedPerson, 'request' | 'model'> {
+  const model = callee.kind === 'member' ? resolveValue(callee.object) : undefined
+  if (model?.kind === 'member') return { request: start, model: model.name ?? '' }
+  if (model?.kind === 'new') return { request: start, model: OWN_MODEL }
+  const name = model?.kind === 'call' ? lastNameOf(model.callee) : undefined
+  const [path] = model?.kind === 'call' ? model.args : []
+  if (name === 'getModel') return { request: start, model: String((path && constantOf(path)) ?? '') }
+  return { request: start, ...(name === 'getProperty' && path !== undefined && { model: nameInPath(path) }) }
+}
+
+/** The model that the same function makes. */
+export const OWN_MODEL = 'new'
+
+function placed({ key, value }: NamedField): Pick<NamedPerson, 'at' | 'field'> {
+  return { at: spanOf(value), field: key }
+}
+
+function personOfModel(call: CallValue): NamedField | undefined {
+  const name = lastNameOf(call.callee) ?? ''
+  if (name === 'Filter') {
+    // what a user looks for is nobody who acts
+    const [equal] = filterSent(call)
+    return equal === undefined || isTyped(equal.value) ? undefined : personIn([{ key: equal.field, value: equal.value }])
+  }
+  const [first, second] = call.args
   const text = first && constantOf(first)
   if (typeof text !== 'string') return undefined
-  if (name === 'Filter') return third === undefined ? undefined : personIn([{ key: text, value: third }])
   const row = (name === 'create' || name === 'update') && text.startsWith('/') && second !== undefined && objectIn(second)
   return row ? personIn(namedFields(row)) : undefined
+}
+
+/** `event.getParameter("query")`, `input.getValue()`. */
+function isTyped(value: Value): boolean {
+  return (
+    findPart(
+      value,
+      (part) => part.kind === 'call' && /^(?:getParameters?|getValue|getQuery|val)$/.test(lastNameOf(part.callee) ?? ''),
+    ) !== undefined
+  )
 }
 
 /** The first field that names a person whom the code doesn't fix; who says a password as well is known by it. */

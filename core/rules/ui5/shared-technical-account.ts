@@ -4,7 +4,7 @@ import type { Match } from '../../types.ts'
 import { createMethodLookup } from './_app-methods.ts'
 import { queryWrappers } from './_query-wrappers.ts'
 import { bodyWrappers } from './_sent-bodies.ts'
-import { namedPersons, requestHeaders, technicalAccounts, type TechnicalAccount } from './_technical-accounts.ts'
+import { namedPersons, OWN_MODEL, requestHeaders, technicalAccounts, type TechnicalAccount } from './_technical-accounts.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** One request may be about anybody; of several that name persons the page has users. */
@@ -29,27 +29,37 @@ export const sharedTechnicalAccount: Rule = defineRule({
 
   *check(app, { capRoots }): Generator<Match> {
     const { root, scripts } = app
-    const accounts = scripts.get(technicalAccounts)
-    if (accounts.length === 0) return
     // what handlers of the project do with the name, the rules on them tell
-    if (capRoots.some(({ test, services }) => !test && services.length > 0)) return
+    const isServed = capRoots.some(({ test, services }) => !test && services.length > 0)
+    const accounts = scripts.get(technicalAccounts).filter(({ value }) => !isServed || isForeign(value))
+    if (accounts.length === 0) return
     const headers = scripts.get(requestHeaders)
     if (headers.some(({ value }) => value === 'own')) return
     const sentBy = createMethodLookup([...scripts.get(bodyWrappers), ...scripts.get(queryWrappers)])
     const persons = scripts
       .get(namedPersons)
       .filter(({ file, value: { by } }) => by === undefined || sentBy(file, by) !== undefined)
+    const kept = new Set(headers.flatMap(({ file, value }) => (value === 'kept' ? [file] : [])))
     for (const way of ['odata', 'hand'] as const) {
       const account = accounts.find(({ value }) => value.way === way && (way === 'hand' || isOfApp(value, app)))
       const named = persons.filter(({ value }) => value.way === way)
-      if (account === undefined || named.length < ENOUGH) continue
-      if (way === 'hand' && !headers.some(({ value }) => value === 'kept')) continue
+      if (account === undefined || new Set(named.map(({ file, value }) => `${file} ${value.request}`)).size < ENOUGH) continue
+      if (way === 'hand' && kept.size === 0) continue
+      const names = new Set(account.value.keptAs)
+      const isSent = ({ file, value: { model } }: (typeof named)[number]) =>
+        way === 'hand' || (model !== undefined && (names.has(model) || (model === OWN_MODEL && file === account.file)))
+      const isAssumed = new Set(named.filter(isSent).map(({ file, value }) => `${file} ${value.request}`)).size < ENOUGH
       const fields = [...new Set(named.map(({ value }) => value.field))].slice(0, SHOWN).join(', ')
       for (const { file, span } of [
         { file: account.file, span: account.value.at },
         ...named.map((one) => ({ file: one.file, span: one.value.at })),
       ])
-        yield { at: { file, span }, args: { fields, account: account.file }, groupKey: `${root} ${way}` }
+        yield {
+          at: { file, span },
+          args: { fields, account: account.file },
+          groupKey: `${root} ${way}`,
+          ...(isAssumed && { evidence: 'assumed' as const }),
+        }
     }
   },
 
@@ -72,6 +82,11 @@ export const sharedTechnicalAccount: Rule = defineRule({
 })
 
 const SHOWN = 4
+
+/** An account for another host: services of the project are none of it. */
+function isForeign({ address }: TechnicalAccount): boolean {
+  return /^(?:https?:)?\/\/[^/]/i.test(address ?? '')
+}
 
 /** The manifest has no other OData service, or the very one: its own login may be that of the user. */
 function isOfApp({ address }: TechnicalAccount, { manifest }: Ui5App): boolean {
