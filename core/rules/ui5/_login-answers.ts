@@ -8,14 +8,16 @@ import {
   type Binding,
   type CallValue,
   type FunctionFact,
+  type Guard,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
-import { directParts } from '../../facts/values.ts'
+import { directParts, isNothing } from '../../facts/values.ts'
 import type { Span } from '../../types.ts'
-import { isPasswordName } from '../../model/script/index.ts'
+import { isPasswordName, splitWords } from '../../model/script/index.ts'
+import { refuses } from './_answer-refusals.ts'
 import { passwordNameOf } from './_password-values.ts'
 import { createSecretReader } from './_read-secrets.ts'
 
@@ -43,7 +45,7 @@ export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (cou
     const inside = facts.calls.filter((one) => isWithin(one, success))
     const opening = inside.find((one) => opensPage(one) || (one.callee.kind === 'member' && openers.has(one.callee.name ?? '')))
     // the next page is opened by another function, which asks for what is kept here
-    const keeping = opening ?? inside.find((one) => keepsUser(one) && decisions.some((guard) => isWithin(one, guard.inside)))
+    const keeping = opening ?? inside.find((one) => keepsUser(one) && isAccepted(one, decisions))
     if (keeping === undefined || (opening === undefined && changesPassword(call))) continue
     // the last of an else-if is the one that says yes
     const { start, end } = decisions.findLast((guard) => isWithin(keeping, guard.inside))?.test ?? keeping
@@ -51,17 +53,28 @@ export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (cou
   }
 }
 
+/** Whether a condition lets something happen, and none that holds where the login is wrong. */
+function isAccepted(call: CallValue, decisions: readonly Guard[]): boolean {
+  const around = decisions.filter((guard) => isWithin(call, guard.inside))
+  return around.length > 0 && !around.some((guard) => refuses(guard.test))
+}
+
 function asksAbout(test: Value, answer: Binding): boolean {
   return findPart(test, (part) => 'binding' in part && part.binding === answer) !== undefined
 }
 
-/** Who is logged in, by what keeps it. */
-const KEPT = /user|usr|usuario|benutzer|utilisateur|log_?(?:ged|in|on)|signed|auth|session|account|conect|connect/i
+/** Who is logged in, by the words of what keeps it. */
+const KEPT =
+  /(?:^| )(?:(?:cod|current|my|is|o|s)?(?:users?|usr|usuarios?|benutzer|utilisateur)(?:id|no|name|code)?|log(?:ged)? ?(?:in|on)|logado|signed|auth|authenticated|authenticat\w{0,4}|authorized|session|account|conect\w{0,4}|connected)(?: |$)/
+/** What only says how a login goes on. */
+const SHOWN =
+  /(?:^| )(?:err\w{0,4}|message|msg|text|title|label|busy|visible|enabled|editable|state|status|count|attempts?|tries|password|pwd|dialog|hint)(?: |$)/
 
 /** `setProperty("/CurrentUser", id)`, `setItem("user", …)`, `transaction.objectStore("Users").put(row)`. Facts: SAPUI5 API; HTML and IndexedDB standards. */
 function keepsUser({ callee, args: [key, value] }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
-  if (name === 'setProperty' || name === 'setItem') return value !== undefined && key !== undefined && namesUser(key)
+  if (name === 'setProperty' || name === 'setItem')
+    return value !== undefined && key !== undefined && namesUser(key) && !isNothing(resolveValue(value))
   if ((name !== 'put' && name !== 'add') || !('object' in callee)) return false
   const store = resolveValue(callee.object)
   const [of] = store.kind === 'call' && lastNameOf(store.callee) === 'objectStore' ? store.args : []
@@ -69,7 +82,9 @@ function keepsUser({ callee, args: [key, value] }: CallValue): boolean {
 }
 
 function namesUser(key: Value): boolean {
-  return KEPT.test(String(constantOf(key) ?? ''))
+  const path = String(constantOf(key) ?? '')
+  const words = splitWords(path.slice(path.lastIndexOf('/') + 1)).join(' ')
+  return KEPT.test(words) && !SHOWN.test(words)
 }
 
 /** The old password and the new one are no login. */

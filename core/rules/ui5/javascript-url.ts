@@ -3,7 +3,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
-import type { Ui5App } from '../../model/ui5/index.ts'
+import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -106,9 +106,9 @@ function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
     args: { control, value: shorten(hit.part), ...outsideArgs(hit) },
     variant,
     ...(isInNewWindow && grade.evidence !== 'guessed' && { evidence: 'shown' as const }),
-    // one field of the rows is at fault for all links of a view that are bound to it
+    // one field of the rows is at fault for all links of a view that are bound to it; rows of another list have another field of that name
     ...(link !== undefined && {
-      groupKey: `${hit.at.file} ${control} ${link.address} ${variant} ${grade.reach ?? ''} ${grade.evidence ?? ''}`,
+      groupKey: `${hit.at.file} ${control} ${link.rows} ${link.address} ${variant} ${grade.reach ?? ''} ${grade.evidence ?? ''}`,
     }),
   }
 }
@@ -116,6 +116,8 @@ function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
 interface BoundLink {
   /** As it is written. */
   readonly address: string
+  /** What the list around it is bound to, as it is written. */
+  readonly rows: string
   /** The control says so, and no script of the app says otherwise. */
   readonly opensNewWindow: boolean
 }
@@ -127,16 +129,32 @@ function boundLinkOf({ at: { file, span } }: FlowHit, { ui5Apps, step }: Project
     step(views.length)
     const controls = views.find((view) => view.file === file)?.controls ?? []
     step(controls.length)
-    for (const { type, properties } of controls) {
+    for (const { type, properties, parent } of controls) {
       const row = ADDRESS_PROPERTIES.find((one) => one.type === type)
       const address = row && properties.get(row.property)
       if (row === undefined || address === undefined || !isWithin(span, address.at)) continue
       const target = row.target === undefined ? undefined : properties.get(row.target)?.value.trim().toLowerCase()
-      return { address: address.value.trim(), opensNewWindow: target === '_blank' && scripts.get(setTargets).length === 0 }
+      const opensNewWindow = target === '_blank' && scripts.get(setTargets).length === 0
+      return { address: address.value.trim(), rows: rowsAround(parent), opensNewWindow }
     }
   }
   return undefined
 }
+
+/** The binding of the innermost list around a control; '' where there is none. */
+function rowsAround(parent: Ui5Control | undefined): string {
+  let here = parent
+  for (let depth = 0; here !== undefined && depth < MAX_DEPTH; depth++, here = here.parent)
+    for (const name of LISTS) {
+      const bound = here.properties.get(name)?.value.trim()
+      if (bound?.startsWith('{') === true) return bound
+    }
+  return ''
+}
+
+const MAX_DEPTH = 30
+/** Aggregations that lists, tables and containers are bound by. Facts: SAPUI5 API, sap.m.ListBase, sap.ui.table.Table, sap.f.GridContainer. */
+const LISTS = ['items', 'rows', 'content', 'tiles', 'pages', 'cards', 'nodes']
 
 /** Addresses that are code, and those that a script sets. */
 function* judgeApp(app: Ui5App): Generator<Match> {

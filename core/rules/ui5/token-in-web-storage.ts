@@ -133,7 +133,7 @@ export const tokenInWebStorage: Rule = defineRule({
 })
 
 /** What writes a cookie by its call. */
-const WRITES_COOKIES = /^(?:document|Cookies|js-cookie|jQuery|\$)$/
+const WRITES_COOKIES = /^(?:(?:window|globalThis|self)\.)?(?:document|Cookies|js-cookie|jQuery|\$)$/
 
 /** A password and the numbers of a person are no token: neither lasts with the session. */
 function variantOf(name: string): { variant?: 'bearer' | 'basic' | 'password' | 'personal' } {
