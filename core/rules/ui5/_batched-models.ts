@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, pathOf, resolveValue, type CallValue } from '../../facts/index.ts'
+import { constantOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
@@ -36,9 +36,9 @@ interface BatchSetting extends Span {
 const batchSettings: Extract<BatchSetting> = defineExtract({
   name: 'ui5-batch-settings',
   keywords: ['ODataModel', 'setUseBatch'],
-  *collect({ facts }) {
+  *collect({ facts, step }) {
     for (const call of facts.calls) {
-      if (call.kind === 'new' && BATCHING.test(pathOf(call.callee)?.join('.') ?? ''))
+      if (call.kind === 'new' && BATCHING.test(pathOf(call.callee)?.join('.') ?? '') && isUsed(call, facts, step))
         yield { start: call.start, end: call.end, says: 'made' }
       const [given] = call.args
       if (given === undefined || lastNameOf(call.callee) !== 'setUseBatch') continue
@@ -57,12 +57,23 @@ function isMadeHere({ callee }: CallValue): boolean {
   return callee.kind === 'member' && resolveValue(callee.object).kind === 'new'
 }
 
+/** `setModel(model)`, `this.model = model`, `model.read(…)`: one that a function only gives back may be that of nobody. */
+function isUsed(model: CallValue, { calls, assignments }: ScriptFacts, step: (count?: number) => void): boolean {
+  step(calls.length + assignments.length)
+  const isIt = (value: Value) =>
+    value === model || (value.kind === 'reference' && value.binding?.definitions.some((one) => one.value === model) === true)
+  return (
+    assignments.some(({ value }) => isIt(value)) ||
+    calls.some(({ callee, args }) => args.some(isIt) || (callee.kind === 'member' && isIt(callee.object)))
+  )
+}
+
 /** What `createBatchReader` needs. */
 export const BATCH_EXTRACTS: readonly Extract[] = [unbatchedModels, batchSettings]
 
 /**
- * Tells whether the models of an app send a request within $batch. Where the app switches to and fro, a request goes by itself if the function around it, or one around that, says so: what
- * other functions have said before it, nobody can tell.
+ * Tells whether the models of an app send a request within $batch. Where the app switches that off, a request goes within it only if the function around it, or one around that, switches it
+ * on and none of them off: what other functions have said before it, nobody can tell, and the higher level counts.
  */
 export function createBatchReader(app: Ui5App): (place: Place) => boolean {
   const settings = app.scripts.get(batchSettings)
@@ -70,10 +81,11 @@ export function createBatchReader(app: Ui5App): (place: Place) => boolean {
   const models = manifestModelsOf(app).filter(({ type }) => type === 'OData' || type?.endsWith('.ODataModel') === true)
   const isKnown = models.length > 0 || says('made').length > 0
   if (!isKnown || app.scripts.get(unbatchedModels).length > 0 || !models.every(isBatching)) return () => false
-  const off = says('off')
+  const [on, off] = [says('on'), says('off')]
   if (off.length === 0) return () => true
-  if (says('on').length === 0) return () => false
-  return ({ file, span }) => span !== undefined && !off.some((one) => one.file === file && isAround(one.value, span.start))
+  const isAsked = ({ file, span }: Place, list: typeof on) =>
+    span !== undefined && list.some((one) => one.file === file && isAround(one.value, span.start))
+  return (place) => isAsked(place, on) && !isAsked(place, off)
 }
 
 function isBatching({ type, settings }: ReturnType<typeof manifestModelsOf>[number]): boolean {
