@@ -3,7 +3,6 @@ import { functionOf } from '../../facts/callbacks.ts'
 import {
   constantOf,
   findPart,
-  isConditional,
   resolveValue,
   type Binding,
   type CallValue,
@@ -11,9 +10,10 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { directParts } from '../../facts/values.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { createSpanIndex } from '../../facts/span-index.ts'
+import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { createComparisonReader, isComparison } from './_answer-comparisons.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { fieldIn } from './_ignored-passwords.ts'
 import { namedFields, objectIn, sentObjects, type NamedField, type ObjectValue } from './_sent-bodies.ts'
@@ -33,9 +33,6 @@ const RESULT =
 /** They say it only beside one of the others. */
 const BESIDE =
   /^(?:total_?|earned_?)?(?:points|punkte|puntos|pontos|percent(?:age)?|prozent|porcentaje|porcentagem|pourcentage|grade)$/i
-/** The right answer of a question. */
-const ANSWER =
-  /^(?:is_?)?correct$|^correct_?(?:answer|option|choice|index|key)s?$|^(?:answer|option|choice)_?(?:is_?)?correct$|^right_?answer$|^(?:ist_?)?richtig$|^richtige_?antwort$|^(?:es_?)?correct[ao]$|^respuesta_?correcta$|^resposta_?(?:correta|certa)$|^bonne_?reponse$/i
 /** A script about questions, and what says from where on somebody passes. */
 const MAY_COMPARE =
   /correct|right_?answer|richtig|corret[ao]|respuesta|resposta|bonne_?reponse|pass(?:ing)?_?(?:score|marks?|percent)|min_?score|cut_?off/i
@@ -65,14 +62,18 @@ export const computedResults: Extract<ComputedResult> = defineExtract({
     MAY_COMPARE.test(text) &&
     /\.(?:\w{0,40}(?:create|update|save|send|post|put|patch)\w{0,40}|ajax)\(|\bfetch\(/i.test(text),
   *collect({ facts, step }) {
-    const judge = createJudge(facts, step)
-    const answers = answerCompared(facts, step)
+    const kept = keptValues(facts)
+    const judge = createJudge(facts, kept, step)
+    const comparedBy = createComparisonReader(facts, kept, step)
     for (const { fields, by } of written(facts, step)) {
       step(fields.length)
       const named = fields.filter(({ key }) => RESULT.test(key) || BESIDE.test(key))
       const computed = named.filter(({ value }) => judge(value))
       const [first] = computed
       if (first === undefined || !computed.some(({ key }) => RESULT.test(key))) continue
+      const compared = comparedBy(computed.map(({ value }) => value))
+      if (compared === undefined) continue
+      const { answers } = compared
       const { start, end } = first.value
       const keys = [...new Set(computed.map(({ key }) => key))]
       yield { at: { start, end }, fields: keys, by, ...(answers !== undefined && { answers }) }
@@ -107,35 +108,8 @@ function objectsOf(value: Value): readonly ObjectValue[] {
   return (items ?? [value]).flatMap((one) => objectIn(one) ?? [])
 }
 
-/** `option.is_correct === 1` where the page compares. */
-function answerCompared({ guards, values }: ScriptFacts, step: (count?: number) => void): string | undefined {
-  const compared = [...guards.map(({ test }) => test), ...values.map(({ value }) => value).filter(isComparison)]
-  for (const test of compared) {
-    step()
-    const name = answerIn(test, 0)
-    if (name !== undefined) return name
-  }
-  return undefined
-}
-
-/** Within `&&`, `||`, `!` and comparisons alone. */
-function answerIn(value: Value, depth: number): string | undefined {
-  if (value.kind === 'member') return ANSWER.test(value.name ?? '') ? value.name : undefined
-  if (depth > MAX_DEPTH || (value.kind !== 'operation' && value.kind !== 'choice')) return undefined
-  for (const part of directParts(value)) {
-    const found = answerIn(part, depth + 1)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 const MAX_DEPTH = 6
-const COMPARES = /^(?:[!=]==?|[<>]=?)$/
 const COUNTS = /^(?:[-+*/%]|\*\*)$/
-
-function isComparison(value: Value): boolean {
-  return value.kind === 'operation' && COMPARES.test(value.operator)
-}
 
 /** Values that properties of models are given, by their paths. */
 function keptValues({ calls }: ScriptFacts): ReadonlyMap<string, readonly Value[]> {
@@ -154,8 +128,20 @@ function keptValues({ calls }: ScriptFacts): ReadonlyMap<string, readonly Value[
 type Judge = (value: Value, depth: number) => boolean
 
 /** Whether the page has worked a value out: by a sum, a quotient or a comparison of what is no entry of a form. */
-function createJudge(facts: ScriptFacts, step: (count?: number) => void): (value: Value) => boolean {
-  const kept = keptValues(facts)
+function createJudge(
+  { guards }: ScriptFacts,
+  kept: ReadonlyMap<string, readonly Value[]>,
+  step: (count?: number) => void,
+): (value: Value) => boolean {
+  const guardsAt = createSpanIndex(
+    guards.flatMap(({ inside, test }) => [inside, test]),
+    (span) => span,
+  )
+  const isConditional = (offset: number): boolean => {
+    const found = guardsAt(offset).length
+    step(found)
+    return found > 0
+  }
   const known = new Map<Binding | string, boolean>()
   const once = (key: Binding | string, find: () => boolean): boolean => {
     const before = known.get(key)
@@ -184,7 +170,7 @@ function createJudge(facts: ScriptFacts, step: (count?: number) => void): (value
         return value.options.some((option) => isComputed(option, depth + 1))
       case 'reference': {
         const { binding } = value
-        return binding !== undefined && once(binding, () => isNameComputed(binding, facts, depth, isComputed, step))
+        return binding !== undefined && once(binding, () => isNameComputed(binding, isConditional, depth, isComputed, step))
       }
       case 'call':
         return lastNameOf(value.callee) === 'reduce' ? !isEntered(value) : ofCall(value, depth)
@@ -199,18 +185,18 @@ function createJudge(facts: ScriptFacts, step: (count?: number) => void): (value
 
 function isNameComputed(
   { definitions }: Binding,
-  { guards }: ScriptFacts,
+  isConditional: (offset: number) => boolean,
   depth: number,
   isComputed: Judge,
   step: (count?: number) => void,
 ): boolean {
-  step(definitions.length + guards.length)
+  step(definitions.length)
   const given = definitions.filter(({ kind }) => kind === 'init' || kind === 'assign')
   if (given.some(({ operator }) => operator === '++' || operator === '+='))
     return !given.some(({ value }) => value !== undefined && isEntered(value))
   // let right = 0; if (chosen.correct) right = 1
   const isDecided = given.filter(({ value }) => value !== undefined && constantOf(value) !== undefined).length > 1
-  if (isDecided && given.some(({ start }) => isConditional(guards, start))) return true
+  if (isDecided && given.some(({ start }) => isConditional(start))) return true
   return given.some(({ value }) => value !== undefined && isComputed(value, depth + 1))
 }
 
@@ -222,13 +208,26 @@ function isCount(value: Value & { readonly kind: 'member' }): boolean {
   return list.kind === 'call' && lastNameOf(list.callee) === 'filter'
 }
 
-/** What the user has typed is theirs to say, such as the marks that a teacher gives. */
+/** What the user has typed is theirs to say, such as the marks that a teacher gives; not what it is compared with or divided by. */
 function isEntered(value: Value): boolean {
-  return findPart(value, (part) => part.kind === 'call' && isEntry(part)) !== undefined
+  return [...judged(value, 0)].some((one) => findPart(one, (part) => part.kind === 'call' && isEntry(part)) !== undefined)
+}
+
+/** The parts that say what an operation is about: `marks` of `(marks / all) * 100 >= limit`. */
+function* judged(value: Value, depth: number): Generator<Value> {
+  if (value.kind !== 'operation' || depth > MAX_DEPTH) return yield value
+  const [first, second] = value.operands
+  if (first === undefined) return
+  const isAboutOne = isComparison(value) || value.operator === '/' || value.operator === '%'
+  const about = isAboutOne ? [first.kind === 'literal' ? (second ?? first) : first] : value.operands
+  for (const part of about) yield* judged(part, depth + 1)
 }
 
 function isEntry(call: CallValue): boolean {
-  return /^(?:getValue|val|getParameter)$/.test(lastNameOf(call.callee) ?? '') || GIVEN.test(fieldIn(call) ?? '')
+  const field = fieldIn(call)?.split(/[/>]/).at(-1) ?? ''
+  return /^(?:getValue|val|getParameter)$/.test(lastNameOf(call.callee) ?? '') || GIVEN.test(splitWords(field).join(' '))
 }
 
-const GIVEN = /mark|rating|punkt|grade/i
+/** Marks that somebody gives, by the words of a field. */
+const GIVEN =
+  /^(?:(?:given|entered|new|teacher|my|input|i|o|s|n) )?(?:marks?|ratings?|punkte?|punktzahl|grades?)(?: (?:input|field|value))?$/
