@@ -80,10 +80,26 @@ function fetchOf({ callee, args }: CallValue, facts: ScriptFacts, given: Given |
     via: 'fetch',
     address,
     method: method === undefined ? 'GET' : textOf(method),
-    headers: headersIn(settings, facts),
+    headers: isFilledLater(args[0], facts) || holdsToken(settings) ? undefined : headersIn(settings, facts),
     ...(credentials === 'include' && { sendsCookies: true }),
   }
 }
+
+/** `request.headers.set("Authorization", token)` of what is fetched: nobody can tell its headers by what it is made of. */
+function isFilledLater(request: Value | undefined, { calls }: ScriptFacts): boolean {
+  if (request?.kind !== 'reference') return false
+  return calls.some(({ callee }) => {
+    const headers = callee.kind === 'member' && /^(?:set|append)$/.test(callee.name ?? '') ? callee.object : undefined
+    return headers?.kind === 'member' && headers.name === 'headers' && isSame(headers.object, request)
+  })
+}
+
+/** `{ client: this.token }`: what wraps `fetch` may make a header of it. */
+function holdsToken(settings: Fields): boolean {
+  return [...settings].some(([name, { value }]) => name !== 'headers' && name !== 'body' && TOKEN.test(lastNameOf(value) ?? ''))
+}
+
+const TOKEN = /(?:token|jwt|bearer|authorization|credentials?)$/i
 
 function ajaxOf(
   { callee, args: [first, second] }: CallValue,

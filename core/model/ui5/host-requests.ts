@@ -1,7 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
+import { methodAround } from '../../facts/callbacks.ts'
 import { constantOf, resolveValue } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { isLoopback } from '../deployment/index.ts'
 import { isOfServerFolder, leadingTextOf } from '../script/index.ts'
 import { isUi5Network, readRemote } from './addresses.ts'
@@ -34,6 +37,10 @@ interface SentRequest {
   readonly credential?: string
   /** It changes what there is already. */
   readonly isEdit: boolean
+  /** It asks for data, and not only whether there are some. */
+  readonly asksForData: boolean
+  /** The page takes the data of the answer, as far as the function around tells, and not only whether it comes. */
+  readonly usesAnswer: boolean
   /** The header with a password that the page itself contains: the host knows the page by it, not its user. */
   readonly shared?: string
 }
@@ -116,6 +123,8 @@ function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => v
         via: request.via,
         changes: CHANGES.test(request.method),
         isEdit: EDITS.test(request.method),
+        asksForData: !/^(?:HEAD|OPTIONS)$/i.test(request.method),
+        usesAnswer: request.via !== 'fetch' || usesAnswer(call, facts, step),
         identifies: identifiesCaller(request),
         ...(credential !== undefined && { credential }),
         ...(shared !== undefined && { shared }),
@@ -127,6 +136,17 @@ function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => v
     ]
   })
   return found.slice(0, 1)
+}
+
+/** What takes the data of an answer. Facts: Fetch standard, "Body mixin"; API of sap.ui.model.json.JSONModel. */
+const TAKES_DATA = /^(?:json|text|blob|formData|arrayBuffer|setData|loadData|setProperty|JSONModel)$/
+
+function usesAnswer(call: CallValue, { calls }: ScriptFacts, step: (count?: number) => void): boolean {
+  step(calls.length)
+  const around = methodAround(call.function) ?? call.function
+  // whoever gets it may use it
+  if (around.returns.some((value) => isWithin(call, value))) return true
+  return calls.some((one) => isWithin(one, around) && TAKES_DATA.test(lastNameOf(one.callee) ?? ''))
 }
 
 /** The requests of an app, those included whose address another script gives. */
@@ -143,7 +163,16 @@ export function hostRequestsOf(app: Ui5App): HostRequest[] {
     const isLogin = LOGIN.test(whole.replace(/[?#].*$/s, ''))
     const isEdit = sent.isEdit && changes && !isOfAll
     return [
-      { ...sent, file, host, path, changes, isEdit, isLogin, readsPersons: !sent.changes && !isOfAll && readsPersonsAt(whole) },
+      {
+        ...sent,
+        file,
+        host,
+        path,
+        changes,
+        isEdit,
+        isLogin,
+        readsPersons: sent.asksForData && !sent.changes && !isOfAll && readsPersonsAt(whole),
+      },
     ]
   })
 }

@@ -20,7 +20,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * Top 10 2023, API2 (broken authentication). What anybody can read in the page, the host answers to anybody.
  * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project. A port of a developer's
  * workspace asks for the developer's login, unless he opens it. A host of a private network is reached by those inside it. Where other requests carry a token of the user,
- * the host knows sessions, and may well refuse a change that comes without one: somebody has to try. What the page reads without one, it shows, so the host answers it.
+ * the host knows sessions, and may well refuse a change that comes without one: somebody has to try. What the page reads without one and shows, the host answers.
  */
 export const unauthenticatedBackend: Rule = defineRule({
   id: 'ui5/unauthenticated-backend',
@@ -155,7 +155,7 @@ function* judgeBare(app: Ui5App, requests: readonly HostRequest[], isPrepared: b
     ({ identifies, isLogin, isEdit, readsPersons }) => !identifies && !isLogin && (isEdit || readsPersons),
   )
   const reads = isPrepared ? [] : hostReadsOf(app).filter(({ readsPersons }) => readsPersons)
-  for (const { file, at, host, readsPersons } of [...bare, ...reads]) {
+  for (const { file, at, host, readsPersons, usesAnswer } of [...bare, ...reads.map((one) => ({ ...one, usesAnswer: true }))]) {
     const header = headers.get(host)
     if (header === undefined) continue
     const variant = readsPersons ? 'bare-read' : 'bare'
@@ -163,8 +163,10 @@ function* judgeBare(app: Ui5App, requests: readonly HostRequest[], isPrepared: b
       at: { file, span: at },
       args: { host, header },
       variant,
+      // whether the host gave the data nothing tells
+      ...(readsPersons && !usesAnswer && { reach: 'user' as const }),
       ...reachOfHost(host),
-      groupKey: `${app.root} ${host} ${variant}`,
+      groupKey: `${app.root} ${host} ${variant}${readsPersons && !usesAnswer ? ' unused' : ''}`,
     }
   }
 }
