@@ -34,8 +34,7 @@ export interface TechnicalAccount {
 
 const USER = /^(?:user|user_?name|name|login|usuario)$/i
 /** What stands in samples for a value that somebody shall fill in. */
-const TO_FILL_IN =
-  /^(?:user(?:_?name)?|pass(?:word)?|x+|\*+|change.?me|todo)$|^<[^<>]{0,60}>$|^\{{1,2}[^{}]{0,60}\}{1,2}$|^your(?:[-_ ]\w{0,40}|(?:user|pass|log|acc)\w{0,20})?$/i
+const TO_FILL_IN = /^(?:user(?:_?name)?|pass(?:word)?|x+|\*+|change.?me|todo|your)$|^your[-_ ]|^your(?:user|pass|login|account)/i
 
 /**
  * `new ODataModel(url, { user: "app", password: "…" })`, `headers: { name: "app", password: "…" }` of constants.
@@ -104,7 +103,9 @@ function userIn(settings: Value): Span | undefined {
 
 function isFilledIn(value: Value): boolean {
   const text = constantOf(value)
-  return typeof text === 'string' && text !== '' && !TO_FILL_IN.test(text)
+  if (typeof text !== 'string' || text === '') return false
+  const isBracketed = (text.startsWith('<') && text.endsWith('>')) || (text.startsWith('{') && text.endsWith('}'))
+  return !isBracketed && !TO_FILL_IN.test(text)
 }
 
 const SENDS_HEADERS = /\bheaders\s{0,4}:|\.headers\b|\/headers\b|setRequestHeader|setHeaders|\bAuthorization\b/i
