@@ -8,7 +8,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { OVERRIDES } from './_callers/chosen-users.ts'
 import { chosenUsers } from './_callers/header-users.ts'
-import { identityCalls } from './_callers/shown-identities.ts'
+import { identityUses } from './_callers/shown-identities.ts'
 import { setHeaders } from './_callers/approuter-headers.ts'
 import { findRequestUsers, type RequestUser } from './_callers/request-users.ts'
 
@@ -60,7 +60,7 @@ export const customAuthUnsafe: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#custom',
   // of handlers that rule says more
   yieldsTo: ['cap/context-user-override', 'cap/messaging-handler-trusts-payload'],
-  extracts: [requestUsers, chosenUsers, setHeaders, identityCalls, readOverrides],
+  extracts: [requestUsers, chosenUsers, setHeaders, identityUses, readOverrides],
   on: 'project',
 
   *check({ scripts, capRoots, reach }: Project) {
@@ -81,7 +81,7 @@ export const customAuthUnsafe: Rule = defineRule({
       if (field !== undefined && !scripts.get(readOverrides).some((one) => one.value === field)) continue
       // the user that is made of the request, its roles included, says more
       if ((isRole === true || isUsed === true) && making.has(file)) continue
-      const asking = within === undefined ? [] : scripts.get(identityCalls).filter((one) => one.value.name === within)
+      const asking = within === undefined ? [] : scripts.get(identityUses).filter((one) => one.value.name === within)
       const isShown = asking.length > 0 && asking.every((one) => one.value.isShown)
       const isInside = isUsed === true && set.length > 0 && isSetFor(file, header.toLowerCase())
       yield {

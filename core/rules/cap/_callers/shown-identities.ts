@@ -1,40 +1,56 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
-import { lastNameOf } from '../../../facts/literals.ts'
-import { isWithin } from '../../../facts/span-index.ts'
+import { accessesOf, chainBack, type Binding, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { groupBy } from '../../../lists.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
-import type { Span } from '../../../types.ts'
 
-/** A call that asks a function who sent the request. */
-interface IdentityCall {
+/** A name of what tells who sent a request, where a file uses it. */
+interface IdentityUse {
   /** The name of the function. */
   readonly name: string
-  /** What it gives is only sent back to whoever asked. */
+  /** Everywhere in the file it is called, and what it gives is only sent back to whoever asked. */
   readonly isShown: boolean
 }
 
-/** `const identity = resolveIdentity(req); res.json({ id: identity.user })`: of the caller's own name, the caller alone learns. */
-export const identityCalls: Extract<IdentityCall> = defineExtract({
-  name: 'cap-identity-calls',
-  keywords: ['identity', 'user', 'caller', 'principal'],
+const NAMED = /identity|user|caller|principal/i
+
+/**
+ * `const identity = resolveIdentity(req); res.json({ id: identity.user })`: of the caller's own name, the caller alone learns. Whatever else is done with the function, an alias or an argument
+ * included, may do more.
+ */
+export const identityUses: Extract<IdentityUse> = defineExtract({
+  name: 'cap-identity-uses',
+  keywords: ['identity', 'Identity', 'user', 'User', 'caller', 'Caller', 'principal', 'Principal'],
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ facts, step }) {
-    const asking = facts.calls.filter(asksWhoCalls).slice(0, MAX_CALLS)
-    const answers = asking.length === 0 ? [] : facts.calls.filter(isAnswer)
-    for (const call of asking) {
-      step(facts.bindings.length + facts.values.length + facts.calls.length)
-      yield {
-        name: lastNameOf(call.callee) ?? '',
-        isShown: usesOf(call, facts).every((use) => isOnlySent(use, answers, facts.calls)),
-      }
+    step(facts.values.length + facts.bindings.length)
+    const uses = createUseReader(facts)
+    const exported = exportedValues(facts)
+    const shown = new Map<string, boolean>()
+    for (const { value, parent } of facts.values) {
+      const name = sourceNameOf(value)
+      if (name === undefined || !NAMED.test(name) || exported.has(value)) continue
+      const isCalled = parent?.kind === 'call' && parent.callee === value
+      shown.set(name, shown.get(name) !== false && isCalled && uses.areShown(parent))
     }
+    for (const [name, isShown] of shown) yield { name, isShown }
   },
 })
 
-const MAX_CALLS = 50
+/** `resolveIdentity` also of `import { resolveIdentity as who }` and `const { resolveIdentity: who } = require(…)`. */
+function sourceNameOf(value: Value): string | undefined {
+  if (value.kind !== 'reference') return value.kind === 'member' ? value.name : undefined
+  const { binding, name } = value
+  return binding?.module?.name ?? binding?.definitions[0]?.path.at(-1) ?? name
+}
 
-function asksWhoCalls({ callee, args }: CallValue): boolean {
-  return /identity|user|caller|principal/i.test(lastNameOf(callee) ?? '') && args.some(isRequest)
+/** What a file gives to others is judged there: `module.exports = { resolveIdentity }`. */
+function exportedValues({ exports }: ScriptFacts): ReadonlySet<Value> {
+  return new Set(
+    exports.flatMap(({ value }) => {
+      if (value?.kind === 'object') return [value, ...value.fields.map((field) => field.value)]
+      return value === undefined ? [] : [value]
+    }),
+  )
 }
 
 /** `req` itself. */
@@ -42,31 +58,56 @@ export function isRequest(value: Value): boolean {
   return accessesOf(value).some(({ root, steps }) => isContextRoot(root) && steps.length === 0)
 }
 
+/** Judges what becomes of results of calls. */
+function createUseReader({ values, bindings }: ScriptFacts): { areShown: (call: CallValue) => boolean } {
+  const parents = new Map(values.map(({ value, parent }) => [value, parent]))
+  const references = groupBy(
+    values.flatMap(({ value }) => (value.kind === 'reference' ? value : [])),
+    ({ binding }) => binding,
+  )
+  const named = new Map<Value, Binding[]>()
+  for (const binding of bindings)
+    for (const { value } of binding.definitions) {
+      const given = value?.kind === 'await' ? value.value : value
+      if (given !== undefined) named.set(given, [...(named.get(given) ?? []), binding])
+    }
+  return {
+    areShown(call) {
+      const names = named.get(call)
+      const uses: readonly Value[] = names?.flatMap((binding) => references.get(binding) ?? []) ?? [call]
+      return uses.every((use) => isPlainlySent(use, parents))
+    },
+  }
+}
+
+const MAX_PARENTS = 40
+
+/** As a value in an answer: no index, no condition and no argument of anything that is called on the way. */
+function isPlainlySent(use: Value, parents: ReadonlyMap<Value, Value | undefined>): boolean {
+  let here = use
+  for (let hops = 0; hops < MAX_PARENTS; hops++) {
+    const parent = parents.get(here)
+    if (parent === undefined) return false
+    if (parent.kind === 'call') return parent.args.includes(here) && isAnswer(parent)
+    const isPart =
+      parent.kind === 'object' ||
+      parent.kind === 'array' ||
+      parent.kind === 'await' ||
+      parent.kind === 'spread' ||
+      parent.kind === 'template' ||
+      (parent.kind === 'member' && parent.object === here) ||
+      (parent.kind === 'choice' && parent.test === undefined && parent.isAnd !== true)
+    if (!isPart) return false
+    here = parent
+  }
+  return false
+}
+
+/** `res.json(…)`, `res.status(200).send(…)`, of the response that a handler gets. */
 function isAnswer({ callee }: CallValue): boolean {
-  return callee.kind === 'member' && /^(?:json|send|render)$/.test(callee.name ?? '')
-}
-
-/** Where the result is used by its name, or where the call itself stands. */
-function usesOf(call: CallValue, { bindings, values }: ScriptFacts): readonly Span[] {
-  const named = bindings.filter(({ definitions }) =>
-    definitions.some(({ value }) => value !== undefined && isResult(value, call)),
-  )
-  if (named.length === 0) return [call]
-  return values.flatMap(({ value }) =>
-    value.kind === 'reference' && value.binding !== undefined && named.includes(value.binding) ? value : [],
-  )
-}
-
-function isResult(value: Value, call: CallValue): boolean {
-  const made = resolveValue(value)
-  return made === call || (made.kind === 'await' && made.value === call)
-}
-
-/** In an answer, and not handed to anything that is called there: `res.json(await readTasks(identity.user))`. */
-function isOnlySent(use: Span, answers: readonly CallValue[], calls: readonly CallValue[]): boolean {
-  const answer = answers.find((call) => isWithin(use, call))
-  if (answer === undefined) return false
-  const isGivenTo = (call: CallValue): boolean =>
-    call !== answer && !isAnswer(call) && isWithin(call, answer) && call.args.some((argument) => isWithin(use, argument))
-  return !calls.some(isGivenTo)
+  if (callee.kind !== 'member' || !/^(?:json|send|render)$/.test(callee.name ?? '')) return false
+  const root = [...chainBack(callee.object)].at(-1)
+  if (root?.kind !== 'reference' || root.binding?.kind !== 'parameter') return false
+  const { binding } = root
+  return /^(?:res|resp|response|reply)$/.test(binding.name) || binding.function.parameters[1] === binding
 }
