@@ -9,7 +9,7 @@ import { statementBefore } from './surroundings.ts'
 import { classifyHost, type HostClass } from '../hosts.ts'
 import { isRandomLooking } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
-import { isOfBasicHeader, isOfLogonCall } from './logon-calls.ts'
+import { addressOfLogon, isOfBasicHeader, isOfLogonCall, type LogonAddress } from './logon-calls.ts'
 
 /** What stands beside a credential: whose it is, and the host that takes it. */
 interface Beside {
@@ -122,12 +122,15 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   }
   const known = withNeeds(grade, needs, () => {
     const { isIdentified, ...beside } = readAround(place, budget)
-    const isLogon = needs === 'answering' && isOfLogonCall(text, start) && !isCommentedOut(text, start, budget)
+    const isCall = needs === 'answering' && isOfLogonCall(text, start)
+    const address = isCall ? addressOfLogon(text, start, budget) : 'unknown'
+    const { host, ...others } = beside
     const found = {
       isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)),
-      isLogon,
-      isUsed: needs === 'answering' && (isOfLogonCall(text, start) || isOfBasicHeader(text, start)),
-      ...beside,
+      isLogon: address !== 'unknown' && address !== 'relative' && !isCommentedOut(text, start, budget),
+      isUsed: isCall || (needs === 'answering' && isOfBasicHeader(text, start)),
+      ...others,
+      ...withHost(address, host),
     }
     return needs === 'login' && beside.host === undefined && hasOpenAddress(text, start, budget)
       ? { isIdentified: true, host: 'public' }
@@ -141,6 +144,12 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   if (!(isLess || known.lacks !== undefined) || !isCommentedOut(text, start, budget)) return known
   const { lacks: _, ...told } = known
   return isLess ? weakenEvidence(told) : told
+}
+
+/** Of a call that logs on its own address counts: a link in a comment beside it is another one. */
+function withHost(address: LogonAddress, beside: HostClass | undefined): Pick<Beside, 'host'> {
+  const host = address === 'unknown' ? beside : address === 'relative' ? undefined : address
+  return host === undefined ? {} : { host }
 }
 
 /**
@@ -324,12 +333,26 @@ const REGISTRY_SETTING = /^\/\/[\w.-]{1,200}(?::\d{1,5})?\/\S{0,200}:_\w/
 const LONGEST_COMMENT = 2000
 const LONGEST_LINE = 300
 
-/** By the start of its line, or by a comment of XML that is still open. */
+/** By the start of its line, by `//` behind code, or by a comment of several lines that is still open. */
 export function isCommentedOut(text: string, start: number, budget: Budget): boolean {
   const line = lineBefore(text, start, LONGEST_LINE).trimStart()
   if (COMMENT.test(line) && !PRIVATE_FIELD.test(line) && !REGISTRY_SETTING.test(line)) return true
-  countLook(budget, LONGEST_COMMENT / 8)
+  if (line.length < LONGEST_LINE && isBehindComment(line)) return true
+  countLook(budget, LONGEST_COMMENT / 4)
   const before = text.slice(Math.max(0, start - LONGEST_COMMENT), start)
   const open = before.lastIndexOf('<!--')
-  return open !== -1 && before.indexOf('-->', open) === -1
+  if (open !== -1 && before.indexOf('-->', open) === -1) return true
+  const block = before.lastIndexOf('/*')
+  if (block === -1 || !/^$|[\s;{}(),]/.test(before[block - 1] ?? '') || before.indexOf('*/', block) !== -1) return false
+  return text.slice(start, start + LONGEST_COMMENT).includes('*/')
+}
+
+/** `var limit = 1; // var model = …`: not in a text, and no address without its scheme. */
+const TRAILING = /[\s;{}(),]\/\/(?![\w-]{1,63}\.[\w.-]{1,200}[/:])/g
+
+function isBehindComment(line: string): boolean {
+  return [...line.matchAll(TRAILING)].some(({ index }) => {
+    const code = line.slice(0, index)
+    return ['"', "'", '`'].every((quote) => code.split(quote).length % 2 === 1)
+  })
 }

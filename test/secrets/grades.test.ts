@@ -434,6 +434,42 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password LOW',
     ],
     [
+      'the same, of a call to its own server, beside a link in a comment',
+      'webapp/a.js',
+      `// see https://blog.museum-haus.de/tours\n$.ajax({ url: '/tours', username: 'T_TOURS', password: 'sap123' })\n`,
+      'generic-password LOW',
+    ],
+    [
+      'the same, of a call whose host only runs tell',
+      'webapp/a.js',
+      `// see https://blog.museum-haus.de/tours\n$.ajax({ url: sHost + '/tours', username: 'T_TOURS', password: 'sap123' })\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same, of a call to a network of its own',
+      'webapp/a.js',
+      `$.ajax({ url: 'http://10.4.5.6/tours', /* like https://blog.museum-haus.de/tours */ username: 'T_TOURS', password: 'sap123' })\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same, where a variable of another function has that name',
+      'webapp/a.js',
+      `function load() {\n  var sUrl = 'https://gw.museum-haus.de/tours';\n  read(sUrl)\n}\nfunction send(sUrl) {\n  var oModel = new ODataModel(sUrl, { user: 'T_TOURS', password: 'sap123' })\n}\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same, in a comment of several lines',
+      'webapp/a.js',
+      `/*\nvar oModel = new ODataModel('https://gw.museum-haus.de/tours', { user: 'T_TOURS', password: 'sap123' })\n*/\n`,
+      'generic-password LOW',
+    ],
+    [
+      'the same, in a comment behind code',
+      'webapp/a.js',
+      `var limit = 1; // var oModel = new ODataModel('https://gw.museum-haus.de/tours', { user: 'T_TOURS', password: 'sap123' })\n`,
+      'generic-password LOW',
+    ],
+    [
       'the same, without its user',
       'webapp/a.js',
       `var sUrl = 'https://gw.museum-haus.de/tours';\nvar oModel = new ODataModel(sUrl, { password: 'sap123' })\n`,
