@@ -10,7 +10,7 @@ import { allGuardedWrites, guardedWrites, registeredWrites } from './_rows/guard
 import { listElements, listRoles } from './_matches.ts'
 import { handedApps } from './_callers/handed-apps.ts'
 import { promisedRoles } from './_callers/promised-roles.ts'
-import { propagatedTokens } from './_callers/propagated-tokens.ts'
+import { sentRequests } from './_callers/propagated-tokens.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTests } from './_callers/role-tests.ts'
 import { roleTalk, unaskedRoles, unaskedServerRoles } from './_callers/unasked-roles.ts'
@@ -40,7 +40,7 @@ export const rolesNeverChecked: Rule = defineRule({
     registeredWrites,
     handedApps,
     promisedRoles,
-    propagatedTokens,
+    sentRequests,
     anonymousXsjs,
   ],
   grades: {
@@ -89,7 +89,9 @@ export const rolesNeverChecked: Rule = defineRule({
       if (guarded.length === 0 || project.capRoots.some(hasServices)) return
       const found = unaskedServerRoles(project)
       if (found === undefined) return
-      const isPropagated = project.scripts.get(propagatedTokens).length > 0
+      // one request that goes without it does what it does with rights of the server
+      const sent = project.scripts.get(sentRequests)
+      const isPropagated = sent.length > 0 && sent.every((one) => one.value.isPropagated)
       for (const { file, value } of guarded)
         yield {
           at: { file, span: value.at },

@@ -1,9 +1,10 @@
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { usesPublicDestinations } from './_xs/destinations.ts'
 import { xsLogins } from './_xs/logins.ts'
-import { propagatedTokens } from './_callers/propagated-tokens.ts'
+import { sentRequests } from './_callers/propagated-tokens.ts'
 import { unreadCaptchas } from './_callers/captcha-checks.ts'
 import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
@@ -62,7 +63,7 @@ export const ssrf: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html',
   on: 'flow',
-  extracts: [unreadCaptchas, xsLogins, propagatedTokens],
+  extracts: [unreadCaptchas, xsLogins, sentRequests],
 
   *check(hit, { reach, scripts, files }) {
     if (hit.detail === 'destination' || hit.detail === 'service') {
@@ -73,7 +74,7 @@ export const ssrf: Rule = defineRule({
     }
     if (hit.detail === 'filter' || hit.detail === 'batch' || hit.detail === 'changeset') {
       const groupKey = `${hit.detail} ${hit.at.file}`
-      const isPropagated = hit.detail === 'changeset' && scripts.of(hit.at.file, propagatedTokens).length > 0
+      const isPropagated = hit.detail === 'changeset' && isSentWithToken(hit, scripts)
       const variant = isPropagated ? 'propagated' : hit.detail
       if (hit.origin !== 'stored')
         yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart }, variant, groupKey }
@@ -261,6 +262,14 @@ export const ssrf: Rule = defineRule({
     },
   },
 })
+
+/** Whether the call that gets the text has the token of the caller. Where the text is made elsewhere, all requests of its file have to. */
+function isSentWithToken({ at: { file, span } }: FlowHit, scripts: Scripts): boolean {
+  const requests = scripts.of(file, sentRequests)
+  const around = requests.filter((one) => span !== undefined && isWithin(span, one))
+  const counted = around.length > 0 ? around : requests
+  return counted.length > 0 && counted.every(({ isPropagated }) => isPropagated)
+}
 
 function variantOf({ detail, api }: FlowHit): string {
   if (detail === 'trusted') return 'trusted'

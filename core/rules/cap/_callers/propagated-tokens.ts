@@ -1,32 +1,47 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, fieldOf, findPart, type ObjectValue } from '../../../facts/index.ts'
+import { chainBack, findPart, type CallValue } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
-import { isOfService } from './shared-answers.ts'
-import { isTokenOfRequest } from './shared-tokens.ts'
+import type { Span } from '../../../types.ts'
+import { carriesToken } from './shared-tokens.ts'
+
+/** A request to another system, by the call that makes it. */
+interface SentRequest extends Span {
+  /** With the token of the caller: that system knows who calls then, and decides by the rights of that user. */
+  readonly isPropagated: boolean
+}
 
 /**
- * One item for a script whose requests to another system carry the token of the caller: `{ destinationName, jwt }`, `Authorization: req.headers.authorization`.
- * That system knows who calls then, and decides by the rights of that user.
+ * `executeHttpRequest({ destinationName, jwt: retrieveJwt(req) }, …)`, `fetch(url, { headers: { Authorization: req.headers.authorization } })`.
  * Facts: SAP Cloud SDK 4, "Principal propagation"; SAP BTP, "OAuth SAML Bearer Assertion Authentication".
  */
-export const propagatedTokens: Extract<true> = defineExtract({
-  name: 'cap-propagated-tokens',
-  keywords: ['jwt', 'authorization'],
-  prefilter: (text) => /\bjwt\b/.test(text) || /\bheaders\b[^\n]{0,20}authorization/i.test(text),
+export const sentRequests: Extract<SentRequest> = defineExtract({
+  name: 'cap-sent-requests',
+  keywords: ['executeHttpRequest', 'axios', 'fetch', 'got', 'superagent', 'needle', 'request', 'http', 'Axios'],
+  prefilter: (text) => SENDS.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
-  *collect({ facts: { values } }) {
-    if (values.some(({ value }) => value.kind === 'object' && (isDestination(value) || isHeader(value)))) yield true
+  *collect({ facts: { calls }, step }) {
+    for (const call of calls) {
+      step()
+      if (!isRequest(call)) continue
+      step(call.args.length * PART_COST)
+      const isPropagated = call.args.some((argument) => findPart(argument, carriesToken) !== undefined)
+      yield { start: call.start, end: call.end, isPropagated }
+    }
   },
 })
 
-/** What the Cloud SDK is given to find a destination by. */
-function isDestination(object: ObjectValue): boolean {
-  const jwt = fieldOf(object, 'jwt')?.value
-  if (jwt === undefined || fieldOf(object, 'destinationName') === undefined) return false
-  return constantOf(jwt) === undefined && !isOfService(jwt)
-}
+const SENDS = /\b(?:executeHttpRequest|axios|fetch|got|superagent|needle|request)\w{0,20}\b|sapCfAxios|https?["'.]/
+const PART_COST = 8
+const FUNCTIONS = /^(?:executeHttpRequest(?:WithOrigin)?|fetch|axios|got|needle|request|rp|sapCfAxios)$/
+const CLIENTS = /^(?:axios|got|superagent|needle|https?|request|undici)$/
+const METHODS = /^(?:get|post|put|patch|delete|head|request|send|fetch)$/
 
-function isHeader({ fields }: ObjectValue): boolean {
-  const header = fields.find(({ key }) => key?.toLowerCase() === 'authorization')?.value
-  return header !== undefined && findPart(header, (part) => part.kind === 'member' && isTokenOfRequest(part)) !== undefined
+function isRequest({ kind, callee }: CallValue): boolean {
+  if (kind !== 'call') return false
+  if (callee.kind === 'reference') return FUNCTIONS.test(callee.name)
+  if (callee.kind !== 'member') return false
+  if (/^executeHttpRequest/.test(callee.name ?? '')) return true
+  const root = [...chainBack(callee.object)].at(-1)
+  return METHODS.test(callee.name ?? '') && root !== undefined && CLIENTS.test(lastNameOf(root) ?? '')
 }

@@ -1,18 +1,12 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import {
-  constantOf,
-  findPart,
-  resolveValue,
-  type Binding,
-  type FunctionFact,
-  type ScriptFacts,
-  type Value,
-} from '../../../facts/index.ts'
+import { findPart, resolveValue, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isDeveloperFile, isOfServerFolder, isOfUi5App, isToolFile, runsOnServer } from '../../../model/script/index.ts'
-import { isWithin } from '../../../facts/span-index.ts'
+import { isWithin, spanOf } from '../../../facts/span-index.ts'
+import { groupBy } from '../../../lists.ts'
+import { entityWords } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
-import { isTokenOfRequest } from './shared-tokens.ts'
+import { isTokenOfCaller } from './shared-tokens.ts'
 
 /** An answer that was asked for with the token of a caller, in a cache of the module. */
 export interface SharedAnswer extends Span {
@@ -29,19 +23,20 @@ export interface SharedAnswer extends Span {
 export const sharedAnswers: Extract<SharedAnswer> = defineExtract({
   name: 'cap-shared-answers',
   keywords: ['jwt', 'userToken', 'user_token', 'authorization'],
-  prefilter: (text) => /\.set\s?\(|\]\s?(?:\?\?)?=/.test(text),
+  prefilter: (text) => /\.set\s?\(|\]\s?(?:\?\?|\|\|)?=/.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ path, facts, step }) {
     if (!runsOnServer(path, facts) && !isOfServerFolder(path)) return
     const writes = writesIn(facts)
     const reads = writes.length === 0 ? [] : readsIn(facts)
-    for (const { cache, key, value, within, start } of writes) {
-      step(1 + reads.length + facts.guards.length)
-      const read = reads.find((one) => one.cache === cache && one.at.start < start && isWithin(one.at, within))
-      if (read === undefined || isShareable(cache.name) || isOfOneCaller(key) || isCompared(within, facts)) continue
-      const asked = askedWithToken(value)
+    const isCompared = createComparisonReader(facts, reads, step)
+    for (const { cache, key, value, within, start, lazy } of writes) {
+      step(1 + reads.length)
+      const read = lazy ?? reads.find((one) => one.cache === cache && one.at.start < start && isWithin(one.at, within))?.at
+      if (read === undefined || isShareable(cache.name) || isOfOneCaller(key) || isCompared(within)) continue
+      const asked = askedWithToken(value, step)
       if (asked === undefined || isShareable(asked)) continue
-      yield { start: read.at.start, end: read.at.end, name: cache.name, asked }
+      yield { start: read.start, end: read.end, name: cache.name, asked }
     }
   },
 })
@@ -52,7 +47,16 @@ interface CacheWrite {
   readonly value: Value
   readonly within: FunctionFact
   readonly start: number
+  /** `cache[key] ??= …` reads what it writes. */
+  readonly lazy?: Span
 }
+
+interface CacheRead {
+  readonly cache: Binding
+  readonly at: Value
+}
+
+type Step = (count?: number) => void
 
 const MAX_WRITES = 50
 
@@ -65,26 +69,27 @@ function writesIn({ assignments, calls }: ScriptFacts): readonly CacheWrite[] {
     const cache = cacheOf(callee.object)
     if (cache !== undefined && within.kind !== 'file') writes.push({ cache, key, value, within, start })
   }
-  for (const { target, value, start, function: within } of assignments) {
+  for (const { target, value, start, operator, function: within } of assignments) {
     if (target.property === undefined || target.name !== undefined || within.kind === 'file') continue
     const cache = cacheOf(target.object)
-    if (cache !== undefined) writes.push({ cache, key: target.property, value, within, start })
+    const lazy = operator === '??=' || operator === '||=' ? { lazy: spanOf(target) } : {}
+    if (cache !== undefined) writes.push({ cache, key: target.property, value, within, start, ...lazy })
   }
   return writes.slice(0, MAX_WRITES)
 }
 
 /** `cache.get(key)` and `cache[key]`. */
-function readsIn({ calls, values }: ScriptFacts): readonly { readonly cache: Binding; readonly at: Span }[] {
-  const reads: { cache: Binding; at: Span }[] = []
+function readsIn({ calls, values }: ScriptFacts): readonly CacheRead[] {
+  const reads: CacheRead[] = []
   for (const call of calls) {
     const { callee } = call
     const cache = callee.kind === 'member' && callee.name === 'get' ? cacheOf(callee.object) : undefined
-    if (cache !== undefined) reads.push({ cache, at: { start: call.start, end: call.end } })
+    if (cache !== undefined) reads.push({ cache, at: call })
   }
   for (const { value } of values) {
     if (value.kind !== 'member' || value.property === undefined || value.name !== undefined) continue
     const cache = cacheOf(value.object)
-    if (cache !== undefined) reads.push({ cache, at: { start: value.start, end: value.end } })
+    if (cache !== undefined) reads.push({ cache, at: value })
   }
   return reads
 }
@@ -97,17 +102,18 @@ function cacheOf(object: Value): Binding | undefined {
   return made.kind === 'new' || (made.kind === 'object' && made.fields.length === 0) ? binding : undefined
 }
 
-/** What is the same for all users whom the other system knows: texts, metadata, addresses. */
-const SHAREABLE = /meta_?data|i18n|bundle|texts?$|label|locale|translation|schema|edmx|destination|csrf|config|jwks|certificate/i
+/** What is the same for all users whom the other system knows: texts, metadata, addresses. Of destinations the address, and not what is read by one. */
+const SHAREABLE =
+  /(?:^| )(?:meta ?data|i18n|bundles?|texts?|labels?|locales?|translations?|schemas?|edmx|csrf|configs?|configurations?|jwks|certificates?)(?: |$)|(?:^|(?:^| )(?:get|fetch|load|read|find|resolve|known|cached) )destinations?(?: |$)/
 
 function isShareable(name: string): boolean {
-  return SHAREABLE.test(name)
+  return SHAREABLE.test(entityWords(name))
 }
 
 /** It tells users or tenants apart, or something does that is given the whole request. */
 function isOfOneCaller(key: Value): boolean {
   const tells = (part: Value): boolean => {
-    if ('name' in part && CALLER.test(part.name ?? '')) return true
+    if ('name' in part && CALLER.test(entityWords(part.name ?? ''))) return true
     return (
       'args' in part && part.args.some(({ kind, ...rest }) => kind === 'this' || ('name' in rest && WHOLE.test(rest.name ?? '')))
     )
@@ -115,44 +121,49 @@ function isOfOneCaller(key: Value): boolean {
   return findPart(key, tells) !== undefined
 }
 
-const CALLER = /user|tenant|jwt|token|identity|principal|caller|e_?mail|subject|subdomain|zone|session|account|auth|login/i
+/** How words of a name begin: an account or an author is a row as others are. */
+const CALLER =
+  /(?:^| )(?:user|tenant|jwt|token|identit|principal|caller|e ?mail|subject|subdomain|subaccount|zone|session|login|auth(?: |$))|^account$/
 const WHOLE = /^(?:req|request|ctx|context|options?|opts|params|args)$/
 
-/** `if (known && known.user === req.user.id) return known.data` */
-function isCompared(within: FunctionFact, { guards }: ScriptFacts): boolean {
-  return guards.some(
-    ({ test, function: around }) =>
-      around === within &&
-      findPart(test, (part) => part.kind === 'member' && OWNER.test(part.name ?? '')) !== undefined &&
-      findPart(test, (part) => part.kind === 'operation' && /^[=!]==?$/.test(part.operator)) !== undefined,
-  )
+/** Tells whether a function compares whose answer it has found: `if (known && known.user === req.user.id) return known.data`. Each is looked at once. */
+function createComparisonReader(
+  { guards }: ScriptFacts,
+  reads: readonly CacheRead[],
+  step: Step,
+): (within: FunctionFact) => boolean {
+  const read = new Set(reads.map(({ at }) => at))
+  const byFunction = groupBy(guards, (guard) => guard.function)
+  const found = new Map<FunctionFact, boolean>()
+  const isRead = (part: Value): boolean => {
+    step()
+    return read.has(part)
+  }
+  const isOwner = (part: Value): boolean =>
+    part.kind === 'member' && OWNER.test(part.name ?? '') && findPart(part.object, isRead) !== undefined
+  const isComparison = (part: Value): boolean => {
+    step()
+    return part.kind === 'operation' && /^[=!]==?$/.test(part.operator) && part.operands.some(isOwner)
+  }
+  return (within) => {
+    const known =
+      found.get(within) ?? (byFunction.get(within) ?? []).some(({ test }) => findPart(test, isComparison) !== undefined)
+    found.set(within, known)
+    return known
+  }
 }
 
 const OWNER = /^(?:user|userId|owner|tenant|tenantId|subject|sub)$/i
 
 /** The name of the call whose result the value is, and which gets the token of the caller. */
-function askedWithToken(value: Value): string | undefined {
+function askedWithToken(value: Value, step: Step): string | undefined {
+  const isToken = (part: Value): boolean => {
+    step()
+    return isTokenOfCaller(part)
+  }
   const asking = findPart(
     value,
-    (part) => part.kind === 'call' && part.args.some((argument) => findPart(argument, isTokenOfCaller) !== undefined),
+    (part) => part.kind === 'call' && part.args.some((argument) => findPart(argument, isToken) !== undefined),
   )
   return asking !== undefined && 'callee' in asking ? (lastNameOf(asking.callee) ?? '') : undefined
 }
-
-/** `{ jwt }`, `userJwt`, `req.headers.authorization`. */
-function isTokenOfCaller(part: Value): boolean {
-  if (part.kind === 'object')
-    return part.fields.some(({ key, value }) => key === 'jwt' && constantOf(value) === undefined && !isOfService(value))
-  if ((part.kind === 'member' || part.kind === 'reference') && USER_TOKEN.test(part.name ?? '')) return true
-  return constantOf(part) === undefined && isTokenOfRequest(part)
-}
-
-const USER_TOKEN = /^user_?(?:jwt|token|access_?token)$/i
-
-/** A token of the application itself. */
-export function isOfService(value: Value): boolean {
-  const isTechnical = (part: Value): boolean => 'callee' in part && TECHNICAL.test(lastNameOf(part.callee) ?? '')
-  return findPart(value, isTechnical) !== undefined
-}
-
-const TECHNICAL = /^serviceToken$|clientCredentials|technical/i

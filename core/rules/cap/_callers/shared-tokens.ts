@@ -65,6 +65,26 @@ export function isTokenOfRequest(part: Value): boolean {
   return typeof text === 'string' && GRANTS.test(text)
 }
 
+const USER_TOKEN = /^user_?(?:jwt|token|access_?token)$/i
+
+/** A part that only the token of a caller has: `req.headers.authorization`, `retrieveJwt(req)`, `identity.userJwt`, `req.authInfo.getAppToken()`. */
+export function isTokenOfCaller(part: Value): boolean {
+  if ((part.kind === 'member' || part.kind === 'reference') && USER_TOKEN.test(part.name ?? '')) return true
+  if (part.kind === 'call' && part.callee.kind === 'member' && /^get(?:App|Hdb)?Token(?:Value)?$/.test(part.callee.name ?? ''))
+    return /^(?:authInfo|tokenInfo|securityContext)$/.test(lastNameOf(part.callee.object) ?? '')
+  return constantOf(part) === undefined && isTokenOfRequest(part)
+}
+
+/** An object that tells whom a request is for by a token of the caller: `{ destinationName, jwt }`, `{ Authorization: req.headers.authorization }`. */
+export function carriesToken(part: Value): boolean {
+  return (
+    part.kind === 'object' &&
+    part.fields.some(
+      ({ key, value }) => /^(?:jwt|authorization)$/i.test(key ?? '') && findPart(value, isTokenOfCaller) !== undefined,
+    )
+  )
+}
+
 function isSigned(part: Value): boolean {
   return 'callee' in part && /^(?:sign|signJwt|createAssertion)$/.test(lastNameOf(part.callee) ?? '')
 }
