@@ -41,7 +41,7 @@ function isRequest({ kind, callee }: CallValue): boolean {
   if (kind !== 'call') return false
   if (callee.kind === 'reference') return FUNCTIONS.test(callee.name)
   if (callee.kind !== 'member') return false
-  if (/^executeHttpRequest/.test(callee.name ?? '')) return true
+  if (callee.name?.startsWith('executeHttpRequest') === true) return true
   const root = [...chainBack(callee.object)].at(-1)
   return METHODS.test(callee.name ?? '') && root !== undefined && CLIENTS.test(lastNameOf(root) ?? '')
 }
