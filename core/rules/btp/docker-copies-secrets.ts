@@ -12,7 +12,7 @@ import type { NpmProject } from '../../model/npm/index.ts'
 import type { Locale, Localized, Match, RuleMessages, RuleText } from '../../types.ts'
 import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { judgeDatabase, sourcesOf } from './_copied-databases.ts'
+import { createCopiedDatabases, sourcesOf } from './_copied-databases.ts'
 
 const SECRETS = 'https://docs.docker.com/build/building/secrets/'
 
@@ -85,12 +85,13 @@ export const dockerCopiesSecrets: Rule = defineRule({
     for (const dockerfile of findDockerfiles(files)) {
       const ignore = readDockerIgnore(dockerfile.file, dockerfile.folder, files)
       const copied = secret.filter((path) => isInside(path, dockerfile.folder) && !ignore.covers(path))
+      const databases = createCopiedDatabases(dockerfile, capRoots, npm)
       const running = new Set(runningStages(dockerfile))
       for (const stage of dockerfile.stages) {
         for (const instruction of stage.instructions) {
           const match = isWholeCopy(instruction)
             ? judgeCopy(dockerfile, ignore, copied)
-            : (judgeParts(dockerfile, instruction, ignore, copied) ?? judgeDatabase(dockerfile, instruction, ignore, capRoots))
+            : (judgeParts(dockerfile, instruction, ignore, copied) ?? databases.judge(instruction, ignore))
           if (match !== undefined) yield place(dockerfile, instruction, running.has(stage) ? match : ofStage(match))
           else if (running.has(stage) && isKey(instruction))
             yield place(dockerfile, instruction, argumentOf(dockerfile, instruction, npm))
