@@ -85,7 +85,7 @@ export const auditTrailWritable: Rule = defineRule({
         server: {
           title: 'Records of the server can be modified by users',
           message:
-            '{users:and} can change or delete rows of {entity} with plain requests: {hint} only hides buttons, and CAP does not enforce it.',
+            '{users:and} can change or delete rows of {entity} with plain requests: {hint} only hides the button for new rows, and CAP does not enforce it.',
           why: 'Only code on the server enters these rows. A user can forge the state or the log of what it did, or delete it, and others rely on a record that no longer shows what happened.',
           fix: 'Annotate {entity} with @readonly: code on the server can still write rows. Use @Capabilities.DeleteRestrictions.Deletable if users must delete rows, and let the other capabilities be false.',
         },
@@ -101,7 +101,7 @@ export const auditTrailWritable: Rule = defineRule({
         server: {
           title: 'Enregistrements du serveur modifiables par les utilisateurs',
           message:
-            '{users:et} peuvent modifier ou supprimer des lignes de {entity} par de simples requêtes : {hint} ne fait que masquer des boutons, et CAP ne l’applique pas.',
+            '{users:et} peuvent modifier ou supprimer des lignes de {entity} par de simples requêtes : {hint} ne fait que masquer le bouton des nouvelles lignes, et CAP ne l’applique pas.',
           why: 'Seul le code du serveur saisit ces lignes. Un utilisateur peut falsifier l’état ou le journal de ce qui a été fait, ou le supprimer ; d’autres se fient alors à un enregistrement qui ne montre plus ce qui s’est passé.',
           fix: 'Annotez {entity} avec @readonly : le code du serveur peut toujours écrire des lignes. Si les utilisateurs doivent en supprimer, utilisez @Capabilities.DeleteRestrictions.Deletable et mettez les autres capacités à false.',
         },
@@ -130,7 +130,8 @@ const PROTOCOL = /^(?:log|logs|log_?text|protocol|trace)$/i
 
 /** Code enters the rows, no page has a button for it, and they tell what the server did. */
 function isOfServer(element: CapElement, entered: ReadonlySet<string>): boolean {
-  if (hintOf(element) === undefined) return false
+  // rows that are only deleted were meant to be
+  if (hintOf(element) === undefined || !(accepts(element, 'CREATE') || accepts(element, 'UPDATE'))) return false
   const { name, source } = element
   const names = [name, source?.name ?? name]
   if (!names.some((one) => entered.has(lastName(one).toLowerCase()))) return false
