@@ -3,7 +3,7 @@ import { createBreaker } from '../network/breaker.ts'
 import { FetchError } from '../network/fetch-json.ts'
 import { createBundledAnswer } from './bundled.ts'
 import { toCatalogueLines } from './lines.ts'
-import type { CatalogueAnswer, CataloguePort } from './types.ts'
+import type { CatalogueAnswer, CatalogueLine, CataloguePort } from './types.ts'
 
 const HOUR = 3_600_000
 
@@ -23,7 +23,12 @@ export function createScanOverview(ask: () => Promise<unknown>, log: Log, now: (
     try {
       const lines = toCatalogueLines(await ask())
       if (lines === undefined) throw new FetchError('not-json')
-      const answer: CatalogueAnswer = { source: 'online', date: now().toISOString().slice(0, 10), complete: true, lines }
+      const answer: CatalogueAnswer = {
+        source: 'online',
+        date: now().toISOString().slice(0, 10),
+        complete: true,
+        lines: withRemovedFromAll(lines, bundled(true).lines),
+      }
       // so that many instances don't ask in the same minute
       copy = { answer, until: now().getTime() + HOUR * (0.9 + 0.2 * Math.random()) }
       breaker.succeed()
@@ -43,6 +48,12 @@ export function createScanOverview(ask: () => Promise<unknown>, log: Log, now: (
     })
     return signal === undefined ? flight : Promise.race([flight, aborted(signal).then(() => atHand(false))])
   }
+}
+
+/** The catalogue tells of one network; what is gone from both, the bundled snapshot knows. */
+function withRemovedFromAll(lines: readonly CatalogueLine[], known: readonly CatalogueLine[]): CatalogueLine[] {
+  const byMinor = new Map(known.map(({ minor, removed = [] }) => [minor, removed]))
+  return lines.map((line) => (line.removed === undefined ? line : { ...line, removedFromAll: byMinor.get(line.minor) ?? [] }))
 }
 
 /** A scan that is cancelled waits no longer; the flight goes on for the others. */

@@ -12,6 +12,8 @@ export interface CatalogueLine {
   readonly patches: readonly string[]
   /** Those of them that the content delivery network serves no more, although it serves later ones. */
   readonly removed?: readonly string[]
+  /** What OpenUI5's network serves no more either, where `removed` is of SAPUI5's alone. */
+  readonly removedFromAll?: readonly string[]
 }
 
 /** What a scan knows of UI5's versions; plain data that may cross a thread. */

@@ -3,6 +3,7 @@ import { createBundledCatalogue } from '../../core/catalogue/bundled.ts'
 import { createCatalogueClient } from '../../core/catalogue/client.ts'
 import type { CataloguePort } from '../../core/catalogue/types.ts'
 import type { LogEntry } from '../../core/log.ts'
+import { isPatchRemoved } from '../../core/model/ui5/index.ts'
 import { drip, sendJson, startLoopback } from '../network/loopback.ts'
 
 const MINUTE = 60_000
@@ -52,6 +53,16 @@ test('asks for the document with dates, once for a hundred scans, and again afte
   await port.overview(true)
   expect(asked).toHaveLength(2)
   expect(log).toEqual([])
+})
+
+test('what SAPUI5 no longer serves, OpenUI5 may: the snapshot tells what is gone from both', async () => {
+  const versions = [{ version: '1.108.*', support: 'Out of Maintenance' }]
+  const patches = ['1.108.1', '1.108.54'].map((version) => ({ version, removed: true }))
+  const { url } = await startLoopback((_, response) => sendJson(response, { versions, patches }))
+  const catalogue = await createBench(url).port.overview(true)
+  const isRemoved = (version: string): boolean[] => [false, true].map((isOpen) => isPatchRemoved(version, catalogue, isOpen))
+  expect(isRemoved('1.108.1')).toEqual([true, true])
+  expect(isRemoved('1.108.54')).toEqual([true, false])
 })
 
 test('a project without UI5 asks nothing', async () => {

@@ -8,6 +8,7 @@ export interface MaintainedLine {
   readonly endOfMaintenance?: string
   readonly endOfProvisioning?: string
   readonly removed?: readonly string[]
+  readonly removedFromAll?: readonly string[]
 }
 
 /** Where a UI5 version stands on a day. */
@@ -62,9 +63,15 @@ export function supportOf(
   return { line, state, ended: line.endOfMaintenance, removed }
 }
 
-/** Whether the catalogue says that SAP's networks no longer serve a patch, whatever they serve of its line. */
-export function isPatchRemoved(version: string, catalogue: { readonly lines: readonly MaintainedLine[] }): boolean {
-  return lineOf(version, catalogue)?.removed?.includes(version) === true
+/** Whether the catalogue says that SAP's networks no longer serve a patch, whatever they serve of its line; `isOpen`: of OpenUI5's network. */
+export function isPatchRemoved(
+  version: string,
+  catalogue: { readonly lines: readonly MaintainedLine[] },
+  isOpen: boolean,
+): boolean {
+  const line = lineOf(version, catalogue)
+  const removed = isOpen ? (line?.removedFromAll ?? line?.removed) : line?.removed
+  return removed?.includes(version) === true
 }
 
 /** Lines leave the network in their order, but for those with long-term maintenance: one without a day is gone when a later one is. */

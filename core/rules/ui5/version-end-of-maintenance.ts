@@ -11,7 +11,7 @@ import {
 import { defineRule } from '../rule.ts'
 import type { Rule } from '../rule.ts'
 import { isDelivered, isLeftOut, isPassedBy, servesDevelopment } from './_local-versions.ts'
-import { isFromNetwork } from './_networks.ts'
+import { isFromNetwork, isFromOpenNetwork } from './_networks.ts'
 import { folderOf } from '../../paths.ts'
 
 /**
@@ -36,7 +36,8 @@ export const versionEndOfMaintenance: Rule = defineRule({
       const { version, kind, at } = source
       const support = supportOf(version, project.catalogue, project.date)
       if (support?.state !== 'ended' || servesDevelopment(app, source, project)) continue
-      const isRemoved = support.removed || (kind !== 'neo-app' && isPatchRemoved(version, project.catalogue))
+      const isRemoved =
+        support.removed || (kind !== 'neo-app' && isPatchRemoved(version, project.catalogue, isFromOpenNetwork(app, source)))
       const isGone = isRemoved && isFromNetwork(app, source) && !(kind === 'bootstrap' && project.isStartedByLaunchpad(app))
       const isOpened = isDelivered(app, source, project) && !isPassedBy(app, source) && !isLeftOut(app, source, project)
       const circumstance = !isOpened ? 'unfixed' : isGone ? 'unloadable' : isRecent(support, project.date) ? 'unfixed' : 'ended'

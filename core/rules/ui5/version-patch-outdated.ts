@@ -14,7 +14,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { isDelivered, isLeftOut, servesDevelopment, servesPreview } from './_local-versions.ts'
-import { isFromNetwork } from './_networks.ts'
+import { isFromNetwork, isFromOpenNetwork } from './_networks.ts'
 import { isUnserved } from './_unserved-apps.ts'
 import { folderOf } from '../../paths.ts'
 
@@ -123,7 +123,7 @@ export const versionPatchOutdated: Rule = defineRule({
 function isGoneFrom(app: Ui5App, source: VersionSource, project: Project): boolean {
   const { version, kind, at } = source
   return (
-    isPatchRemoved(version, project.catalogue) &&
+    isPatchRemoved(version, project.catalogue, isFromOpenNetwork(app, source)) &&
     kind !== 'neo-app' &&
     isFromNetwork(app, source) &&
     !(kind === 'bootstrap' && project.isStartedByLaunchpad(app)) &&
