@@ -7,6 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { unprotectedRoutes, type NeoRoute } from './_neo-routes.ts'
 
+const PROPAGATES = /\bprincipal[\s_-]{0,3}propagation\b/i
 /** Words for an authentication by one user for all. */
 const SAYS_SO =
   /\bbasic[\s_-]{0,3}auth(?:entication)?\b|\b(?:technical|service|system|generic)[\s_-]{0,3}user\b|\busuario (?:t[eé]cnico|gen[eé]rico)\b|\btechnische[rn]? (?:user|benutzer)\b|\butente tecnico\b|\butilisateur technique\b/i
@@ -57,8 +58,13 @@ export const neoDestinationWide: Rule = defineRule({
       if (stringOf(at(root, 'authenticationMethod')) === 'none') continue
       const routes = unprotectedRoutes(root)
       const addresses = addressesBeside(file, project)
+      step(addresses.length * routes.length)
+      const asking = routes.flatMap((route) => {
+        const service = serviceAsked(route, addresses)
+        return service === undefined ? [] : [{ route, service }]
+      })
       for (const route of routes) {
-        step(routes.length)
+        step()
         const { entryPath = '/' } = route
         const place = { file, span: { start: route.node.start, end: route.node.end } }
         const args = {
@@ -70,12 +76,12 @@ export const neoDestinationWide: Rule = defineRule({
         }
         if (ALL.test(entryPath) && saysTechnicalUser(route)) yield { at: place, args }
         else if (WIDE.test(entryPath)) {
-          step(addresses.length * routes.length)
-          const variant = asksServices(route, addresses) ? 'used' : 'beside'
-          const beside = routes.find((other) => other.destination === route.destination && asksServices(other, addresses))
-          const service = beside && serviceAsked(beside, addresses)
-          if (beside !== undefined && !(variant === 'beside' && addresses.some((one) => isBy(route, one))))
-            yield { at: place, args: { ...args, by: quoteValue(beside.path), service: quoteValue(service ?? '') }, variant }
+          step(addresses.length + asking.length)
+          const variant = asking.some((one) => one.route === route) ? 'used' : 'beside'
+          const beside = asking.find((other) => other.route.destination === route.destination)
+          if (beside === undefined || (variant === 'beside' && addresses.some((one) => isBy(route, one)))) continue
+          const by = quoteValue(beside.route.path)
+          yield { at: place, args: { ...args, by, service: quoteValue(beside.service) }, variant, ...ofUser(route, variant) }
         }
       }
     }
@@ -141,9 +147,11 @@ function addressesBeside(file: string, { ui5Apps, step }: Project): readonly str
   const folder = folderOf(file)
   return ui5Apps.flatMap(({ root, manifest, scripts }) => {
     if (folder !== '' && root !== folder && !isBelow(root, folder)) return []
-    const sources = membersOf(at(manifest?.root, 'sap.app', 'dataSources')).flatMap(
-      ({ value }) => stringOf(at(value, 'uri')) ?? [],
-    )
+    const sources = membersOf(at(manifest?.root, 'sap.app', 'dataSources')).flatMap(({ value }) => {
+      const uri = stringOf(at(value, 'uri'))
+      // a relative one is of the host of the app, too
+      return uri === undefined ? [] : /^(?:\/|[a-z]{1,20}:)/i.test(uri) ? uri : `/${uri.replace(/^(?:\.{1,2}\/){1,10}/, '')}`
+    })
     return [...sources, ...scripts.get(componentServices).map(({ value }) => value)]
   })
 }
@@ -158,14 +166,16 @@ const SERVICE = /^\/(?:sap\/opu\/odata|(?:[\w.-]{1,60}\/){1,10}[\w.-]{1,60}\.xso
 
 /** The service of the whole host that an app asks by a route, by its path on that host. */
 function serviceAsked(route: NeoRoute, addresses: readonly string[]): string | undefined {
-  const entry = (route.entryPath ?? '').replace(/\/$/, '')
+  const entry = (route.entryPath ?? '').replace(/\/$/, '').replace(/^(?=[^/])/, '/')
   const begin = route.path.replace(/\/$/, '').length
   const asked = addresses.flatMap((one) => (isBy(route, one) ? `${entry}${one.slice(begin)}` : []))
   return asked.find((path) => SERVICE.test(path))?.replace(/\/$/, '')
 }
 
-function asksServices(route: NeoRoute, addresses: readonly string[]): boolean {
-  return serviceAsked(route, addresses) !== undefined
+/** Where the route says that the destination hands on the user, who has the rights that the back end gives. */
+function ofUser({ description }: NeoRoute, variant: 'used' | 'beside'): Pick<Match, 'impact' | 'evidence'> {
+  if (!PROPAGATES.test(description)) return {}
+  return variant === 'beside' ? { impact: 'bounded', evidence: 'shown' } : { impact: 'hygiene' }
 }
 
 function saysTechnicalUser({ description, destination }: NeoRoute): boolean {
