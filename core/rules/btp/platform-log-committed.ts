@@ -34,8 +34,9 @@ export const platformLogCommitted: Rule = defineRule({
     const { path } = credentials.file
     const at: Match['at'] = { file: path, span }
     const args = { file: path, entries: String(entries), pattern: fileNameOf(path) }
-    // one log in two encodings is one finding
-    const groupKey = `${credentials.file.text.slice(span.start, span.end)} ${entries} ${mails} ${addresses}`
+    // one log in two encodings is one finding, whose lines may end in two ways
+    const size = credentials.file.text.replaceAll('\r', '').trim().length
+    const groupKey = `${credentials.file.text.slice(span.start, span.end)} ${entries} ${mails} ${addresses} ${size}`
     if (mails + addresses === 0) yield { at, args, groupKey }
     else yield { at, args: { ...args, mails: String(mails), addresses: String(addresses) }, variant: 'persons', groupKey }
   },
