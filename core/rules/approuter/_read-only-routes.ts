@@ -18,6 +18,8 @@ const METHODS = /^(?:get|post|put|patch|delete|all|use|route)$/
 const SERVER = /(?:app|router|server)\w{0,20}$/i
 const CLIENT = /^(?:axios|got|superagent|needle|\$|jQuery)$/
 const PROXY = /proxy/i
+/** A call that makes one: entities of CAP have proxies of their own. */
+const MAKES_PROXY = /^(?:(?:legacy)?create)?(?:http|express|reverse|web)?proxy(?:middleware|server)?$/i
 
 /**
  * Routes that scripts of servers register: `app.get('/labels/:id', …)`, `router.route('/labels')`, one for each path of a list. A proxy may answer to any path, unless
@@ -45,7 +47,8 @@ export const registeredRoutes: Extract<RegisteredRoute> = defineExtract({
         for (const path of pathsOfRoute(first)) yield { method, path }
       } else if (call.args.some(isProxy)) yield { method, path: undefined }
     }
-    if (facts.calls.some((call) => isProxy(call) && !placed.has(call))) yield { method: 'use', path: undefined }
+    if (facts.calls.some((call) => MAKES_PROXY.test(lastNameOf(call.callee) ?? '') && !placed.has(call)))
+      yield { method: 'use', path: undefined }
   },
 })
 
