@@ -16,7 +16,7 @@ interface RegisteredRoute {
 const METHODS = /^(?:get|post|put|patch|delete|all|use|route)$/
 /** What a server is called; others have `get` with a default value. */
 const SERVER = /(?:app|router|server)\w{0,20}$/i
-const CLIENT = /^(?:axios|got|superagent|needle|\$|jQuery)$/
+const CLIENT = /axios|^(?:got|superagent|needle|\$|jQuery)$/
 const PROXY = /proxy/i
 /** A call that makes one: entities of CAP have proxies of their own. */
 const MAKES_PROXY = /^(?:(?:legacy)?create)?(?:http|express|reverse|web)?proxy(?:middleware|server)?$/i
@@ -31,7 +31,7 @@ export const registeredRoutes: Extract<RegisteredRoute> = defineExtract({
   keywords: ['.get(', '.post(', '.put(', '.patch(', '.delete(', '.all(', '.use(', '.route('],
   prefilter: (text) => /\.(?:post|put|patch|delete|all|use|route)\(|(?:app|router|server)\w{0,20}\.get\(/i.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
-  *collect({ facts, step }) {
+  *collect({ facts, text, step }) {
     step(facts.calls.length + facts.values.length)
     const used = new Set(
       facts.values.flatMap(({ value }) => (value.kind === 'await' ? value.value : isThen(value) ? value.object : [])),
@@ -40,7 +40,7 @@ export const registeredRoutes: Extract<RegisteredRoute> = defineExtract({
     for (const call of facts.calls) {
       const [first, ...others] = call.args
       // what is waited for is an answer, and no route
-      if (first === undefined || !isRegistration(call) || used.has(call)) continue
+      if (first === undefined || !isRegistration(call) || used.has(call) || isAwaited(text, call.start)) continue
       const method = lastNameOf(call.callee) ?? ''
       if (method !== 'use' || !isHandler(first)) {
         for (const handler of others) placed.add(resolveValue(handler))
@@ -51,6 +51,11 @@ export const registeredRoutes: Extract<RegisteredRoute> = defineExtract({
       yield { method: 'use', path: undefined }
   },
 })
+
+/** Of a statement that drops what it waits for, the facts have the call alone. */
+function isAwaited(text: string, start: number): boolean {
+  return /\bawait\s{1,4}$/.test(text.slice(Math.max(0, start - 10), start))
+}
 
 function isThen(value: Value): value is MemberValue {
   return value.kind === 'member' && /^(?:then|catch|finally)$/.test(value.name ?? '')
