@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { chainBack, findPart, type CallValue } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeveloperFile, isOfServerFolder, isOfUi5App, isToolFile, runsOnServer } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { carriesToken } from './shared-tokens.ts'
 
@@ -20,7 +20,10 @@ export const sentRequests: Extract<SentRequest> = defineExtract({
   keywords: ['executeHttpRequest', 'axios', 'fetch', 'got', 'superagent', 'needle', 'request', 'http', 'Axios'],
   prefilter: (text) => SENDS.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
-  *collect({ facts: { calls }, step }) {
+  *collect({ path, facts, step }) {
+    // pages send requests of their own
+    if (!runsOnServer(path, facts) && !isOfServerFolder(path)) return
+    const { calls } = facts
     for (const call of calls) {
       step()
       if (!isRequest(call)) continue
