@@ -1,8 +1,9 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, createGuardReader, type Binding, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { constantOf, createGuardReader, keyOf, type Binding, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { directParts } from '../../facts/values.ts'
+import { groupBy } from '../../lists.ts'
 
 /** The right answer of a question. */
 const ANSWER =
@@ -33,7 +34,7 @@ export function isComparison(value: Value): boolean {
  * gets its value.
  */
 export function createComparisonReader(
-  { guards }: ScriptFacts,
+  { guards, assignments }: ScriptFacts,
   kept: ReadonlyMap<string, readonly Value[]>,
   step: (count?: number) => void,
 ): (results: readonly Value[]) => Comparison | undefined {
@@ -50,7 +51,24 @@ export function createComparisonReader(
     }
     return found
   }
+  const fields = groupBy(assignments, ({ target }) => keyOf(target))
+  /** What a field is given, `this.right++`, and the conditions for that. */
+  const givenToField = (value: Value): readonly Value[] => {
+    const key = keyOf(value)
+    const found: Value[] = []
+    for (const { value: one, start, function: around } of (key !== undefined && fields.get(key)) || []) {
+      if (found.length > MAX_VISITS) break
+      const guarding = guardsAt(start)
+      step(1 + guarding.length)
+      found.push(
+        one,
+        ...guarding.flatMap((guard) => (isAround(guard.inside, start) || guard.function === around ? guard.test : [])),
+      )
+    }
+    return found
+  }
   const behind = (value: Value): readonly Value[] => {
+    if (value.kind === 'member') return [...directParts(value), ...givenToField(value)]
     if (value.kind === 'reference') return value.binding === undefined ? [] : given(value.binding)
     if (value.kind === 'function') return value.function.returns
     if (value.kind !== 'call') return directParts(value)
