@@ -3,7 +3,14 @@ import { isReadAsStored } from './_stored-destinations.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Route, Setting } from '../../model/approuter/index.ts'
 import { capRootOf, isUnbound, rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts'
-import { areForms, authStrategyOf, isForDevelopment, servedServices, type CapRoot } from '../../model/cap/index.ts'
+import {
+  areForms,
+  authStrategyOf,
+  isForDevelopment,
+  servedServices,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { isOpen, readUrl, type Destination } from '../../model/deployment/index.ts'
 import { isBelow } from '../../paths.ts'
 import type { GradeFacts } from '../../types.ts'
@@ -47,10 +54,8 @@ export function unsetCommand({ app, name }: Setting): string {
  * CAP Java without a binding authenticates nobody (capire, "Security", CAP Java: "Configure XSUAA Authentication").
  * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
  */
-export function publicBackend(
-  { target, authenticationPlace }: Route,
-  project: Pick<Project, 'capRoots' | 'deployment' | 'scripts' | 'reach'>,
-): GradeFacts {
+export function publicBackend(route: Route, project: Pick<Project, 'capRoots' | 'deployment' | 'scripts' | 'reach'>): GradeFacts {
+  const { target, authenticationPlace } = route
   const { capRoots, deployment } = project
   const known = deployment.destinations.filter(({ name, isLocal }) => name === target.name && !isLocal)
   if (target.kind === 'destination') {
@@ -62,7 +67,7 @@ export function publicBackend(
     if (mayBeOwn(target.name, known) && capRoots.some((root) => authenticates(root) && !isOpenJava(root)))
       return { impact: 'defence' }
     const roots = rootsBehind(target.name, deployment, capRoots)
-    const open = roots.flatMap((root) => openGrade(root, project) ?? [])[0]
+    const open = worstOf(roots.flatMap((root) => openGrade(root, route, project) ?? []))
     if (open !== undefined) return open
     // what says nothing of a login has one in front of it, or nothing to give
     if (roots.length > 0 && roots.every(saysWhatIsOpen) && !roots.some(isMocked)) return { impact: 'defence' }
@@ -105,17 +110,48 @@ function isMocked(root: CapRoot): boolean {
   })
 }
 
-/** Services that nothing in the model or the version of CAP keeps callers without a login from. Of a demonstration they get little. */
-function openGrade(root: CapRoot, { reach }: Pick<Project, 'reach'>): GradeFacts | undefined {
-  if (root.test || root.runtime === 'java') return undefined
-  const open = servedServices(root).filter(
-    (service) => service.access.kind === 'default-public' && reach.ofService(service).reach === 'anyone',
+/**
+ * What the services that the route leads to give to callers without a login: parts that nothing in the model, the code or the version of CAP keeps these from. Of a
+ * demonstration they get little.
+ */
+function openGrade(root: CapRoot, route: Route, { reach }: Pick<Project, 'reach'>): GradeFacts | undefined {
+  if (root.test || root.runtime === 'java' || isMocked(root)) return undefined
+  const path = pathBehind(route)
+  const open = servedServices(root)
+    .filter((service) => service.access.kind === 'default-public' && mayAnswer(service, path))
+    .flatMap((service) =>
+      service.elements.flatMap((element) => {
+        const { reach: from, isDemo } = reach.ofElement(service, element)
+        return from === 'anyone' ? [{ isDemo, isWritten: element.writable }] : []
+      }),
+    )
+  if (open.length === 0) return undefined
+  const real = open.filter(({ isDemo }) => isDemo !== true)
+  if (areForms(root) || real.length === 0) return { impact: 'bounded' }
+  return route.writeMethods.length > 0 && real.some(({ isWritten }) => isWritten) ? {} : { evidence: 'assumed' }
+}
+
+/** How all paths begin that the back end gets by a route, as far as they are written: `/kiosk/`. */
+function pathBehind({ source, rewrite }: Route): string {
+  const pattern = source.startsWith('^') && !source.includes('|') ? source.slice(1) : ''
+  // a letter in front of a quantifier may be left out
+  const [written = ''] = /^(?:[\w/-]|\\[/.-]){0,500}(?![?*{])/.exec(rewrite ?? pattern) ?? []
+  const path = written.replaceAll('\\', '').toLowerCase()
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+function mayAnswer({ endpoints }: CapService, path: string): boolean {
+  const paths = endpoints.map((endpoint) => `/${endpoint.path.replace(/^\/|\/$/g, '')}/`.toLowerCase())
+  return paths.length === 0 || paths.some((own) => own.startsWith(path) || path.startsWith(own))
+}
+
+/** Of several projects by one name the one that gives most. */
+function worstOf(grades: readonly GradeFacts[]): GradeFacts | undefined {
+  return (
+    grades.find(({ impact, evidence }) => impact === undefined && evidence === undefined) ??
+    grades.find(({ impact }) => impact === undefined) ??
+    grades[0]
   )
-  const first = open.find(({ elements }) => elements.length > 0)
-  if (first === undefined || isMocked(root)) return undefined
-  if (areForms(root) || open.every((service) => reach.ofService(service).isDemo === true)) return { impact: 'bounded' }
-  const isWritten = open.some(({ elements }) => elements.some(({ writable }) => writable))
-  return isWritten ? {} : { evidence: 'assumed' }
 }
 
 /** Services that take callers without a login are findings of their own; of a server in front of them, nothing says so. */
