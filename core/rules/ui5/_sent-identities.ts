@@ -160,20 +160,22 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     ...parametersSet(facts, step),
   ]) {
     if (seen.has(value.start)) continue
-    step(requests.length)
-    const around = requests.findLast((span) => isWithin(value, span))
-    const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
     const constant = constantOf(value)
-    const person =
-      typeof constant === 'string' && !NOBODY.test(constant) ? personNamed(field, constant, path, filter, isPart) : undefined
-    if (constant !== undefined && person === undefined) continue
+    const named =
+      typeof constant === 'string' && !NOBODY.test(constant) ? personNamed(field, constant, filter, isPart) : undefined
+    // most fields hold constants that name nobody: the request around those is not looked for
+    if (constant !== undefined && named === undefined) continue
     const models = new Set<string>()
-    const identity = person ?? identityOf(value, facts, step, models)
+    const identity = named ?? identityOf(value, facts, step, models)
     const isUnnamed = identity === 'unsure' && !USER_FIELD.test(field)
     if (identity === undefined || (isUnnamed && (isPart !== true || models.size === 0))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     const isFilter = filter !== undefined || (isPart === true && isInFilter(value, text))
     if (!isWritten && isViewOfAll(value, facts, isFilter)) continue
+    step(requests.length)
+    const around = requests.findLast((span) => isWithin(value, span))
+    const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
+    if (named === 'listed' && !LISTS_DECISIONS.test(path)) continue
     if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
     seen.add(value.start)
     const at = { start: value.start, end: value.end }
@@ -193,16 +195,15 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
   yield* rolesSent(facts, text)
 }
 
-/** A person whom the code names: who acts, or whose open decisions a list shows. */
+/** A person whom the code names: who acts, or whose open decisions a list shows, where it is one of those. */
 function personNamed(
   field: string,
   person: string,
-  path: string,
   filter: CallValue | undefined,
   isPart: true | undefined,
 ): 'named' | 'listed' | undefined {
   if (filter === undefined) return isPart === undefined && ACTOR.test(field) ? 'named' : undefined
-  return DECIDER.test(field) && LISTS_DECISIONS.test(path) && PERSON.test(person) ? 'listed' : undefined
+  return DECIDER.test(field) && PERSON.test(person) ? 'listed' : undefined
 }
 
 /** `U_Manager eq '` in front of a value. */
