@@ -59,10 +59,11 @@ const USER_FIELD =
 /** Fields that say who acts: a person whom the code names is none who is looked for. */
 const ACTOR =
   /^(?:[iep][vm]?_?|p_)?(?:(?:acting|action|logged_?|current_?|session_?|request_?)?_?user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|(?:created|changed|modified|approved|rejected|submitted|posted|requested)_?by|request(?:er|or)|initiator)$/i
-/** Of these the ones whose decisions are open, what lists those, and a person as systems name one. */
+/** Of these the ones whose decisions are open, what lists those, and a person as systems name one: capitals alone are as often a status or a kind of person. */
 const DECIDER = /^(?:[iep][vm]?_?|p_)?(?:user(?:_?(?:id|name))?|uname|approver(?:_?(?:id|name|user))?)$/i
 const LISTS_DECISIONS = /approv|inbox|work_?items?|pending|genehmig|freigabe|aproba|aprova/i
-const PERSON = /^[A-Z][A-Z\d_]{3,11}$|^[\w.-]{1,60}@[\w.-]{1,60}$/
+const PERSON =
+  /^(?!(?:LEVEL|STAGE|STEP|ROLE|GROUP|TYPE|TEAM|STAT)[A-Z_]{0,8}\d)[A-Z](?=[A-Z_]{0,10}\d)[A-Z\d_]{3,11}$|^[\w.-]{1,60}@[\w.-]{1,60}$/
 /** No person, but what stands for one, or for none. */
 const NOBODY =
   /^(?:.?|n\/?a|x+|me|self|new|user(?:name|id)?|current.?user|system|anonym\w*|guest|unknown|dummy|test\w*|demo\w*|sample|default|batch|null|undefined|all|none)$/i
