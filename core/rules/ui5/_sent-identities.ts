@@ -37,8 +37,10 @@ export interface SentIdentity {
   readonly models?: readonly string[]
   /** The field does not say that it holds a user: where other requests have it is what tells. */
   readonly isUnnamed?: true
-  /** Where the request begins that sends it. */
+  /** Where the request begins that sends it, as a field or in its path. */
   readonly request?: number
+  /** The entity that the request names. */
+  readonly entity?: string
 }
 
 interface Sent {
@@ -180,7 +182,10 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
     seen.add(value.start)
     const at = { start: value.start, end: value.end }
-    const sender = isWritten ? request : around?.start
+    // what a callback of a request sends is another one's
+    const isKey = around?.args[0] !== undefined && isWithin(value, around.args[0])
+    const sender = isWritten ? request : isKey ? around?.start : undefined
+    const entity = entityOf(isWritten ? requests.find(({ start }) => start === request) : around)
     yield {
       at,
       field,
@@ -189,11 +194,17 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
       isWritten,
       isFilter,
       ...(sender !== undefined && { request: sender }),
+      ...(entity !== undefined && { entity }),
       ...(models.size > 0 && { models: [...models] }),
       ...(isUnnamed && { isUnnamed }),
     }
   }
   yield* rolesSent(facts, text)
+}
+
+function entityOf(request: CallValue | undefined): string | undefined {
+  const [path] = request?.args ?? []
+  return path && /^\/?(\w{1,100})/.exec(leadingTextOf(path).text)?.[1]
 }
 
 /** A person whom the code names: who acts, or whose open decisions a list shows, where it is one of those. */

@@ -72,7 +72,7 @@ export const userIdFromBrowser: Rule = defineRule({
       told.add(`${file} ${one.at.start}`)
       // the row that the same request writes says it already
       if (variant === undefined && !one.isFilter && written.requests.has(`${file} ${one.request ?? ''}`)) continue
-      const isNarrowing = one.isFilter && one.identity !== 'listed' && !written.fields.has(nameOf(one))
+      const isNarrowing = one.isFilter && one.identity !== 'listed' && !written.fields.has(fieldKeyOf(one))
       yield {
         at: { file, span: one.at },
         args: { field: one.field, value: one.value },
@@ -203,14 +203,31 @@ function fieldsAskedFor(sent: readonly { readonly file: string; readonly value: 
   return found
 }
 
-/** Requests that write their user into a row, and the fields that say whose row it is. */
+/** Requests that write whose row it is, and the fields that say so. Who made or changed a row last is another matter. */
 function writtenOf(sent: readonly { readonly file: string; readonly value: SentIdentity }[]): {
   readonly requests: ReadonlySet<string>
   readonly fields: ReadonlySet<string>
 } {
-  const found = sent.filter(({ value }) => value.isWritten && value.identity === 'user' && value.isUnnamed === undefined)
-  const fields = found.map(({ value }) => nameOf(value)).filter((name) => !MADE_BY.test(name))
-  return { requests: new Set(found.map(({ file, value }) => `${file} ${value.request ?? ''}`)), fields: new Set(fields) }
+  const found = sent.filter(
+    ({ value }) =>
+      value.isWritten &&
+      value.identity === 'user' &&
+      value.isUnnamed === undefined &&
+      !CHANGED_BY.test(value.field) &&
+      !MADE_BY.test(value.field),
+  )
+  return {
+    requests: new Set(found.map(({ file, value }) => `${file} ${value.request ?? ''}`)),
+    fields: new Set(found.flatMap(({ value }) => [fieldKeyOf(value), ...(OWNER.test(value.field) ? [nameOf(value)] : [])])),
+  }
+}
+
+/** A user is many things in many entities; an owner is one wherever it stands. */
+const OWNER = /owner/i
+
+/** Of a filter whose list is not known, the field alone. */
+function fieldKeyOf(one: SentIdentity): string {
+  return one.entity === undefined || OWNER.test(one.field) ? nameOf(one) : `${one.entity} ${nameOf(one)}`
 }
 
 /** Properties of models that requests send as their user, with the field of the first of these. */
