@@ -5,19 +5,24 @@ import {
   constantOf,
   resolveValue,
   type CallValue,
+  type FunctionFact,
   type MemberValue,
   type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import type { ProjectFile } from '../../files.ts'
+import { inEachLanguage } from '../../arguments.ts'
+import { methodAround } from '../../facts/callbacks.ts'
 import { lastName } from '../../paths.ts'
-import type { Span } from '../../types.ts'
+import type { Localized, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What a page does with a collection of Firestore. */
 interface CollectionAccess {
   readonly at: Span
   readonly collection: string
+  /** Callers choose it: what is written is no name of one. */
+  readonly isChosen?: true
   /** `role`: it writes the role of a user. */
   readonly access: 'read' | 'write' | 'role'
 }
@@ -43,22 +48,24 @@ const FUNCTIONS: ReadonlyMap<string, 'read' | 'write'> = new Map([
 ])
 const ROLE_FIELD = /^(?:user_?)?roles?$|^is_?admin$/i
 const MAX_DEPTH = 12
+const CHOSEN: Localized<string> = { en: ', chosen at run time', fr: ', choisie à l’exécution' }
 
 const collectionAccess: Extract<CollectionAccess> = defineExtract({
   name: 'ui5-firestore-access',
   keywords: ['.collection(', 'collection(db', 'firebase/firestore'],
   prefilter: (text) => /\bcollection\(/.test(text),
-  collect: ({ facts, text, step }) =>
-    facts.calls.flatMap((call) => {
+  collect: ({ facts, text, step }) => {
+    const way: Way = { facts, text, step, methodsOf: createMethodReader(facts, step) }
+    return facts.calls.flatMap((call) => {
       const found = accessOf(call)
-      if (found === undefined) return []
-      step(facts.assignments.length + facts.functions.length)
-      const path = pathOf(found.reference, facts, text)
+      const path = found && pathOf(found.reference, way)
       // documents of the user, by the id that Firebase gave them
-      if (path === undefined || (path.isOwn && found.access !== 'role')) return []
+      if (found === undefined || path === undefined || (path.isOwn && found.access !== 'role')) return []
       const name = call.callee.kind === 'member' ? call.callee : call
-      return [{ at: { start: name.start, end: name.end }, collection: path.collection, access: found.access }]
-    }),
+      const { collection, isChosen } = path
+      return [{ at: { start: name.start, end: name.end }, collection, access: found.access, ...(isChosen && { isChosen }) }]
+    })
+  },
 })
 
 /** How users of the app get their accounts. */
@@ -105,7 +112,7 @@ export const firestoreWithoutRules: Rule = defineRule({
       const variant = variantOf(value.access, isOpen)
       yield {
         at: { file, span: value.at },
-        args: { collection: value.collection },
+        args: { collection: value.collection, chosen: value.isChosen ? inEachLanguage(CHOSEN) : '' },
         ...(variant !== undefined && { variant }),
         // many collections are read together: what is missing is missing for all of them
         groupKey: value.access === 'read' ? `${root} read` : `${root} ${value.collection} ${value.access}`,
@@ -116,7 +123,8 @@ export const firestoreWithoutRules: Rule = defineRule({
   text: {
     en: {
       title: 'Firestore data without security rules in the project',
-      message: 'The page writes the Firestore collection "{collection}", and the project contains no security rules for it.',
+      message:
+        'The page writes the Firestore collection "{collection}"{chosen}, and the project contains no security rules for it.',
       why: 'Checks in the page protect nothing: any user can send the same request from the developer tools. If the deployed rules do not check it either, every user can change all documents of this collection.',
       fix: 'Add a firestore.rules file that allows this access only to the owner of a document or to a role that users cannot write, name it in firebase.json ("firestore": { "rules": "firestore.rules" }), and deploy it.',
       variants: {
@@ -125,25 +133,25 @@ export const firestoreWithoutRules: Rule = defineRule({
         },
         read: {
           message:
-            'The app reads Firestore collections, such as "{collection}", and the project contains no security rules for them.',
+            'The app reads Firestore collections, such as "{collection}"{chosen}, and the project contains no security rules for them.',
           why: 'Checks in the page protect nothing: any user can send the same request from the developer tools. If the deployed rules do not check it either, every user can read all their documents.',
         },
         'read-open': {
           message:
-            'The app reads Firestore collections, such as "{collection}", and the project contains no security rules for them.',
+            'The app reads Firestore collections, such as "{collection}"{chosen}, and the project contains no security rules for them.',
           why: 'Checks in the page protect nothing, and anyone can sign up. If the deployed rules do not check this request either, anyone can read all their documents.',
         },
         role: {
           title: 'User role written by the browser',
           message:
-            'The page writes the role of a user to the Firestore collection "{collection}", and the project contains no security rules for it.',
+            'The page writes the role of a user to the Firestore collection "{collection}"{chosen}, and the project contains no security rules for it.',
           why: 'Users can send the same request with another role. If the deployed rules do not refuse it, every user can become an administrator of the app.',
           fix: 'Assign roles on a server (Admin SDK, custom claims). Add a firestore.rules file that refuses writes to the role, name it in firebase.json ("firestore": { "rules": "firestore.rules" }), and deploy it.',
         },
         'role-open': {
           title: 'User role written by the browser',
           message:
-            'The page writes the role of a user to the Firestore collection "{collection}", and the project contains no security rules for it.',
+            'The page writes the role of a user to the Firestore collection "{collection}"{chosen}, and the project contains no security rules for it.',
           why: 'Anyone can sign up and send the same request with another role. If the deployed rules do not refuse it, anyone can become an administrator of the app.',
           fix: 'Assign roles on a server (Admin SDK, custom claims). Add a firestore.rules file that refuses writes to the role, name it in firebase.json ("firestore": { "rules": "firestore.rules" }), and deploy it.',
         },
@@ -152,7 +160,7 @@ export const firestoreWithoutRules: Rule = defineRule({
     fr: {
       title: 'Données Firestore sans règles de sécurité dans le projet',
       message:
-        'La page modifie la collection Firestore "{collection}", et le projet ne contient aucune règle de sécurité pour elle.',
+        'La page modifie la collection Firestore "{collection}"{chosen}, et le projet ne contient aucune règle de sécurité pour elle.',
       why: 'Les contrôles de la page ne protègent rien : tout utilisateur peut envoyer la même requête depuis les outils de développement. Si les règles déployées ne la contrôlent pas non plus, chacun peut modifier tous les documents de cette collection.',
       fix: 'Ajoutez un fichier firestore.rules qui réserve cet accès au propriétaire du document ou à un rôle que les utilisateurs ne peuvent pas modifier, indiquez-le dans firebase.json ("firestore": { "rules": "firestore.rules" }) et déployez-le.',
       variants: {
@@ -161,25 +169,25 @@ export const firestoreWithoutRules: Rule = defineRule({
         },
         read: {
           message:
-            'L’application lit des collections Firestore, dont "{collection}", et le projet ne contient aucune règle de sécurité pour elles.',
+            'L’application lit des collections Firestore, dont "{collection}"{chosen}, et le projet ne contient aucune règle de sécurité pour elles.',
           why: 'Les contrôles de la page ne protègent rien : tout utilisateur peut envoyer la même requête depuis les outils de développement. Si les règles déployées ne la contrôlent pas non plus, chacun peut lire tous leurs documents.',
         },
         'read-open': {
           message:
-            'L’application lit des collections Firestore, dont "{collection}", et le projet ne contient aucune règle de sécurité pour elles.',
+            'L’application lit des collections Firestore, dont "{collection}"{chosen}, et le projet ne contient aucune règle de sécurité pour elles.',
           why: 'Les contrôles de la page ne protègent rien, et n’importe qui peut s’inscrire. Si les règles déployées ne contrôlent pas non plus cette requête, n’importe qui peut lire tous leurs documents.',
         },
         role: {
           title: 'Rôle de l’utilisateur écrit par le navigateur',
           message:
-            'La page écrit le rôle d’un utilisateur dans la collection Firestore "{collection}", et le projet ne contient aucune règle de sécurité pour elle.',
+            'La page écrit le rôle d’un utilisateur dans la collection Firestore "{collection}"{chosen}, et le projet ne contient aucune règle de sécurité pour elle.',
           why: 'Les utilisateurs peuvent envoyer la même requête avec un autre rôle. Si les règles déployées ne la refusent pas, chacun peut devenir administrateur de l’application.',
           fix: 'Attribuez les rôles sur un serveur (Admin SDK, custom claims). Ajoutez un fichier firestore.rules qui refuse de modifier le rôle, indiquez-le dans firebase.json ("firestore": { "rules": "firestore.rules" }) et déployez-le.',
         },
         'role-open': {
           title: 'Rôle de l’utilisateur écrit par le navigateur',
           message:
-            'La page écrit le rôle d’un utilisateur dans la collection Firestore "{collection}", et le projet ne contient aucune règle de sécurité pour elle.',
+            'La page écrit le rôle d’un utilisateur dans la collection Firestore "{collection}"{chosen}, et le projet ne contient aucune règle de sécurité pour elle.',
           why: 'N’importe qui peut s’inscrire et envoyer la même requête avec un autre rôle. Si les règles déployées ne la refusent pas, n’importe qui peut devenir administrateur de l’application.',
           fix: 'Attribuez les rôles sur un serveur (Admin SDK, custom claims). Ajoutez un fichier firestore.rules qui refuse de modifier le rôle, indiquez-le dans firebase.json ("firestore": { "rules": "firestore.rules" }) et déployez-le.',
         },
@@ -219,28 +227,28 @@ function writesRole(document: Value | undefined): boolean {
 /** The collection that a reference or query leads to, as its name is written where callers choose it, and whether it is confined to what is the user's own. */
 function pathOf(
   reference: Value,
-  { assignments, functions }: ScriptFacts,
-  text: string,
-): { collection: string; isOwn: boolean } | undefined {
+  { facts: { assignments }, text, step, methodsOf }: Way,
+): { collection: string; isOwn: boolean; isChosen?: true } | undefined {
   let isOwn = false
   let here = resolveValue(reference)
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     if (here.kind === 'member') {
       // `this.requestRef = …` in another method
       const field = here
+      step(assignments.length)
       const kept = assignments.findLast(({ target }) => isSameField(target, field))
       if (kept === undefined) return undefined
       here = resolveValue(kept.value)
       continue
     }
     if (here.kind !== 'call') return undefined
-    // what a method of the same file gives: `this.collectionOf(name)`
-    const given = ownResultOf(here, functions)
+    isOwn ||= here.args.some((argument) => lastNameOf(argument) === 'uid')
+    // what a method beside it gives: `this.collectionOf(name)`
+    const given = ownResultOf(here, methodsOf)
     if (given !== undefined) {
       here = resolveValue(given)
       continue
     }
-    isOwn ||= here.args.some((argument) => lastNameOf(argument) === 'uid')
     const name = lastNameOf(here.callee)
     const isModular = here.callee.kind !== 'member'
     const last = here.args.at(-1)
@@ -250,7 +258,7 @@ function pathOf(
       const constant = named && constantOf(named)
       if (typeof constant === 'string') return { collection: constant.split('/')[0] ?? constant, isOwn }
       if (name === 'collection' && named?.kind === 'reference' && isOfFirestore(here))
-        return { collection: text.slice(named.start, named.end), isOwn }
+        return { collection: text.slice(named.start, named.end), isOwn, isChosen: true }
       if (name === 'collection' || last === undefined) return undefined
     }
     if (next === undefined) return undefined
@@ -259,10 +267,40 @@ function pathOf(
   return undefined
 }
 
-/** Of a method that gives one thing alone, and no promise of something. */
-function ownResultOf({ callee }: CallValue, functions: ScriptFacts['functions']): Value | undefined {
+interface Way {
+  readonly facts: ScriptFacts
+  readonly text: string
+  readonly step: (count?: number) => void
+  readonly methodsOf: (name: string) => readonly FunctionFact[]
+}
+
+/** The methods of a file by their names, read when one is asked for. */
+function createMethodReader({ functions }: ScriptFacts, step: (count?: number) => void): Way['methodsOf'] {
+  let byName: ReadonlyMap<string, readonly FunctionFact[]> | undefined
+  const read = (): ReadonlyMap<string, readonly FunctionFact[]> => {
+    step(functions.length)
+    const found = new Map<string, FunctionFact[]>()
+    for (const method of functions) {
+      if (method.owner === undefined) continue
+      const name = lastName(method.name)
+      const known = found.get(name)
+      if (known === undefined) found.set(name, [method])
+      else known.push(method)
+    }
+    return found
+  }
+  return (name) => {
+    const methods = (byName ??= read()).get(name) ?? []
+    step(methods.length)
+    return methods
+  }
+}
+
+/** Of a method of the same class or object that gives one thing alone, and no promise of something. */
+function ownResultOf({ callee }: CallValue, methodsOf: Way['methodsOf']): Value | undefined {
   if (callee.kind !== 'member' || callee.name === undefined || callee.object.kind !== 'this') return undefined
-  const method = functions.find(({ name, owner }) => owner !== undefined && lastName(name) === callee.name)
+  const owner = methodAround(callee.object.function)?.owner
+  const method = owner && methodsOf(callee.name).find((one) => one.owner === owner)
   return method?.returns.length === 1 ? method.returns[0] : undefined
 }
 
