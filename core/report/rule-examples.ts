@@ -319,7 +319,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/deprecated-security-api":{"args":{"name":"jQuery.sap.encodeHTML","successor":"sap/base/security/encodeXML","module":"sap/base/security/encodeXML","exported":"encodeXML"}},
 "ui5/dynamic-module-name":{"variant":"name","args":{"part":"oEvent.getParameter('arguments')","sink":"Fragment.load","means":"\\u001dwith a crafted link\\u001dpar un lien forg\\u00e9"}},
 "ui5/eval":{"variant":"stored-code","args":{"call":"\\"eval\\"","part":"this.getView().getModel().getProperty('/formula')"}},
-"ui5/firestore-without-rules":{"args":{"collection":"trips"}},
+"ui5/firestore-without-rules":{"args":{"collection":"trips","chosen":""}},
 "ui5/flp-sandbox-shipped":{"args":{"file":"webapp/flpSandbox.html","pattern":"/flpSandbox.html","configs":"ui5.yaml"}},
 "ui5/formatter-html":{"args":{"value":"{/name}"}},
 "ui5/formula-injection":{"args":{"part":"oData","sink":"File.save"}},
