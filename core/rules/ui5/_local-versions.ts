@@ -1,4 +1,4 @@
-import { moduleFolders, type Deployment } from '../../model/deployment/index.ts'
+import { findCommands, findDockerfiles, findStartCommands, moduleFolders, type Deployment } from '../../model/deployment/index.ts'
 import type { NpmProject } from '../../model/npm/index.ts'
 import {
   decidesLocally,
@@ -8,8 +8,9 @@ import {
   type Ui5Page,
   type VersionSource,
 } from '../../model/ui5/index.ts'
-import { at, stringOf } from '../../parse/data.ts'
+import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
+import type { Project } from '../subjects.ts'
 
 /**
  * Whether a version of ui5.yaml serves the development server alone: a launchpad or the pages of the app load UI5 from elsewhere, and no build puts it in the place
@@ -45,25 +46,60 @@ function buildsFramework(app: Ui5App, npm: NpmProject): boolean {
   return buildsOf(app, npm).some((command) => /\bself-contained\b/.test(command))
 }
 
-/** By the script `build`, where there is one: others build for other purposes. */
-function buildsOf({ root }: Ui5App, { packages }: NpmProject): readonly string[] {
+function scriptsAround({ root }: Ui5App, { packages }: NpmProject): NpmProject['packages'][number]['scripts'] {
   const around = new Set([root, ...foldersAround(root)])
-  const scripts = packages.filter(({ folder }) => around.has(folder)).flatMap((one) => one.scripts)
+  return packages.filter(({ folder }) => around.has(folder)).flatMap((one) => one.scripts)
+}
+
+/** By the script `build`, where there is one: others build for other purposes. */
+function buildsOf(app: Ui5App, npm: NpmProject): readonly string[] {
+  const scripts = scriptsAround(app, npm)
   const main = scripts.filter(({ name }) => name === 'build')
   return (main.length > 0 ? main : scripts).map(({ command }) => command)
 }
 
 /**
- * Whether a version of ui5.yaml is that of the development server, as far as the project tells: its build leaves UI5 out, so that who serves the app brings its own. Fact:
- * UI5 Tooling, "CLI", `ui5 build`: dependencies, UI5 among them, are built with `--all` or `--include-all-dependencies` alone.
+ * Whether a version of ui5.yaml is that of the development server, as far as the project tells: no build takes UI5 along and nothing deployed starts that server, so that who
+ * serves the app brings its own. Facts: UI5 Tooling, "CLI", `ui5 build`: dependencies, UI5 among them, are built with `--all` or `--include-all-dependencies` alone; `ui5 serve`
+ * serves them.
  */
-export function isLeftOut(app: Ui5App, { kind }: VersionSource, { npm }: { readonly npm: NpmProject }): boolean {
-  const builds = kind === 'ui5-yaml' ? buildsOf(app, npm).filter((command) => BUILD.test(command)) : []
-  return builds.length > 0 && !builds.some((command) => WITH_DEPENDENCIES.test(command))
+export function isLeftOut(app: Ui5App, { kind }: VersionSource, project: Delivery): boolean {
+  if (kind !== 'ui5-yaml' || !buildsOf(app, project.npm).some((command) => BUILD.test(command))) return false
+  project.step(project.files.size)
+  return !buildsDependencies(app, project) && !startsServer(app, project)
+}
+
+type Delivery = Pick<Project, 'npm' | 'files' | 'deployment' | 'step'>
+
+/** A script of the app, a command of its module, or one of an image or a pipeline. */
+function buildsDependencies(app: Ui5App, { npm, files, deployment: { mtas } }: Delivery): boolean {
+  const takes = (command: string): boolean => BUILD.test(command) && WITH_DEPENDENCIES.test(command)
+  const ofModules = mtas.flatMap(({ modules }) =>
+    modules.flatMap(({ node }) => itemsOf(at(node, 'build-parameters', 'commands')).map((item) => stringOf(item) ?? '')),
+  )
+  if (ofModules.some(takes) || scriptsAround(app, npm).some(({ command }) => takes(command))) return true
+  for (const { runs, text } of findCommands(files)) if (runs === 'build' && takes(text)) return true
+  return false
+}
+
+function startsServer(app: Ui5App, { npm, files, deployment }: Delivery): boolean {
+  const served = new Set(scriptsAround(app, npm).flatMap(({ name, command }) => (SERVES.test(command) ? name : [])))
+  const ofImages = findDockerfiles(files).flatMap(({ stages }) =>
+    stages.flatMap(({ instructions }) =>
+      instructions.flatMap(({ name, arguments: text }) => (name === 'CMD' || name === 'ENTRYPOINT' ? text : [])),
+    ),
+  )
+  return [...ofImages, ...[...findStartCommands(files, deployment)].map(({ text }) => text)].some((text) => {
+    const command = text.replaceAll(/["',[\]]/g, ' ')
+    return SERVES.test(command) || served.has(RUNS.exec(command)?.[1] ?? '')
+  })
 }
 
 const BUILD = /\bui5\s{1,4}build\b/
 const WITH_DEPENDENCIES = /\bself-contained\b|\s(?:--all|-a|--include-(?:all-)?dependenc\w{1,6}(?:-regexp|-tree)?)(?![\w-])/
+const SERVES = /\bui5\s{1,4}serve\b/
+/** `npm start`, `npm run serve`, `yarn start`. */
+const RUNS = /\b(?:npm|yarn|pnpm)\s{1,4}(?:run(?:-script)?\s{1,4})?([\w:.-]{1,100})/
 
 function isBesideStart({ file }: Pick<Ui5Page, 'file'>, { pages }: Pick<Ui5App, 'pages'>): boolean {
   const start = joinPath(folderOf(file), 'index.html')
