@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { constantOf, valuesOf } from '../../facts/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
 import { folderOf, isBelow } from '../../paths.ts'
 import { quoteValue, quoteWord } from '../../quote.ts'
@@ -14,6 +15,8 @@ const SAYS_SO =
 /** The same in a name of a destination, where words are joined. */
 const NAMED_SO = /(?:^|[_\W])(?:basic(?:auth)?|technical(?:user)?|tech(?:user)|sysuser|serviceuser)(?:$|[_\W])/i
 
+const ADDRESS = /^\/[\w./;=,~-]{1,200}(?:$|[?#])/
+
 /**
  * `config: { serviceUrl: "/ERP/sap/opu/odata/…" }` in the metadata of a component, as apps without a manifest have it.
  * Fact: SAPUI5 documentation, "Component Metadata" (`config`); templates of SAP Web IDE up to UI5 1.28.
@@ -22,9 +25,14 @@ const componentServices: Extract<string> = defineExtract({
   name: 'ui5-component-services',
   keywords: ['serviceUrl'],
   isFor: (path) => /(?:^|\/)Component\.js$/.test(path),
-  collectText: (text) => {
-    const [, address] = /\bserviceUrl["']?\s{0,4}:\s{0,4}["'](\/[\w./-]{1,200})["']/.exec(text) ?? []
-    return address === undefined ? [] : [address]
+  *collect({ facts }) {
+    for (const { value } of valuesOf(facts)) {
+      if (value.kind !== 'object') continue
+      for (const { key, value: given } of value.fields) {
+        const address = key === 'serviceUrl' ? constantOf(given) : undefined
+        if (typeof address === 'string' && ADDRESS.test(address)) yield address
+      }
+    }
   },
 })
 
@@ -81,7 +89,13 @@ export const neoDestinationWide: Rule = defineRule({
           const beside = asking.find((other) => other.route.destination === route.destination)
           if (beside === undefined || (variant === 'beside' && addresses.some((one) => isBy(route, one)))) continue
           const by = quoteValue(beside.route.path)
-          yield { at: place, args: { ...args, by, service: quoteValue(beside.service) }, variant, ...ofUser(route, variant) }
+          yield {
+            at: place,
+            args: { ...args, by, service: quoteValue(beside.service) },
+            variant,
+            ...ofSystem(beside.service, variant),
+            ...ofUser(route, variant),
+          }
         }
       }
     }
@@ -169,7 +183,15 @@ function serviceAsked(route: NeoRoute, addresses: readonly string[]): string | u
   const entry = (route.entryPath ?? '').replace(/\/$/, '').replace(/^(?=[^/])/, '/')
   const begin = route.path.replace(/\/$/, '').length
   const asked = addresses.flatMap((one) => (isBy(route, one) ? `${entry}${one.slice(begin)}` : []))
-  return asked.find((path) => SERVICE.test(path))?.replace(/\/$/, '')
+  return asked
+    .find((path) => SERVICE.test(path))
+    ?.split(/[?#]/, 1)[0]
+    ?.replace(/\/$/, '')
+}
+
+/** Packages of SAP HANA XS say for themselves who gets in: that others lie on the same system, and take the user of the destination, is assumed. */
+function ofSystem(service: string, variant: 'used' | 'beside'): Pick<Match, 'evidence'> {
+  return variant === 'used' && service.endsWith('.xsodata') ? { evidence: 'assumed' } : {}
 }
 
 /** Where the route says that the destination hands on the user, who has the rights that the back end gives. */
