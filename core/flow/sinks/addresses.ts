@@ -1,4 +1,4 @@
-import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf } from '../../facts/index.ts'
+import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf, pathsOf } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isRequestName, leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
@@ -21,7 +21,7 @@ export function addressParts(given: Value): {
   if (/^\/(?![/\\])/.test(text)) return { detail: 'fixed-path', first: undefined }
   // `https://${host}/…`: the next part is the host
   if (/^(?:(?:http|ws)s?:)?\/\/[^/]{0,300}$/i.test(text))
-    return { detail: 'begin', first: undefined, ...(BEHIND_HOST.test(written) && { isBehindHost: true }) }
+    return { detail: 'begin', first: undefined, ...(BEHIND_HOST.test(written) && hasOnePart(value) && { isBehindHost: true }) }
   const here = asSum(resolveValue(value))
   if (here.kind !== 'concat' && here.kind !== 'template') return { detail: 'begin', first: undefined }
   const first = firstPartOf(value, 0)
@@ -32,7 +32,14 @@ export function addressParts(given: Value): {
 }
 
 /** `http://host:8000` */
-const BEHIND_HOST = /^https?:\/\/[\w.-]{1,260}(?::\d{1,5})?$/i
+const BEHIND_HOST = /^(?:https?:)?\/\/[\w.-]{1,260}(?::\d{0,5})?$/i
+
+/** Of several values behind a constant the first may end the host, or another one may not stand right behind it. */
+function hasOnePart(value: Value): boolean {
+  const here = asSum(resolveValue(value))
+  const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []
+  return parts.filter((part) => constantOf(part) === undefined).length === 1
+}
 
 /** What an address begins with, where no constant says its host: `new URL(base).origin` of `new URL(base).origin + '/api'`. */
 function originOf(value: Value): Value | undefined {
@@ -70,11 +77,21 @@ function beginOf(value: Value): string {
   const [, part] = here.kind === 'concat' ? here.parts : here.kind === 'template' ? [undefined, here.parts[0]] : []
   // what of a request always begins with a slash: `https://own.example${req.originalUrl}`
   if (part?.kind === 'member' && OF_OWN_PATH.test(part.name ?? '') && isRequest(part.object)) return '/'
+  if (part?.kind === 'member' && endsHost(part, here)) return '/'
   if (part?.kind !== 'choice') return ''
   return part.options.map((option) => leadingTextOf(option).text).find((text) => text.startsWith('?')) ?? ''
 }
 
 const OF_OWN_PATH = /^(?:path|url|originalUrl|baseUrl)$/
+
+/** Parts of the own address that begin with a slash, a question mark or a number sign; the latter two may be empty. Fact: HTML standard, "Location". */
+function endsHost(part: Value, here: Value): boolean {
+  const isLast = (here.kind === 'concat' && here.parts.length === 2) || (here.kind === 'template' && here.parts.length === 1)
+  return pathsOf(part).some((path) => (isLast ? OF_LOCATION : OF_LOCATION_PATH).test(path.join('.')))
+}
+
+const OF_LOCATION = /^global:(?:(?:window|document|globalThis|self)\.)?location\.(?:pathname|search|hash)$/
+const OF_LOCATION_PATH = /^global:(?:(?:window|document|globalThis|self)\.)?location\.pathname$/
 
 function isRequest(value: Value): boolean {
   return value.kind === 'reference' && isRequestName(value.name)
