@@ -3,11 +3,13 @@ import { effectiveConfiguration, withoutEnding, type CapRoot } from '../../model
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Span } from '../../types.ts'
+import { resolveModule } from '../../flow/index.ts'
+import { groupBy } from '../../lists.ts'
 import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { OVERRIDES } from './_callers/chosen-users.ts'
-import { chosenUsers } from './_callers/header-users.ts'
+import { chosenUsers, type HeaderUser } from './_callers/header-users.ts'
 import { identityUses } from './_callers/shown-identities.ts'
 import { setHeaders } from './_callers/approuter-headers.ts'
 import { findRequestUsers, type RequestUser } from './_callers/request-users.ts'
@@ -73,7 +75,13 @@ export const customAuthUnsafe: Rule = defineRule({
         approuters.every((folder) => set.some(({ file, value }) => value === header && isBelow(file, folder)))
       )
     }
-    const rootOf = new Map(capRoots.flatMap(({ root, files }) => files.map(({ path }) => [path, root] as const)))
+    const readers = groupBy(scripts.get(chosenUsers), ({ value }) => value.header)
+    // a handler that falls back on the header of its look-up is the same fault; another one that reads it by itself isn't
+    const placeOf = (file: string, { header, asked }: HeaderUser): string => {
+      if (asked.length === 0) return file
+      const paths = new Map(readers.get(header)?.map((one) => [one.file, one.file]))
+      return asked.map((source) => resolveModule(file, source, paths)).find((path) => path !== undefined) ?? file
+    }
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
     for (const { file, value } of scripts.get(chosenUsers)) {
@@ -89,8 +97,7 @@ export const customAuthUnsafe: Rule = defineRule({
         args: { header },
         variant: isRole === true ? 'role' : isInside ? 'inside' : isUsed === true ? 'owner' : isShown ? 'shown' : 'chosen',
         ...(decides === true && { evidence: 'shown' }),
-        // a handler that falls back on the header of its look-up is the same fault
-        groupKey: `${rootOf.get(file) ?? file} ${header}`,
+        groupKey: `${placeOf(file, value)} ${header}`,
       }
     }
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))

@@ -1,10 +1,19 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { importedNames, type ScriptFacts } from '../../../facts/index.ts'
+import { isAround, isWithin } from '../../../facts/span-index.ts'
 import { createDevelopmentReader, isDeveloperFile } from '../../../model/script/index.ts'
 import { findHeaderOwners } from '../_rows/header-owners.ts'
+import { isRequest } from './shown-identities.ts'
 import { findBranchedUsers, findChosenRoles, findChosenUsers, findOverridingUsers, type ChosenUser } from './chosen-users.ts'
 
+/** A header that stands for the user, and the modules that the function around it asks about the caller. */
+export interface HeaderUser extends ChosenUser {
+  /** `./people` of `await resolveUser(req)`. */
+  readonly asked: readonly string[]
+}
+
 /** Headers that stand for the user in productive code. */
-export const chosenUsers: Extract<ChosenUser> = defineExtract({
+export const chosenUsers: Extract<HeaderUser> = defineExtract({
   name: 'cap-chosen-users',
   keywords: ['user', 'tenant', 'employee', 'actor', 'impersonate', 'on-behalf-of', 'role', 'scope', 'permission', 'admin'],
   prefilter: (text) =>
@@ -13,10 +22,25 @@ export const chosenUsers: Extract<ChosenUser> = defineExtract({
   isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
   *collect({ facts, text, step }) {
     const isForDevelopers = createDevelopmentReader(facts)
-    for (const found of findHeaderOwners(facts, text, step)) if (!isForDevelopers(found)) yield found
-    for (const found of findChosenUsers(facts)) if (!isForDevelopers(found)) yield found
-    for (const found of findOverridingUsers(facts)) if (!isForDevelopers(found)) yield found
-    for (const found of findBranchedUsers(facts)) if (!isForDevelopers(found)) yield found
-    for (const found of findChosenRoles(facts, text)) if (!isForDevelopers(found)) yield found
+    for (const found of findAll(facts, text, step))
+      if (!isForDevelopers(found)) yield { ...found, asked: askedModules(found, facts, step) }
   },
 })
+
+function* findAll(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ChosenUser> {
+  yield* findHeaderOwners(facts, text, step)
+  yield* findChosenUsers(facts)
+  yield* findOverridingUsers(facts)
+  yield* findBranchedUsers(facts)
+  yield* findChosenRoles(facts, text)
+}
+
+/** The modules whose functions get the request in the same function. */
+function askedModules({ start }: ChosenUser, facts: ScriptFacts, step: (count?: number) => void): readonly string[] {
+  step(facts.functions.length + facts.calls.length)
+  const around = facts.functions.findLast((span) => isAround(span, start))
+  if (around === undefined) return []
+  return facts.calls
+    .filter((call) => isWithin(call, around) && call.args.some(isRequest))
+    .flatMap(({ callee }) => importedNames(callee).map(({ source }) => source))
+}
