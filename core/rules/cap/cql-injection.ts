@@ -2,6 +2,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, ofStored, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
+import { readHandlers } from './_handlers/read-handlers.ts'
 import { readsWholeModel } from './_model/whole-services.ts'
 
 const FIX_SQL = {
@@ -44,6 +45,7 @@ export const cqlInjection: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
   docsByVariant: { xsjs: 'https://cheatsheetseries.owasp.org/cheatsheets/SQL_Injection_Prevention_Cheat_Sheet.html' },
   on: 'flow',
+  extracts: [readHandlers],
 
   *check(hit, { reach, capRoots }) {
     const { detail, origin, quotedPart, quotedSink, isGuess } = hit
@@ -85,7 +87,8 @@ export const cqlInjection: Rule = defineRule({
       ...match,
       ...(isGuess && { confidence: 'medium' }),
       ...(isOpen && { evidence: 'assumed' as const }),
-      ...(isOfQuery && readsWholeModel(exposure, capRoots) && { impact: 'bounded' as const }),
+      // who reads everything may still not change it
+      ...(isOfQuery && hit.api.owner === 'SELECT' && readsWholeModel(exposure, capRoots) && { impact: 'bounded' as const }),
       ...(variant !== undefined && { variant }),
     }
   },
