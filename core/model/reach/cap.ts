@@ -65,6 +65,7 @@ interface CapReachFacts {
   readonly scripts?: Scripts
   readonly isDeployedSomehow?: SeedFacts['isDeployedSomehow']
   readonly keepsRows?: SeedFacts['keepsRows']
+  readonly opensHost?: SeedFacts['opensHost']
   readonly isLiving?: SeedFacts['isLiving']
   /** Nothing leads to it but approuters, whose routes ask for a login. */
   readonly isBehindApprouter?: () => boolean
@@ -84,6 +85,7 @@ export function createCapReach(
     scripts,
     isDeployedSomehow = () => true,
     keepsRows = () => false,
+    opensHost = () => true,
     isLiving = () => true,
     isBehindApprouter = () => false,
     commonRoles = new Set(),
@@ -91,7 +93,9 @@ export function createCapReach(
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served), ...ordinaryAmong(commonRoles, served)])
-  const isDemo = createDemoReader(root, { packages, isDeployedSomehow, keepsRows, isLiving }, () => filledTables(files, scripts))
+  const isDemo = createDemoReader(root, { packages, isDeployedSomehow, keepsRows, opensHost, isLiving }, () =>
+    filledTables(files, scripts),
+  )
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 
@@ -255,7 +259,7 @@ function createDemoReader(
   facts: SeedFacts,
   findTables: () => ReadonlySet<string>,
 ): (service: CapService) => boolean {
-  const { packages, keepsRows } = facts
+  const { packages, keepsRows, opensHost } = facts
   const known = new Map<CapService, boolean>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
@@ -285,7 +289,7 @@ function createDemoReader(
     // what is not kept anywhere is gone with the process
     if (keeps || !isAlone(root, packages) || keepsRows()) return false
     // an operation of a server that has nothing but its database works on the same rows
-    return service.elements.every(({ kind }) => kind === 'entity') || packages.every(isSelfContained)
+    return service.elements.every(({ kind }) => kind === 'entity') || (packages.every(isSelfContained) && !opensHost())
   }
   return (service) => {
     const before = known.get(service)

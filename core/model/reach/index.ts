@@ -29,7 +29,7 @@ import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './mod
 import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
 import { emptyTables } from './empty-tables.ts'
-import { deployingFiles, keepingScripts, livingScripts } from './seed-only.ts'
+import { deployingFiles, keepingScripts, livingScripts, scriptsWith } from './seed-only.ts'
 import { createNearness, type Owners } from './near-root.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { fetchHandlerSpans, fetchMiddlewares } from './fetch-handlers.ts'
@@ -185,7 +185,8 @@ export function createReachModel({
     return () => (owners ??= ownersOf(find()))
   }
   const deploying = ownersOnce(() => deployingFiles(files))
-  const keeping = ownersOnce(() => scripts.get(keepingScripts).map(({ file }) => file))
+  const keeping = ownersOnce(() => scriptsWith('rows', scripts))
+  const hosting = ownersOnce(() => scriptsWith('host', scripts))
   const living = ownersOnce(() => scripts.get(livingScripts).map(({ file }) => file))
   const isDeployedSomehow = (): boolean => deploying().size > 0
   let isEntered: boolean | undefined
@@ -205,6 +206,7 @@ export function createReachModel({
         scripts,
         isDeployedSomehow: () => concerns(root, deploying()),
         keepsRows: () => concerns(root, keeping()),
+        opensHost: () => concerns(root, hosting()),
         isLiving: () => concerns(root, living()),
         isBehindApprouter,
         commonRoles: commonRoles(securityOf(root)),

@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, joinPath } from '../../paths.ts'
@@ -13,6 +14,8 @@ export interface SeedFacts {
   readonly isDeployedSomehow: () => boolean
   /** The same of scripts that talk to another system or write files. */
   readonly keepsRows: () => boolean
+  /** The same of those that read files, send them or run what is no part of the project. */
+  readonly opensHost: () => boolean
   /** The same of those that have to do with users or with other systems. */
   readonly isLiving: () => boolean
   /** The package.json of the root, and those of folders around it. */
@@ -37,15 +40,28 @@ export const livingScripts: Extract<true> = defineExtract({
 const KEEPS =
   /\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|['"]node:sqlite['"]|\b(?:write|append)File(?:Sync)?\s{0,4}\(|\bcreateWriteStream\s{0,4}\(/
 
-/** One item for each script of a server that talks to another system or writes files. */
-export const keepingScripts: Extract<true> = defineExtract({
+/** What leads to the host of a server. Facts: Node.js 22, `node:fs`, `node:child_process`, `node:vm`; Express 5, `res.sendFile`, `res.download`. */
+const OPENS_HOST =
+  /['"`](?:node:)?(?:fs(?:\/promises)?|child_process|vm|worker_threads|repl|inspector|module)['"`]|\bprocess\s{0,4}\.\s{0,4}(?:binding|getBuiltinModule)\b|\.\s{0,4}(?:sendFile|sendfile|download)\s{0,4}\(/
+
+/** Each script of a server that keeps rows somewhere, by another system or in files, and each that gets to more of its host than rows. */
+export const keepingScripts: Extract<'rows' | 'host'> = defineExtract({
   name: 'reach-keeping-scripts',
-  keywords: ['fetch', 'http', 'net', 'tls', 'sqlite', 'File', 'createWriteStream'],
+  keywords:
+    'fetch http net tls sqlite File createWriteStream fs child_process vm worker_threads repl inspector module process download'.split(
+      ' ',
+    ),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collectText(text) {
-    if (KEEPS.test(text)) yield true
+    if (KEEPS.test(text)) yield 'rows'
+    if (OPENS_HOST.test(text)) yield 'host'
   },
 })
+
+/** The scripts of a project of which that is true. */
+export function scriptsWith(kept: 'rows' | 'host', scripts: Scripts): readonly string[] {
+  return scripts.get(keepingScripts).flatMap(({ file, value }) => (value === kept ? file : []))
+}
 
 /**
  * Whether a project is run on the machine of its author alone, and knows neither users nor other systems: nothing deploys it, its database is a SQLite of its own, no service asks for a
