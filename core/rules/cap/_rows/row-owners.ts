@@ -102,13 +102,30 @@ export function createChargeReader(root: CapRoot): (file: string, query: OwnedQu
   }
 }
 
-/** `approve` of `approveOrder` and of `bulkApproveOrders`. */
+/** `archive` of `archiveOrder` and of `bulkArchiveOrders`; one for all ways to decide: who may not approve may not reject either. */
 function verbOf(event: string): string {
   const words = toWords(event).toLowerCase().split(' ')
-  return words.find((word) => !SEVERAL.has(word)) ?? event
+  const verb = words.find((word) => !AROUND.has(word)) ?? event
+  return DECIDES.test(verb) ? 'decide' : verb
 }
 
-const SEVERAL: ReadonlySet<string> = new Set(['bulk', 'mass', 'multi', 'multiple', 'batch', 'all', 'do', 'on'])
+/** What stands in front of verbs: `bulkApprove`, `setApproved`. */
+const AROUND: ReadonlySet<string> = new Set([
+  'bulk',
+  'mass',
+  'multi',
+  'multiple',
+  'batch',
+  'all',
+  'do',
+  'on',
+  'set',
+  'mark',
+  'as',
+  'is',
+])
+const DECIDES =
+  /^(?:approv(?:e|ed|al)|accept|accepted|confirm|confirmed|releas(?:e|ed)|reject|rejected|rejection|declin(?:e|ed)|den(?:y|ied)|refus(?:e|ed)|return|returned|withdr(?:a|e)w|withdrawn|decid(?:e|ed))$/
 
 /** The same, with what queries and conditions of handlers tell. Needs `askedOwners`, `ownerMarks` and what `ownedEntities` needs. */
 export function ownersOf(root: CapRoot, queries: readonly { readonly value: OwnedQuery }[]): Map<string, Owner> {
