@@ -1,13 +1,23 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createCodeReader, excerptOf, valuesOf, type CallValue, type OperationValue, type Value } from '../../../facts/index.ts'
+import {
+  constantOf,
+  createCodeReader,
+  excerptOf,
+  valuesOf,
+  type CallValue,
+  type OperationValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { groupBy } from '../../../lists.ts'
-import { CRUD_EVENT } from '../../../model/cap/index.ts'
+import { append, groupBy } from '../../../lists.ts'
+import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
-import { bareNumber, changedNumbers, compoundsOf, readFrom } from './changed-numbers.ts'
+import { bareNumber, changedNumbers, compoundsOf, readFrom, type ChangedNumber } from './changed-numbers.ts'
+import { reachedFrom } from './decided-states.ts'
 
 /** An update that writes a number which a handler has read and compared before, and has worked out by itself. */
 export interface RacedNumber extends Span, EventNames {
@@ -31,19 +41,14 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
       step()
       for (const { entity, element, before } of changedNumbers(call, compounds)) {
         if (before === undefined || readFrom(before, step) !== entity) continue
-        found ??= {
-          ...findHandledFunctions(facts),
-          comparisons: createInnerIndex(
-            valuesOf(facts).flatMap(({ value }) => (value.kind === 'operation' && COMPARES.test(value.operator) ? [value] : [])),
-          ),
-          callsAt: groupBy(facts.calls, ({ start }) => start),
-          locks: createCodeReader(text, (code) => LOCKS.test(code)),
-        }
+        found ??= lookAt(facts, text, step)
         const handler = found.handlerOf(call)
         const events = handler?.events.flatMap((name) => name ?? []) ?? []
         if (handler?.fact === undefined || !events.some((name) => !CRUD_EVENT.test(name) || WRITES.test(name))) continue
-        if (found.locks(call.function) || found.locks(handler.fact) || isConditional(call, element, found)) continue
-        const compared = found.comparisons(call.function).find((one) => one.start < call.end && isOf(one, before, element))
+        if (found.locks(handler) || isConditional(call, { element, before }, found)) continue
+        const named = found.comparisons(call.function).get(element) ?? []
+        step(named.length)
+        const compared = named.find((one) => one.start < call.end && isOf(one, before, element))
         if (compared === undefined) continue
         const { start, end } = call
         yield { ...eventNamesOf(handler), start, end, entity, element, limit: excerptOf(text, compared) }
@@ -54,30 +59,102 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
 })
 
 interface Looked extends Pick<ReturnType<typeof findHandledFunctions>, 'handlerOf'> {
-  readonly comparisons: (around: Span) => readonly OperationValue[]
+  /** Of a function, by the names of what they compare. */
+  readonly comparisons: (around: CallValue['function']) => ReadonlyMap<string, readonly OperationValue[]>
   readonly callsAt: ReadonlyMap<number, readonly CallValue[]>
-  readonly locks: (fact: CallValue['function']) => boolean
+  /** The handler, or a function of the script that it calls, keeps others out. */
+  readonly locks: (handler: HandlerFunction) => boolean
+}
+
+/** What is looked at more than once, each function and each handler once. */
+function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void): Looked {
+  const comparisonsIn = createInnerIndex(
+    valuesOf(facts).flatMap(({ value }) => (value.kind === 'operation' && COMPARES.test(value.operator) ? [value] : [])),
+  )
+  const callsIn = createInnerIndex(facts.calls)
+  const saysLock = createCodeReader(text, (code) => LOCKS.test(code))
+  const compared = new Map<CallValue['function'], ReadonlyMap<string, readonly OperationValue[]>>()
+  const locked = new Map<HandlerFunction, boolean>()
+  return {
+    ...findHandledFunctions(facts),
+    callsAt: groupBy(facts.calls, ({ start }) => start),
+    comparisons(around) {
+      const known = compared.get(around) ?? byNames(comparisonsIn(around), step)
+      compared.set(around, known)
+      return known
+    },
+    locks(handler) {
+      const known = locked.get(handler)
+      if (known !== undefined) return known
+      const functions = reachedFrom(handler, facts, callsIn)
+      step(functions.reduce((sum, one) => sum + callsIn(one).length, functions.length))
+      const isLocked = functions.some((one) => saysLock(one) || callsIn(one).some(isLock))
+      locked.set(handler, isLocked)
+      return isLocked
+    },
+  }
+}
+
+function byNames(comparisons: readonly OperationValue[], step: (count?: number) => void): ReadonlyMap<string, OperationValue[]> {
+  const found = new Map<string, OperationValue[]>()
+  for (const one of comparisons) {
+    step()
+    for (const name of new Set(one.operands.map(nameOf))) if (name !== undefined) append(found, name, one)
+  }
+  return found
 }
 
 const COMPARES = /^[<>]=?$/
 const WRITES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|WRITE|DELETE)$/
-/** Fact: capire, "Pessimistic Locking" (`forUpdate`, `forShareLock`). Others have locks of their own. */
-const LOCKS = /\bforUpdate\b|\bforShareLock\b|lock|mutex|semaphore|serializ|\bENQUEUE/i
+/** Fact: capire, "Pessimistic Locking" (`forUpdate`, `forShareLock`). */
+const LOCKS = /\bforUpdate\b|\bforShareLock\b|\bFOR UPDATE\b|\bENQUEUE_/
+/** Others have locks of their own: `lockRow(…)`, `mutex.runExclusive(…)`; what is blocked, or the time of a clock, is none. */
+const LOCK = /\b(?:un)?locks?\b|\bmutex\b|\bsemaphore\b|\bexclusive(?:ly)?\b|\benqueue\b/
 
-/** The where of the update names the number. */
-function isConditional(call: CallValue, element: string, { callsAt }: Looked): boolean {
-  return (callsAt.get(call.start) ?? []).some(
-    (one) =>
-      /^(?:where|and|set|with|byKey)$/.test(lastNameOf(one.callee) ?? '') &&
-      one !== call &&
-      (one.texts?.some((text) => text.includes(element)) === true || one.args.some((given) => names(given, element))),
-  )
+function isLock({ callee }: CallValue): boolean {
+  const names = [lastNameOf(callee), callee.kind === 'member' ? lastNameOf(callee.object) : undefined]
+  return names.some((name) => name !== undefined && LOCK.test(toWords(name).toLowerCase()))
 }
 
-function names(given: Value, element: string): boolean {
+type Changed = Pick<ChangedNumber, 'element'> & { readonly before: Value }
+
+/** The where of the update names the number, or something else of the row that was read: its version. */
+function isConditional(call: CallValue, changed: Changed, { callsAt }: Looked): boolean {
+  return (callsAt.get(call.start) ?? []).some((one) => {
+    if (one === call || !/^(?:where|and|byKey)$/.test(lastNameOf(one.callee) ?? '')) return false
+    if (one.texts?.some((text) => text.includes(changed.element)) === true) return true
+    const isText = one.texts !== undefined || one.args.some((given) => constantOf(given) !== undefined)
+    return one.args.some((given) => names(given, changed, isText))
+  })
+}
+
+/** @param isText what it is compared with stands beside texts that name the elements */
+function names(given: Value, { element, before }: Changed, isText: boolean): boolean {
   const here = bareNumber(given)
-  if (here.kind === 'object') return here.fields.some(({ key }) => key === element || key === undefined)
-  return here.kind !== 'literal' || String(here.value).includes(element)
+  if (here.kind === 'object')
+    return here.fields.some(({ key, value }) => key === element || key === undefined || isOfRow(value, before))
+  if (here.kind === 'literal') return String(here.value).includes(element)
+  return !isText || isOfRow(given, before)
+}
+
+/** Another element of the row, but for its key. */
+function isOfRow(value: Value, before: Value): boolean {
+  const name = nameOf(value)
+  if (name === undefined || /^(?:id|key|uuid|guid)$|(?:_id|_key|ID|Id)$/i.test(name)) return false
+  const rows = readings(before)
+  return readings(value).some((one) => rows.includes(one))
+}
+
+/** What `row.version`, or `version` of `const { version } = row`, was read by. */
+function readings(value: Value): readonly Value[] {
+  const here = bareNumber(value)
+  const row = here.kind === 'member' ? here.object : here
+  if (row.kind !== 'reference') return []
+  const isTaken = (path: readonly string[]): boolean => here.kind === 'member' || path.length > 0
+  return (row.binding?.definitions ?? []).flatMap(({ path, value: read }) => {
+    if (read === undefined || !isTaken(path)) return []
+    return read.kind === 'reference' ? (read.binding?.definitions.flatMap((one) => one.value ?? []) ?? []) : [read]
+  })
 }
 
 /** `book.stock < quantity`, of the same row; `stock < quantity` of what was taken out of it. */
