@@ -114,7 +114,8 @@ export function createPayloads(
       for (const [key, one] of keys) fields.set(`${name}_${key}`, isPlain(one, false) ? NO_TEXT : TEXT)
       const rows = depth < MAX_LINKS ? ofEntity(target, depth + 1) : TEXT
       fields.set(name, type === 'Association' ? { ...rows, target: lastName(target) } : rows)
-    } else if (isRanged(member.annotations.keys()) || member.type === UNSIGNED) fields.set(name, BOUNDED)
+    } else if (isRanged([...member.annotations].map(([key, { value }]) => ({ name: key, value }))) || member.type === UNSIGNED)
+      fields.set(name, BOUNDED)
     else fields.set(name, isPlain(member) || isTakenOut(member) ? NO_TEXT : TEXT)
   }
   const ofType = (type: CdsType | undefined, from: CapDefinition, depth: number): PayloadType => {
@@ -131,7 +132,7 @@ export function createPayloads(
     }
     if (reference.element !== undefined) return memberType(members.of(definition.name).get(reference.element))
     const { type: inner, annotations } = definition.definition
-    if (hasFormat(annotations)) return isRanged(annotations.map((one) => one.name)) ? BOUNDED : NO_TEXT
+    if (hasFormat(annotations)) return isRanged(annotations) ? BOUNDED : NO_TEXT
     const found = inner === undefined ? ofEntity(definition.name, depth + 1) : ofType(inner, definition, depth + 1)
     return isTrue(definitions.annotationsOf(definition.name).get('open')?.value) ? { ...found, isOpen: true } : found
   }
@@ -139,7 +140,7 @@ export function createPayloads(
     toStruct(
       new Map(
         params.map(({ name, type, annotations }) => {
-          if (hasFormat(annotations)) return [name, isRanged(annotations.map((one) => one.name)) ? BOUNDED : NO_TEXT]
+          if (hasFormat(annotations)) return [name, isRanged(annotations) ? BOUNDED : NO_TEXT]
           const found = ofType(type, from, depth)
           return [name, annotations.some((one) => one.name === 'open' && isTrue(one.value)) ? { ...found, isOpen: true } : found]
         }),

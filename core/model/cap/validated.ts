@@ -24,10 +24,21 @@ export function hasFormat(annotations: readonly CdsAnnotation[]): boolean {
   )
 }
 
-/** Whether CAP compares a number with a range, or with an expression, among annotations by their names. Fact: capire, "Input Validation". */
-export function isRanged(names: Iterable<string>): boolean {
-  for (const name of names) if (name === 'assert.range' || name === 'assert') return true
+/** Whether CAP keeps a number at 0 or above, by a range, or compares it with an expression. Fact: capire, "Input Validation" (`[(0),_]` is above 0, `_` no limit). */
+export function isRanged(annotations: Iterable<Pick<CdsAnnotation, 'name' | 'value'>>): boolean {
+  for (const { name, value } of annotations) {
+    if (name === 'assert') return true
+    if (name === 'assert.range' && !isBelowZero(value)) return true
+  }
   return false
+}
+
+/** `[-5,5]` and `[_,5]` let negative numbers pass. */
+function isBelowZero(value: CdsValue): boolean {
+  if (value.kind === 'boolean') return value.value === false
+  const [lowest] = value.kind === 'array' ? value.items : []
+  if (lowest?.kind === 'expression') return Number(lowest.expression.text.replaceAll(/[()\s]/g, '')) < 0
+  return lowest?.kind === 'number' ? Number(lowest.value) < 0 : lowest?.kind === 'path' && lowest.text === '_'
 }
 
 /** Whether the runtime takes an element out of what clients send. Fact: the same file (`_is_readonly`, but for keys). */

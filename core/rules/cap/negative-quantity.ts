@@ -4,6 +4,7 @@ import {
   exposedEntities,
   servedServices,
   type CapRoot,
+  type CapService,
   type PayloadType,
 } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
@@ -35,12 +36,20 @@ export const negativeQuantity: Rule = defineRule({
     if (root.test) return
     const known = root.scripts.get(unboundedAmounts)
     const matches: Match[] = []
+    const servicesOf = ({ file, value }: (typeof known)[number]): readonly CapService[] | undefined => {
+      const { services, isCertain } = root.eventOf({ file, ...value })
+      return isCertain ? services : undefined
+    }
     for (const { file, value } of known) {
       const { start, end, amount } = value
-      root.step(known.length)
       if (amount === undefined) continue
-      const { services, data } = root.eventOf({ file, ...value })
-      if (isBoundedType(data, amount.path) || known.some((one) => isBoundBefore(one.value, value))) continue
+      root.step(known.length)
+      const { services, data, isCertain } = root.eventOf({ file, ...value })
+      if (
+        isBoundedType(data, amount.path) ||
+        known.some((one) => isBoundBefore(one.value, value) && mayShare(servicesOf(one), isCertain ? services : undefined))
+      )
+        continue
       for (const service of servedServices(root).filter((one) => services.includes(one)))
         for (const element of handledElements(root, service, value))
           matches.push({
@@ -88,6 +97,11 @@ function isBoundBefore({ amount, bounds, isOpen, events, entities }: UnboundedAm
   if (amount !== undefined || !(isOpen || bounds.includes(changed.amount?.path.at(-1) ?? ''))) return false
   const isSame = events.length === 0 || events.some((name) => name === '*' || changed.events.some((one) => runsBefore(name, one)))
   return isSame && (entities === undefined || changed.entities?.some((name) => entities.includes(name)) !== false)
+}
+
+/** One service has both, as far as anybody can tell. */
+function mayShare(one: readonly CapService[] | undefined, other: readonly CapService[] | undefined): boolean {
+  return one === undefined || other === undefined || one.some((service) => other.includes(service))
 }
 
 function runsBefore(name: string, event: string): boolean {

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
-import { CRUD_EVENT, type HandlerFunction } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
@@ -47,10 +47,14 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
     if (handlers.length === 0) return
     const comparisons = createInnerIndex(comparisonsIn(facts, step))
     const callsIn = createInnerIndex(facts.calls)
+    const known = new Map<HandlerFunction, Looked>()
     const lookAt = (handler: HandlerFunction): Looked => {
+      const before = known.get(handler)
+      if (before !== undefined) return before
       const functions = reachedFrom(handler, facts, callsIn)
-      step(functions.length)
-      return { comparisons: functions.flatMap(comparisons), calls: functions.flatMap(callsIn), callsIn }
+      const looked = { comparisons: functions.flatMap(comparisons), calls: functions.flatMap(callsIn), callsIn }
+      known.set(handler, looked)
+      return looked
     }
     for (const handler of handlers) {
       if (handler.phase !== 'before') continue
@@ -68,7 +72,9 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
         const path = sentPath(amount)
         const handler = path === undefined ? undefined : handlerOf(call)
         if (path === undefined || handler?.fact === undefined || done.has(handler) || !isChange(handler)) continue
-        const limit = limitOf(path, element, lookAt(handler), call)
+        const looked = lookAt(handler)
+        step(looked.comparisons.length + looked.calls.length)
+        const limit = limitOf(path, element, looked, call)
         if (limit === undefined) continue
         done.add(handler)
         const { start, end } = limit
@@ -96,8 +102,7 @@ const WRITES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|WRITE|NEW)$/
 function limitOf(path: readonly string[], element: string, { comparisons, calls }: Looked, set: CallValue): Span | undefined {
   const name = path.at(-1) ?? ''
   if (comparisons.some((one) => lowerBound(one).includes(name))) return undefined
-  if (calls.some((call) => mayRefuse(call) || (!HARMLESS.test(lastNameOf(call.callee) ?? '') && call.args.some(isNamed(name)))))
-    return undefined
+  if (calls.some((call) => mayRefuse(call) || (!isHarmless(call) && call.args.some(isNamed(name))))) return undefined
   const compared = comparisons.find(
     ({ operands }) => operands.some(isNamed(name)) && operands.some((one) => endsWith(one, element)),
   )
@@ -132,7 +137,7 @@ function comparisonsIn(facts: ScriptFacts, step: (count?: number) => void): read
   })
 }
 
-/** `quantity` of `quantity < 1`, `0 >= item.quantity` and `quantity < MIN`; that it is no more than 100 says nothing of what is below 0. */
+/** `quantity` of `quantity < 1`, `0 >= item.quantity` and `quantity < MIN_PIECES`; that it is no more than 100 says nothing of what is below 0. */
 function lowerBound({ operator, operands }: OperationValue): readonly string[] {
   const [left, right] = operands
   if (left === undefined || right === undefined) return []
@@ -141,12 +146,15 @@ function lowerBound({ operator, operands }: OperationValue): readonly string[] {
   const constant = constantOf(limit)
   if (constant === undefined) {
     const names = [left, right].flatMap((one) => lastNameOf(bareNumber(one)) ?? [])
-    return names.some((one) => /min|lowest|zero/i.test(one)) ? names : []
+    return names.some((one) => LOWEST.test(toWords(one).toLowerCase())) ? names : []
   }
-  const isAbove = operator.startsWith(isSwapped ? '<' : '>')
   const name = numberName(number)
-  return name === undefined || (isAbove && Number(constant) > 1) ? [] : [name]
+  // below 5 may be too few, no more than 5 is a highest value
+  const isTooFew = operator === (isSwapped ? '>' : '<')
+  return name === undefined || (!isTooFew && Number(constant) > 1) ? [] : [name]
 }
+
+const LOWEST = /\b(?:min|minimum|minimal|lowest|least|zero)\b/
 
 function numberName(value: Value): string | undefined {
   return sentPath(value)?.at(-1) ?? lastNameOf(bareNumber(value))
@@ -165,8 +173,17 @@ function endsWith(value: Value, element: string): boolean {
 
 /** Another function gets the request or all that it holds; queries and messages keep nobody out. */
 function mayRefuse(call: CallValue): boolean {
-  return takesRequest(call) && !HARMLESS.test(lastNameOf(call.callee) ?? '')
+  return takesRequest(call) && !isHarmless(call)
 }
+
+/** `Math.abs` and `Math.max` make another number of it. */
+function isHarmless({ callee }: CallValue): boolean {
+  const owner = callee.kind === 'member' ? lastNameOf(callee.object) : undefined
+  const name = lastNameOf(callee) ?? ''
+  return owner === 'console' || (owner === 'Math' && ROUNDS.test(name)) || HARMLESS.test(name)
+}
+
+const ROUNDS = /^(?:floor|ceil|round|trunc|min)$/
 
 /** Calls that let any number pass. */
 const HARMLESS =
