@@ -1,6 +1,7 @@
 import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf, pathsOf } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { directParts } from '../../facts/values.ts'
 import { isRequestName, leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
 import { OWN_USER } from '../tables/web.ts'
 import type { SinkDetail } from '../types.ts'
@@ -36,9 +37,7 @@ const BEHIND_HOST = /^(?:https?:)?\/\/[\w.-]{1,260}(?::\d{0,5})?$/i
 
 /** Of several values behind a constant the first may end the host, or another one may not stand right behind it. */
 function hasOnePart(value: Value): boolean {
-  const here = asSum(resolveValue(value))
-  const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []
-  return parts.filter((part) => constantOf(part) === undefined).length === 1
+  return directParts(asSum(resolveValue(value))).filter((part) => constantOf(part) === undefined).length === 1
 }
 
 /** What an address begins with, where no constant says its host: `new URL(base).origin` of `new URL(base).origin + '/api'`. */
@@ -77,7 +76,7 @@ function beginOf(value: Value): string {
   const [, part] = here.kind === 'concat' ? here.parts : here.kind === 'template' ? [undefined, here.parts[0]] : []
   // what of a request always begins with a slash: `https://own.example${req.originalUrl}`
   if (part?.kind === 'member' && OF_OWN_PATH.test(part.name ?? '') && isRequest(part.object)) return '/'
-  if (part?.kind === 'member' && endsHost(part, here)) return '/'
+  if (part !== undefined && endsHost(part, here)) return '/'
   if (part?.kind !== 'choice') return ''
   return part.options.map((option) => leadingTextOf(option).text).find((text) => text.startsWith('?')) ?? ''
 }
@@ -86,7 +85,7 @@ const OF_OWN_PATH = /^(?:path|url|originalUrl|baseUrl)$/
 
 /** Parts of the own address that begin with a slash, a question mark or a number sign; the latter two may be empty. Fact: HTML standard, "Location". */
 function endsHost(part: Value, here: Value): boolean {
-  const isLast = (here.kind === 'concat' && here.parts.length === 2) || (here.kind === 'template' && here.parts.length === 1)
+  const isLast = directParts(here).at(-1) === part
   return pathsOf(part).some((path) => (isLast ? OF_LOCATION : OF_LOCATION_PATH).test(path.join('.')))
 }
 

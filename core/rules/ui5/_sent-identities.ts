@@ -31,7 +31,6 @@ export interface SentIdentity {
   readonly identity: Identity | 'named' | 'listed' | 'role'
   /** It becomes part of what is stored; else it selects. */
   readonly isWritten: boolean
-  /** It narrows a list. */
   readonly isFilter: boolean
   /** Properties of models of the page that it is read from: `user>/id`. */
   readonly models?: readonly string[]
