@@ -47,6 +47,13 @@ function* rootsOf(facts: Omit<ScriptFacts, 'values'>): Generator<Value> {
   yield* facts.calls.toReversed()
 }
 
+const COMPARES = /^(?:[!=]==?|[<>]=?)$/
+
+/** Whether an operation compares: `a === b`, `a >= b`. */
+export function isComparing(operator: string): boolean {
+  return COMPARES.test(operator)
+}
+
 /** What a value is made of, one level down. The code of functions and classes is no part of them. */
 export function directParts(value: Value): readonly Value[] {
   switch (value.kind) {

@@ -1,8 +1,17 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, createGuardReader, keyOf, type Binding, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  createGuardReader,
+  keyOf,
+  type Assignment,
+  type Binding,
+  type Definition,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAround } from '../../facts/span-index.ts'
-import { directParts } from '../../facts/values.ts'
+import { directParts, isComparing } from '../../facts/values.ts'
 import { groupBy } from '../../lists.ts'
 
 /** The right answer of a question. */
@@ -18,15 +27,17 @@ export interface Comparison {
   readonly answers?: string
 }
 
+/** Where a name or a field is given a value. */
+type Given = Pick<Assignment, 'start' | 'function'> & Partial<Pick<Definition, 'kind' | 'value'>>
+
 const MAX_DEPTH = 6
-const COMPARES = /^(?:[!=]==?|[<>]=?)$/
 const CHOOSES = /^(?:filter|some|every|find|reduce)$/
 /** Values looked at for one result. */
 const MAX_VISITS = 1000
 
-/** Whether an operation compares. */
+/** Whether a value is what a comparison gives. */
 export function isComparison(value: Value): boolean {
-  return value.kind === 'operation' && COMPARES.test(value.operator)
+  return value.kind === 'operation' && isComparing(value.operator)
 }
 
 /**
@@ -39,10 +50,11 @@ export function createComparisonReader(
   step: (count?: number) => void,
 ): (results: readonly Value[]) => Comparison | undefined {
   const guardsAt = createGuardReader(guards, step)
-  /** The values that a name gets, and the conditions for that. */
-  const given = ({ definitions }: Binding): readonly Value[] => {
+  const fields = groupBy(assignments, ({ target }) => keyOf(target))
+  /** The values that a name or a field gets, and the conditions for that. */
+  const given = (places: readonly Given[]): readonly Value[] => {
     const found: Value[] = []
-    for (const { kind, value, start, function: around } of definitions) {
+    for (const { kind, value, start, function: around } of places) {
       if (found.length > MAX_VISITS) break
       if (value !== undefined && kind !== 'parameter') found.push(value)
       const guarding = guardsAt(start)
@@ -51,25 +63,13 @@ export function createComparisonReader(
     }
     return found
   }
-  const fields = groupBy(assignments, ({ target }) => keyOf(target))
-  /** What a field is given, `this.right++`, and the conditions for that. */
   const givenToField = (value: Value): readonly Value[] => {
     const key = keyOf(value)
-    const found: Value[] = []
-    for (const { value: one, start, function: around } of (key !== undefined && fields.get(key)) || []) {
-      if (found.length > MAX_VISITS) break
-      const guarding = guardsAt(start)
-      step(1 + guarding.length)
-      found.push(
-        one,
-        ...guarding.flatMap((guard) => (isAround(guard.inside, start) || guard.function === around ? guard.test : [])),
-      )
-    }
-    return found
+    return key === undefined ? [] : given(fields.get(key) ?? [])
   }
   const behind = (value: Value): readonly Value[] => {
     if (value.kind === 'member') return [...directParts(value), ...givenToField(value)]
-    if (value.kind === 'reference') return value.binding === undefined ? [] : given(value.binding)
+    if (value.kind === 'reference') return value.binding === undefined ? [] : given(value.binding.definitions)
     if (value.kind === 'function') return value.function.returns
     if (value.kind !== 'call') return directParts(value)
     const key = lastNameOf(value.callee) === 'getProperty' && value.args[0] !== undefined ? constantOf(value.args[0]) : undefined

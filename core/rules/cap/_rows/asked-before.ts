@@ -1,5 +1,6 @@
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
+import { isComparing } from '../../../facts/values.ts'
 import {
   constantOf,
   resolveValue,
@@ -112,11 +113,9 @@ function asksForRow(test: Value): boolean {
   if (test.kind !== 'operation') return false
   const [first] = test.operands
   if (test.operator === '!' && first?.kind === 'call') return asksForRow(first)
-  if (COMPARES.test(test.operator) && test.operands.some(isCount) && test.operands.some(isAwaited)) return true
+  if (isComparing(test.operator) && test.operands.some(isCount) && test.operands.some(isAwaited)) return true
   return /^[>!]==?$|^>$/.test(test.operator) && first?.kind === 'member' && first.name === 'length'
 }
-
-const COMPARES = /^(?:[!=]==?|[<>]=?)$/
 
 function isCount(value: Value): boolean {
   return typeof constantOf(value) === 'number'
