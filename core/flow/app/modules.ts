@@ -1,9 +1,11 @@
+import { createPathEndings } from '../../path-endings.ts'
 import { resolvePath } from '../../paths.ts'
 import type { LinkedFile } from './links.ts'
 import { MODULE_STORE } from '../types.ts'
 
 /** What stands for a library of XS classic, before its package and name: `xs:shop/lib/db`. */
 export const XS_LIBRARY = 'xs:'
+const LIBRARY_ENDING = '.xsjslib'
 
 /** Finds the files that modules are. */
 interface ModuleFiles {
@@ -20,17 +22,15 @@ export function createModuleFiles(files: readonly LinkedFile[]): ModuleFiles {
   const byModule = new Map(
     files.flatMap(({ module, copy }, index) => (module === undefined || copy !== undefined ? [] : [[module, index] as const])),
   )
-  const libraries = files.flatMap(({ path }, index) => (path.endsWith('.xsjslib') ? [{ path, index }] : []))
-  /** A library of XS classic: where its package begins, no file says. */
+  // a library that a copy stands for as well is found twice, which is none
+  const libraries = new Map<string, number | undefined>()
+  for (const [index, { path }] of files.entries())
+    if (path.endsWith(LIBRARY_ENDING)) libraries.set(path, libraries.has(path) ? undefined : index)
+  const endings = createPathEndings(libraries.keys())
   const libraryAt = (source: string): number | undefined => {
     if (!source.startsWith(XS_LIBRARY)) return undefined
-    const parts = source.slice(XS_LIBRARY.length).split('/')
-    for (; parts.length > 0; parts.shift()) {
-      const end = `/${parts.join('/')}.xsjslib`
-      const found = libraries.filter(({ path }) => `/${path}`.endsWith(end))
-      if (found.length > 0) return found.length === 1 ? found[0]?.index : undefined
-    }
-    return undefined
+    const [found = '', ...others] = endings.closest(`${source.slice(XS_LIBRARY.length)}${LIBRARY_ENDING}`)
+    return others.length === 0 ? libraries.get(found) : undefined
   }
   // a file names the same few modules in each of its calls
   const resolved = new Map<string, number | undefined>()
