@@ -163,7 +163,8 @@ export const authKindNonProduction: Rule = defineRule({
     const services = servedServices(root)
     const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
     // who has no token of the project's own gets to no service, whatever the strategy says
-    const isBehindLogin = services.length > 0 && (reach.isBehindApprouter() || services.every(createLoginGuardReader(root)))
+    const isGuarded = services.length > 0 && services.every(createLoginGuardReader(root))
+    const isBehindLogin = isGuarded || reach.isBehindApprouter()
     // every user of the strategy will do
     const isForAllUsers = isDemo && services.every(({ access }) => access.kind !== 'roles')
     // what a package for others says of authentication holds where its authors try it
