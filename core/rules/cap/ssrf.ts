@@ -42,7 +42,8 @@ export const ssrf: Rule = defineRule({
     destination: { evidence: 'assumed' },
     // what the code asks of the service then, another one may not understand
     service: { evidence: 'assumed' },
-    ownHost: { impact: 'bounded' },
+    // another application behind the same router would have to be worth a call
+    ownHost: { impact: 'bounded', evidence: 'assumed', inOpenRoute: 'assumed' },
     path: { impact: 'bounded' },
     storedPath: { impact: 'bounded' },
     // what else the token opens at that host, the project does not say
