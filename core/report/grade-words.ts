@@ -114,6 +114,18 @@ const OTHERS: Localized<
   },
 }
 
+/** What no longer gets fixes weighs more than other things that are only worth knowing. */
+const HYGIENE: Localized<Readonly<Partial<Record<Circumstance, string>>>> = {
+  en: {
+    ended: 'no attack by itself, but security fixes are missing',
+    unloadable: 'no attack by itself, but this version is no longer served where the app loads it from',
+  },
+  fr: {
+    ended: 'pas une attaque en soi, mais des correctifs de sécurité manquent',
+    unloadable: 'pas une attaque en soi, mais cette version n’est plus fournie là où l’application la charge',
+  },
+}
+
 /** What lowers the level of an advisory. */
 const ADVISORY: Localized<Readonly<Partial<Record<Circumstance, string>>>> = {
   en: {
@@ -155,7 +167,7 @@ export function wordGrade(grade: Grade, severity: Severity, locale: Locale): str
     if (evidence === 'guessed') parts.push(other.advisoryOrphan)
     else if (evidence === 'assumed') parts.push(lowered === undefined ? other.advisoryPart : other.advisoryFurther)
     else if (lowered === undefined) parts.push(other.advisory)
-  } else if (impact === 'hygiene') parts.push(other.hygiene)
+  } else if (impact === 'hygiene') parts.push((circumstance && HYGIENE[locale][circumstance]) ?? other.hygiene)
   else {
     const onPath = attacker === undefined ? undefined : ON_PATH[locale][reach]
     parts.push(`${onPath ?? WHO[locale][reach]} ${GAIN[locale][impact]}`)
