@@ -1,3 +1,4 @@
+import type { ImportedName } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { resolveModule } from '../../flow/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
@@ -251,9 +252,15 @@ function profilesMadeLater(root: CapRoot): (entity: string | undefined) => boole
   return (entity) => entity !== undefined && made.get(entity) === true
 }
 
-/** Tells look-ups of the caller in modules that take the user from a header which any client sends. */
-function lookUpsByHeader(root: CapRoot): (file: string, source: string | undefined) => boolean {
-  const readers = new Set(root.scripts.get(chosenUsers).flatMap(({ file, value }) => (value.isRole === true ? [] : file)))
-  const paths = new Map([...readers].map((path) => [path, path]))
-  return (file, source) => source !== undefined && resolveModule(file, source, paths) !== undefined
+/** Tells functions that look the caller up by a header which any client sends. */
+function lookUpsByHeader(root: CapRoot): (file: string, asked: ImportedName | undefined) => boolean {
+  const readers = new Map<string, { readonly path: string; readonly names: Set<string> }>()
+  for (const { file: path, value } of root.scripts.get(chosenUsers)) {
+    root.step()
+    if (value.isRole === true) continue
+    const known = readers.get(path) ?? { path, names: new Set<string>() }
+    readers.set(path, known)
+    for (const name of value.offered) known.names.add(name)
+  }
+  return (file, asked) => asked !== undefined && resolveModule(file, asked.source, readers)?.names.has(asked.name) === true
 }

@@ -11,6 +11,7 @@ import {
   resolveValue,
   type FunctionFact,
   type Guard,
+  type ImportedName,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -46,12 +47,12 @@ export interface RowFilter extends Span {
   readonly exempt: readonly string[] | undefined
   /** Nobody can tell for whom it is. */
   readonly isUnsure: boolean
-  /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for; `lookedUpIn`: it is a row of that entity; `lookedUpBy`: a function of that module finds it. */
+  /** Where callers get all rows by what they lack, or by an exception: where that is decided, and what of the caller is asked for; `lookedUpIn`: it is a row of that entity; `lookedUpBy`: that function of another file finds it. */
   readonly opened?: Span & {
     readonly by: 'missing' | 'caught'
     readonly value: string
     readonly lookedUpIn?: string
-    readonly lookedUpBy?: string
+    readonly lookedUpBy?: ImportedName
   }
   /** All answers of the handler are queries of its own with this condition. */
   readonly isAnswer?: true
@@ -241,7 +242,7 @@ function openedBy(
   if (missing !== undefined) {
     const { start, end } = missing.at
     const lookedUpIn = lookedUpEntity(missing.at, step)
-    const lookedUpBy = moduleBehind(missing.at)
+    const lookedUpBy = functionBehind(missing.at)
     return {
       start,
       end,
@@ -255,11 +256,11 @@ function openedBy(
   return fragile && { start: addition.start, end: addition.end, by: 'caught', value: excerptOf(text, fragile) }
 }
 
-/** `./people`, for the caller as `await resolveUser(req)` of that module finds it. */
-function moduleBehind(value: Value): string | undefined {
+/** `resolveUser` of `./people`, for the caller as `await resolveUser(req)` finds it. */
+function functionBehind(value: Value): ImportedName | undefined {
   const here = resolveValue(value)
   const call = here.kind === 'await' ? resolveValue(here.value) : here
-  return call.kind === 'call' ? importedNames(call.callee)[0]?.source : undefined
+  return call.kind === 'call' ? importedNames(call.callee)[0] : undefined
 }
 
 /** What throws where the caller lacks it: a field of a row that was looked up, an item of an attribute. */
