@@ -1,5 +1,5 @@
 import type { StepCounter } from '../../budget.ts'
-import type { CdsValue } from '../../parse/cds/types.ts'
+import type { CdsQuery, CdsValue } from '../../parse/cds/types.ts'
 import type { Place } from '../../types.ts'
 import { declaredAccess, isTrue, namesNobody, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
 import type { CapDefinitions } from './definitions.ts'
@@ -36,7 +36,7 @@ export function findElements(
       annotations,
       ...(access !== undefined && { access }),
       writable: kind === 'action' || (kind === 'entity' && isWritable(annotations)),
-      ...(kind === 'entity' && { source: sourceOf(name, definitions) }),
+      ...(kind === 'entity' && { source: sourceOf(name, definitions), rowsOf: rowsOf(name, definitions) }),
       ...(definition.query !== undefined && { query: definition.query }),
       members: () => (kind === 'entity' ? [...members.of(name).values()] : []),
     })
@@ -69,6 +69,17 @@ export function sourceNameOf({ source, qualified }: Pick<CapElement, 'source' | 
 function sourceOf(name: string, definitions: CapDefinitions): CapElement['source'] {
   const found = definitions.projected(name).at(-1)
   return found && { name: found.name, place: { file: found.document.file, span: found.definition.nameSpan } }
+}
+
+/** The names of a chain of projections up to the first that joins, filters or merges rows. */
+function rowsOf(name: string, definitions: CapDefinitions): readonly string[] {
+  const chain = definitions.projected(name)
+  const narrowing = chain.findIndex(({ definition: { query } }) => query !== undefined && !keepsRows(query))
+  return chain.slice(0, narrowing < 0 ? chain.length : narrowing + 1).map((one) => one.name)
+}
+
+function keepsRows({ kind, sources, parts, where, isNarrowed }: CdsQuery): boolean {
+  return kind !== 'set' && sources.length === 1 && parts.length === 0 && where === undefined && isNarrowed !== true
 }
 
 /**

@@ -117,6 +117,8 @@ export interface CapElement {
   readonly source?: { readonly name: string; readonly place: Place }
   /** Of an entity: what it selects; undefined where it is no projection. */
   readonly query?: CdsQuery
+  /** Of an entity: its qualified name, and those that it projects on as long as no row is left out. */
+  readonly rowsOf?: readonly string[]
   /** Of an entity: its elements as clients see them, made when they are asked for. */
   readonly members: () => readonly CapMember[]
 }

@@ -31,10 +31,7 @@ export function parseQuery(cursor: Cursor): CdsQuery {
   return cursor.nest(() => {
     const { start } = cursor.token
     const first = parseOperand(cursor)
-    if (!SET_WORDS.has(cursor.token.word)) {
-      parseOrder(cursor)
-      return first
-    }
+    if (!SET_WORDS.has(cursor.token.word)) return parseOrder(cursor) ? { ...first, isNarrowed: true } : first
     const parts = [first]
     while (SET_WORDS.has(cursor.token.word)) {
       cursor.next()
@@ -56,6 +53,8 @@ function parseOperand(cursor: Cursor): CdsQuery {
 interface From {
   readonly sources: CdsSource[]
   readonly parts: CdsQuery[]
+  /** Something but `where` leaves rows out. */
+  isNarrowed: boolean
 }
 
 function parseSelect(cursor: Cursor): CdsQuery {
@@ -75,7 +74,7 @@ function parseSelect(cursor: Cursor): CdsQuery {
     }
     if (!cursor.acceptWord('from')) cursor.fail()
   }
-  const from: From = { sources: [], parts: [] }
+  const from: From = { sources: [], parts: [], isNarrowed: false }
   parseSources(cursor, from)
   const mixins: CdsMember[] = cursor.acceptWord('mixin') ? parseElements(cursor) : []
   if (mixins.length > 0) cursor.acceptWord('into')
@@ -90,6 +89,7 @@ function parseSelect(cursor: Cursor): CdsQuery {
     excluding,
     mixins,
     where,
+    ...(from.isNarrowed && { isNarrowed: true as const }),
     parts: from.parts,
     start,
     end: cursor.lastEnd,
@@ -101,17 +101,22 @@ function parseConditions(cursor: Cursor, from: From): CdsExpression | undefined 
   const where = cursor.acceptWord('where') ? parseExpression(cursor) : undefined
   for (const query of where?.queries ?? []) from.parts.push(query)
   if (cursor.isWord('group') && cursor.isWord('by', 1)) {
+    from.isNarrowed = true
     cursor.next()
     cursor.next()
     do parseExpression(cursor)
     while (cursor.accept(','))
   }
-  if (cursor.acceptWord('having')) parseExpression(cursor)
-  parseOrder(cursor)
+  if (cursor.acceptWord('having')) {
+    from.isNarrowed = true
+    parseExpression(cursor)
+  }
+  if (parseOrder(cursor)) from.isNarrowed = true
   return where
 }
 
-function parseOrder(cursor: Cursor): void {
+/** Tells whether a `limit` leaves rows out. */
+function parseOrder(cursor: Cursor): boolean {
   if (cursor.isWord('order') && cursor.isWord('by', 1)) {
     cursor.next()
     cursor.next()
@@ -121,11 +126,11 @@ function parseOrder(cursor: Cursor): void {
       if (cursor.acceptWord('nulls')) cursor.next()
     } while (cursor.accept(','))
   }
-  if (cursor.isWord('limit') && !cursor.is('.', 1)) {
-    cursor.next()
-    parseExpression(cursor)
-    if (cursor.acceptWord('offset')) parseExpression(cursor)
-  }
+  if (!cursor.isWord('limit') || cursor.is('.', 1)) return false
+  cursor.next()
+  parseExpression(cursor)
+  if (cursor.acceptWord('offset')) parseExpression(cursor)
+  return true
 }
 
 /** Sources with commas and joins between them. */
@@ -161,7 +166,7 @@ function parseSource(cursor: Cursor, from: From): void {
     parseAlias(cursor)
     return
   }
-  from.sources.push(parseSourcePath(cursor))
+  from.sources.push(parseSourcePath(cursor, from))
 }
 
 /** Looks through parentheses: a query in them, or a join? */
@@ -172,15 +177,17 @@ function beginsSelect(cursor: Cursor): boolean {
 }
 
 /** `my.Books(p: 1)[stock > 0]:author.address as a` */
-function parseSourcePath(cursor: Cursor): CdsSource {
+function parseSourcePath(cursor: Cursor, from: From): CdsSource {
   const { start, name } = cursor.parseName()
   const inner = { paths: [], queries: [] }
   let path = name
   let element: string | undefined
   for (;;) {
     if (cursor.is('(')) parseArguments(cursor, inner)
-    else if (cursor.is('[')) parseFilter(cursor, inner)
-    else if ((cursor.is('.') || cursor.is('::')) && cursor.isName(1)) {
+    else if (cursor.is('[')) {
+      from.isNarrowed = true
+      parseFilter(cursor, inner)
+    } else if ((cursor.is('.') || cursor.is('::')) && cursor.isName(1)) {
       const { text } = cursor.next()
       if (element === undefined) path += text + cursor.next().text
       else element += `.${cursor.next().text}`

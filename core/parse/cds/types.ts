@@ -188,6 +188,8 @@ export interface CdsQuery extends Span {
   readonly excluding: readonly CdsName[]
   readonly mixins: readonly CdsMember[]
   readonly where?: CdsExpression
+  /** Something but `where` leaves rows out or merges them: a filter in brackets behind a source, `group by`, `having`, `limit`. */
+  readonly isNarrowed?: true
   /** Operands of a set operation, and subqueries it reads from. */
   readonly parts: readonly CdsQuery[]
 }

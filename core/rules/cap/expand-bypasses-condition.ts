@@ -130,19 +130,27 @@ function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
 
 /** Another entity by which all users read the same rows, with all that they hold: `ShopService.Orders`. */
 function openTwin(element: CapElement, root: CapRoot, reach: ReachModel): string | undefined {
-  const { source } = element
-  if (source === undefined) return undefined
+  const rows = new Set(root.projected(element.qualified))
   for (const service of servedServices(root)) {
     root.step(service.elements.length)
     for (const other of service.elements) {
-      if (other === element || other.kind !== 'entity' || other.source?.name !== source.name) continue
-      if (other.query?.where !== undefined || !isReadable(other) || !readsAll(other, [])) continue
+      if (other === element || other.rowsOf?.some((name) => rows.has(name)) !== true) continue
+      if (!isReadable(other) || !readsAll(other, [])) continue
       if (!EASY.has(reach.ofElement(service, other).reach) || mayBeLimitedInCode(root, service, other)) continue
-      const names = new Set(other.members().map(({ name }) => name))
-      if (element.members().every(({ name }) => names.has(name))) return `${service.name}.${other.name}`
+      if (holdsAll(other, element)) return `${service.name}.${other.name}`
     }
   }
   return undefined
+}
+
+/** It has each element of another projection as that has it: not another value under the same name. */
+function holdsAll(other: CapElement, element: CapElement): boolean {
+  const members = new Map(other.members().map((member) => [member.name, member]))
+  return element.members().every(({ name, place, calculated }) => {
+    const same = members.get(name)
+    const isSame = same?.place.file === place.file && same.place.span?.start === place.span?.start
+    return isSame && (!same.calculated || calculated)
+  })
 }
 
 const EASY: ReadonlySet<string> = new Set(['anyone', 'user'])
