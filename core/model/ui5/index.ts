@@ -191,6 +191,11 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, AppBuil
 
 const OTHER_FRAMEWORKS = ['vue', 'react', '@angular/core', 'svelte']
 
+/** Whether an app with a package of this name is made for browsers, without UI5. */
+export function isBrowserFramework(name: string): boolean {
+  return OTHER_FRAMEWORKS.includes(name)
+}
+
 /** An app of another framework that a launchpad opens by a manifest without `sap.ui5`: the nearest package.json names what it is made with. */
 function isOfOtherFramework(files: ReadonlyMap<string, ProjectFile>, folder: string): boolean {
   const content = [folder, ...foldersAround(folder)]

@@ -1,10 +1,13 @@
 import { capRootOf, definesRoles } from '../../../model/authorization/index.ts'
 import type { CapRoot } from '../../../model/cap/index.ts'
 import type { Application, ServiceInstance } from '../../../model/deployment/index.ts'
+import { isDeveloperFile } from '../../../model/script/index.ts'
+import { isBrowserFramework } from '../../../model/ui5/index.ts'
+import { elementsOf } from '../../../parse/markup.ts'
 import { at, textsBelow } from '../../../parse/data.ts'
 import type { Project } from '../../subjects.ts'
 
-type Around = Pick<Project, 'approuters' | 'ui5Apps' | 'deployment'>
+type Around = Pick<Project, 'approuters' | 'ui5Apps' | 'deployment' | 'files' | 'npm'>
 
 /**
  * Whether nothing in a project gets tokens for users of a CAP application: it has no page and no approuter, its MTA deploys nothing but this application and its database, and
@@ -12,15 +15,33 @@ type Around = Pick<Project, 'approuters' | 'ui5Apps' | 'deployment'>
  * project doesn't show.
  * Fact: SAP BTP, "Application Security Descriptor Configuration Syntax" (`oauth2-configuration`); tokens are issued to the OAuth client of an instance alone.
  */
-export function lacksFrontDoor(root: CapRoot, { approuters, ui5Apps, deployment }: Around): boolean {
-  const { applications, mtas, services } = deployment
-  if (approuters.length > 0 || ui5Apps.length > 0 || mtas.length === 0 || services.length === 0) return false
+export function lacksFrontDoor(root: CapRoot, project: Around): boolean {
+  const { applications, mtas, services } = project.deployment
+  if (mtas.length === 0 || services.length === 0 || hasPages(project)) return false
   const own = applications.filter((application) => capRootOf(application, [root]) !== undefined)
   if (own.length === 0 || !own.every(isOfTokens)) return false
   if (!applications.every((one) => own.includes(one) || one.type === DEPLOYER)) return false
   if (mtas.some(({ tree }) => textsBelow(tree).some(({ text }) => LEADS_ELSEWHERE.test(text)))) return false
   return services.every(isForClients)
 }
+
+/** Apps of UI5 or of another framework, and pages that run scripts. */
+function hasPages({ approuters, ui5Apps, npm, files }: Around): boolean {
+  if (approuters.length > 0 || ui5Apps.length > 0) return true
+  if (npm.packages.some(({ dependencies }) => dependencies.some(({ name }) => isBrowserFramework(name)))) return true
+  return [...files.values()].some(
+    ({ path, kind, content }) =>
+      content.as === 'markup' &&
+      kind.language === 'html' &&
+      !kind.test &&
+      !isDeveloperFile(path) &&
+      !OF_DOCUMENTATION.test(path) &&
+      [...elementsOf(content.document)].some(({ name }) => name === 'script'),
+  )
+}
+
+/** Pages for people who develop the application. */
+const OF_DOCUMENTATION = /(?:^|\/)(?:docs?|documentation|coverage|reports?)\//i
 
 /** Its descriptor is in the project, says that there are no roles, and names nobody else who gets in. */
 function isForClients({ service, config, isComplete, mta }: ServiceInstance): boolean {
