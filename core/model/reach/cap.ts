@@ -93,7 +93,7 @@ export function createCapReach(
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served), ...ordinaryAmong(commonRoles, served)])
-  const isDemo = createDemoReader(root, { packages, isDeployedSomehow, keepsRows, opensHost, isLiving }, () =>
+  const demoOf = createDemoReader(root, { packages, isDeployedSomehow, keepsRows, opensHost, isLiving }, () =>
     filledTables(files, scripts),
   )
   const open = anybodysAuth(root)
@@ -118,7 +118,7 @@ export function createCapReach(
     const reach = told.get(service.name) ?? (isLoggedIn ? 'user' : found)
     const isOpen = element !== undefined && (reach === 'anyone' || reach === 'user')
     const isChecked = isOpen && uncheckedInCode(root, service, [element], use).length === 0
-    return { reach: isChecked ? 'privileged' : reach, by, ...(isDemo(service) && { isDemo: true as const }) }
+    return { reach: isChecked ? 'privileged' : reach, by, ...(demoOf(service) !== undefined && { isDemo: true as const }) }
   }
   const ofService = (service: CapService): Exposure => toExposure(reachOf(service.access), service.access.place, service)
   const ofElement = (
@@ -158,20 +158,28 @@ export function createCapReach(
     if (named.length > 0 && named.every((exposures) => exposures.length > 0)) return easiest(named.flat())
     return isKnown ? easiest(reached.map(ofService)) : undefined
   }
+  /** Who sends what a handler gets. */
+  const ofHandled = (handled: HandledEvent): Exposure | undefined => {
+    if ((handled.service !== undefined && OF_PLATFORM.test(handled.service)) || isSubscription(handled)) return PLATFORM
+    const { services, isCertain } = root.eventOf(handled)
+    const reached = services.filter(({ exposure }) => exposure === 'served')
+    if (isCertain && services.length > 0 && reached.length === 0) return { reach: 'nobody' }
+    if (!isCertain) return ofShared(handled, services)
+    const named = reached.flatMap((service) => handled.events.flatMap((event) => ofNamed(service, event, handled.entities)))
+    return easiest(named.length > 0 ? named : reached.map(ofService))
+  }
+  /** Code may do more with what an operation is sent than with rows. */
+  const ofCode = (found: Exposure | undefined): Exposure | undefined => {
+    if (found?.isDemo !== true || served.every((service) => demoOf(service) !== 'operations')) return found
+    const { isDemo: _, ...exposure } = found
+    return exposure
+  }
   return {
     ofService,
     ofElement,
-    ofEvent(handled) {
-      if ((handled.service !== undefined && OF_PLATFORM.test(handled.service)) || isSubscription(handled)) return PLATFORM
-      const { services, isCertain } = root.eventOf(handled)
-      const reached = services.filter(({ exposure }) => exposure === 'served')
-      if (isCertain && services.length > 0 && reached.length === 0) return { reach: 'nobody' }
-      if (!isCertain) return ofShared(handled, services)
-      const named = reached.flatMap((service) => handled.events.flatMap((event) => ofNamed(service, event, handled.entities)))
-      return easiest(named.length > 0 ? named : reached.map(ofService))
-    },
-    all: easiest(served.map(ofService)),
-    isDemo: served.every((service) => isDemo(service) || service.elements.every(({ kind }) => kind !== 'entity')),
+    ofEvent: (handled) => ofCode(ofHandled(handled)),
+    all: ofCode(easiest(served.map(ofService))),
+    isDemo: served.every((service) => demoOf(service) !== undefined || service.elements.every(({ kind }) => kind !== 'entity')),
   }
 }
 
@@ -250,6 +258,9 @@ export function rankOf({ reach, evidence, isDemo }: Exposure): number {
   return ORDER.indexOf(reach) * 4 + (evidence === undefined ? 0 : 2) + (isDemo === true ? 1 : 0)
 }
 
+/** Demonstration data alone; `operations`: beside operations that work on no other rows. */
+type Demo = 'rows' | 'operations'
+
 /**
  * A service that holds nothing but CAP's sample model, data that the project deploys from CSV files, or rows that no database keeps, with no remote service behind the project whose credentials
  * would open something else.
@@ -258,16 +269,16 @@ function createDemoReader(
   root: CapRoot,
   facts: SeedFacts,
   findTables: () => ReadonlySet<string>,
-): (service: CapService) => boolean {
+): (service: CapService) => Demo | undefined {
   const { packages, keepsRows, opensHost } = facts
-  const known = new Map<CapService, boolean>()
+  const known = new Map<CapService, Demo | undefined>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
   let isKept: boolean | undefined
   let isSeeded: boolean | undefined
-  const read = (service: CapService): boolean => {
+  const read = (service: CapService): Demo | undefined => {
     const entities = service.elements.filter(({ kind }) => kind === 'entity')
-    if (entities.length === 0) return false
+    if (entities.length === 0) return undefined
     hasRemotes ??= root
       .productive()
       .some((configuration) =>
@@ -275,28 +286,26 @@ function createDemoReader(
           .keys('requires')
           .some((name) => configuration.value('requires', name, 'credentials') !== undefined && !/^(?:auth|db)$/.test(name)),
       )
-    if (hasRemotes) return false
-    if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return true
+    if (hasRemotes) return undefined
+    if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return 'rows'
     tables ??= findTables()
     const own = tables
     const keeps = (isKept ??= !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)))
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && keeps) && own.has(foldedName(source?.name ?? qualified))
-    if (own.size > 0 && service.elements.every(isFilledByFiles)) return true
+    if (own.size > 0 && service.elements.every(isFilledByFiles)) return 'rows'
     if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && (isSeeded ??= isSeedOnly(root, facts)))
-      return true
+      return 'rows'
     // what is not kept anywhere is gone with the process
-    if (keeps || !isAlone(root, packages) || keepsRows()) return false
+    if (keeps || !isAlone(root, packages) || keepsRows()) return undefined
     // an operation of a server that has nothing but its database works on the same rows
-    return service.elements.every(({ kind }) => kind === 'entity') || (packages.every(isSelfContained) && !opensHost())
+    if (service.elements.every(({ kind }) => kind === 'entity')) return 'rows'
+    return packages.every(isSelfContained) && !opensHost() ? 'operations' : undefined
   }
   return (service) => {
-    const before = known.get(service)
-    if (before !== undefined) return before
-    const isDemo = read(service)
-    known.set(service, isDemo)
-    return isDemo
+    if (!known.has(service)) known.set(service, read(service))
+    return known.get(service)
   }
 }
 

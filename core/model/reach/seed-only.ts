@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, joinPath } from '../../paths.ts'
@@ -14,7 +15,7 @@ export interface SeedFacts {
   readonly isDeployedSomehow: () => boolean
   /** The same of scripts that talk to another system or write files. */
   readonly keepsRows: () => boolean
-  /** The same of those that read files, send them or run what is no part of the project. */
+  /** The same of those that change or send files, read others than those of the program, or run something. */
   readonly opensHost: () => boolean
   /** The same of those that have to do with users or with other systems. */
   readonly isLiving: () => boolean
@@ -41,10 +42,13 @@ const KEEPS =
   /\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|['"]node:sqlite['"]|\b(?:write|append)File(?:Sync)?\s{0,4}\(|\bcreateWriteStream\s{0,4}\(/
 
 /** What leads to the host of a server. Facts: Node.js 22, `node:fs`, `node:child_process`, `node:vm`; Express 5, `res.sendFile`, `res.download`. */
-const OPENS_HOST =
-  /['"`](?:node:)?(?:fs(?:\/promises)?|child_process|vm|worker_threads|repl|inspector|module)['"`]|\bprocess\s{0,4}\.\s{0,4}(?:binding|getBuiltinModule)\b|\.\s{0,4}(?:sendFile|sendfile|download)\s{0,4}\(/
+const HOST_MODULE = /^module:(?:node:)?(fs(?:\/promises)?|child_process|vm|worker_threads|repl|inspector|module)$/
+/** Calls of `fs` that only look at what is there. */
+const READS = /^(?:exists|access|l?stat|read(?:File|dir|link)?|opendir|realpath|createReadStream|watch(?:File)?)(?:Sync)?$/
+const SENDS = /^(?:sendFile|sendfile|download)$/
+const BUILT_IN = /\bprocess\s{0,4}\.\s{0,4}(?:binding|getBuiltinModule)\b/
 
-/** Each script of a server that keeps rows somewhere, by another system or in files, and each that gets to more of its host than rows. */
+/** Each script of a server that keeps rows somewhere, by another system or in files, and each that gets to more of its host than rows and files of its own. */
 export const keepingScripts: Extract<'rows' | 'host'> = defineExtract({
   name: 'reach-keeping-scripts',
   keywords:
@@ -52,11 +56,41 @@ export const keepingScripts: Extract<'rows' | 'host'> = defineExtract({
       ' ',
     ),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
-  *collectText(text) {
+  *collect({ facts, text, step }) {
     if (KEEPS.test(text)) yield 'rows'
-    if (OPENS_HOST.test(text)) yield 'host'
+    step(facts.calls.length)
+    if (BUILT_IN.test(text) || facts.calls.some(opensHost)) yield 'host'
   },
 })
+
+/** It changes or sends files, runs something, or reads what is no file of the program. */
+function opensHost({ callee, args }: CallValue): boolean {
+  const [first] = args
+  const isFixed = first !== undefined && isOfProgram(first, 0)
+  if (callee.kind === 'member' && SENDS.test(callee.name ?? '')) return !isFixed
+  return accessesOf(callee).some(({ root, steps }) => {
+    const name = HOST_MODULE.exec(root)?.[1]
+    return name !== undefined && !(name.startsWith('fs') && READS.test(steps.at(-1) ?? '') && isFixed)
+  })
+}
+
+const MAX_DEPTH = 6
+
+/** `'./data.json'`, `path.join(__dirname, 'data.json')`: nothing of it is sent. */
+function isOfProgram(value: Value, depth: number): boolean {
+  const here = resolveValue(value)
+  if (constantOf(here) !== undefined) return true
+  if (depth > MAX_DEPTH) return false
+  if (here.kind === 'template' || here.kind === 'concat') return here.parts.every((part) => isOfProgram(part, depth + 1))
+  if (here.kind === 'call')
+    return (
+      accessesOf(here.callee).some(({ root }) => OWN_PATHS.test(root)) && here.args.every((part) => isOfProgram(part, depth + 1))
+    )
+  return accessesOf(here).some(({ root }) => OWN_FOLDER.test(root))
+}
+
+const OWN_PATHS = /^(?:module:(?:node:)?path|global:process)$/
+const OWN_FOLDER = /^(?:global:__(?:dirname|filename)|module:@sap\/cds)$/
 
 /** The scripts of a project of which that is true. */
 export function scriptsWith(kept: 'rows' | 'host', scripts: Scripts): readonly string[] {
