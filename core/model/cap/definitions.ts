@@ -1,5 +1,5 @@
 import type { StepCounter } from '../../budget.ts'
-import type { CdsAction, CdsAnnotatedMember, CdsDefinition, CdsReference } from '../../parse/cds/types.ts'
+import type { CdsAction, CdsAnnotatedMember, CdsDefinition, CdsMember, CdsReference } from '../../parse/cds/types.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
 import type { CapAnnotation } from './types.ts'
 import { append } from '../../lists.ts'
@@ -30,6 +30,8 @@ export interface CapDefinitions {
   annotationsOf(name: string): Annotations
   /** Its own actions and those of what it includes; projections don't inherit them. */
   actionsOf(name: string): readonly BoundAction[]
+  /** Parameters of an operation, `Shop.submit` or `Shop.Books/review`, with what every `annotate` says of them; undefined where there is none of that name. */
+  paramsOf(name: string): readonly CdsMember[] | undefined
   /** The definition, what it projects on, what that projects on and so on. */
   projected(name: string): readonly CapDefinition[]
 }
@@ -46,6 +48,7 @@ export function createDefinitions(
   const all = new Map<string, CapDefinition>()
   const members = new Map<string, { member: CdsAnnotatedMember; file: string }[]>()
   const added = new Map<string, { action: CdsAction; file: string }[]>()
+  const parameters = new Map<string, CdsAnnotatedMember[]>()
   const add = (name: string, definition: CdsDefinition, document: CapDocument): void => {
     if (!all.has(name)) all.set(name, { name, definition, document })
   }
@@ -58,11 +61,15 @@ export function createDefinitions(
       for (const definition of definitions) add(`${name}.${definition.name}`, definition, document)
       for (const action of actions) append(added, name, { action, file })
     }
-    for (const { target, scope, actions } of tree.annotates) {
-      budget.step(1 + actions.length)
-      if (actions.length === 0) continue
+    for (const { target, scope, actions, params } of tree.annotates) {
+      budget.step(1 + actions.length + params.length)
+      if (actions.length + params.length === 0) continue
       const name = names.resolve(target.path, scope)
-      for (const member of actions) append(members, `${name}/${member.name}`, { member, file })
+      for (const param of params) append(parameters, name, param)
+      for (const member of actions) {
+        append(members, `${name}/${member.name}`, { member, file })
+        for (const param of member.params) append(parameters, `${name}/${member.name}`, param)
+      }
     }
   }
 
@@ -139,6 +146,15 @@ export function createDefinitions(
     resolve,
     annotationsOf: (name) => annotationsOf(name),
     actionsOf: (name) => actionsOf(name),
+    paramsOf(name) {
+      const [owner = '', bound] = name.split('/')
+      const params =
+        bound === undefined
+          ? all.get(owner)?.definition.params
+          : actionsOf(owner).find(({ action }) => action.name === bound)?.action.params
+      const said = parameters.get(name)
+      return said === undefined ? params : params?.map((param) => annotated(param, said))
+    },
     projected(name) {
       const chain: CapDefinition[] = []
       for (let here = all.get(name); here !== undefined && chain.length < MAX_CHAIN && !chain.includes(here);) {
@@ -150,4 +166,11 @@ export function createDefinitions(
       return chain
     },
   }
+}
+
+/** A parameter with what is said of it elsewhere, which replaces its own words of the same name. */
+function annotated(param: CdsMember, said: readonly CdsAnnotatedMember[]): CdsMember {
+  const others = said.flatMap(({ name, annotations }) => (name === param.name ? annotations : []))
+  const replaced = new Set(others.map(({ name }) => name))
+  return { ...param, annotations: [...param.annotations.filter(({ name }) => !replaced.has(name)), ...others] }
 }

@@ -150,14 +150,9 @@ export function createPayloads(
   const ofOperation = (service: CapService, event: string): PayloadType[] =>
     service.elements.flatMap(({ kind, name, qualified }) => {
       if (kind === 'entity' || (name !== event && !name.endsWith(`.${event}`))) return []
-      const [owner = '', bound] = qualified.split('/')
-      const from = definitions.get(owner)
-      if (from === undefined) return []
-      const params =
-        bound === undefined
-          ? from.definition.params
-          : definitions.actionsOf(owner).find(({ action }) => action.name === bound)?.action.params
-      return params === undefined
+      const from = definitions.get(qualified.split('/', 1)[0] ?? '')
+      const params = definitions.paramsOf(qualified)
+      return from === undefined || params === undefined
         ? []
         : [{ ...ofParameters(params, from, 0), ...(params.length > 0 && { isClosed: true as const }) }]
     })

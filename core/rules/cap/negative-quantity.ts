@@ -45,12 +45,11 @@ export const negativeQuantity: Rule = defineRule({
       if (amount === undefined) continue
       root.step(known.length)
       const { services, data, isCertain } = root.eventOf({ file, ...value })
-      if (
-        isBoundedType(data, amount.path) ||
-        known.some((one) => isBoundBefore(one.value, value) && mayShare(servicesOf(one), isCertain ? services : undefined))
-      )
-        continue
-      for (const service of servedServices(root).filter((one) => services.includes(one)))
+      if (isBoundedType(data, amount.path)) continue
+      const bounds = known.filter((one) => isBoundBefore(one.value, value)).map(servicesOf)
+      // a handler that no service is known of may be the one that the bound is for
+      const isBound = (service: CapService): boolean => bounds.some((one) => !isCertain || one?.includes(service) !== false)
+      for (const service of servedServices(root).filter((one) => services.includes(one) && !isBound(one)))
         for (const element of handledElements(root, service, value))
           matches.push({
             at: { file, span: { start, end } },
@@ -97,11 +96,6 @@ function isBoundBefore({ amount, bounds, isOpen, events, entities }: UnboundedAm
   if (amount !== undefined || !(isOpen || bounds.includes(changed.amount?.path.at(-1) ?? ''))) return false
   const isSame = events.length === 0 || events.some((name) => name === '*' || changed.events.some((one) => runsBefore(name, one)))
   return isSame && (entities === undefined || changed.entities?.some((name) => entities.includes(name)) !== false)
-}
-
-/** One service has both, as far as anybody can tell. */
-function mayShare(one: readonly CapService[] | undefined, other: readonly CapService[] | undefined): boolean {
-  return one === undefined || other === undefined || one.some((service) => other.includes(service))
 }
 
 function runsBefore(name: string, event: string): boolean {

@@ -1,7 +1,9 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   constantOf,
+  createCodeReader,
   excerptOf,
   resolveValue,
   valuesOf,
@@ -11,12 +13,12 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
-import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { bareNumber, changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
-import { reachedFrom, takesRequest, type CallsIn } from './decided-states.ts'
+import { REFUSES, reachedFrom, takesRequest } from './decided-states.ts'
 
 /** A handler, with what it says of the lowest value of numbers that clients send. */
 export interface UnboundedAmount extends Span, EventNames {
@@ -48,11 +50,19 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
     const comparisons = createInnerIndex(comparisonsIn(facts, step))
     const callsIn = createInnerIndex(facts.calls)
     const known = new Map<HandlerFunction, Looked>()
+    const refuses = createCodeReader(text, (code) => REFUSES.test(code))
+    /** A function of the script that compares nothing with its arguments, refuses nothing and hands them to nothing else: it formats or notes them. */
+    const isPassing = ({ callee }: CallValue, depth = 0): boolean => {
+      step()
+      const fact = functionOf(callee) ?? handlerFunction(callee, facts)
+      if (fact === undefined || depth > MAX_DEPTH || refuses(fact) || comparisons(fact).length > 0) return false
+      return callsIn(fact).every((call) => isHarmless(call) || isPassing(call, depth + 1))
+    }
     const lookAt = (handler: HandlerFunction): Looked => {
       const before = known.get(handler)
       if (before !== undefined) return before
       const functions = reachedFrom(handler, facts, callsIn)
-      const looked = { comparisons: functions.flatMap(comparisons), calls: functions.flatMap(callsIn), callsIn }
+      const looked = { comparisons: functions.flatMap(comparisons), calls: functions.flatMap(callsIn), isPassing }
       known.set(handler, looked)
       return looked
     }
@@ -88,8 +98,11 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
 interface Looked {
   readonly comparisons: readonly OperationValue[]
   readonly calls: readonly CallValue[]
-  readonly callsIn: CallsIn
+  /** Nothing in the function that is called keeps a number out. */
+  readonly isPassing: (call: CallValue) => boolean
 }
+
+const MAX_DEPTH = 3
 
 /** An operation, or a row that a client writes. */
 function isChange({ events, phase }: HandlerFunction): boolean {
@@ -99,14 +112,29 @@ function isChange({ events, phase }: HandlerFunction): boolean {
 const WRITES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|WRITE|NEW)$/
 
 /** Where the number is compared with the stock; undefined where it isn't, or where something keeps it above 0. */
-function limitOf(path: readonly string[], element: string, { comparisons, calls }: Looked, set: CallValue): Span | undefined {
+function limitOf(
+  path: readonly string[],
+  element: string,
+  { comparisons, calls, isPassing }: Looked,
+  set: CallValue,
+): Span | undefined {
   const name = path.at(-1) ?? ''
   if (comparisons.some((one) => lowerBound(one).includes(name))) return undefined
-  if (calls.some((call) => mayRefuse(call) || (!isHarmless(call) && call.args.some(isNamed(name))))) return undefined
+  const mayLook = (call: CallValue): boolean => !isHarmless(call) && call.args.some(isNamed(name)) && !isPassing(call)
+  if (calls.some((call) => mayRefuse(call) || mayLook(call))) return undefined
   const compared = comparisons.find(
-    ({ operands }) => operands.some(isNamed(name)) && operands.some((one) => endsWith(one, element)),
+    ({ operands }) =>
+      (operands.some(isNamed(name)) && operands.some((one) => endsWith(one, element))) ||
+      operands.some((one) => isRest(one, name, element)),
   )
   return compared ?? conditionIn(calls, name, element, set)
+}
+
+/** What is left: `book.stock - quantity`, also under a name. */
+function isRest(value: Value, name: string, element: string): boolean {
+  const rest = bareNumber(value)
+  const [stock, ...taken] = rest.kind === 'operation' && rest.operator === '-' ? rest.operands : []
+  return stock !== undefined && endsWith(stock, element) && taken.some(isNamed(name))
 }
 
 /** `.where({ stock: { '>=': quantity } })` of the same query. */
@@ -187,4 +215,4 @@ const ROUNDS = /^(?:floor|ceil|round|trunc|min)$/
 
 /** Calls that let any number pass. */
 const HARMLESS =
-  /^(?:Number|parseInt|parseFloat|BigInt|String|isNaN|isFinite|isInteger|isSafeInteger|where|and|having|set|with|data|entries|run|emit|send|next|push|log|info|debug|warn|error|reject|notify|stringify|tx|transaction|toFixed)$/
+  /^(?:Number|parseInt|parseFloat|BigInt|String|isNaN|isFinite|isInteger|isSafeInteger|where|and|having|set|with|data|entries|run|emit|send|next|push|log|info|debug|warn|error|reject|notify|stringify|tx|transaction|toFixed|toString|toLocaleString|padStart|format(?:[A-Z_]\w{0,40})?)$/
