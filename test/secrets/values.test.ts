@@ -183,6 +183,10 @@ describe('hosts', () => {
     'yourserver',
     'domain.com',
     '<host>',
+    '192.0.2.7',
+    '198.51.100.1',
+    '203.0.113.250',
+    '[2001:db8::1]',
   ])('%s is of documentation', (host) => expect(classifyHost(host)).toBe('documentation'))
   test.each([
     'corp.cloud',
@@ -191,12 +195,24 @@ describe('hosts', () => {
     'example.corp.cloud',
     '11.0.0.1',
     '172.15.0.1',
+    '192.0.1.1',
+    '203.0.114.1',
     'fd.corp.cloud',
   ])('%s is reached from outside', (host) => expect(classifyHost(host)).toBe('public'))
-  test.each(['db', 'proxy', '10.0.0.1', '172.16.0.1', '192.168.1.2', 'db.svc.cluster.local', 's4.corp.internal', '', '${HOST}'])(
-    '%s is of a network of its own, or not known',
-    (host) => expect(classifyHost(host)).toBe('private'),
-  )
+  test.each([
+    'db',
+    'proxy',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.2',
+    '192.0.0.5',
+    '198.18.0.1',
+    '240.0.0.1',
+    'db.svc.cluster.local',
+    's4.corp.internal',
+    '',
+    '${HOST}',
+  ])('%s is of a network of its own, or not known', (host) => expect(classifyHost(host)).toBe('private'))
 })
 
 describe('samples', () => {

@@ -1,4 +1,5 @@
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
+import { classifyHost } from '../../secrets/index.ts'
 import { isInternal, isLoopback, isPublicByNature } from '../../model/deployment/index.ts'
 import {
   givenAddresses,
@@ -209,7 +210,8 @@ function* judgeSockets({ scripts }: Ui5App): Generator<Match> {
 function* judgeDocuments(app: Ui5App): Generator<Match> {
   for (const { file, value } of app.scripts.get(plainDocuments)) {
     const { at: span, host, path } = value
-    if (isLoopback(host) || isPublicByNature(host)) continue
+    // a placeholder is nobody's system
+    if (isLoopback(host) || isPublicByNature(host) || classifyHost(host) === 'documentation') continue
     yield {
       at: { file, span },
       args: { host, path, module: resourcePathOf(app, path), header: '' },

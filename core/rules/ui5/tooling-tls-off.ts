@@ -1,4 +1,5 @@
-import { isInternal, isLoopback, isSapHost } from '../../model/deployment/index.ts'
+import { classifyHost } from '../../secrets/index.ts'
+import { isLoopback, isSapHost } from '../../model/deployment/index.ts'
 import { membersBelow, readRemote, toolingSteps } from '../../model/ui5/index.ts'
 import { at, booleanOf, membersOf, stringOf, type DataMember, type DataNode } from '../../parse/data.ts'
 import type { Match, Reach } from '../../types.ts'
@@ -185,13 +186,12 @@ function plainHostOf({ value }: DataMember): string | undefined {
   return isOpen ? remote.host : undefined
 }
 
-/** Facts: RFC 6890, special-purpose addresses; RFC 5737, those of documentation. */
+/** An address by numbers that routers of the internet forward. */
 function isPublicAddress(host: string): boolean {
   return (
     /^(?:\d{1,3}\.){3}\d{1,3}$/.test(host) &&
-    !isInternal(host) &&
-    !isLoopback(host) &&
-    !/^(?:0|127|22[4-9]|23\d|24\d|25\d)\.|^169\.254\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^198\.1[89]\./.test(host)
+    host.split('.').every((part) => Number(part) < 256) &&
+    classifyHost(host) === 'public'
   )
 }
 
