@@ -1,6 +1,7 @@
 import type { Budget } from '../budget.ts'
 import { lowerGrade, weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
+import { COMMENT, isCommentedOut, LONGEST_LINE, withoutNotes } from './comments.ts'
 import { lineBefore } from '../parse/position.ts'
 import type { TokenRow } from './table/index.ts'
 import { classifyName } from './names.ts'
@@ -68,18 +69,18 @@ const SAP_CLIENT =
   /(?<![a-z])(?:(?:conn|sap|abap|logon)[-_]?)?(?:client|mandant|mandt)["'`]?\s{0,4}[:=]\s{0,4}["'`]?\d{3}(?![\w.])/i
 const EASIEST: readonly HostClass[] = ['public', 'private', 'local']
 
-/** Reads what stands beside a credential, in the text around it. */
-function readBeside(around: string, budget: Budget): Beside {
+/** Reads what stands beside a credential, in the text around it. `hostsIn`: that without comments, whose links are other hosts. */
+function readBeside(around: string, hostsIn: string, budget: Budget): Beside {
   countLook(budget, around.length * 6)
   const isIdentified = OWNER_FORMS.some((form) =>
     [...around.matchAll(form)].some(([, owner = '']) => !isReference(owner) && !isPlaceholder(owner)),
   )
   const hosts = new Set(
     [ADDRESSES, REGISTRIES, NAMED_HOSTS, BARE_ADDRESSES].flatMap((form) =>
-      [...around.matchAll(form)].flatMap(([, name = '']) => (DOCUMENTS.test(name) ? [] : [classifyHost(name)])),
+      [...hostsIn.matchAll(form)].flatMap(([, name = '']) => (DOCUMENTS.test(name) ? [] : [classifyHost(name)])),
     ),
   )
-  if (MAIL_SERVICES.test(around)) hosts.add('public')
+  if (MAIL_SERVICES.test(hostsIn)) hosts.add('public')
   const host = EASIEST.find((one) => hosts.has(one))
   return { isIdentified, hasClient: SAP_CLIENT.test(around), ...(host !== undefined && { host }) }
 }
@@ -122,13 +123,13 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   }
   const known = withNeeds(grade, needs, () => {
     const { isIdentified, ...beside } = readAround(place, budget)
-    const isCall = needs === 'answering' && isOfLogonCall(text, start)
+    const isCall = isOfLogonCall(text, start)
     const address = isCall ? addressOfLogon(text, start, budget) : 'unknown'
     const { host, ...others } = beside
     const found = {
       isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)),
       isLogon: address !== 'unknown' && address !== 'relative' && !isCommentedOut(text, start, budget),
-      isUsed: isCall || (needs === 'answering' && isOfBasicHeader(text, start)),
+      isUsed: needs === 'answering' && (isCall || isOfBasicHeader(text, start)),
       ...others,
       ...withHost(address, host),
     }
@@ -157,11 +158,13 @@ function withHost(address: LogonAddress, beside: HostClass | undefined): Pick<Be
  * where a variable holds it, by that: `url = 'https://…'; new ODataModel(url, { user, password })`.
  */
 function readAround({ text, start, end, around }: CredentialPlace, budget: Budget): Beside {
-  const beside = readBeside(around ?? neighbourhoodOf(text, start, end), budget)
+  const isNote = isCommentedOut(text, start, budget)
+  const read = (part: string): Beside => readBeside(part, isNote ? part : withoutNotes(part, budget), budget)
+  const beside = read(around ?? neighbourhoodOf(text, start, end))
   if (around === undefined || beside.host !== undefined) return beside
   if (isSetWithLogin(text, start, end, around, budget)) return { ...beside, isIdentified: true, host: 'public' }
   const before = statementBefore(text, start)
-  const { isIdentified, host = hostOfVariable(text, start, before, around, budget) } = readBeside(before, budget)
+  const { isIdentified, host = hostOfVariable(text, start, before, around, budget) } = read(before)
   if (
     host === undefined &&
     beside.isIdentified &&
@@ -323,36 +326,4 @@ function withNeeds(grade: Grade, needs: Needs, beside: () => Beside): Grade {
   const isComplete = (needs === 'host' || isIdentified) && (needs === 'identity' || host === 'public')
   if (isComplete) return grade
   return { ...grade, evidence: 'assumed', ...(isIdentified && host === undefined && { lacks: 'host' as const }) }
-}
-
-const COMMENT = /^(?:\/\/|#|--|;|\*|<!--|REM )/i
-/** `#password = "…"` in a class of JavaScript. */
-const PRIVATE_FIELD = /^#\w{1,60}\s{0,4}[:=]\s{0,4}["']/
-/** `//npm.corp.cloud/:_authToken=`, a setting of .npmrc for one registry. */
-const REGISTRY_SETTING = /^\/\/[\w.-]{1,200}(?::\d{1,5})?\/\S{0,200}:_\w/
-const LONGEST_COMMENT = 2000
-const LONGEST_LINE = 300
-
-/** By the start of its line, by `//` behind code, or by a comment of several lines that is still open. */
-export function isCommentedOut(text: string, start: number, budget: Budget): boolean {
-  const line = lineBefore(text, start, LONGEST_LINE).trimStart()
-  if (COMMENT.test(line) && !PRIVATE_FIELD.test(line) && !REGISTRY_SETTING.test(line)) return true
-  if (line.length < LONGEST_LINE && isBehindComment(line)) return true
-  countLook(budget, LONGEST_COMMENT / 4)
-  const before = text.slice(Math.max(0, start - LONGEST_COMMENT), start)
-  const open = before.lastIndexOf('<!--')
-  if (open !== -1 && before.indexOf('-->', open) === -1) return true
-  const block = before.lastIndexOf('/*')
-  if (block === -1 || !/^$|[\s;{}(),]/.test(before[block - 1] ?? '') || before.indexOf('*/', block) !== -1) return false
-  return text.slice(start, start + LONGEST_COMMENT).includes('*/')
-}
-
-/** `var limit = 1; // var model = …`: not in a text, and no address without its scheme. */
-const TRAILING = /[\s;{}(),]\/\/(?![\w-]{1,63}\.[\w.-]{1,200}[/:])/g
-
-function isBehindComment(line: string): boolean {
-  return [...line.matchAll(TRAILING)].some(({ index }) => {
-    const code = line.slice(0, index)
-    return ['"', "'", '`'].every((quote) => code.split(quote).length % 2 === 1)
-  })
 }

@@ -211,6 +211,30 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password HIGH',
     ],
     [
+      'for the host of the page, with a link in a comment',
+      'webapp/a.js',
+      `$.ajax({ url: '/tours', /* https://wiki.museum-haus.de */ username: 'SVC_TOURS', password: '${password}' })\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'with links in comments alone',
+      'srv/a.js',
+      `/*\n * https://wiki.museum-haus.de\n */\n// see https://wiki.museum-haus.de/tours\nconst login = {\n  // https://wiki.museum-haus.de/logins\n  user: 'SVC_TOURS',\n  password: '${password}', // https://wiki.museum-haus.de/rules\n}\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'in settings, with a link in a comment',
+      '.env',
+      `# made at https://console.museum-haus.de\nTOURS_USER=SVC_TOURS\nTOURS_PASSWORD=${password}\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'in settings, with its host in a line of its own',
+      '.env',
+      `# made at https://console.museum-haus.de\nTOURS_URL=https://gw.museum-haus.de/tours\nTOURS_USER=SVC_TOURS\nTOURS_PASSWORD=${password}\n`,
+      'generic-password CRITICAL',
+    ],
+    [
       'by its position in a call, behind its user',
       'webapp/a.js',
       `var oModel = new sap.ui.model.odata.ODataModel('https://gw.museum-haus.de/tours', true, 'SVC_TOURS', '${password}')\n`,
@@ -443,7 +467,7 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'the same, of a call whose host only runs tell',
       'webapp/a.js',
       `// see https://blog.museum-haus.de/tours\n$.ajax({ url: sHost + '/tours', username: 'T_TOURS', password: 'sap123' })\n`,
-      'generic-password HIGH',
+      'generic-password LOW',
     ],
     [
       'the same, of a call to a network of its own',
