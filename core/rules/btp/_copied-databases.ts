@@ -90,8 +90,13 @@ function skippedEntities({ files, step }: CapRoot): ReadonlySet<string> {
   const skipped = new Set<string>()
   for (const { content } of files) {
     if (content.as !== 'cds') continue
-    step(content.document.definitions.length)
-    for (const { name, annotations } of content.document.definitions)
+    const { definitions, annotates } = content.document
+    step(definitions.length + annotates.length)
+    // `annotate Drafts with @cds.persistence.skip` says it of an entity as a whole
+    const said = annotates.flatMap(({ target, annotations }) =>
+      target.element === undefined ? [{ name: target.path, annotations }] : [],
+    )
+    for (const { name, annotations } of [...definitions, ...said])
       if (annotations.some((one) => one.name === 'cds.persistence.skip' && isTrue(one.value))) skipped.add(lastName(name))
   }
   return skipped
