@@ -31,3 +31,21 @@ test('a handler that reads the header which its look-up reads is the same fault'
   const importing = "const { find } = require('./people')"
   expect(await countOf({ 'srv/docks.js': handler('Berths', importing), 'srv/people.js': PEOPLE })).toBe(1)
 })
+
+test('the place that makes the user comes before those that compare the header', async () => {
+  const script = `module.exports = (srv) => {
+  srv.on('READ', 'Berths', async (req, next) => {
+    const [row] = await next()
+    if (row.owner !== req.headers['x-user']) return req.reject(403)
+    return row
+  })
+  srv.on('READ', 'Cranes', async (req) => SELECT.from('Cranes').where({ owner: who(req) }))
+}
+const who = (req) => req.headers['x-user'] || req.user.id
+`
+  const files = { 'package.json': PACKAGE, 'srv/all.cds': CDS, 'srv/all.js': script }
+  const report = await scanFiles(new Map(Object.entries(files)))
+  const [found, ...others] = allFindings(report.en).filter(({ ruleId }) => ruleId === 'cap/custom-auth-unsafe')
+  expect(others).toEqual([])
+  expect(found).toMatchObject({ line: 9, severity: 'HIGH', occurrences: [{ line: 4 }] })
+})

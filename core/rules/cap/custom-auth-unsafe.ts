@@ -2,9 +2,9 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { effectiveConfiguration, withoutEnding, type CapRoot } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
-import type { Span } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { resolveModule } from '../../flow/index.ts'
-import { groupBy } from '../../lists.ts'
+import { append, groupBy } from '../../lists.ts'
 import { isBelow } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -84,6 +84,7 @@ export const customAuthUnsafe: Rule = defineRule({
     }
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
+    const found = new Map<string, HeaderMatch[]>()
     for (const { file, value } of scripts.get(chosenUsers)) {
       const { start, end, header, isRole, isUsed, decides, within, field } = value
       if (field !== undefined && !scripts.get(readOverrides).some((one) => one.value === field)) continue
@@ -92,14 +93,16 @@ export const customAuthUnsafe: Rule = defineRule({
       const asking = within === undefined ? [] : scripts.get(identityUses).filter((one) => one.value.name === within)
       const isShown = asking.length > 0 && asking.every((one) => one.value.isShown)
       const isInside = isUsed === true && set.length > 0 && isSetFor(file, header.toLowerCase())
-      yield {
+      const groupKey = `${placeOf(file, value)} ${header}`
+      append(found, groupKey, {
         at: { file, span: { start, end } },
         args: { header },
         variant: isRole === true ? 'role' : isInside ? 'inside' : isUsed === true ? 'owner' : isShown ? 'shown' : 'chosen',
-        ...(decides === true && { evidence: 'shown' }),
-        groupKey: `${placeOf(file, value)} ${header}`,
-      }
+        ...(decides === true && { evidence: 'shown' as const }),
+        groupKey,
+      })
     }
+    for (const matches of found.values()) yield* madeFirst(matches)
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
     for (const { file, value } of users) {
       const { start, end, reason, isMiddleware } = value
@@ -233,4 +236,15 @@ function implementationsOfDevelopment(root: CapRoot): string[] {
     const path = pathIn(profile)
     return path === undefined || path === production ? [] : path
   })
+}
+
+type HeaderMatch = Match & { readonly variant: 'role' | 'inside' | 'owner' | 'shown' | 'chosen' }
+
+/** Of a header that becomes the user in one place and is compared in others, the place that makes the user, and that it decides there. */
+function* madeFirst(matches: readonly HeaderMatch[]): Generator<Match> {
+  const [first, ...makers] = matches.filter(({ variant }) => variant === 'chosen')
+  const owners = matches.filter(({ variant }) => variant === 'owner')
+  if (first === undefined || owners.length === 0) return yield* matches
+  yield { ...first, evidence: 'shown', alsoAt: owners.map(({ at }) => at) }
+  yield* [...makers, ...matches.filter(({ variant }) => variant !== 'chosen' && variant !== 'owner')]
 }
