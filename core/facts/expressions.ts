@@ -6,6 +6,7 @@ import type {
   SequenceExpression,
   TemplateLiteral,
   UnaryExpression,
+  UpdateExpression,
 } from '../parse/javascript.ts'
 import { toChain, toNew } from './chains.ts'
 import { addClass, addFunction, addMethod } from './functions.ts'
@@ -68,10 +69,8 @@ export function toValue(walk: Walk, node: Node | null | undefined): Value {
       return toAssignment(walk, node)
     case 'UnaryExpression':
       return toUnary(walk, node)
-    case 'UpdateExpression': {
-      bindPattern(walk, node.argument, { kind: 'assign', operator: node.operator, value: undefined }, undefined)
-      return { kind: 'operation', start: node.start ?? 0, end: node.end ?? 0, operator: node.operator, operands: [] }
-    }
+    case 'UpdateExpression':
+      return toUpdate(walk, node)
     case 'TemplateLiteral':
       return toTemplate(walk, node)
     case 'SequenceExpression':
@@ -239,6 +238,14 @@ function toUnary(walk: Walk, node: UnaryExpression): Value {
     operator: node.operator,
     operands: [operand],
   }
+}
+
+/** `count++`. Of a name nothing is known but that it counts, a field gets what the operation gives. */
+function toUpdate(walk: Walk, { argument, operator, start, end }: UpdateExpression): Value {
+  const changed: Value = { kind: 'operation', start: start ?? 0, end: end ?? 0, operator, operands: [] }
+  const value = argument.type === 'MemberExpression' ? changed : undefined
+  bindPattern(walk, argument, { kind: 'assign', operator, value }, undefined)
+  return changed
 }
 
 function toAssignment(walk: Walk, node: AssignmentExpression): Value {

@@ -3,7 +3,9 @@ import { functionOf } from '../../facts/callbacks.ts'
 import {
   constantOf,
   findPart,
+  keyOf,
   resolveValue,
+  type Assignment,
   type Binding,
   type CallValue,
   type ScriptFacts,
@@ -11,6 +13,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
+import { groupBy } from '../../lists.ts'
 import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { createComparisonReader, isComparison } from './_answer-comparisons.ts'
@@ -129,10 +132,14 @@ type Judge = (value: Value, depth: number) => boolean
 
 /** Whether the page has worked a value out: by a sum, a quotient or a comparison of what is no entry of a form. */
 function createJudge(
-  { guards }: ScriptFacts,
+  { guards, assignments }: ScriptFacts,
   kept: ReadonlyMap<string, readonly Value[]>,
   step: (count?: number) => void,
 ): (value: Value) => boolean {
+  const counted = groupBy(
+    assignments.filter(({ operator }) => COUNTING.test(operator)),
+    ({ target }) => keyOf(target),
+  )
   const guardsAt = createSpanIndex(
     guards.flatMap(({ inside, test }) => [inside, test]),
     (span) => span,
@@ -175,12 +182,21 @@ function createJudge(
       case 'call':
         return lastNameOf(value.callee) === 'reduce' ? !isEntered(value) : ofCall(value, depth)
       case 'member':
-        return isCount(value)
+        return isCount(value) || isCounter(value, counted)
       default:
         return false
     }
   }
   return (value) => isComputed(value, 0)
+}
+
+const COUNTING = /^\+[+=]$/
+
+/** `this.right++`, and nothing that the user has typed is added to it. */
+function isCounter(value: Value, counted: ReadonlyMap<string | undefined, readonly Assignment[]>): boolean {
+  const key = keyOf(value)
+  const given = key === undefined ? undefined : counted.get(key)
+  return given !== undefined && !given.some((one) => isEntered(one.value))
 }
 
 function isNameComputed(
@@ -192,7 +208,7 @@ function isNameComputed(
 ): boolean {
   step(definitions.length)
   const given = definitions.filter(({ kind }) => kind === 'init' || kind === 'assign')
-  if (given.some(({ operator }) => operator === '++' || operator === '+='))
+  if (given.some(({ operator }) => COUNTING.test(operator)))
     return !given.some(({ value }) => value !== undefined && isEntered(value))
   // let right = 0; if (chosen.correct) right = 1
   const isDecided = given.filter(({ value }) => value !== undefined && constantOf(value) !== undefined).length > 1
