@@ -1,3 +1,4 @@
+import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { constantOf, keyOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { isContextRoot } from '../../../model/script/index.ts'
@@ -87,21 +88,28 @@ function isElement(value: Value, key: string): boolean {
   return here.kind === 'reference' && here.binding?.definitions.some(({ path }) => path.at(-1) === key) === true
 }
 
-/** `quantity` of `Number(quantity)`, `parseInt(quantity, 10)`, `quantity || 1`. */
+/** `quantity` of `Number(quantity)`, `parseInt(quantity, 10)`, `quantity || 1`, and of a function of the script that gives one of these of what it gets. */
 export function bareNumber(value: Value): Value {
   let here = value
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const made = resolveValue(here)
-    const [first] =
-      made.kind === 'call' && CONVERTS.test(lastNameOf(made.callee) ?? '')
-        ? made.args
-        : made.kind === 'choice' && made.isAnd !== true
-          ? made.options
-          : []
-    if (first === undefined) return made
-    here = first
+    const inner = convertedBy(made)
+    if (inner === undefined) return made
+    here = inner
   }
   return here
+}
+
+function convertedBy(made: Value): Value | undefined {
+  if (made.kind === 'choice') return made.isAnd === true ? undefined : made.options[0]
+  if (made.kind !== 'call') return undefined
+  if (CONVERTS.test(lastNameOf(made.callee) ?? '')) return made.args[0]
+  const fact = functionOf(made.callee)
+  const [returned, other] = fact?.returns ?? []
+  const given = returned?.kind === 'call' && CONVERTS.test(lastNameOf(returned.callee) ?? '') ? returned.args[0] : undefined
+  if (other !== undefined || given?.kind !== 'reference' || given.binding === undefined) return undefined
+  const position = fact?.parameters.indexOf(given.binding) ?? -1
+  return position < 0 ? undefined : made.args[position]
 }
 
 const CONVERTS = /^(?:Number|parseInt|parseFloat|BigInt)$/
