@@ -8,6 +8,7 @@ import {
   resolveValue,
   valuesOf,
   type CallValue,
+  type FunctionFact,
   type OperationValue,
   type ScriptFacts,
   type Value,
@@ -51,12 +52,20 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
     const callsIn = createInnerIndex(facts.calls)
     const known = new Map<HandlerFunction, Looked>()
     const refuses = createCodeReader(text, (code) => REFUSES.test(code))
+    const passing = new Map<FunctionFact, boolean>()
     /** A function of the script that compares nothing with its arguments, refuses nothing and hands them to nothing else: it formats or notes them. */
-    const isPassing = ({ callee }: CallValue, depth = 0): boolean => {
-      step()
+    const isPassing = ({ callee }: CallValue): boolean => {
       const fact = functionOf(callee) ?? handlerFunction(callee, facts)
-      if (fact === undefined || depth > MAX_DEPTH || refuses(fact) || comparisons(fact).length > 0) return false
-      return callsIn(fact).every((call) => isHarmless(call) || isPassing(call, depth + 1))
+      if (fact === undefined) return false
+      const before = passing.get(fact)
+      if (before !== undefined) return before
+      step()
+      // what calls itself is not looked at again
+      passing.set(fact, false)
+      const found =
+        !refuses(fact) && comparisons(fact).length === 0 && callsIn(fact).every((call) => isHarmless(call) || isPassing(call))
+      passing.set(fact, found)
+      return found
     }
     const lookAt = (handler: HandlerFunction): Looked => {
       const before = known.get(handler)
@@ -101,8 +110,6 @@ interface Looked {
   /** Nothing in the function that is called keeps a number out. */
   readonly isPassing: (call: CallValue) => boolean
 }
-
-const MAX_DEPTH = 3
 
 /** An operation, or a row that a client writes. */
 function isChange({ events, phase }: HandlerFunction): boolean {
