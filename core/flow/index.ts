@@ -2,7 +2,7 @@
 export { flowRealmsOf, FLOW_KEYWORDS, type FlowExtent } from './keywords.ts'
 export { toFileFlow } from './graph/index.ts'
 export { toModelFlow, toUnknownModels, type DeclaredModel } from './views/app-models.ts'
-export { toHit, toHits, toRouteHits, type FlowHit } from './solve/hits.ts'
+export { toHit, toHits, toRouteHits, type FlowHit, type OpenRoute } from './solve/hits.ts'
 export { SOCKET_SERVERS } from './models/callback-sources.ts'
 export { MODEL_CLIENTS, MODEL_WRITTEN, OWN_TOOL } from './tables/language-models.ts'
 export { effectsOf, type SinkEffect } from './models/effects.ts'

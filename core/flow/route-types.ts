@@ -109,4 +109,6 @@ export interface FlowRoute {
   readonly check?: string
   /** The module of the router. */
   readonly mounts?: string
+  /** What it is registered with asks who calls. */
+  readonly asks?: true
 }

@@ -254,9 +254,17 @@ function comparePlaces(
     return (linesOf(file)[line - 1] ?? '').slice(column - 1, endLine === line ? endColumn - 1 : undefined)
   }
   const left = [...findings]
+  const joined = findings.flatMap(({ occurrences = [] }) => occurrences)
   const faults: string[] = []
+  let isEachMarked = false
   for (const place of places) {
     const index = left.findIndex((finding) => startsAt(place, finding))
+    const further = index < 0 ? joined.findIndex(({ file, line }) => file === place.file && line === place.line) : -1
+    if (further >= 0) {
+      joined.splice(further, 1)
+      isEachMarked = true
+      continue
+    }
     const [finding] = index < 0 ? [] : left.splice(index, 1)
     const where = `${name}:${place.markdownLine}`
     if (finding === undefined) {
@@ -267,6 +275,9 @@ function comparePlaces(
     } else if (place.endColumn !== undefined && markedIn(place) !== foundIn(finding))
       faults.push(`${where}: "${title}": marked is "${markedIn(place)}", found is "${foundIn(finding)}"`)
   }
+  // where one further place of a finding is marked, all are
+  for (const { file, line: at } of isEachMarked ? joined : [])
+    faults.push(`${name}:${line}: "${title}": not marked, but a further place: ${file}:${at}`)
   for (const finding of left)
     faults.push(
       `${name}:${line}: "${title}": not marked, but found in ${placeOf(finding)}: "${foundIn(finding)}" (${finding.message})${kind === 'missed' ? '; the rule no longer misses it: make it a "## bad" section' : ''}`,

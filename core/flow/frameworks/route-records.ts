@@ -9,11 +9,16 @@ import { keyOf, placeOf, routeBelow, spreadValue, describedRoute, hooksIn, route
 import { middlewareName } from './decorated-classes.ts'
 
 /** What a file registers, with what runs before each route: what other files of the app are compared with. */
-export function recordedRoutes(registered: readonly CallValue[], draft: FlowDraft): readonly FlowRoute[] {
+export function recordedRoutes(
+  registered: readonly CallValue[],
+  asking: ReadonlySet<CallValue>,
+  draft: FlowDraft,
+): readonly FlowRoute[] {
   const uses = registered.filter(({ callee }) => lastNameOf(callee) === 'use')
   return registered.flatMap((call) => {
     draft.step(uses.length)
-    return recordOf(call, uses, draft) ?? []
+    const route = recordOf(call, uses, draft)
+    return route === undefined ? [] : asking.has(call) ? { ...route, asks: true as const } : route
   })
 }
 

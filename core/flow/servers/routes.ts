@@ -96,7 +96,7 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
   const asking = new Set(registered.filter((call) => inFront.has(call) || promisesLogin(answerOf(call))))
   const fronts: Fronts = { protections, asking, guarded: guardedApps(inFront), handed }
   for (const call of registered) addRegistration(call, authenticates, fronts, draft)
-  draft.server.routes.push(...recordedRoutes(registered, draft))
+  draft.server.routes.push(...recordedRoutes(registered, asking, draft))
   return functions
 }
 

@@ -4,6 +4,7 @@ import type { FlowStep, Place } from '../../types.ts'
 import { append } from '../../lists.ts'
 import type { LinkedFile } from '../app/links.ts'
 import type { FlowPlace } from './fact-paths.ts'
+import { addressOf, createMountFinder, mountsOn } from './mounts.ts'
 import { placeOf, shownOf, tellPath } from './path-steps.ts'
 import type { Arrival } from './arrivals.ts'
 import type { Label } from './labels.ts'
@@ -94,10 +95,20 @@ export interface HitApi {
   readonly subject: string | undefined
   /** Of a route that asks nobody: the functions that answer it, and those of the other routes that it stands for. */
   readonly answeredBy?: readonly Place[]
+  /** The route itself, where the hit stands for a router that is mounted: the gravest of its routes. */
+  readonly route?: OpenRoute
 }
 
-/** Routers that are mounted one below the other. */
-const MAX_MOUNTS = 20
+/** A route that asks nobody, as a client calls it. */
+export interface OpenRoute {
+  readonly method: string
+  /** With the paths that its routers are mounted at. */
+  readonly address: string
+  /** How many more routes of the router are open. */
+  readonly others: number
+  /** Others that the file registers ask who calls. */
+  readonly isBesideAsking: boolean
+}
 
 /**
  * What reached sinks as a reader sees it, one by one. Of the routes of a router that another file mounts, the mount is the fault. Throws a StopSignal where the
@@ -110,25 +121,48 @@ export function* toHits(
 ): Iterable<FlowHit> {
   const mounts = new Map<string, FlowHit>()
   const answeringBelow = new Map<string, Place[]>()
+  const routesBelow = new Map<string, number>()
   const faultOf = createMountFinder(arrivals, files, step)
   const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
   for (const arrival of arrivals) {
     step(answering.length)
     const path = arrival.path()
-    const hit = toHit(arrival, files, path, answering, step)
+    const own = toHit(arrival, files, path, answering, step)
+    const hit = arrival.sink.of === 'open-app' ? withRoute(own, arrival, path, files, step) : own
     const mount = arrival.sink.detail === 'entrance' ? undefined : faultOf(arrival.file, path)
     if (mount === undefined) yield { ...hit, others: () => otherHits(arrival, files, answering, step) }
     else {
       const key = `${mount.file} ${mount.node}`
       const before = mounts.get(key)
       for (const place of hit.api.answeredBy ?? []) append(answeringBelow, key, place)
+      routesBelow.set(key, (routesBelow.get(key) ?? 0) + 1)
       if (before !== undefined && gravityOf(before) >= gravityOf(hit)) continue
       const subject = shownOf(mount, files) ?? '/'
-      const api = { ...hit.api, method: 'ANY', subject }
+      const route = hit.api.route && { ...hit.api.route, isBesideAsking: asksIn(files[mount.file]) }
+      const api = { ...hit.api, method: 'ANY', subject, ...(route !== undefined && { route }) }
       mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${subject}`, api })
     }
   }
-  for (const [key, hit] of mounts) yield { ...hit, api: { ...hit.api, answeredBy: answeringBelow.get(key) ?? [] } }
+  for (const [key, { api, ...hit }] of mounts) {
+    const route = api.route && { ...api.route, others: (routesBelow.get(key) ?? 1) - 1 }
+    yield { ...hit, api: { ...api, answeredBy: answeringBelow.get(key) ?? [], ...(route !== undefined && { route }) } }
+  }
+}
+
+function withRoute(
+  { api, ...hit }: FlowHit,
+  { file }: Arrival,
+  path: readonly FlowPlace[],
+  files: readonly LinkedFile[],
+  step: StepCounter['step'],
+): FlowHit {
+  const address = addressOf(api.subject ?? '', mountsOn(file, path, files, step), files)
+  return { ...hit, api: { ...api, route: { method: api.method, address, others: 0, isBesideAsking: asksIn(files[file]) } } }
+}
+
+/** Whether a route or a mount of the file asks who calls, by what it is registered with. */
+function asksIn(file: LinkedFile | undefined): boolean {
+  return file?.flow.server?.routes.some(({ asks }) => asks === true) === true
 }
 
 function* otherHits(
@@ -156,64 +190,6 @@ function gravityOf({ detail }: FlowHit): number {
     'database',
     'environment',
   ].indexOf(detail)
-}
-
-/** A router of another file on the way to a route, and the file that it belongs to. */
-interface Mount {
-  readonly place: FlowPlace
-  readonly mounted: number
-}
-
-/**
- * Finds the mount that is the fault of an open route: the first one on the way from the app below which nothing is protected. Of a router with protected routes or routers each open
- * one stands by itself: undefined.
- */
-function createMountFinder(
-  arrivals: readonly Arrival[],
-  files: readonly LinkedFile[],
-  step: StepCounter['step'],
-): (file: number, path: readonly FlowPlace[]) => FlowPlace | undefined {
-  const open = new Map<number, number>()
-  /** Files that are mounted from a file, by the place of the mount. */
-  const below = new Map<number, Map<number, number>>()
-  for (const { file, sink, path } of arrivals) {
-    if (sink.of !== 'open-app' || sink.detail === 'entrance') continue
-    open.set(file, (open.get(file) ?? 0) + 1)
-    for (const { place, mounted } of mountsOn(file, path(), files, step))
-      below.set(place.file, (below.get(place.file) ?? new Map<number, number>()).set(place.node, mounted))
-  }
-  const known = new Map<number, boolean>()
-  const isOpen = (file: number, depth = 0): boolean => {
-    const before = known.get(file)
-    if (before !== undefined || depth > MAX_MOUNTS) return before === true
-    // routers that mount each other
-    known.set(file, false)
-    const registered = files[file]?.flow.server?.routes ?? []
-    const own = registered.filter(({ verb }) => verb !== 'use')
-    const mounted = [...(below.get(file)?.values() ?? [])]
-    const routers = registered.filter(({ mounts }) => mounts !== undefined)
-    const found =
-      (open.get(file) ?? 0) >= own.length && mounted.length >= routers.length && mounted.every((one) => isOpen(one, depth + 1))
-    known.set(file, found)
-    return found
-  }
-  return (file, path) => mountsOn(file, path, files, step).find(({ mounted }) => isOpen(mounted))?.place
-}
-
-/** The mounts on the way to a route of a file, that of the app first. */
-function mountsOn(
-  file: number,
-  path: readonly FlowPlace[],
-  files: readonly LinkedFile[],
-  step: StepCounter['step'],
-): readonly Mount[] {
-  const places = path.filter((place) => {
-    if (place.file === file) return false
-    const mounts = files[place.file]?.flow.server?.mounts ?? []
-    step(mounts.length + 1)
-    return mounts.some(([node]) => node === place.node)
-  })
-  return places.map((place, index) => ({ place, mounted: places[index + 1]?.file ?? file }))
 }
 
 /** Routes that check less than others of their file. */

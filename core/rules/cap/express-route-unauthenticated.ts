@@ -1,14 +1,14 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
-import type { FlowHit } from '../../flow/index.ts'
+import type { FlowHit, OpenRoute } from '../../flow/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Localized, Match } from '../../types.ts'
 import { GUARD_EXTRACTS, hasApplicationGuard } from './_routes/application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { passwordHashes } from './_secrets/password-rows.ts'
 import { imageAnswers, isOnlyImage } from './_routes/image-answers.ts'
-import { mountedAt, routerParts } from './_routes/mounted-routers.ts'
+import { isListMountedAt, routerParts } from './_routes/mounted-routers.ts'
 import { sentCredentials, wholeRows } from './_routes/whole-rows.ts'
 
 const SERVER_FIX: Localized<string> = {
@@ -56,27 +56,25 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     const { reach, scripts } = project
     // it has to be public
     if (hit.detail === 'entrance') return
-    const { method, subject: path = '' } = hit.api
+    const { method, route } = hit.api
     const isHarmless = hit.detail === 'harmless'
     const isOwn = hit.origin === 'open-server'
     // of a server without data the routes for everybody are no fault
     if (isOwn && (isHarmless || isDeveloperFile(hit.at.file))) return
     const isDecorated = hit.api.effects.has('decorated')
     if (isDecorated && hasApplicationGuard(hit.at.file, scripts)) return
-    const mounted = method === 'ANY' ? mountedAt(hit.at, project) : undefined
+    const isList = method === 'ANY' && isListMountedAt(hit.at, project)
     const credentials = hit.detail === 'reads' ? sentCredentials(hit.api.answeredBy ?? [], project) : []
     const isShown = isProven(hit) || credentials.length > 0
-    yield {
+    const told: Match = {
       ...gradeHit(hit),
-      ...sharedHandler(hit),
       confidence: 'medium',
-      // the methods of a controller are one fault, and who the application is elsewhere, its service says
-      ...(isDecorated ? { groupKey: `controller ${hit.at.file}` } : {}),
+      // who the application is elsewhere, its service says
       ...(!isDecorated && isShown && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
       // without a login only from inside of the cluster
       ...(reach.ofServer(hit.at.file).isBehindLogin === true && { reach: 'privileged' as const }),
       args: {
-        route: routeWords(mounted?.methods.join('/') ?? method, path),
+        route: route === undefined ? '' : routeWords(route),
         ...(credentials.length > 0 && { elements: listNames(credentials) }),
       },
       ...(isHarmless && { variant: 'harmless' }),
@@ -88,8 +86,10 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(credentials.length > 0 && { impact: 'takeover', ...(!isOwn && { variant: 'credentials' }) }),
       ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
       // names that a form offers are nobody's secret, and whether a name is taken a form for new accounts has to say
-      ...((mounted?.isList === true || hit.detail === 'verdict') && { impact: 'bounded', evidence: 'assumed' }),
+      ...((isList || hit.detail === 'verdict') && { impact: 'bounded', evidence: 'assumed' }),
     }
+    const groupKey = causeOf(hit, told)
+    yield { ...told, ...(groupKey !== undefined && { groupKey }) }
   },
 
   text: {
@@ -272,6 +272,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
 
 /** What a route tells or does, with texts of its own. */
 const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'backend', 'token', 'database', 'counts'])
+/** What is wrong with such a route is not only that nobody is asked. */
+const UNLIKE: ReadonlySet<string> = new Set(['environment', 'internals', 'token', 'database', 'credentials'])
 const PROVEN: ReadonlySet<string> = new Set(['changes', 'backend', 'environment', 'internals', 'token', 'database'])
 
 /** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public, and what callers get of their own files is theirs. */
@@ -286,16 +288,25 @@ function isOfSamples({ at, detail, api: { method, answeredBy = [] } }: FlowHit, 
   return !TOLD.has(detail ?? '') && reach.isOfSamples({ at, method, answeredBy })
 }
 
-/** Routes that one function answers by asking another system for their path are one fault: `router.get('/parts', erp.read)`, `router.get('/plants', erp.read)`. */
-function sharedHandler({ at, detail, api: { answeredBy = [] } }: FlowHit): Pick<Match, 'groupKey'> {
-  const places = answeredBy.map(({ file, span }) => `${file} ${span?.start ?? ''}`)
-  return detail === 'backend' && places.length > 0 ? { groupKey: `${at.file} ${places.join(' ')}` } : {}
+/**
+ * Routes that lack authentication by one cause are one fault: the methods of a controller, those that one function answers by asking another system for their path, and
+ * those of one kind that a file registers where nothing that it registers asks who calls.
+ */
+function causeOf({ at, detail, api }: FlowHit, { variant = '' }: Match): string | undefined {
+  if (api.effects.has('decorated')) return `controller ${at.file}`
+  const places = (api.answeredBy ?? []).map(({ file, span }) => `${file} ${span?.start ?? ''}`)
+  if (detail === 'backend' && places.length > 0) return `${at.file} ${places.join(' ')}`
+  return api.route?.isBesideAsking === false && !UNLIKE.has(variant) ? `${at.file} ${variant}` : undefined
 }
 
-function routeWords(method: string, path: string): string {
+function routeWords({ method, address, others }: OpenRoute): string {
   const isAny = method === 'ANY'
-  if (path === '<path>' && isAny) return inEachLanguage({ en: 'This route', fr: 'Cette route' })
-  if (path === '<path>') return inEachLanguage({ en: `This ${method} route`, fr: `Cette route ${method}` })
-  if (isAny) return inEachLanguage({ en: `The route ${path} (any method)`, fr: `La route ${path} (toute méthode)` })
-  return inEachLanguage({ en: `The route ${method} ${path}`, fr: `La route ${method} ${path}` })
+  if (address === '<path>' && isAny) return inEachLanguage({ en: 'This route', fr: 'Cette route' })
+  if (address === '<path>') return inEachLanguage({ en: `This ${method} route`, fr: `Cette route ${method}` })
+  if (isAny) return inEachLanguage({ en: `The route ${address} (any method)`, fr: `La route ${address} (toute méthode)` })
+  if (others === 0) return inEachLanguage({ en: `The route ${method} ${address}`, fr: `La route ${method} ${address}` })
+  return inEachLanguage({
+    en: `The route ${method} ${address} (like ${others} more of its router)`,
+    fr: `La route ${method} ${address} (comme ${others} de plus de son routeur)`,
+  })
 }

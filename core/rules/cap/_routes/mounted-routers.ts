@@ -97,27 +97,17 @@ function isList(fact: FunctionFact, inside: readonly CallValue[], text: string):
   return names.every((name) => NAMING.test(name))
 }
 
-/** What is known of a router where it is mounted. */
-export interface MountedRouter {
-  readonly methods: readonly string[]
-  /** It answers nothing but the names of tables of values. */
-  readonly isList: boolean
-}
-
-/** The router of another file that is mounted at a place, if all that is registered on it is known. Needs the extract `routerParts`. */
-export function mountedAt(
-  { file, span }: Place,
-  { scripts, files }: Pick<Project, 'scripts' | 'files'>,
-): MountedRouter | undefined {
+/** Whether the router of another file that is mounted at a place answers nothing but the names of tables of values. Needs the extract `routerParts`. */
+export function isListMountedAt({ file, span }: Place, { scripts, files }: Pick<Project, 'scripts' | 'files'>): boolean {
   const mount = scripts.of(file, routerParts).find((part) => part.kind === 'mount' && part.at === span?.start)
-  if (mount?.kind !== 'mount' || mount.router.name !== 'default') return undefined
+  if (mount?.kind !== 'mount' || mount.router.name !== 'default') return false
   const target = resolveModule(file, mount.router.source, files)?.path
   const routers = target === undefined ? [] : scripts.of(target, routerParts).filter((part) => part.kind === 'router')
   const [router, ...others] = routers
-  if (target === undefined || router === undefined || others.length > 0) return undefined
+  if (target === undefined || router === undefined || others.length > 0) return false
   const isListed = (handler: ImportedName | undefined): boolean => {
     const from = handler && resolveModule(target, handler.source, files)?.path
     return from !== undefined && scripts.of(from, routerParts).some((part) => part.kind === 'list' && part.name === handler?.name)
   }
-  return { methods: router.methods, isList: router.methods.join('') === 'GET' && router.handlers.every(isListed) }
+  return router.methods.join('') === 'GET' && router.handlers.every(isListed)
 }
