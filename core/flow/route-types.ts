@@ -4,7 +4,7 @@ import type { Span } from '../types.ts'
 export interface RouteFunction {
   /** It looks at who calls: the user, a header of authorization, a signature. */
   readonly asks: boolean
-  /** It asks no more than for a code that its owner was sent: whoever calls it need not be logged in. */
+  /** It asks no more than for a code that its owner was sent, or for a password, or makes a token: whoever calls it need not be logged in. */
   readonly asksCode?: true
   /** It may end the request itself. */
   readonly refuses: boolean
@@ -80,6 +80,8 @@ export interface RouteRow extends Span {
   /** `compared`: whoever is not their owner is refused; `written`: they get the user who makes them. */
   readonly own?: 'asked' | 'compared' | 'written'
   readonly isChanged?: true
+  /** The change writes the user into the row: who takes over an order that waits for somebody owns it by that alone. */
+  readonly isTaken?: true
   /** The row is new, and `key` is a part of the path that is written into it. */
   readonly isAdded?: true
   /** `req.query.id` */

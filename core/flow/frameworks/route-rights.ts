@@ -218,7 +218,10 @@ function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly Ro
     const keys = call.args.flatMap((given) => keyIn(given) ?? [])
     // of what is written and what is asked for the path names the row
     const key = keys.find((one) => one.startsWith('req.params.')) ?? keys[0]
-    if (key !== undefined) return [{ ...rowAt(call, asked), key }]
+    if (key !== undefined) {
+      const isTaken = asked.isChanged === true && call.args.some(isOfUser)
+      return [{ ...rowAt(call, asked), key, ...(isTaken && { isTaken }) }]
+    }
     return isListed(call) ? [{ ...rowAt(call, asked), isListed: true }] : []
   })
 }

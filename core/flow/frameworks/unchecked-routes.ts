@@ -23,6 +23,7 @@ export interface OwnerProof {
   /** `related`: the model has to tell whose the rows are; `named`: the path names the user. */
   readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named'
   readonly isChanged: boolean
+  readonly isTaken?: true
   readonly isAdded?: true
   readonly role?: string
   /** The one role that both routes refuse: the same users get their own rows there and change any here. */
@@ -136,8 +137,9 @@ function ownedRow(judged: JudgedRoute, { owners, sameRole, listed }: KnownTables
   })
   const proof = row && owners.get(keyOf(row.table))
   if (row?.key === undefined || proof === undefined) return undefined
-  const owner = { own: proof.own, isChanged: row.isChanged === true, ...(!isBare && { role: admits }) }
-  return { row, key: row.key, other: proof.route, owner }
+  const { key, isChanged = false, isTaken } = row
+  const owner = { own: proof.own, isChanged, ...(isTaken && { isTaken }), ...(!isBare && { role: admits }) }
+  return { row, key, other: proof.route, owner }
 }
 
 /** A row that is changed for the same users whom another route gives their own rows alone. */

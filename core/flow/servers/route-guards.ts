@@ -34,6 +34,7 @@ import {
   COMPARES_PASSWORDS,
   UPLOADS,
 } from '../tables/routes.ts'
+import { MAKING_TOKENS } from '../tables/secrets.ts'
 import { createEffectReader, type EffectCall, type EffectReader } from '../frameworks/route-effects.ts'
 import { createDestinationReader, createPassingReader } from '../frameworks/destination-parts.ts'
 import { createRightsReader, tellsOf } from '../frameworks/route-rights.ts'
@@ -120,7 +121,7 @@ function showsPage(calls: readonly EffectCall[]): boolean {
 /** Of a function that answers nothing by itself. */
 export const ANSWERING_NOTHING: RouteFunction = { asks: false, refuses: false, usesData: false, isFixed: false, leadsOn: false }
 
-/** Where a file asks who calls, and where it looks at the request at all; `codes`: where it asks for what was sent to the owner of an account alone. */
+/** Where a file asks who calls, and where it looks at the request at all; `codes`: where it asks for what was sent to the owner of an account alone, or for a password. */
 function placesOfCare(facts: ScriptFacts): {
   readonly asking: readonly number[]
   readonly looking: readonly number[]
@@ -133,7 +134,7 @@ function placesOfCare(facts: ScriptFacts): {
   const sending = sentHeaders(facts)
   for (const { value } of valuesOf(facts)) {
     if (!sending.has(value) && asksForCaller(value)) asking.push(value.start)
-    if ('callee' in value && CHECKS_CODE.test(lastNameOf(value.callee) ?? '')) codes.add(value.start)
+    if ('callee' in value && (CHECKS_CODE.test(lastNameOf(value.callee) ?? '') || logsIn(value))) codes.add(value.start)
     if (isChosenByCaller(value)) idle.push(value)
     if (value.kind === 'await' || (value.kind === 'reference' && isRequest(value.binding))) looking.push(value.start)
   }
@@ -169,6 +170,13 @@ function sentHeaders({ assignments, calls }: ScriptFacts): ReadonlySet<Value> {
 
 /** Facts: Fetch standard, Headers; Node.js 20, http.ClientRequest; superagent 10 (README); @sap-cloud-sdk/odata-common 4, addCustomHeaders. */
 const SETS_HEADER = /^(?:set|append|setHeader|setRequestHeader|header|add)$/
+
+/** What people who have no login yet are asked for, or get: their password is compared, `bcrypt.compare(…)`, or a function of the file signs a token for them. */
+function logsIn({ callee }: CallValue): boolean {
+  const isSigned = (value: Value): boolean =>
+    'callee' in value && MAKING_TOKENS.has((pathOf(value.callee) ?? []).filter((step) => step !== 'default').join(' '))
+  return COMPARES_PASSWORDS.test(pathOf(callee)?.join(' ') ?? '') || functionOf(callee)?.returns.some(isSigned) === true
+}
 
 /** `checkResetToken(req)`: of a link that was sent by mail. */
 const CHECKS_CODE = /(?:reset|forgot|recover|activation|confirmation|invitation|one_?time|otp)\w{0,30}(?:token|code|otp)/i

@@ -45,6 +45,7 @@ import {
   uploaderOf,
   routeFunctions,
 } from './route-guards.ts'
+import { addAppWide } from './app-wide.ts'
 import { addRunByRouters, isServerMade, mountedApps, routerOfChain } from './routers.ts'
 import { writeInto } from '../values/writes.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -93,7 +94,7 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
       if (path === undefined && typeof key !== 'string')
         draft.server.protectedFrom.set(key, Math.min(offset, draft.server.protectedFrom.get(key) ?? offset))
   const inFront = new Set(registered.filter((call) => frontArguments(call).some((argument) => authenticates(argument))))
-  const asking = new Set(registered.filter((call) => inFront.has(call) || promisesLogin(answerOf(call))))
+  const asking = new Set(registered.filter((call) => inFront.has(call) || (!isPublic(call) && promisesLogin(answerOf(call)))))
   const fronts: Fronts = { protections, asking, guarded: guardedApps(inFront), handed }
   for (const call of registered) addRegistration(call, authenticates, fronts, draft)
   draft.server.routes.push(...recordedRoutes(registered, asking, draft))
@@ -104,6 +105,12 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
 function answerOf({ callee, args }: CallValue): Value | undefined {
   const last = args.length > 1 && 'name' in callee && VERBS.has(callee.name ?? '') ? args.at(-1) : undefined
   return last !== undefined && ('name' in last || 'binding' in last) ? last : undefined
+}
+
+/** `router.post('/login', handleLogin)`: by its name it gives a login, and asks for none. */
+function isPublic({ callee, args: [path] }: CallValue): boolean {
+  const written = path && constantOf(path)
+  return 'name' in callee && typeof written === 'string' && isPublicRoute(callee.name ?? '', written)
 }
 
 function frontArguments(call: CallValue): readonly Value[] {
@@ -251,6 +258,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
   if (callee.name === 'use' && !isAnswering(call)) {
     const below = args[0] && constantOf(args[0])
     if (typeof below === 'string' && isBehind(call, callee.object, below, protections)) return
+    if (typeof below !== 'string' && !isBehind(call, callee.object, undefined, protections)) addAppWide(call, receiver, draft)
     return addMounts(call, receiver, draft)
   }
   const path = described === undefined ? (routeBelow(callee.object) ?? args[0]) : described.path

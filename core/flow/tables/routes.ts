@@ -107,6 +107,9 @@ export const MAKES_PARSERS: readonly string[] = [
 /** Those of them that take files: `multer({ dest }).single('file')`. */
 export const UPLOADS: RegExp = /^module:multer (?:default )?\(\) (?:single|array|fields|any) \(\)$/
 
+/** The same in front of all routes of an app. Fact: express-fileupload 1.5 (README). */
+export const UPLOADS_ANYWHERE: RegExp = /^module:express-fileupload (?:default )?\(\)$/
+
 /** What asks for the password of an account: a handler that changes one by its old one. Facts: bcrypt 6, bcryptjs 3 (README, "compare"). */
 export const COMPARES_PASSWORDS: RegExp =
   /^module:(?:bcrypt|bcryptjs|bcrypt-nodejs|@node-rs\/bcrypt) (?:default )?compare(?:Sync)?$/

@@ -26,9 +26,11 @@ const WHY_REQUEST = {
 export const errorDetailsToClient: Rule = defineRule({
   id: 'cap/error-details-to-client',
   impact: 'bounded',
+  // what callers without a login learn is as little, but more may ask
+  inOpenRoute: 'assumed',
   grades: {
     // the other system has to answer with an error
-    request: { impact: 'takeover', evidence: 'assumed', inOpenRoute: 'assumed' },
+    request: { impact: 'takeover', evidence: 'assumed' },
     returned: { impact: 'takeover', evidence: 'assumed' },
     // nothing by itself: a statement that takes texts would have to be elsewhere
     fixed: { impact: 'defence' },

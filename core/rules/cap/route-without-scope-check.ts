@@ -35,8 +35,8 @@ const ROLE_WHY: Localized<string> = {
  * reads or changes it, while another route of the app gives users their own rows of that table alone, or while the model leads from the row to a user. One for the user
  * whom its path names, behind a middleware that knows who calls. Any change by the client's key, where the login of the project keeps nothing of the token.
  * Facts: @sap/xssec 4 (README: a valid token says who calls, `checkLocalScope` what they may do); OWASP API Security Top 10 2023, API1 and API5.
- * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed, unless another route refuses whoever does not own the row, or refuses
- * the same role and gives all others their own rows alone.
+ * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed, unless another route refuses whoever does not own the row, or gives
+ * the same callers their own rows alone: all of them, or all but those of the role that both refuse. Whoever is written into the row may take one that waits for somebody.
  */
 export const routeWithoutScopeCheck: Rule = defineRule({
   id: 'cap/route-without-scope-check',
@@ -73,13 +73,12 @@ export const routeWithoutScopeCheck: Rule = defineRule({
         return
       }
       if (owner?.refused !== undefined) return yield { at, args, variant: 'refusedRole', evidence: 'shown' }
-      const own = owner?.own === 'written' ? 'made' : 'owner'
-      yield {
-        at,
-        args,
-        ...(owner?.own === 'compared' && { evidence: 'shown' }),
-        ...(owner !== undefined && { variant: owner.role === undefined ? own : `${own}Role` }),
-      }
+      if (owner === undefined) return yield { at, args }
+      const own = owner.own === 'written' ? 'made' : owner.isChanged ? 'ownerChange' : 'owner'
+      const isOfAll = owner.role === undefined
+      // the callers whom the other route gives their own rows alone change any here
+      const isShown = owner.own === 'compared' || (isOfAll && owner.isChanged && owner.isTaken !== true)
+      yield { at, args, ...(isShown && { evidence: 'shown' }), variant: isOfAll ? own : `${own.replace('Change', '')}Role` }
     },
 
     project: (project) => unknownCallers(project),
@@ -98,6 +97,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           message:
             'The route {route} selects rows of {check} by {key} and looks at no user, although {other} limits {check} to the rows of the user.',
           why: 'A login only says who calls: every user can read or change the rows of others by sending their key.',
+          fix: OWNER_FIX.en,
+        },
+        ownerChange: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} changes rows of {check} by {key} and looks at no user, although {other} limits {check} to the rows of the user.',
+          why: 'A login only says who calls: every user can change the rows of others by sending their key.',
           fix: OWNER_FIX.en,
         },
         ownerRole: {
@@ -177,6 +183,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           message:
             'La route {route} choisit des lignes de {check} d’après {key} sans tenir compte de l’utilisateur, alors que {other} limite {check} aux lignes de l’utilisateur.',
           why: 'Une connexion dit seulement qui appelle : tout utilisateur peut lire ou modifier les lignes des autres en envoyant leur clé.',
+          fix: OWNER_FIX.fr,
+        },
+        ownerChange: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} modifie des lignes de {check} d’après {key} sans tenir compte de l’utilisateur, alors que {other} limite {check} aux lignes de l’utilisateur.',
+          why: 'Une connexion dit seulement qui appelle : tout utilisateur peut modifier les lignes des autres en envoyant leur clé.',
           fix: OWNER_FIX.fr,
         },
         ownerRole: {
