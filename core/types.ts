@@ -53,6 +53,8 @@ export interface GradeFacts {
   readonly inOpenRoute?: Evidence
   /** Where the place turns out to answer a route that asks nobody who calls, it is no finding beside the one of that route. */
   readonly isToldByRoute?: true
+  /** Unless the place turns out to answer a route that asks nobody who calls, it is no finding. */
+  readonly isOfOpenRoute?: true
   /** It is about the repository: a file that a .gitignore of the project covers lies in the folder of its developer alone. */
   readonly isOfRepository?: true
   /** The password of somebody who is made up: where no code of the project knows of passwords, nothing takes it. */

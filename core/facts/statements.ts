@@ -7,6 +7,7 @@ import type {
   Node,
   Statement,
   SwitchStatement,
+  ThrowStatement,
   TSEnumDeclaration,
   TSModuleDeclaration,
   VariableDeclaration,
@@ -74,7 +75,7 @@ export function visit(walk: Walk, given: Node): void {
       visitTry(walk, node)
       return
     case 'ThrowStatement':
-      walk.toValue(node.argument)
+      visitThrow(walk, node)
       return
     case 'WithStatement':
       walk.toValue(node.object)
@@ -100,6 +101,12 @@ export function visit(walk: Walk, given: Node): void {
       return
     default:
   }
+}
+
+function visitThrow(walk: Walk, { argument }: ThrowStatement): void {
+  const thrown = walk.toValue(argument)
+  walk.function.thrown ??= []
+  walk.function.thrown.push(thrown)
 }
 
 function visitAll(walk: Walk, statements: readonly Statement[]): void {

@@ -53,6 +53,8 @@ export interface FunctionFact extends Span {
   readonly decorated?: ReadonlyMap<number, readonly Value[]>
   /** What `return` gives back, or the arrow's expression. */
   readonly returns: readonly Value[]
+  /** What it throws itself, in the order of the code. */
+  readonly thrown?: readonly Value[]
 }
 
 export interface ClassFact extends Span {

@@ -28,9 +28,10 @@ export type BindingBuilder = Omit<Mutable<Binding>, 'definitions' | 'additions' 
   additions: Value[]
   nested?: Value[]
 }
-export type FunctionBuilder = Omit<Mutable<FunctionFact>, 'parameters' | 'returns'> & {
+export type FunctionBuilder = Omit<Mutable<FunctionFact>, 'parameters' | 'returns' | 'thrown'> & {
   parameters: (Binding | undefined)[]
   returns: Value[]
+  thrown?: Value[]
 }
 
 /** Where names are declared. References are resolved when the whole file was walked: so hoisting needs no pass of its own. */

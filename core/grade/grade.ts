@@ -45,6 +45,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
     ...(evidence !== undefined && { evidence }),
     ...(inOpenRoute !== undefined && { inOpenRoute }),
     ...(isToldByRoute === true && { isToldByRoute }),
+    ...(pick('isOfOpenRoute') === true && { isOfOpenRoute: true }),
     ...(isOfRepository === true && { isOfRepository }),
     ...(variable !== undefined && { variable }),
     ...(isOfInvented === true && { isOfInvented }),

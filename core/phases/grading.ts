@@ -71,6 +71,7 @@ export function createGrader(
     const start = lines === undefined || at.line === undefined ? undefined : (lines[at.line - 1] ?? 0) + (at.column ?? 1) - 1
     const place: Place = { file: at.file, ...(start !== undefined && { span: { start, end: start } }) }
     if (claim.isToldByRoute === true && openRoutes.hold(place)) return undefined
+    if (claim.isOfOpenRoute === true && !openRoutes.hold(place)) return undefined
     if (claim.isOfRepository === true && (gitIgnores ??= findGitIgnores(files)).covers(at.file)) return undefined
     const isOpen = claim.inOpenRoute !== undefined && openRoutes.hold(place) && !reach.isExercise(at.file)
     const server = isOpen ? reach.ofServer(at.file) : undefined

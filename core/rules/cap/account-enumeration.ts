@@ -3,6 +3,7 @@ import { foldersAround } from '../../paths.ts'
 import { REQUEST_LIMITERS } from '../../server-frameworks.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { accountAnswers } from './_callers/account-answers.ts'
+import { errorSenders } from './_callers/failed-answers.ts'
 
 /**
  * A login, a registration or a reset of passwords whose answer tells whether an account exists.
@@ -18,12 +19,15 @@ export const accountEnumeration: Rule = defineRule({
   cwe: [204],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-and-error-messages',
-  extracts: [accountAnswers],
+  extracts: [accountAnswers, errorSenders],
   on: 'project',
 
   *check({ scripts, reach, capRoots, npm, step }) {
+    const senders = scripts.get(errorSenders)
+    const packageOf = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
     for (const { file, value } of scripts.get(accountAnswers)) {
-      step()
+      step(1 + senders.length)
+      if (value.isPassedOn && !senders.some((one) => packageOf(one.file) === packageOf(file))) continue
       const at = { file, span: value.at }
       // an operation of that name says who calls it; a middleware may let some of its callers pass
       const known = capRoots.flatMap((root) =>
@@ -39,12 +43,15 @@ export const accountEnumeration: Rule = defineRule({
       )
       const isReached = known.some((one) => one.reach === 'anyone')
       const isOpen = known.length === 0 ? value.isOpen || reach.at(at).reach === 'anyone' : isReached
-      if (!isOpen && !known.some(({ isPublic }) => isPublic)) continue
+      // which route a function of another file answers, is known of open routes
+      const isAsked = known.length === 0 && !isOpen && value.kind === 'registration' && !value.event.startsWith('/')
+      if (!isOpen && !isAsked && !known.some(({ isPublic }) => isPublic)) continue
       yield {
         at,
         args: { answer: value.answer, other: value.other },
         ...(value.kind !== 'login' && { variant: value.kind }),
-        ...((!isOpen || isLimited(file, npm)) && { evidence: 'assumed' as const }),
+        ...(isAsked && { isOfOpenRoute: true as const }),
+        ...(((!isOpen && !isAsked) || isLimited(file, npm)) && { evidence: 'assumed' as const }),
       }
     }
   },

@@ -15,15 +15,18 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isWithin } from '../../../facts/span-index.ts'
+import { isWithin, spanOf } from '../../../facts/span-index.ts'
 import { LOOKS_AT_CALLER } from '../../../flow/tables/routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAnswer, takesRequest } from '../_routes/route-answers.ts'
+import { failureIn } from './failed-answers.ts'
 
 /** An answer that a handler gives only for an account that exists, or only for one that does not. */
 export interface AccountAnswer {
   readonly at: Span
+  /** A handler of errors has to send it. */
+  readonly isPassedOn?: true
   readonly kind: 'login' | 'registration' | 'reset'
   /** What callers without a login get to see by its purpose, or a route that asks nobody. */
   readonly isOpen: boolean
@@ -38,7 +41,8 @@ export interface AccountAnswer {
 export const accountAnswers: Extract<AccountAnswer> = defineExtract({
   name: 'cap-account-answers',
   keywords: ['password', 'passwd', 'pwd'],
-  prefilter: (text) => ACCOUNT_WORD.test(text) && /\.(?:status|sendStatus|error|reject)\s{0,5}\(|Exception\(/.test(text),
+  prefilter: (text) =>
+    ACCOUNT_WORD.test(text) && /\.(?:status|sendStatus|error|reject)\s{0,5}\(|Exception\(|\b(?:throw|next)\b/.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     const callbacks = findCallbacks(facts)
@@ -188,6 +192,7 @@ interface Answer extends Span {
   readonly status: number | undefined
   readonly said: string
   readonly shown: string
+  readonly isPassedOn?: true
 }
 
 function gateOf(
@@ -231,13 +236,22 @@ function answerIn({ inside, test, function: around }: Guard, facts: ScriptFacts,
   const isOwn = (at: Span): boolean => isWithin(at, inside) && !nested.some((one) => isWithin(at, one.inside))
   const call = facts.calls.findLast((one) => isOwn(one) && one.function === around && isSent(one))
   const given = around.returns.find((one) => 'fields' in one && isOwn(one) && takesRequest(around))
-  const found = call ?? given
+  const left = call ?? given
+  const failure = left === undefined ? failureIn(around, isOwn, facts, text) : undefined
+  const found = left ?? failure?.value
   if (found === undefined) return undefined
   const said: string[] = []
   const status = saidIn(found, said)
   if (status === undefined && said.length === 0) return undefined
   const words = said.join(' ').trim()
-  return { start: found.start, end: found.end, status, said: words, shown: said.at(0) ?? excerptOf(text, found) }
+  const shown = said.at(0) ?? excerptOf(text, found)
+  return {
+    ...spanOf(found),
+    status,
+    said: words,
+    shown,
+    ...(failure?.isPassedOn === true && { isPassedOn: true }),
+  }
 }
 
 /** `res.status(404).json(…)`, `req.reject(404, …)`, `new NotFoundException(…)` */
@@ -287,9 +301,10 @@ function* loginAnswers(gates: readonly Gate[], eventOf: EventReader): Generator<
     // what is told with the right password only tells nothing
     if (!isAbsent && guard.start > first.guard.start) continue
     done.add(guard.function)
-    const { start, end, shown } = answer
+    const { shown, isPassedOn } = answer
     yield {
-      at: { start, end },
+      at: spanOf(answer),
+      ...(isPassedOn && { isPassedOn }),
       kind: 'login',
       isOpen: true,
       event: eventOf(guard.function).event,
@@ -334,8 +349,8 @@ function* otherAnswers(gates: readonly Gate[], facts: ScriptFacts, { eventOf, te
     if (gates.some((one) => one.isPassword && one.guard.function === around)) continue
     const { event, isAlone } = eventOf(around)
     const asksCaller = LOOKS_AT_CALLER.test(text.slice(around.start, around.end))
-    const { start, end, shown } = answer
-    const found = { at: { start, end }, event, answer: shown, other: '' }
+    const { end, shown, isPassedOn } = answer
+    const found = { at: spanOf(answer), ...(isPassedOn && { isPassedOn }), event, answer: shown, other: '' }
     if (isAbsent && FORGOTTEN.test(event) && !asksCaller && !isAnsweredAlike(answer, guard, facts))
       yield { ...found, kind: 'reset', isOpen: true }
     if (!isPresent || !REGISTERS.test(event)) continue
