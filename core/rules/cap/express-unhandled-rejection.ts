@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { getsVersionsWithin } from '../../model/npm/index.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
+import { throwingAnswers } from './_routes/throwing-answers.ts'
 import { throwingPlaces } from './_routes/throwing-handlers.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -25,7 +26,8 @@ const processListeners: Extract<true> = defineExtract({
 const PATCHES: readonly string[] = ['express-async-errors', 'express-promise-router', '@awaitjs/express', 'express-async-router']
 
 /**
- * A handler of Express 4 that a request makes throw where nobody catches it: in an async function, or in a callback that runs later.
+ * A handler of Express 4 that a request makes throw where nobody catches it: in an async function, or in a callback that runs later, such as one that reads the answer
+ * of another system as JSON, although the request decides what that is asked for.
  * Facts: Express 5, "Moving to Express 5" (rejected promises: before, nobody handles them); Express, "Error handling" (what asynchronous callbacks throw, the app must catch);
  * Node.js 15 and later, `--unhandled-rejections` (`throw` by default), "uncaughtException" (the process ends).
  * @sap/cds 9.9.3, bin/serve.js: `_shutdown` listens to both, unless `cds.server.shutdown_on_uncaught_errors` is false. multer 2: without a file, `req.file` is undefined.
@@ -40,12 +42,19 @@ export const expressUnhandledRejection: Rule = defineRule({
   cwe: [248, 755],
   since: '0.3.0',
   docs: 'https://expressjs.com/en/guide/error-handling.html#catching-errors',
-  extracts: [throwingPlaces, processListeners],
+  extracts: [throwingPlaces, throwingAnswers, processListeners],
   on: 'project',
 
   *check({ scripts, npm, step }) {
     const found = scripts.get(throwingPlaces)
-    if (found.length === 0 || scripts.get(processListeners).length > 0) return
+    const answers = scripts.get(throwingAnswers)
+    if (found.length + answers.length === 0 || scripts.get(processListeners).length > 0) return
+    for (const { file, value } of answers) {
+      step()
+      const { start, end, code } = value
+      if (getsVersionsWithin(file, 'express', '>=3.0.0', npm))
+        yield { at: { file, span: { start, end } }, args: { code }, groupKey: `answer ${file}`, variant: 'answer' }
+    }
     for (const { file, value } of found) {
       step()
       const { start, end, kind, code } = value
@@ -75,6 +84,13 @@ export const expressUnhandledRejection: Rule = defineRule({
             '`{code}` throws for some requests, in a callback that runs after the handler has returned. Express does not catch it, and Node.js ends the process.',
           fix: 'Pass errors on in the callback: if (err) return next(err). Put code that may throw in try { … } catch (error) { next(error) } inside the callback.',
         },
+        answer: {
+          title: 'Uncaught exception in a callback of an Express route',
+          message:
+            '`{code}` throws if the response of the other system is not JSON, in a callback that runs after the handler has returned. Express does not catch it, and Node.js ends the process.',
+          why: 'An attacker sends a request for which the other system responds with an error page, ends the whole server with it, for all users and services, and repeats it after each restart.',
+          fix: 'Put this call and the code that uses its result in try { … } catch { … } inside the callback, and respond with 502 in the catch block.',
+        },
       },
     },
     fr: {
@@ -89,6 +105,13 @@ export const expressUnhandledRejection: Rule = defineRule({
           message:
             '`{code}` lève une exception pour certaines requêtes, dans un callback exécuté après le retour du gestionnaire. Express ne l’intercepte pas, et Node.js arrête le processus.',
           fix: 'Transmettez les erreurs dans le callback : if (err) return next(err). Placez le code qui peut échouer dans try { … } catch (error) { next(error) } à l’intérieur du callback.',
+        },
+        answer: {
+          title: 'Exception non interceptée dans un callback de route Express',
+          message:
+            '`{code}` lève une exception si la réponse de l’autre système n’est pas du JSON, dans un callback exécuté après le retour du gestionnaire. Express ne l’intercepte pas, et Node.js arrête le processus.',
+          why: 'Un attaquant envoie une requête à laquelle l’autre système répond par une page d’erreur, arrête ainsi tout le serveur, pour tous les utilisateurs et services, et recommence après chaque redémarrage.',
+          fix: 'Placez cet appel et le code qui utilise son résultat dans try { … } catch { … } à l’intérieur du callback, et répondez 502 dans le bloc catch.',
         },
       },
     },
