@@ -129,7 +129,8 @@ function toldOf(
   // a change that calls nothing that changes anything
   const isIdle = uses === false && routes.length > 0 && routes.every((route) => route?.isIdle === true)
   if (isIdle && detail !== 'harmless') return 'harmless'
-  if (uses === 'asked' && detail === 'harmless') return 'forwards'
+  // a change that does nothing but ask is none
+  if (uses === 'asked') return 'forwards'
   if (uses === 'some' || detail !== 'harmless') return uses === 'some' ? undefined : detail
   if (tells !== undefined) return tells
   return routes.at(-1)?.isFixed === true && !routes.includes(undefined) ? 'nothing' : detail

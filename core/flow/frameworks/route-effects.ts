@@ -253,11 +253,24 @@ function isVariable({ root, steps }: { readonly root: string; readonly steps: re
   return /^(?:global|module):process$/.test(root) && steps[0] === 'env'
 }
 
-/** ``fetch(`https://rates.example.com/${KEY}/${req.query.currency}`)``: a host that is fixed, asked without a header that says who the application is. */
+/** ``fetch(`https://rates.example.com/${KEY}/${req.query.currency}`)``: a host that is fixed, or the own one, asked without a header that says who the application is. */
 function isForwarded({ args: [first] }: CallValue): boolean {
-  const address = first && resolveValue(first)
-  const [begin = ''] = address !== undefined && 'texts' in address && 'parts' in address ? address.texts : []
-  return /^https:\/\/[^/?#]{1,200}\//.test(begin)
+  const address = first && resolveValue(begunBy(first))
+  if (address === undefined || !('parts' in address)) return false
+  const begin = ('texts' in address ? address.texts[0] : address.parts[0] && constantOf(address.parts[0])) ?? ''
+  if (typeof begin !== 'string') return false
+  return /^https:\/\/[^/?#]{1,200}\//.test(begin) || (/^https?:\/\/$/.test(begin) && address.parts.some(isOwnHost))
+}
+
+/** What a text begins with that others are added to: `let url = 'https://…'`, `url += filter`. */
+function begunBy(given: Value): Value {
+  const [begin, ...added] = ('binding' in given && given.binding?.definitions) || []
+  return begin?.value !== undefined && added.every(({ operator }) => operator === '+=') ? begin.value : given
+}
+
+/** `'https://' + req.headers.host`: the application itself, which anybody may ask as well. */
+function isOwnHost(part: Value): boolean {
+  return isOfRequest(part) && 'object' in part && /^host(?:name)?$/.test(part.name ?? '')
 }
 
 function isBareRead({ args: [, ...options] }: CallValue, accesses: ReturnType<typeof accessesOf>): boolean {

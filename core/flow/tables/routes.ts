@@ -165,7 +165,8 @@ export const IDLE_CALLS: RegExp =
   /^(?:log|info|warn|debug|trace|Number|String|parseInt|parseFloat|isNaN|Boolean|trim|toString|toISOString|stringify|now|encodeURIComponent|startsWith|endsWith|includes|toLowerCase|toUpperCase|split|replace)$/
 
 /** Requests that read what an address gives. Facts: axios 1, node-fetch 3, got 14 (README of each). */
-export const READING_REQUESTS: RegExp = /^(?:axios(?: default)? get|(?:node-fetch(?: default)?|fetch|got(?: default)?(?: get)?))$/
+export const READING_REQUESTS: RegExp =
+  /^(?:axios(?: default)? get|(?:node:)?https? get|(?:node-fetch(?: default)?|fetch|got(?: default)?(?: get)?))$/
 /** Options by which a request carries a credential, or does more than read. */
 export const CREDENTIAL_OPTIONS: RegExp =
   /^(?:headers|auth|username|password|method|body|data|cert|key|pfx|params|query|searchParams)$/
