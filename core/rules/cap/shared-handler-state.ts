@@ -64,12 +64,15 @@ export const sharedHandlerState: Rule = defineRule({
     *'cap-root'(root, { reach }) {
       if (root.test) return
       for (const { file, value } of root.scripts.get(sharedStates)) {
-        const { start, end, name, kind, isLazy } = value
+        const { start, end, name, kind, isLazy, isGivenOut } = value
         if (isLookup(file, value, root.scripts) || isToken(file, value, root.scripts)) continue
         if (isLazy === true && !isMultitenant(root)) continue
         const status = ofStatus(file, name, root.scripts)
         const match = { ...toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach), ...status }
-        yield isLazy === true && kind !== 'collection' ? { ...match, variant: 'loaded' } : match
+        // whoever asks next gets what the last caller has sent, and nothing else
+        if (isGivenOut === true && match.impact === 'bounded' && status.impact === undefined)
+          yield { ...match, impact: 'data', variant: 'replaced' }
+        else yield isLazy === true && kind !== 'collection' ? { ...match, variant: 'loaded' } : match
       }
     },
 
@@ -140,6 +143,13 @@ export const sharedHandlerState: Rule = defineRule({
           why: 'Once a user has logged in, requests of other callers, even without a login, are sent with the credentials of that user.',
           fix: 'Keep the credentials in the session of the user, on the server (req.session of express-session with a store), and use them for requests of that session only.',
         },
+        replaced: {
+          title: 'Data of all users replaced by one request',
+          message:
+            'The handler replaces "{name}" with data that the client sends, and another handler returns it to all callers of the process.',
+          why: 'An unauthenticated attacker replaces with one request what all users get, and the data that was there is lost.',
+          fix: 'Restrict who may call this handler (@requires), and keep the data in the database, as rows that belong to a user.',
+        },
         collection: {
           title: 'Request data not separated by tenant and user',
           message:
@@ -189,6 +199,13 @@ export const sharedHandlerState: Rule = defineRule({
             'Le gestionnaire conserve des identifiants de la requête en cours dans "{name}", que partagent toutes les requêtes du processus.',
           why: 'Dès qu’un utilisateur s’est connecté, les requêtes d’autres appelants, même non authentifiés, sont envoyées avec les identifiants de cet utilisateur.',
           fix: 'Gardez les identifiants dans la session de l’utilisateur, sur le serveur (req.session d’express-session avec un magasin), et ne les utilisez que pour les requêtes de cette session.',
+        },
+        replaced: {
+          title: 'Données de tous les utilisateurs remplacées par une requête',
+          message:
+            'Le gestionnaire remplace "{name}" par des données qu’envoie le client, et un autre gestionnaire les renvoie à tous les appelants du processus.',
+          why: 'Un attaquant non authentifié remplace par une seule requête ce que reçoivent tous les utilisateurs, et les données précédentes sont perdues.',
+          fix: 'Limitez qui peut appeler ce gestionnaire (@requires), et conservez les données dans la base, sous forme de lignes qui appartiennent à un utilisateur.',
         },
         collection: {
           title: 'Données de requête non séparées selon le locataire et l’utilisateur',
@@ -251,6 +268,12 @@ function toMatch(at: Place, name: string, isCollection: boolean, root: CapRoot, 
     args: { name },
     ...(isCollection && { variant: 'collection' }),
     // what a file keeps in one place is moved at once
-    groupKey: `${at.file} ${name} ${isCollection ? 'collection' : ''}`,
+    groupKey: `${at.file} ${isCollection ? name : placeOf(name)} ${isCollection ? 'collection' : ''}`,
   }
+}
+
+/** `memory` of `memory.orders`; fields of a service or of the process are places of their own. */
+function placeOf(name: string): string {
+  const [owner = name, ...fields] = name.split('.')
+  return fields.length === 0 || /^(?:this|global|globalThis)$/.test(owner) ? name : owner
 }

@@ -6,6 +6,7 @@ import {
   valuesOf,
   type Binding,
   type Definition,
+  type MemberValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -22,6 +23,8 @@ export interface SharedState extends Span {
   readonly kind: 'variable' | 'field' | 'collection'
   /** Only where it is empty: the same for all who share the rows, but not for other tenants. */
   readonly isLazy?: true
+  /** What a client sends replaces it as a whole, and another handler answers with it as it is. */
+  readonly isGivenOut?: true
 }
 
 const MAX_FOUND = 50
@@ -75,7 +78,15 @@ function* findStates(
     const written = kept.find((definition) => !isSame(definition)) ?? kept[0]
     if (written !== undefined && reads(binding) > 0 && !isFresh(binding)) {
       const { start, end } = written
-      yield { start, end, name: binding.name, kind: 'variable', ...(isSame(written) && { isLazy: true }) }
+      const isGivenOut = isAnswered(binding, undefined, written, handled)
+      yield {
+        start,
+        end,
+        name: binding.name,
+        kind: 'variable',
+        ...(isSame(written) && { isLazy: true }),
+        ...(isGivenOut && { isGivenOut }),
+      }
     }
   }
   for (const { target, value, operator, start, end } of facts.assignments) {
@@ -94,8 +105,10 @@ function* findStates(
       yield { start, end, name: `this.${name}`, kind: 'field' }
     const kept = collectionOf(baseOf(object), isOutside)
     if (kept === undefined || reads(kept) < 2) continue
-    if (property === undefined || name !== undefined) yield { start, end, name: writtenName(target), kind: 'variable' }
-    else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
+    if (property === undefined || name !== undefined) {
+      const isGivenOut = isAnswered(kept, target, { start, end, value }, handled)
+      yield { start, end, name: writtenName(target), kind: 'variable', ...(isGivenOut && { isGivenOut }) }
+    } else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
   }
   for (const call of facts.calls) {
     const { callee, args, start, end } = call
@@ -123,6 +136,24 @@ function* findStates(
     if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !handled.isOfRequest(value)) continue
     yield { start, end, name: kept.name, kind: 'collection' }
   }
+}
+
+/** `this.on('READ', Actions, () => memory.actions)`, beside a handler that writes there what it takes out of the data of its request. */
+function isAnswered(
+  binding: Binding,
+  field: MemberValue | undefined,
+  written: Span & { readonly value: Value | undefined },
+  { handlers, handlerOf }: HandledFunctions,
+): boolean {
+  const own = handlerOf(written)
+  const isSent = (part: Value): boolean => part.kind === 'member' && SENT.test(part.name ?? '') && handlerOf(part) === own
+  if (written.value === undefined || findPart(written.value, isSent) === undefined) return false
+  const isIt = (answer: Value): boolean =>
+    field === undefined
+      ? answer.kind === 'reference' && answer.binding === binding
+      : answer.kind === 'member' && writtenName(answer) === writtenName(field) && isOf(baseOf(answer))
+  const isOf = (base: Value): boolean => base.kind === 'reference' && base.binding === binding
+  return handlers.some((one) => one !== own && one.fact?.returns.some(isIt) === true)
 }
 
 /** `state.last` */
