@@ -14,6 +14,7 @@ import { isAround } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { failedLogins } from './_secrets/failed-logins.ts'
 import { GIVES_SESSION, ignoredComparisons } from './_secrets/ignored-comparisons.ts'
 
 /** `hash && stored && hash !== stored`, before anything is parsed. */
@@ -23,6 +24,9 @@ const JOINED = /(?:passw|pwd|hash|token|secret|otp)\w{0,40}['"\])]{0,3}\s{0,4}&&
 const SAME =
   /\.(?:user|usuario|login|e?mail|correo)\w{0,20}\s{0,4}={2,3}\s{0,4}\w{1,40}\.(?:passw|pwd|clave|senha|contrase)|\.(?:passw|pwd|clave|senha|contrase)\w{0,20}\s{0,4}={2,3}\s{0,4}\w{1,40}\.(?:user|usuario|login|e?mail|correo)/i
 
+/** A block that catches, in what may be a login. */
+const CATCHES = /\bcatch\s{0,5}[({][\s\S]{0,2000}?\.json\s{0,5}\(/
+
 /** `bcrypt.compareSync(sent, user.password)` */
 const COMPARES = /\b(?:compare|verify)(?:Sync)?\(/
 
@@ -30,6 +34,7 @@ const COMPARES = /\b(?:compare|verify)(?:Sync)?\(/
  * A login that compares passwords, hashes or tokens only where both are there: `if (sent && stored && sent !== stored) throw`.
  * The same of a login that lets in whoever sends the name of the user as password: `input.user == input.password`, beside the comparison with what is stored.
  * And one that compares the password with its hash and does not look at the answer, or takes the promise of it for the answer.
+ * And one that has another system check the password, and answers as if it were right where that fails.
  * Facts: OWASP Authentication Cheat Sheet; CWE-636, "Not Failing Securely"; OWASP Proactive Controls, "Fail Safely": what is missing must be refused.
  * Impact: whoever gets one of the two to be empty logs in as the user; which of them may be empty is mostly not in the project.
  */
@@ -45,13 +50,15 @@ export const credentialCheckSkipped: Rule = defineRule({
     same: { impact: 'takeover', reach: 'user', evidence: 'shown', inOpenRoute: 'shown' },
     dropped: { evidence: 'shown' },
     promise: { evidence: 'shown' },
+    // what is done with the answer of such a login, another program decides
+    failsOpen: { impact: 'bounded', evidence: 'shown' },
   },
   confidence: 'medium',
   cwe: [287, 636],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: ['passw', 'pwd', 'hash', 'token', 'secret', 'otp', 'clave', 'senha', 'contrase'],
-  prefilter: (text) => JOINED.test(text) || SAME.test(text) || COMPARES.test(text),
+  prefilter: (text) => JOINED.test(text) || SAME.test(text) || COMPARES.test(text) || CATCHES.test(text),
   on: 'server-script',
 
   *check({ path, text, content: { facts }, budget }): Generator<Match> {
@@ -80,6 +87,16 @@ export const credentialCheckSkipped: Rule = defineRule({
           variant: how,
           // a function without a session may confirm the password of a user who is logged in
           ...(!GIVES_SESSION.test(rest) && { reach: 'user' as const, evidence: 'assumed' as const }),
+        }
+      }
+    if (CATCHES.test(text))
+      for (const { start, end, check } of failedLogins(facts, (count) => budget.step(count))) {
+        if (isForDevelopers({ start, end })) continue
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { one: quoteWord(excerptOf(text, check.callee)) },
+          variant: 'failsOpen',
+          ...(GIVES_SESSION.test(text.slice(start, end)) && { impact: 'takeover', evidence: 'assumed' as const }),
         }
       }
     if (!SAME.test(text)) return
@@ -113,6 +130,13 @@ export const credentialCheckSkipped: Rule = defineRule({
           why: 'An attacker logs in as any user whose name or mail address they know, with any password.',
           fix: 'Refuse the login unless the result is true: if (!(await {other})) throw new Error("Invalid credentials").',
         },
+        failsOpen: {
+          title: 'Authentication bypass: login succeeds when its check fails',
+          message:
+            '{one} has the password checked, but where it throws, as it also does for a wrong password, this response still reports a successful login.',
+          why: 'An attacker logs in as any user with any password: the wrong password itself makes the check throw, and so does an outage of the other system.',
+          fix: 'Respond with 401 if the other system refuses the password, and with 503 for all other errors: return res.status(503).json({ success: false }). Keep logins for tests out of the code that is deployed.',
+        },
         promise: {
           title: 'Authentication bypass: result of the password check ignored',
           message:
@@ -145,6 +169,13 @@ export const credentialCheckSkipped: Rule = defineRule({
             '{one} dit si le mot de passe convient, mais rien ne lit son résultat, et la fonction continue avec n’importe quel mot de passe.',
           why: 'Un attaquant se connecte comme tout utilisateur dont il connaît le nom ou l’adresse, avec n’importe quel mot de passe.',
           fix: 'Refusez la connexion si le résultat n’est pas vrai : if (!(await {other})) throw new Error("Identifiants incorrects").',
+        },
+        failsOpen: {
+          title: 'Contournement de l’authentification : connexion acceptée quand la vérification échoue',
+          message:
+            '{one} fait vérifier le mot de passe, mais en cas d’exception, levée aussi pour un mot de passe erroné, cette réponse annonce quand même une connexion réussie.',
+          why: 'Un attaquant se connecte comme n’importe quel utilisateur avec n’importe quel mot de passe : un mot de passe erroné suffit à faire échouer la vérification, tout comme une panne de l’autre système.',
+          fix: 'Répondez 401 si l’autre système refuse le mot de passe, et 503 pour toute autre erreur : return res.status(503).json({ success: false }). N’incluez pas de connexion de test dans le code déployé.',
         },
         promise: {
           title: 'Contournement de l’authentification : contrôle du mot de passe ignoré',
