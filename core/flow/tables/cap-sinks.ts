@@ -165,6 +165,25 @@ export const CAP_SINKS: readonly SinkRow[] = [
     fields: ['message'],
     only: { when: { index: 0, text: /\b4\d\d\b/ } },
   },
+  // the version of CAP decides whether the text of a server's own fault leaves it
+  {
+    fault: 'cap/error-details-to-client',
+    of: 'error',
+    detail: 'server-fault',
+    method: { origin: 'cap-request', names: ['reject', 'error'] },
+    args: [1],
+    only: { when: { index: 0, text: /^5\d\d$/ } },
+  },
+  {
+    fault: 'cap/error-details-to-client',
+    of: 'error',
+    detail: 'server-fault',
+    method: { origin: 'cap-request', names: ['reject', 'error'] },
+    args: [0],
+    onlyFields: true,
+    fields: ['message'],
+    only: { when: { index: 0, text: /\b5\d\d\b/ } },
+  },
 ]
 
 function spaced(path: string): string {

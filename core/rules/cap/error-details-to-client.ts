@@ -1,5 +1,7 @@
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { FlowHit } from '../../flow/index.ts'
+import { cdsWithin, type CapRoot } from '../../model/cap/index.ts'
+import type { NpmProject } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { fixedCatches } from './_xs/catches.ts'
@@ -19,7 +21,9 @@ const WHY_REQUEST = {
 
 /**
  * The message or the stack of an exception as the answer to a client.
- * Facts: capire, "Error Responses" (4xx go out as they are, 5xx are replaced in production); Express 5, "Error handling".
+ * Facts: capire, "Error Responses" (4xx go out as they are, 5xx are replaced in production); Express 5, "Error handling". Tried in production with @sap/cds 6.8.4, 7.9.5 and
+ * 8.9.10: with a status of 5xx that the handler gives itself (`req.error(500, text)`, `req.reject({ code: 500, message })`) the text goes out as it is, and is replaced only
+ * without one; 9.0.4 and 9.9.3 replace both.
  * Impact: tells of tables, hosts and paths, which helps a second attack; the exception of a request holds its headers, so the credentials of the destination.
  * Where the statements of an XSJS script are fixed or parameterized, there is nothing to inject, and the message tells names of tables and columns at most.
  */
@@ -42,7 +46,8 @@ export const errorDetailsToClient: Rule = defineRule({
   extracts: [fixedCatches],
   on: 'flow',
 
-  *check(hit, { scripts }) {
+  *check(hit, { scripts, capRoots, npm }) {
+    if (hit.detail === 'server-fault' && !sendsServerFaults(hit, capRoots, npm)) return
     // in a text there is its message alone
     const isWhole = hit.marks.has('own-names')
     // its headers are called as none of its own properties is
@@ -60,7 +65,10 @@ export const errorDetailsToClient: Rule = defineRule({
           ? { variant: 'result', groupKey: `result ${hit.at.file}` }
           : isRequest
             ? { variant: 'request' }
-            : xsFacts(hit, scripts)),
+            : hit.detail === 'server-fault'
+              ? // handlers of a service repeat it
+                { variant: 'server', groupKey: `server ${hit.at.file}` }
+              : xsFacts(hit, scripts)),
     }
   },
 
@@ -72,6 +80,11 @@ export const errorDetailsToClient: Rule = defineRule({
       fix: 'Send a fixed text instead of {part}, such as "The request failed", and log the exception on the server: cds.log().error(…).',
       variants: {
         xsjs: { fix: FIX_XSJS.en },
+        server: {
+          message:
+            '{sink} sends {part}, which comes from an exception, to the client: before version 9, @sap/cds replaces the text only of a 5xx error that has no status of its own.',
+          fix: 'Send a fixed text instead of {part}, such as "The request failed", and log the exception on the server: cds.log().error(…). Or upgrade @sap/cds to version 9, which replaces these texts in production.',
+        },
         fixed: {
           why: 'The statements before it are fixed or take values as parameters, so the exception reveals names of tables and columns at most. That helps an attacker who finds another vulnerability.',
           fix: FIX_XSJS.en,
@@ -101,6 +114,11 @@ export const errorDetailsToClient: Rule = defineRule({
       fix: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et journalisez l’exception sur le serveur : cds.log().error(…).',
       variants: {
         xsjs: { fix: FIX_XSJS.fr },
+        server: {
+          message:
+            '{sink} envoie au client {part}, qui provient d’une exception : avant la version 9, @sap/cds ne remplace que le texte d’une erreur 5xx à laquelle le code n’a pas donné de statut.',
+          fix: 'Envoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", et journalisez l’exception : cds.log().error(…). Ou passez à la version 9 de @sap/cds, qui remplace ces textes en production.',
+        },
         fixed: {
           why: 'Les instructions qui précèdent sont fixes ou reçoivent les valeurs en paramètres : l’exception révèle tout au plus des noms de tables et de colonnes, ce qui aide un attaquant qui trouve une autre vulnérabilité.',
           fix: FIX_XSJS.fr,
@@ -125,6 +143,12 @@ export const errorDetailsToClient: Rule = defineRule({
     },
   },
 })
+
+/** All versions of CAP that the project may run with hand out the text of a status of 500 and more that code gives itself. */
+function sendsServerFaults({ at: { file } }: FlowHit, capRoots: readonly CapRoot[], npm: NpmProject): boolean {
+  const root = capRoots.find(({ files }) => files.some(({ path }) => path === file))
+  return root !== undefined && cdsWithin(root, npm, '<9.0.0-0')
+}
 
 /** Scripts of XS classic repeat their `catch` in each function: those that tell hardly anything are one finding for all of them, the others one for each file. */
 function xsFacts({ at: { file }, steps }: FlowHit, scripts: Pick<Scripts, 'of'>): Pick<Match, 'variant' | 'groupKey'> {
