@@ -17,6 +17,7 @@ import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { knowsCallers } from './_callers/asked-users.ts'
 import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers/looks-at-callers.ts'
 import { PASSED_WORDS, passedUsers } from './_callers/passed-users.ts'
+import { PASSWORD_WORDS, passwordSetters, passwordsOfOthers } from './_callers/password-setters.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
 import { fieldPairs, isKeyed, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
@@ -50,7 +51,10 @@ export const userIdFromClient: Rule = defineRule({
   id: 'cap/user-id-from-client',
   impact: 'data',
   evidence: 'assumed',
-  grades: { 'xs-password': { impact: 'takeover', evidence: 'shown' } },
+  grades: {
+    'xs-password': { impact: 'takeover', evidence: 'shown' },
+    password: { impact: 'takeover', evidence: 'shown' },
+  },
   confidence: 'medium',
   cwe: [639, 290],
   since: '0.3.0',
@@ -61,10 +65,11 @@ export const userIdFromClient: Rule = defineRule({
     /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40}|(?:on|handle)(?:Get|Resolve|Load|Find|Fetch|Read|List|Collect|Query)\w{0,40})\(/.test(
       text,
     ),
-  extracts: [writtenAuthors, callerLookups, handlerRegistrations],
+  extracts: [writtenAuthors, callerLookups, handlerRegistrations, passwordSetters],
   checks: {
     *'cap-root'(root, { reach }) {
       yield* clientAuthors(root, reach)
+      yield* passwordsOfOthers(root, reach)
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
@@ -134,6 +139,7 @@ export const userIdFromClient: Rule = defineRule({
         constant: CONSTANT_WORDS.en,
         author: AUTHOR_WORDS.en,
         passed: PASSED_WORDS.en,
+        password: PASSWORD_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
           message: '{column} is set to {value}, which the client sends, and not to the authenticated user.',
@@ -177,6 +183,7 @@ export const userIdFromClient: Rule = defineRule({
         constant: CONSTANT_WORDS.fr,
         author: AUTHOR_WORDS.fr,
         passed: PASSED_WORDS.fr,
+        password: PASSWORD_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
           message: '{column} reçoit {value}, envoyé par le client, et non l’utilisateur authentifié.',

@@ -40,7 +40,7 @@ export function* clientAuthors(root: CapRoot, reach: ReachModel): Generator<Matc
 }
 
 /** Clients cannot send the event: other code of the server emits it. */
-function isOfServer(root: CapRoot, file: string, { event }: WrittenAuthor): boolean {
+export function isOfServer(root: CapRoot, file: string, { event }: Pick<WrittenAuthor, 'event'>): boolean {
   if (event === undefined || event.names.length === 0) return false
   const { isEmitted, isUndeclared } = root.eventOf({ ...event, file, events: event.names, entities: undefined })
   return isEmitted || (isUndeclared && !event.names.some((name) => CRUD_EVENT.test(name)))
@@ -68,7 +68,7 @@ function targetIn(root: CapRoot, members: ReadonlyMap<string, CapMember>, column
 }
 
 /** A handler that runs before looks at who calls, or hands the request to a function that may. */
-function createCheckedReader(root: CapRoot): (file: string, written: WrittenAuthor) => boolean {
+export function createCheckedReader(root: CapRoot): (file: string, written: Pick<WrittenAuthor, 'event'>) => boolean {
   const checks = root.scripts.get(handlerRegistrations).filter(({ value }) => value.phase === 'before')
   const asking = checks.filter(({ value }) => value.asks || value.hands.length > 0)
   return (file, { event }) => {

@@ -2,15 +2,12 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   constantOf,
   resolveValue,
-  type Assignment,
-  type Binding,
   type CallValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isNothing } from '../../../facts/values.ts'
-import { append } from '../../../lists.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isCallerAsked } from '../_callers/looks-at-callers.ts'
@@ -18,9 +15,9 @@ import { findHandledFunctions, type HandledFunctions } from '../_handlers/handle
 import { baseOf, entityOf } from '../_handlers/query-chains.ts'
 import { ACTOR, BOOKED, BOOKER, insertedInto, PERSON, rowsWithUsers } from './booked-rows.ts'
 import { clientData, type ClientData } from './client-data.ts'
-import { fieldPairs, type ColumnPair } from './column-pairs.ts'
 import { eventOf, type OwnedQuery } from './owned-queries.ts'
 import { AUTHOR } from './preset-authors.ts'
+import { createRowPairReader } from './row-pairs.ts'
 
 /** A row that a handler writes, with who made it as the client says; whether that is a user, the model tells. */
 export interface WrittenAuthor extends Span, Pick<OwnedQuery, 'event'> {
@@ -36,8 +33,6 @@ const FOR_OTHERS = /transfer|hand_?over|reassign|behalf|delegat|assign|import|mi
 const WRITES = /^(?:entries|set|with|data)$/
 const MAY_WRITE_AUTHOR =
   /author|reporter|request[oe]r|submitter|uploader|poster|commenter|creator|initiator|(?:uploaded|submitted|requested|reported|posted|raised|written|initiated)_?by|user_?id/i
-/** Of a list of rows: all are made alike. */
-const MOST_ROWS = 20
 
 /** `INSERT.into(Reports).entries({ reporter_ID: req.data.reporter_ID })`, in a handler of the file that never asks who calls. */
 export const writtenAuthors: Extract<WrittenAuthor> = defineExtract({
@@ -51,14 +46,14 @@ export const writtenAuthors: Extract<WrittenAuthor> = defineExtract({
 function* findWritten(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<WrittenAuthor> {
   let handled: HandledFunctions | undefined
   let twins: ReadonlySet<string> | undefined
-  const assignedTo = createAssignmentReader(facts, step)
+  const pairsOf = createRowPairReader(facts, step)
   for (const call of facts.calls) {
     step()
     const name = lastNameOf(call.callee) ?? ''
     if (!WRITES.test(name)) continue
     const [isNew, entity] = [name === 'entries', writtenEntity(call)]
     if (entity === undefined) continue
-    for (const { column, value, start, end } of rowPairs(call, assignedTo, step)) {
+    for (const { column, value, start, end } of pairsOf(call)) {
       if (!isAuthor(column) && !(!isNew && /^user_?id$/i.test(column) && BOOKED.test(entity))) continue
       const found = sentBy(value)
       if (found === undefined || (PERSON.test(found.name) && ACTOR.test(column))) continue
@@ -85,43 +80,6 @@ function writtenEntity(call: CallValue): string | undefined {
   const base = baseOf(call)
   const entity = base === undefined ? insertedInto(call) : entityOf(base.call.args[0])
   return entity === '' ? undefined : entity
-}
-
-/** The fields of the rows that a call writes, also those that are assigned one by one: `const row = {}; row.reporter_ID = …`. */
-function rowPairs(
-  { args }: CallValue,
-  assignedTo: (row: Value) => readonly Assignment[],
-  step: (count?: number) => void,
-): readonly ColumnPair[] {
-  const rows = args.flatMap((given) => {
-    const made = resolveValue(given)
-    return made.kind === 'array' ? made.items.slice(0, MOST_ROWS) : [given]
-  })
-  return rows.flatMap((row) => [
-    ...fieldPairs(row, step),
-    ...assignedTo(row).flatMap(({ target, value }) =>
-      target.name === undefined ? [] : [{ column: target.name, value, start: target.start, end: target.end }],
-    ),
-  ])
-}
-
-function createAssignmentReader(
-  { assignments }: ScriptFacts,
-  step: (count?: number) => void,
-): (row: Value) => readonly Assignment[] {
-  let byBinding: Map<Binding, Assignment[]> | undefined
-  return (row) => {
-    if (row.kind !== 'reference' || row.binding === undefined) return []
-    if (byBinding === undefined) {
-      byBinding = new Map()
-      step(assignments.length)
-      for (const one of assignments) {
-        const { object } = one.target
-        if (object.kind === 'reference' && object.binding !== undefined) append(byBinding, object.binding, one)
-      }
-    }
-    return byBinding.get(row.binding) ?? []
-  }
 }
 
 /** `req.data.reporter_ID`, the same `|| null`, `{ ID: req.data.reporterId }`. */
