@@ -18,16 +18,12 @@ import {
 } from '../../model/cap/index.ts'
 import type { Exposure, Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import {
-  bypassExtracts,
-  createBypassReader,
-  type BypassedAction,
-  type BypassReader,
-  type DecidingEntity,
-  type ReservedAction,
-} from './_model/bypassed-actions.ts'
+import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
+import type { BypassedAction, BypassReader, DecidingEntity, ReservedAction } from './_model/bypass-reader.ts'
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { bookedAmounts, bookedNames } from './_rows/booked-amounts.ts'
+import { keptElements } from './_model/kept-elements.ts'
+import { keptNumbers } from './_rows/kept-numbers.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/user-handlers.ts'
@@ -53,7 +49,16 @@ export const writeElementMassAssignment: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
-  extracts: [...bypassExtracts, triggeredStates, lateValues, bookedAmounts, entityHandlers, roleChecks, userHandlers],
+  extracts: [
+    ...bypassExtracts,
+    triggeredStates,
+    lateValues,
+    bookedAmounts,
+    keptNumbers,
+    entityHandlers,
+    roleChecks,
+    userHandlers,
+  ],
 
   *check(root, project) {
     const { reach, files } = project
@@ -66,7 +71,8 @@ export const writeElementMassAssignment: Rule = defineRule({
     let hasFlows: boolean | undefined
     const isOfFlow = ({ entity, member }: ExposedMember): boolean =>
       isFlowStatus(entity, member) && (hasFlows ??= mayKnowFlows(root, files))
-    for (const exposed of exposedMembers(root)) {
+    const all = [...exposedMembers(root)]
+    for (const exposed of all) {
       const { service, entity, member, isWritten } = exposed
       if (member.key || isGuarded(member) || isOfFlow(exposed) || !isWritten || isNowhere(entity) || ofReaders.has(entity))
         continue
@@ -142,7 +148,9 @@ export const writeElementMassAssignment: Rule = defineRule({
         ...(variant !== undefined && { variant: isForNew ? 'created' : variant }),
       })
     }
-    yield* worstAtPlaces(matches)
+    const told = new Set(matches.flatMap(({ args }) => args?.['element'] ?? []))
+    const others = all.filter(({ entity }) => !isNowhere(entity) && !ofReaders.has(entity))
+    yield* worstAtPlaces([...matches, ...keptElements(root, reach, reader, others, told, isTrusted)])
   },
 
   text: {

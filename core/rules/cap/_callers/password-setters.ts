@@ -108,7 +108,10 @@ function isProved(
   step(calls.length)
   return calls.some(
     (one) =>
-      one.function === request.function && one.start < call.start && !isLogCall(one) && one.args.some((arg) => isWholeRequest(arg)),
+      one.function === request.function &&
+      one.start < call.start &&
+      !isLogCall(one) &&
+      one.args.some((arg) => isWholeRequest(arg)),
   )
 }
 

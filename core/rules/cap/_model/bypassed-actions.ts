@@ -13,6 +13,7 @@ import {
   type WriteEvent,
 } from '../../../model/cap/index.ts'
 import type { Evidence, Place } from '../../../types.ts'
+import type { BypassedAction, BypassReader, DecidingEntity, ReservedAction } from './bypass-reader.ts'
 import { handlerLinks } from '../_handlers/handler-links.ts'
 import { delegatedStates, delegatingHandlers } from '../_rows/delegated-states.ts'
 import { stateHandlers, type StateHandler } from '../_rows/decided-states.ts'
@@ -33,34 +34,6 @@ import {
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { lastName } from '../../../paths.ts'
 
-/** A state that an action decides, although a plain request can set it too. */
-export interface BypassedAction {
-  readonly action: string
-  readonly evidence: Evidence
-  /** The handler that runs for the plain request, and lets the element pass. */
-  readonly handler?: Place
-  /** Handlers look at the element where clients change a row, though not where they create one. */
-  readonly isForNew?: true
-  /** The model gives the action to roles of which none of those who may change the element has one, apart from administrators. */
-  readonly isForOthers?: true
-}
-
-/** An action whose roles some of those lack who may change the element with a plain request. */
-export interface ReservedAction {
-  readonly action: string
-  readonly roles: readonly string[]
-  readonly writers: readonly string[]
-}
-
-/** Writing rows of another entity, such as approvals, sets the state of an element in code. */
-export interface DecidingEntity {
-  /** `Approvals`. */
-  readonly entity: string
-  readonly evidence: Evidence
-  /** Handlers look at the element where clients change a row, though not where they create one: what lets it pass there. */
-  readonly created?: Place
-}
-
 /** Names of actions that decide, rather than go one step further. */
 const DECIDES =
   /^(?:(?:un)?b?lock|suspend|approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
@@ -71,25 +44,6 @@ const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:
 
 /** What `createBypassReader` asks. */
 export const bypassExtracts: readonly Extract<unknown>[] = [stateHandlers, delegatedStates, handlerLinks]
-
-export interface BypassReader {
-  /** The action that decides the element, as handlers tell, although clients get around it. */
-  bypassed(exposed: ExposedMember): BypassedAction | undefined
-  /** The action for fewer roles that sets the element to what its caller sends, although a plain update sets it too. */
-  reserved(exposed: ExposedMember): ReservedAction | undefined
-  /** The entity whose rows set the element by a handler when they are written, for fewer users or after a look at the state, although a plain request sets it too. */
-  decidedBy(exposed: ExposedMember): DecidingEntity | undefined
-  /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. `isCounted`: also of other elements that they send. */
-  isComputedOnce(exposed: ExposedMember, isCounted: boolean): Evidence | undefined
-  /** Handlers look at the element, or overwrite it, wherever clients send it. */
-  isChecked(exposed: ExposedMember): boolean
-  /** A plain request sets the element, and no handler may keep it from anybody. */
-  isTaken(exposed: ExposedMember): boolean
-  /** A handler that runs before clients change a row may look at the element. */
-  isLookedAtBefore(exposed: ExposedMember): boolean
-  /** Handlers ask for rights of the caller and refuse others before any of the writes that clients may send. */
-  isRefusedBefore(exposed: ExposedMember): boolean
-}
 
 /** Tells which actions decide elements of entities, and whether clients get around these. Needs the extracts `bypassExtracts`. */
 export function createBypassReader(root: CapRoot): BypassReader {
@@ -115,6 +69,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     isComputedOnce,
     isChecked: (exposed) => passing(exposed) === undefined,
     isTaken: (exposed) => passing(exposed)?.isUnknown === false,
+    isUntouched,
     isLookedAtBefore,
     isRefusedBefore,
   }
@@ -138,6 +93,14 @@ export function createBypassReader(root: CapRoot): BypassReader {
       },
       areAdministrators: () => compared([]).every(isAdministrative),
     }
+  }
+
+  function isUntouched(exposed: ExposedMember, event: WriteEvent, areRolesSettled: boolean): boolean {
+    if (event === 'DELETE' || !accepts(exposed.entity, event)) return false
+    return handlersOf(exposed).every(
+      ({ value }) =>
+        !runsFor(value, event) || (!looksAt(value, exposed.member.name) && !value.isOpen && (areRolesSettled || !mayAsk(value))),
+    )
   }
 
   function isLookedAtBefore(exposed: ExposedMember): boolean {

@@ -26,6 +26,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       why: 'A user can create a row with the decision already made, such as an approved one: the assignment has no effect on the stored row.',
       fix: 'Set the element before the handler calls next(). Or set it in a before handler, which runs before the row is written.',
     },
+    kept: {
+      title: 'Mass assignment of an element that the server calculates',
+      message:
+        'Code of the server calculates {element:and} of {entity}, but @readonly is missing, and no handler checks what requests hold: {writers:or} can send any value.',
+      why: 'A user can add this to a create or update request, and so start with points, counts, scores or checks that were never earned.',
+      fix: 'Add @readonly to {element:and} in {file}: handlers can still change it on the server.',
+    },
     computed: {
       title: 'Mass assignment of a value that the server computes',
       message:
@@ -76,6 +83,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
         '{element} n’est pas en lecture seule, et ce gestionnaire ne le définit qu’après next(), quand la ligne est déjà stockée : la valeur qu’envoient {writers:ou} est conservée.',
       why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée : l’affectation n’a pas d’effet sur la ligne stockée.',
       fix: 'Définissez l’élément avant que le gestionnaire appelle next(). Ou définissez-le dans un gestionnaire before, qui s’exécute avant l’écriture de la ligne.',
+    },
+    kept: {
+      title: 'Affectation de masse d’un élément que le serveur calcule',
+      message:
+        'Le code du serveur calcule {element:et} de {entity}, mais @readonly manque et aucun gestionnaire ne vérifie ce que contiennent les requêtes : {writers:ou} peuvent envoyer n’importe quelle valeur.',
+      why: 'Un utilisateur peut l’ajouter à une requête de création ou de modification, et disposer ainsi de points, de compteurs, de scores ou de contrôles qui n’ont jamais été acquis.',
+      fix: 'Ajoutez @readonly à {element:et} dans {file} : les gestionnaires peuvent toujours le modifier côté serveur.',
     },
     computed: {
       title: 'Affectation de masse d’une valeur calculée par le serveur',

@@ -1,4 +1,11 @@
-import { resolveValue, type Assignment, type Binding, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  resolveValue,
+  type Assignment,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { append } from '../../../lists.ts'
 import { fieldPairs, type ColumnPair } from './column-pairs.ts'
 

@@ -1,11 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import {
-  constantOf,
-  resolveValue,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../../facts/index.ts'
+import { constantOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isNothing } from '../../../facts/values.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
