@@ -1,19 +1,27 @@
 import {
+  accepts,
+  doUsersWrite,
+  entityWords,
+  exposedEntities,
   grantsEvent,
   placeIn,
   privilegesOf,
   restrictionsOf,
+  toWords,
   usersOf,
   wordsOf,
+  writersOf,
   type CapElement,
   type CapRoot,
   type Privilege,
   type Restriction,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createHandledReader } from './_callers/caller-checks.ts'
-import { nameOf, worstAtPlaces, usersWith } from './_matches.ts'
+import { nameOf, ofUsers, worstAtPlaces, usersWith } from './_matches.ts'
+import { exposureOf } from './_model/restricted-exposures.ts'
 
 /**
  * Rows that belong to users, which any ordinary user may change.
@@ -23,6 +31,10 @@ import { nameOf, worstAtPlaces, usersWith } from './_matches.ts'
 export const instanceFilterMissingForUserData: Rule = defineRule({
   id: 'cap/instance-filter-missing-for-user-data',
   impact: 'hygiene',
+  grades: {
+    // a row for each user, by the model itself
+    keyed: { impact: 'data', evidence: 'assumed' },
+  },
   confidence: 'low',
   cwe: [639],
   since: '0.1.0',
@@ -32,8 +44,8 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
   yieldsTo: ['cap/instance-condition-missing'],
   extracts: callerCheckExtracts,
 
-  *check(root) {
-    yield* worstAtPlaces(matchesOf(root))
+  *check(root, { reach }) {
+    yield* worstAtPlaces([...matchesOf(root), ...keyedByUser(root, reach)])
   },
 
   text: {
@@ -44,6 +56,13 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       why: 'A user who knows the key of another user’s row can send {requests:or} requests for it.',
       fix: 'Add where: ({owner} = $user) to this privilege if rows are private, and annotate {owner} with @readonly and @cds.on.insert: $user. Put roles that may change all rows into a separate privilege without where.',
       variants: {
+        keyed: {
+          title: 'Settings of each user writable by all users',
+          message:
+            '{entity} holds one row for each user ({owner} is its key), but no @restrict and no handler limits it: {users:or} can read and change all rows.',
+          why: 'A user can send the key of another user, and so read or change the settings of that user and what the application does with them.',
+          fix: 'Add @restrict with where: ({owner} = $user) to {entity} ($user.email if it is an e-mail address that the token holds), and set {owner} in a handler before CREATE.',
+        },
         person: {
           message:
             "@restrict on {entity} gives {users:or} write access to all rows, although @PersonalData.EntitySemantics: 'DataSubject' marks each row as the data of one person.",
@@ -58,6 +77,13 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
       why: 'Un utilisateur qui connaît la clé d’une ligne d’un autre utilisateur peut envoyer des requêtes {requests:ou} sur cette ligne.',
       fix: 'Ajoutez where: ({owner} = $user) à ce privilège si les lignes sont privées, et annotez {owner} avec @readonly et @cds.on.insert: $user. Pour les rôles autorisés à modifier toutes les lignes, ajoutez un privilège distinct, sans where.',
       variants: {
+        keyed: {
+          title: 'Réglages de chaque utilisateur modifiables par tous',
+          message:
+            '{entity} contient une ligne par utilisateur ({owner} en est la clé), mais ni @restrict ni gestionnaire ne la limite : {users:ou} peuvent lire et modifier toutes les lignes.',
+          why: 'Un utilisateur peut envoyer la clé d’un autre, et ainsi lire ou modifier les réglages de celui-ci et ce que l’application en fait.',
+          fix: 'Ajoutez à {entity} @restrict avec where: ({owner} = $user) ($user.email s’il s’agit d’une adresse électronique que contient le jeton), et définissez {owner} dans un gestionnaire avant CREATE.',
+        },
         person: {
           message:
             "D’après @restrict sur {entity}, {users:ou} ont un accès en écriture à toutes les lignes, alors que @PersonalData.EntitySemantics: 'DataSubject' indique que chaque ligne contient les données d’une personne.",
@@ -87,6 +113,33 @@ function* matchesOf(root: CapRoot): Generator<Match> {
       }
       const match = { at: placeIn(annotation, privilege.record), args }
       yield owner === DATA_SUBJECT ? { ...match, variant: 'person' } : match
+    }
+  }
+}
+
+/** A key by which each user has one row. */
+const USER_KEY = /^(?:user|owner|login)(?: (?:e ?mail|mail|id|name))?$/
+/** What users have of their own; accounts themselves are looked after by others. */
+const OF_EACH = /(?:^| )(?:settings?|preferences?|favou?rites?|bookmarks?|drafts?|baskets?|carts?)$/
+
+/** `entity Settings { key userEmail : String; … }`, which all users of the service write whole. */
+function* keyedByUser(root: CapRoot, reach: ReachModel): Generator<Match> {
+  if (root.test) return
+  const isHandled = createHandledReader(root)
+  for (const { service, name, entity, source, isDirect, isWritten } of exposedEntities(root)) {
+    if (!isDirect || !isWritten || !accepts(entity, 'UPDATE') || entity.annotations.has('restrict')) continue
+    if (!OF_EACH.test(entityWords(source.name)) || !doUsersWrite(entity, service)) continue
+    const keys = entity.members().filter(({ key }) => key)
+    root.step(keys.length)
+    const [key] = keys
+    if (key === undefined || keys.length > 1 || !USER_KEY.test(toWords(key.name))) continue
+    if (isHandled(service, entity, 'UPDATE')) continue
+    yield {
+      at: key.place,
+      args: { entity: name, users: usersWith(writersOf(entity, service)), owner: key.name, requests: '' },
+      variant: 'keyed',
+      // that callers need no login is a finding of the service
+      exposure: ofUsers(exposureOf(service, entity, reach)),
     }
   }
 }

@@ -43,8 +43,11 @@ export function askedIn({ fact, updates, calls, facts, text, words }: AskedCode)
   let otherwise = named === null ? Infinity : fact.start + named.index
   for (const { exits, inside, test } of facts.guards)
     if (exits && inside.start < otherwise && isWithin(inside, fact) && asksForRow(test)) otherwise = inside.start
+  const caught = facts.partial.filter(({ tried, start }) => tried !== undefined && isWithin({ start, end: start }, fact))
   for (const call of calls) {
-    if (call.start < otherwise && mayAsk(call)) otherwise = call.start
+    // what tells of an exception asks for nothing
+    const isOfFault = caught.some((part) => isWithin(call, part))
+    if (call.start < otherwise && !isOfFault && mayAsk(call)) otherwise = call.start
     for (const name of conditionNames(call)) first.set(name, Math.min(first.get(name) ?? Infinity, call.start))
   }
   const reads = calls.flatMap((call) => readIn(call) ?? [])

@@ -226,7 +226,7 @@ function repeated(
 function setOf(update: Update, branches: readonly Span[], asked: Asked, { chains, step }: Looked): Setting {
   const { call, fields } = update
   step(branches.length + fields.length)
-  const state = fields.find(({ key, value }) => key !== undefined && isState(key) && isDone(value))?.key
+  const state = fields.find(({ key, value }) => key !== undefined && isState(key) && (isDone(value) || isChosen(value)))?.key
   const chain = chains.get(call.start) ?? []
   step(chain.length)
   let markedAt = Infinity
@@ -244,6 +244,13 @@ function setOf(update: Update, branches: readonly Span[], asked: Asked, { chains
 /** It is set in some cases only, as when nothing is left to do. */
 function isConditional({ branches }: Setting, effect: Update): boolean {
   return branches.some((inside) => !isWithin(effect.call, inside))
+}
+
+/** `status: req.data.status`: the caller says what the state is now, whatever it was. */
+function isChosen(value: Value): boolean {
+  return accessesOf(resolveValue(value)).some(
+    ({ root, steps }) => isContextRoot(root) && steps[0] === 'data' && steps.length === 2,
+  )
 }
 
 /** A constant that says what has been done; what has failed may be tried again. */
