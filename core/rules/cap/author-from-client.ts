@@ -13,6 +13,8 @@ import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/user-handlers.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
+import { clientDeciders, DECIDER_WORDS } from './_model/client-deciders.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { AUTHOR, authorHandlers } from './_rows/preset-authors.ts'
 
@@ -31,7 +33,7 @@ export const authorFromClient: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
   on: 'cap-root',
-  extracts: [authorHandlers, userHandlers],
+  extracts: [authorHandlers, userHandlers, ...bypassExtracts],
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
@@ -55,7 +57,7 @@ export const authorFromClient: Rule = defineRule({
           : { groupKey: `${found.file} ${member.place.span?.start}` }),
       })
     }
-    yield* worstAtPlaces(matches)
+    yield* worstAtPlaces([...matches, ...clientDeciders(root, reach, createBypassReader(root))])
   },
 
   text: {
@@ -66,6 +68,7 @@ export const authorFromClient: Rule = defineRule({
       why: 'A user can create or change rows in the name of another user, such as comments or requests that this user never made.',
       fix: 'Add @readonly to this element in {file}: the handler can still set it on the server. Or set it to req.user.id before CREATE whatever the request holds.',
       variants: {
+        decider: DECIDER_WORDS.en,
         named: {
           message:
             '{element} refers to the user who made the row, but is not read-only, and no handler sets it: {writers:or} can send any user.',
@@ -80,6 +83,7 @@ export const authorFromClient: Rule = defineRule({
       why: 'Un utilisateur peut créer ou modifier des lignes au nom d’un autre : des commentaires ou des demandes que celui-ci n’a jamais faits.',
       fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir côté serveur. Ou affectez-lui req.user.id avant CREATE, quoi que contienne la requête.',
       variants: {
+        decider: DECIDER_WORDS.fr,
         named: {
           message:
             '{element} désigne l’utilisateur qui a créé la ligne, mais n’est pas en lecture seule, et aucun gestionnaire ne le définit : {writers:ou} peuvent envoyer n’importe quel utilisateur.',
