@@ -1,9 +1,9 @@
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { constantOf, keyOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { constantOf, findPart, keyOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { isContextRoot } from '../../../model/script/index.ts'
 import { accessesOf } from '../../../facts/paths.ts'
-import { entityOf, isReadOfService } from '../_handlers/query-chains.ts'
+import { baseOf, entityOf, isReadOfService } from '../_handlers/query-chains.ts'
 import { entityOfUpdate } from './decided-states.ts'
 import { lookUpBehind } from './own-profiles.ts'
 import { isAmount } from './repeatable-effects.ts'
@@ -135,10 +135,17 @@ export function readFrom(number: Value, step: (count?: number) => void): string 
     const read = value !== undefined && (kind === 'init' || kind === 'assign') ? queryOf(value) : undefined
     if (read === undefined) continue
     if (read.kind === 'call' && isReadOfService(read)) return entityOf(read.args[0])
-    const base = lookUpBehind(read, step)
+    const base = lookUpBehind(read, step) ?? listBehind(read)
     if (base !== undefined) return entityOf(base.args[0])
   }
   return undefined
+}
+
+/** The query for the rows of which one is taken: `parts.find((part) => part.ID === id)`, `byId.get(id)`. */
+function listBehind(read: Value): CallValue | undefined {
+  if (read.kind !== 'call' || read.callee.kind !== 'member' || !/^(?:find|get|at)$/.test(read.callee.name ?? '')) return undefined
+  const found = findPart(read.callee.object, (part) => part.kind === 'call' && baseOf(part)?.kind === 'read')
+  return found?.kind === 'call' ? baseOf(found)?.call : undefined
 }
 
 /** The query of `await tx.run(SELECT.one.from(Books))`. */
