@@ -5,10 +5,12 @@ import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
+import { unhandledCopies } from './_model/unhandled-copies.ts'
 import { grantedParts } from './_rows/granted-parts.ts'
 import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_rows/owned-entities.ts'
 import { operationsWithRows, returnedRows } from './_rows/returned-rows.ts'
 import { rowFilters } from './_rows/row-filters.ts'
+import { entityHandlers } from './_handlers/write-handlers.ts'
 import { mayBeLimitedInCode, userHandlers } from './_handlers/user-handlers.ts'
 
 /**
@@ -26,7 +28,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
   on: 'cap-root',
   yieldsTo: ['cap/writable-authorization-entity'],
-  extracts: [userHandlers, rowFilters, returnedRows, ...callerCheckExtracts],
+  extracts: [userHandlers, entityHandlers, rowFilters, returnedRows, ...callerCheckExtracts],
 
   *check(root, { reach }) {
     if (root.test) return
@@ -36,6 +38,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     yield* worstAtPlaces(all.flatMap((owned) => [...waysTo(owned, filtered, root, reach)]))
     yield* operationsWithRows(all, root, reach)
     yield* waysByGrants(root, reach)
+    yield* unhandledCopies(root, reach)
   },
 
   text: {
@@ -65,6 +68,13 @@ export const instanceRestrictionBypassed: Rule = defineRule({
             'Users of {service} can access all rows of {entity}, although a handler limits the same rows to those of the caller ({owner}) where they are read as {root}.',
           why: 'CAP calls the handlers of the entity that a request names: a user reads or changes data of other users with a request to {entity} instead of {root}.',
           fix: 'Register the handler that limits {root} for {entity} too, or annotate {entity} with @requires and a role that may access the rows of all users.',
+        },
+        unhandled: {
+          title: 'Check of a handler bypassed by another service',
+          message:
+            '{entity} projects on {root} and takes writes of the same users, but the handler that checks the user there before it accepts a row does not run for {service}.',
+          why: 'CAP calls the handlers of the service that a request names: a user writes rows that the handler rejects, such as rows of other users, with a request to {entity}.',
+          fix: 'Register the handler for {service} too, or annotate {entity} with @readonly if it is there for reading.',
         },
         granted: {
           title: 'Instance-based restriction missing on dependent rows',
@@ -108,6 +118,13 @@ export const instanceRestrictionBypassed: Rule = defineRule({
             'Les utilisateurs de {service} peuvent accéder à toutes les lignes de {entity}, alors qu’un gestionnaire limite les mêmes lignes à celles de l’appelant ({owner}) lorsqu’elles sont lues par {root}.',
           why: 'CAP appelle les gestionnaires de l’entité que la requête désigne : un utilisateur lit ou modifie les données d’autres utilisateurs par une requête sur {entity} au lieu de {root}.',
           fix: 'Déclarez aussi pour {entity} le gestionnaire qui limite {root}, ou annotez {entity} avec @requires et un rôle autorisé à accéder aux lignes de tous les utilisateurs.',
+        },
+        unhandled: {
+          title: 'Contrôle d’un gestionnaire contourné par un autre service',
+          message:
+            '{entity} est une projection de {root} que les mêmes utilisateurs modifient, mais le gestionnaire qui y contrôle l’utilisateur avant d’accepter une ligne ne s’exécute pas pour {service}.',
+          why: 'CAP appelle les gestionnaires du service que nomme une requête : avec une requête à {entity}, un utilisateur écrit des lignes que le gestionnaire rejette, par exemple celles d’autres utilisateurs.',
+          fix: 'Enregistrez aussi le gestionnaire pour {service}, ou annotez {entity} avec @readonly si elle ne sert qu’à la lecture.',
         },
         granted: {
           title: 'Restriction par instance absente des lignes dépendantes',

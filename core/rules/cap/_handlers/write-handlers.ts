@@ -108,7 +108,8 @@ const REFUSES = /\b(?:where|and|forbidden|unauthorized|40[13])\b/i
 /** `req.error(403)`; what a handler catches as `error`, and notes by `console.error`, refuses nothing. */
 const ENDS =
   /\b(?:reject|throw)\b|\b(?:_?re?q\w{0,8}|ctx|context|this)\s{0,4}\??\.\s{0,4}error\s{0,4}\(|\bnew\s{1,4}\w{0,30}Error\b/i
-const ASKING_CALL = /\b\w{0,40}(?:auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i
+const ASKING_CALL =
+  /\b\w{0,40}(?:(?:assert|check|ensure|verify|require)_?own|auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i
 const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|restrict|admin/i
 
 /** It looks at the user and refuses or narrows, or calls what is named like that; one that only notes the user asks nobody. */
