@@ -43,6 +43,8 @@ export const errorDetailsToClient: Rule = defineRule({
   cwe: [209],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
+  // the whole stack of an exception is told there
+  yieldsTo: ['cap/error-sanitization-off'],
   extracts: [fixedCatches],
   on: 'flow',
 
