@@ -25,7 +25,7 @@ const DECIDED_BY =
 const STATE = /(?:^| )(?:status|state|decision|approval)(?: (?:code|id))?$|^(?:is )?(?:approved|released|rejected|published)$/
 
 /**
- * Entities that say what was decided and by whom, where all users write both and no handler looks at them: one finding for each. Needs `userHandlers` and the extracts of
+ * Entities that say what was decided and by whom, where all users write both and no handler looks at them: one finding for each file. Needs `userHandlers` and the extracts of
  * `reader`.
  */
 export function* clientDeciders(root: CapRoot, reach: ReachModel, reader: BypassReader): Generator<Match> {
@@ -52,7 +52,8 @@ export function* clientDeciders(root: CapRoot, reach: ReachModel, reader: Bypass
         writers: usersWith(writersOf(entity, service)),
       },
       variant: 'decider',
-      groupKey: `${first.place.file} ${first.place.span?.start}`,
+      // one model treats all its approvals alike
+      groupKey: `${first.place.file} decider`,
       // that callers need no login is a finding of the service
       exposure: ofUsers(exposureOf(service, entity, reach)),
     }
