@@ -361,6 +361,7 @@ export type SinkDetail =
   | 'collection'
   | 'credential'
   | 'kept'
+  | 'file-server'
   | 'in-text'
   // the same, and the value itself is: an object says nothing there
   | 'as-text'

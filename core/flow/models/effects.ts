@@ -80,11 +80,11 @@ const FILES: readonly EffectRow[] = [
   // helpers of CAP: `copy(path).to(path)`, `write(data).to(path)`
   ['move', /\bcopy\(\u2026?\)\.to$|\.copy\.\(\)\.to$/],
   ['write', /\(\u2026?\)\.to$/],
-  ['remove', /(?:^|\.)(?:unlink|rm|rmdir|rimraf|remove|empty(?:Dir|dir)|del|delete|deleteAsync|trash)(?:Sync)?$/],
+  ['remove', /(?:^|\.)(?:unlink|rm|rmdir|rimraf|remove|empty(?:Dir|dir)|del|delete|deleteAsync|removeDir|trash)(?:Sync)?$/],
   ['move', /(?:^|\.)(?:copy|copyFile|cp|rename|move|mv)(?:Sync)?$/],
   [
     'list',
-    /(?:^|\.)(?:readdir|stat|lstat|opendir|realpath|readlink|watch|watchFile|glob|globby|find|list|ls|fast-glob)(?:Sync)?$/,
+    /(?:^|\.)(?:readdir|stat|lstat|opendir|realpath|readlink|watch|watchFile|glob|globby|find|list|ls|fast-glob|exists|cd)(?:Sync)?$/,
   ],
   ['folder', /(?:^|\.)(?:mkdir|mkdirp|mkdirs|ensureDir)(?:Sync)?$/],
   [

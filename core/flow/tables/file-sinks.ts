@@ -15,6 +15,9 @@ const CDS = ['global:cds', 'module:@sap/cds']
 const CDS_UTILS = CDS.map((cds) => `${cds} utils`)
 const CDS_FS = CDS.flatMap((cds) => [`${cds} utils fs`, `${cds} utils fs promises`])
 const FS = ['module:fs', 'module:fs/promises', 'module:fs promises', 'module:graceful-fs', 'module:fs-extra']
+/** Clients of file servers. */
+const SFTP = 'module:ssh2-sftp-client new'
+const FTP = 'module:basic-ftp Client new'
 const TRAVERSAL = 'cap/path-traversal'
 
 /** Calls that take paths of files. Facts: Node.js 24, "fs"; @sap/cds 9.9.3, lib/utils; Express 5, "Response"; documentation of the packages named. */
@@ -120,14 +123,29 @@ export const FILE_SINKS: readonly SinkRow[] = [
   },
   // a path, or what a file holds. Fact: sharp 0.34, "Constructor"
   { fault: TRAVERSAL, calls: ['module:sharp'], args: [0], only: { unlessNamed: 'bytes' } },
-  // Facts: ssh2-sftp-client 12 (`get(remote, local)`, `put(local, remote)`), send 1 (`send(req, path)`), SheetJS (`writeFile(book, path)`)
+  // Facts: ssh2-sftp-client 12 (`get(remote, local)`, `put(local, remote)`, where local may be bytes), basic-ftp 6 (`downloadTo(local, remote)`), send 1 (`send(req, path)`), SheetJS (`writeFile(book, path)`)
   {
     fault: TRAVERSAL,
     calls: [
-      ...paths(['module:ssh2-sftp-client new'], 'get fastGet put fastPut delete rename mkdir rmdir list'),
-      ...paths(['module:basic-ftp Client new'], 'downloadTo uploadFrom remove cd'),
+      ...paths([SFTP], 'get fastGet list exists stat delete mkdir rmdir'),
+      ...paths([FTP], 'remove cd list removeDir ensureDir'),
     ],
-    args: [0, 1],
+    args: [0],
+    detail: 'file-server',
+  },
+  {
+    fault: TRAVERSAL,
+    calls: [...paths([SFTP], 'put fastPut append'), ...paths([FTP], 'downloadTo uploadFrom appendFrom')],
+    args: [1],
+    detail: 'file-server',
+  },
+  { fault: TRAVERSAL, calls: paths([SFTP, FTP], 'rename'), args: [0, 1], detail: 'file-server' },
+  { fault: TRAVERSAL, calls: paths([SFTP], 'get fastGet'), args: [1] },
+  {
+    fault: TRAVERSAL,
+    calls: [...paths([SFTP], 'put fastPut'), ...paths([FTP], 'downloadTo uploadFrom')],
+    args: [0],
+    only: { unlessNamed: 'bytes' },
   },
   // a workbook of exceljs that a function is given
   {

@@ -31,15 +31,17 @@ export const pathTraversal: Rule = defineRule({
     // a value that names one file is one fault, however often that is opened
     const groupKey = `${source.file} ${source.span?.start} ${hit.part} ${variant !== undefined && APART.has(variant) ? variant : ''}`
     if (hit.origin === 'stored') {
-      const impact = variant === 'list' || variant === 'folder' ? ('bounded' as const) : ('data' as const)
+      const impact = isLittle(variant) ? ('bounded' as const) : ('data' as const)
       const args = { part: wordPart(hit.quotedPart), sink: hit.quotedSink }
       yield { ...gradeHit(hit, ofStored(hit)), confidence: 'medium', impact, args, variant: 'stored', groupKey }
       return
     }
+    const isOnServer = hit.detail === 'file-server'
     yield {
       ...gradeHit(hit),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(variant !== undefined && { variant }),
+      ...(isOnServer && { variant: 'server', ...(isLittle(variant) && { impact: 'bounded' as const }) }),
       groupKey,
     }
   },
@@ -68,6 +70,12 @@ export const pathTraversal: Rule = defineRule({
         },
         move: {
           why: 'With ../ in that value, the source or target can lie outside the intended folder: an attacker can copy or overwrite other files.',
+        },
+        server: {
+          title: 'Path traversal on a file server through request data',
+          message: 'The path on the file server that {sink} gets contains request data ({part}).',
+          why: 'With ../ or another path in that value, an attacker can reach other files that the account of the application has access to on the file server.',
+          fix: 'Build the path of a constant folder and the last path segment of the value (path.basename(…)), and reject "..", or compare the value with an allowlist of paths before you use it.',
         },
         stored: {
           title: 'Path traversal through stored or remote data',
@@ -106,6 +114,12 @@ export const pathTraversal: Rule = defineRule({
         move: {
           why: 'Avec ../ dans cette valeur, la source ou la cible peut se trouver hors du dossier prévu : un attaquant peut copier ou écraser d’autres fichiers.',
         },
+        server: {
+          title: 'Traversée de chemin sur un serveur de fichiers par des données de la requête',
+          message: 'Le chemin sur le serveur de fichiers transmis à {sink} contient des données de la requête ({part}).',
+          why: 'Avec ../ ou un autre chemin dans cette valeur, un attaquant peut atteindre d’autres fichiers accessibles au compte de l’application sur le serveur de fichiers.',
+          fix: 'Composez le chemin d’un dossier constant et du dernier segment de la valeur (path.basename(…)), et rejetez "..", ou comparez la valeur à une liste de chemins autorisés avant de l’utiliser.',
+        },
         stored: {
           title: 'Traversée de chemin par des données stockées ou distantes',
           message: 'Le chemin transmis à {sink} contient des données écrites par un client ou un autre système ({part}).',
@@ -121,6 +135,11 @@ export const pathTraversal: Rule = defineRule({
     },
   },
 })
+
+/** Names of files, and folders that are made. */
+function isLittle(effect: string | undefined): boolean {
+  return effect === 'list' || effect === 'folder'
+}
 
 /** What weighs more or less than to get at the file. */
 const APART: ReadonlySet<string> = new Set(['module', 'list', 'folder'])
