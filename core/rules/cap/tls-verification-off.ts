@@ -7,10 +7,12 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls/verification-off-data.ts'
 import { carriesNothing, reachesNoRequest } from './_tls/bare-requests.ts'
+import { findUncheckedHosts } from './_tls/host-keys.ts'
 import { findTlsFaults, isSetVariable, type TlsFault } from './_tls/verification-off-code.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
 const PROCESS_DOCS = 'https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue'
+const SSH_DOCS = 'https://github.com/mscdex/ssh2#client-methods'
 const HANA_DOCS =
   'https://help.sap.com/docs/SAP_HANA_CLIENT/f1b440ded6144a54ada97ff95dac7adf/4fe9978ebac44f35b9369ef5a4a26f4c.html'
 
@@ -37,7 +39,7 @@ export const tlsVerificationOff: Rule = defineRule({
   cwe: [295],
   since: '0.1.0',
   docs: 'https://nodejs.org/api/tls.html#tlsconnectoptions-callback',
-  docsByVariant: { process: PROCESS_DOCS, declared: PROCESS_DOCS, hana: HANA_DOCS, plain: HANA_DOCS },
+  docsByVariant: { process: PROCESS_DOCS, declared: PROCESS_DOCS, hana: HANA_DOCS, plain: HANA_DOCS, ssh: SSH_DOCS },
   keywords: [
     'rejectUnauthorized',
     'NODE_TLS_REJECT_UNAUTHORIZED',
@@ -51,10 +53,15 @@ export const tlsVerificationOff: Rule = defineRule({
     'serverNode',
     'encrypt: false',
     'encrypt:false',
+    'ssh2',
+    'node-ssh',
   ],
 
   checks: {
-    'server-script': judgeScript,
+    *'server-script'(file) {
+      yield* judgeScript(file)
+      yield* judgeHostKeys(file)
+    },
     *data({ path, kind, content }) {
       for (const { span, where, reach, isOfService } of findDeclaredFaults(path, kind, content.roots))
         yield {
@@ -123,6 +130,12 @@ export const tlsVerificationOff: Rule = defineRule({
           message: '"{setting}" is false for SAP HANA: the connection is not encrypted.',
           why: 'An attacker on the network path can read and change all traffic to the database.',
           fix: 'Set encrypt: true and sslValidateCertificate: true; for certificates from a private CA, also set ca: "<PEM text>".',
+        },
+        ssh: {
+          title: 'SSH host key not verified',
+          message: 'The connection by {setting} accepts any SSH host key: no hostVerifier compares it with a known one.',
+          why: 'An attacker on the network path can impersonate the server, receive a password that the client sends, and read and change all files and commands.',
+          fix: 'Set hostHash: "sha256" and a hostVerifier that compares the hash with the known one of the server, for example hostVerifier: (hash) => hash === process.env.SFTP_HOST_HASH.',
         },
         configured: {
           fix: 'Remove {setting} from {file}. For certificates from a private CA, start the process with the environment variable NODE_EXTRA_CA_CERTS set to the path of a PEM file with the CA certificate.',
@@ -193,6 +206,13 @@ export const tlsVerificationOff: Rule = defineRule({
           why: 'Un attaquant placé sur le réseau peut lire et modifier tout le trafic vers la base de données.',
           fix: 'Définissez encrypt: true et sslValidateCertificate: true ; pour les certificats d’une autorité de certification privée, définissez aussi ca: "<texte PEM>".',
         },
+        ssh: {
+          title: 'Clé d’hôte SSH non vérifiée',
+          message:
+            'La connexion par {setting} accepte n’importe quelle clé d’hôte SSH : aucun hostVerifier ne la compare à une clé connue.',
+          why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, recevoir un mot de passe envoyé par le client, et lire ou modifier tous les fichiers et commandes.',
+          fix: 'Définissez hostHash: "sha256" et un hostVerifier qui compare l’empreinte à celle, connue, du serveur, par exemple hostVerifier: (hash) => hash === process.env.SFTP_HOST_HASH.',
+        },
         configured: {
           fix: 'Supprimez {setting} dans {file}. Pour les certificats d’une autorité de certification privée, démarrez le processus avec la variable d’environnement NODE_EXTRA_CA_CERTS, qui contient le chemin d’un fichier PEM avec le certificat de l’autorité.',
         },
@@ -241,6 +261,21 @@ function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['
       ...(isBehindSwitch(fault, facts) && { evidence: 'guessed' as const }),
     }
     budget.step(facts.guards.length)
+  }
+}
+
+function* judgeHostKeys({ path, text, content: { facts } }: FileSubjects['server-script']): Generator<Match> {
+  const isForDevelopers = createDevelopmentReader(facts)
+  for (const { start, end, callee, host, ...grade } of findUncheckedHosts(facts)) {
+    if (isForDevelopers(callee)) continue
+    yield {
+      at: { file: path, span: { start, end } },
+      args: { setting: excerptOf(text, callee), file: path, condition: '' },
+      variant: 'ssh',
+      ...(host !== undefined && { groupKey: `${path} ${text.slice(host.start, host.end)}` }),
+      ...(isToolFile(path) && { reach: 'privileged' as const }),
+      ...grade,
+    }
   }
 }
 
