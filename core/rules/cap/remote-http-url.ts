@@ -1,16 +1,30 @@
 import { isInternal, isLoopback, isOpen, readUrl } from '../../model/deployment/index.ts'
-import { createDevelopmentReader } from '../../model/script/index.ts'
+import { createDevelopmentReader, isToolFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { GradeFacts } from '../../types.ts'
+import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { bareBases } from './_routes/bare-bases.ts'
+import { bareConnections } from './_routes/bare-drivers.ts'
 import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
 /** Hosts that are reached within the platform or the machine. */
 const INSIDE = /(?:^|\.)(?:internal|local|svc)$|\.svc\.cluster\.local$|^[^.]{1,100}$/
 
+/** Loads a driver that encrypts nothing by itself. */
+const DRIVERS = /["'](?:mongodb|mongoose|mysql2?(?:\/promise)?|pg|redis|ioredis|basic-ftp|ftp)["']/
+
+/** An address without TLS, a setting of one, and a credential. */
+function sendsCredentials(text: string): boolean {
+  return (
+    /["'`]http:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)[\w.-]{1,200}/.test(text) &&
+    /\b(?:base_?)?(?:url|uri)["']?\s{0,4}[:,=]|\bendpoint\b/i.test(text) &&
+    /\bauth\b|authorization|passw|\bpwd\b/i.test(text)
+  )
+}
+
 /**
- * A remote service that production calls without TLS.
+ * A remote service that production calls without TLS, also by a driver of a database or a client of FTP.
  * Facts: @sap/cds 9.9.3, libx/_runtime/remote/Service.js: `credentials.url` counts where no destination is named.
  * Impact: an attacker on the network path reads and changes requests and responses, with the credentials that are sent along where the configuration has
  * them; what is in no profile and nothing deploys is read by developers.
@@ -25,11 +39,8 @@ export const remoteHttpUrl: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#outbound',
   // an address without TLS beside what is sent to it; asked before a script is parsed
-  keywords: ['http://'],
-  prefilter: (text) =>
-    /["'`]http:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)[\w.-]{1,200}/.test(text) &&
-    /\b(?:base_?)?(?:url|uri)["']?\s{0,4}[:,=]|\bendpoint\b/i.test(text) &&
-    /\bauth\b|authorization|passw|\bpwd\b/i.test(text),
+  keywords: ['http://', 'mongodb', 'mongoose', 'mysql', 'redis', 'basic-ftp', "'ftp'", '"ftp"', "'pg'", '"pg"'],
+  prefilter: (text) => DRIVERS.test(text) || sendsCredentials(text),
 
   checks: {
     *'cap-root'(root) {
@@ -61,6 +72,17 @@ export const remoteHttpUrl: Rule = defineRule({
           ...(isInternal(host) && { reach: 'privileged' as const }),
         }
       }
+      for (const { start, end, kind, client, host, ...grade } of bareConnections(facts, (count) => budget.step(count))) {
+        if (isForDevelopers({ start, end })) continue
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { key: client, host: quoteWord(host === '' ? 'host' : host), file: path },
+          variant: kind,
+          ...grade,
+          ...(isToolFile(path) && { reach: 'privileged' as const }),
+          groupKey: `${path} ${client} ${host}`,
+        }
+      }
     },
   },
 
@@ -71,6 +93,18 @@ export const remoteHttpUrl: Rule = defineRule({
       why: 'An attacker on the network path can read and change all requests and responses, including any tokens and passwords in them.',
       fix: 'Use https:// in {key} ({file}), with the HTTPS port if a port is given. Or remove this setting and configure "credentials": { "destination": "<name>" } for the service, with an https:// URL in that destination.',
       variants: {
+        driver: {
+          title: 'Database connection without TLS',
+          message: '{key} connects to {host} over the internet, and neither the address nor the options switch TLS on.',
+          why: 'An attacker on the network path can read and change all data of this connection, and log on in its name where the password is sent along.',
+          fix: 'Switch TLS on: "tls": true for mongodb, mongoose and ioredis, rediss:// for redis, "ssl": { "rejectUnauthorized": true } for pg and mysql, with a certificate for {host} on the server.',
+        },
+        ftp: {
+          title: 'Password sent by FTP without TLS',
+          message: '{key} connects to {host} without "secure": user, password and files are sent unencrypted.',
+          why: 'An attacker on the network path can read the user and password and act with them on the file server, and can read and change all files.',
+          fix: 'Set "secure": true for {key}, and leave "rejectUnauthorized" on; or use SFTP (ssh2-sftp-client with a hostVerifier).',
+        },
         client: {
           message: '{key} is an http:// URL ({host}), and credentials are sent to it without encryption.',
           why: 'An attacker on the network path can read the user and password or the token, and act with them in {host}, and can read and change all data.',
@@ -84,6 +118,18 @@ export const remoteHttpUrl: Rule = defineRule({
       why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les requêtes et réponses, y compris les jetons et mots de passe qu’elles contiennent.',
       fix: 'Utilisez https:// dans {key} ({file}), avec le port HTTPS si un port est indiqué. Ou supprimez cette clé et configurez "credentials": { "destination": "<nom>" } pour le service, avec une URL en https:// dans cette destination.',
       variants: {
+        driver: {
+          title: 'Connexion à une base de données sans TLS',
+          message: '{key} se connecte à {host} par Internet, et ni l’adresse ni les options n’activent TLS.',
+          why: 'Un attaquant placé sur le réseau peut lire et modifier toutes les données de cette connexion, et se connecter en son nom si le mot de passe est transmis.',
+          fix: 'Activez TLS : "tls": true pour mongodb, mongoose et ioredis, rediss:// pour redis, "ssl": { "rejectUnauthorized": true } pour pg et mysql, avec un certificat pour {host} sur le serveur.',
+        },
+        ftp: {
+          title: 'Mot de passe envoyé par FTP sans TLS',
+          message: '{key} se connecte à {host} sans "secure" : utilisateur, mot de passe et fichiers sont transmis en clair.',
+          why: 'Un attaquant placé sur le réseau peut lire l’utilisateur et le mot de passe, s’en servir sur le serveur de fichiers, et lire et modifier tous les fichiers.',
+          fix: 'Définissez "secure": true pour {key}, et laissez "rejectUnauthorized" actif ; ou passez à SFTP (ssh2-sftp-client avec un hostVerifier).',
+        },
         client: {
           message: '{key} est une URL http:// ({host}), et des identifiants lui sont envoyés sans chiffrement.',
           why: 'Un attaquant placé sur le réseau peut lire l’utilisateur et le mot de passe ou le jeton, s’en servir sur {host}, et lire et modifier toutes les données.',
