@@ -40,7 +40,7 @@ const componentServices: Extract<string> = defineExtract({
  * A route of a Neo application to all paths of a back end by a destination that logs on with one technical user, and that no security constraint protects.
  * Facts: SAP BTP, Neo environment, "Configure Application Routes" (`entryPath`; without it the whole back end is reached) and "Authorization" (`securityConstraints`).
  * Most routes of Neo apps lead to a destination that hands on the user: without a word of a technical one it is only told of those that are wider than the app needs, which its
- * data sources show: services of an ABAP system or of SAP HANA XS on the same host, by this route or by another one.
+ * data sources show: services of an ABAP system or of SAP HANA XS on the same host, by this route or by another one. APIs of SAP S/4HANA Cloud are called as a communication user.
  * Impact: any user of the app sends requests to every service of the back end as the technical user. That the destination is what its name or the description of the route says, is assumed; where
  * nothing says it, so is that it has one. Where the app uses the route, the usual set-up hands on the user, who has the rights that the back end gives.
  */
@@ -82,7 +82,13 @@ export const neoDestinationWide: Rule = defineRule({
           by: '',
           service: '',
         }
+        const api =
+          ODATA.test(entryPath) && CLOUD.test(`${route.destination} ${route.description}`)
+            ? apiAsked(route, addresses)
+            : undefined
         if (ALL.test(entryPath) && saysTechnicalUser(route)) yield { at: place, args }
+        else if (api !== undefined && !PROPAGATES.test(route.description))
+          yield { at: place, args: { ...args, service: quoteValue(api) }, variant: 'cloud' }
         else if (WIDE.test(entryPath)) {
           step(addresses.length + asking.length)
           const variant = asking.some((one) => one.route === route) ? 'used' : 'beside'
@@ -116,6 +122,13 @@ export const neoDestinationWide: Rule = defineRule({
           why: 'If the destination logs on with a technical user, any user of the app can send requests to every service of this back end, and read and change data with the permissions of that user.',
           fix: 'Remove this route, or set its "entryPath" to the service that needs it, such as "/sap/opu/odata/sap/<service>". Set the destination to PrincipalPropagation.',
         },
+        cloud: {
+          title: 'Neo route to all OData services of an SAP S/4HANA Cloud system',
+          message:
+            'The route {path} leads to all paths below {below} of the destination {destination}, an SAP S/4HANA Cloud system whose APIs the app uses ({service}); no "securityConstraints" protect it.',
+          why: 'APIs are called as a communication user: if the destination holds it, any user of the app can send any request to every API of its communication arrangements, and read and change data there.',
+          fix: 'Set "path" and "entryPath" to the services that the app uses, such as {service}, one route for each, and protect those that change data with "securityConstraints". Set the destination to OAuth2SAMLBearerAssertion.',
+        },
         used: {
           title: 'Neo route to more of a back end than the app uses',
           message:
@@ -138,6 +151,13 @@ export const neoDestinationWide: Rule = defineRule({
             'La route {path} mène à tous les chemins sous {below} de la destination {destination} ; les sources de données de l’application passent par la route {by}.',
           why: 'Si la destination se connecte avec un utilisateur technique, tout utilisateur de l’application peut envoyer des requêtes à chaque service de ce backend, et lire ou modifier des données avec les droits de cet utilisateur.',
           fix: 'Supprimez cette route, ou limitez son "entryPath" au service qui en a besoin, par exemple "/sap/opu/odata/sap/<service>". Passez la destination à PrincipalPropagation.',
+        },
+        cloud: {
+          title: 'Route Neo vers tous les services OData d’un système SAP S/4HANA Cloud',
+          message:
+            'La route {path} mène à tous les chemins sous {below} de la destination {destination}, un système SAP S/4HANA Cloud dont l’application utilise les API ({service}) ; aucun "securityConstraints" ne la protège.',
+          why: 'Les API s’appellent avec un utilisateur de communication : si la destination le contient, tout utilisateur de l’application peut envoyer toute requête à chaque API de ses accords de communication, et y lire ou modifier des données.',
+          fix: 'Limitez "path" et "entryPath" aux services utilisés, par exemple {service}, une route par service, et protégez par "securityConstraints" ceux qui modifient des données. Passez la destination à OAuth2SAMLBearerAssertion.',
         },
         used: {
           title: 'Route Neo plus large que ce que l’application utilise',
@@ -187,6 +207,23 @@ function serviceAsked(route: NeoRoute, addresses: readonly string[]): string | u
     .find((path) => SERVICE.test(path))
     ?.split(/[?#]/, 1)[0]
     ?.replace(/\/$/, '')
+}
+
+/** All OData services of an ABAP system. */
+const ODATA = /^\/?sap(?:\/opu(?:\/odata(?:\/sap)?)?)?\/?$/
+
+/** Words for SAP S/4HANA Cloud in names: `S4HANA Cloud`, `ERP_S4HC`, `S4H_CLOUD_API`. */
+const CLOUD = /(?:^|[^a-z])s\/?4[_\s-]{0,2}h(?:ana)?(?:c(?![a-z])|[_\s-]{0,2}cloud)/i
+
+/**
+ * An API of SAP S/4HANA Cloud that an app asks by a route. Fact: SAP S/4HANA Cloud, "Communication Management": systems outside call APIs (`API_…`) and custom services in a communication
+ * arrangement, as its communication user.
+ */
+function apiAsked(route: NeoRoute, addresses: readonly string[]): string | undefined {
+  return serviceAsked(
+    route,
+    addresses.filter((one) => /\/API_[A-Z]/.test(one)),
+  )
 }
 
 /** Packages of SAP HANA XS say for themselves who gets in: that others lie on the same system, and take the user of the destination, is assumed. */
