@@ -23,6 +23,8 @@ export interface HostRequest extends SentRequest {
   readonly isLogin: boolean
   /** It reads persons, as far as the path tells. */
   readonly readsPersons: boolean
+  /** It reads what is not asked before a login, nor meant for all, as far as the path tells. */
+  readonly readsOwnData: boolean
 }
 
 /** What one file tells of it. */
@@ -162,6 +164,7 @@ export function hostRequestsOf(app: Ui5App): HostRequest[] {
     const changes = sent.changes && !isHarmless
     const isLogin = LOGIN.test(whole.replace(/[?#].*$/s, ''))
     const isEdit = sent.isEdit && changes && !isOfAll
+    const readsOwnData = sent.asksForData && !sent.changes && !isOfAll
     return [
       {
         ...sent,
@@ -171,7 +174,8 @@ export function hostRequestsOf(app: Ui5App): HostRequest[] {
         changes,
         isEdit,
         isLogin,
-        readsPersons: sent.asksForData && !sent.changes && !isOfAll && readsPersonsAt(whole),
+        readsOwnData,
+        readsPersons: readsOwnData && readsPersonsAt(whole),
       },
     ]
   })

@@ -21,6 +21,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project. A port of a developer's
  * workspace asks for the developer's login, unless he opens it. A host of a private network is reached by those inside it. Where other requests carry a token of the user,
  * the host knows sessions, and may well refuse a change that comes without one: somebody has to try. What the page reads without one and shows, the host answers.
+ * Where the page only reads from an application of BTP, what it gets may be meant for all.
  */
 export const unauthenticatedBackend: Rule = defineRule({
   id: 'ui5/unauthenticated-backend',
@@ -32,7 +33,7 @@ export const unauthenticatedBackend: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa2-broken-authentication/',
   extracts: [givenAddresses, hostRequests, hostReads, requestSetups],
-  grades: { bare: { reach: 'user' } },
+  grades: { bare: { reach: 'user' }, 'only-read': { impact: 'bounded', evidence: 'shown' } },
   on: 'ui5-app',
 
   *check(app, { files }) {
@@ -53,11 +54,9 @@ export const unauthenticatedBackend: Rule = defineRule({
         groupKey: `${root} ${host} ${kind}`,
       }
     }
-    yield* judgeBare(
-      app,
-      requests.filter(({ via, host }) => !prepared.has(via) && !own.has(host)),
-      prepared.has('jquery'),
-    )
+    const bare = requests.filter(({ via, host }) => !prepared.has(via) && !own.has(host))
+    yield* judgeBare(app, bare, prepared.has('jquery'))
+    yield* judgeReads(root, bare, open)
   },
 
   text: {
@@ -85,6 +84,11 @@ export const unauthenticatedBackend: Rule = defineRule({
             'The page reads data of persons from {host} without a credential, while its other requests to this host carry a "{header}" header.',
           why: 'If {host} accepts it, an attacker who knows the address can send the same request without a login, and read the data of all persons there.',
           fix: 'Send the "{header}" header with this request too, and let {host} refuse requests without a valid one and those that the user may not make.',
+        },
+        'only-read': {
+          message:
+            'The page reads data from {host}, an application of its landscape, and none of its requests to this host carries a token or another credential.',
+          why: 'An attacker who knows the address can send the same requests, without this page and without a login, and read the data there, also that of other ids and filters.',
         },
         read: {
           message:
@@ -118,6 +122,11 @@ export const unauthenticatedBackend: Rule = defineRule({
             'La page lit des données de personnes sur {host} sans identifiant, alors que ses autres requêtes vers cet hôte portent un en-tête "{header}".',
           why: 'Si {host} l’accepte, un attaquant qui connaît l’adresse peut envoyer la même requête sans connexion et lire les données de toutes les personnes.',
           fix: 'Envoyez aussi l’en-tête "{header}" avec cette requête, et faites refuser par {host} les requêtes sans en-tête valide et celles que l’utilisateur ne doit pas faire.',
+        },
+        'only-read': {
+          message:
+            'La page lit des données sur {host}, une application de son paysage, et aucune de ses requêtes vers cet hôte ne porte de jeton ni d’autre identifiant.',
+          why: 'Un attaquant qui connaît l’adresse peut envoyer les mêmes requêtes, sans cette page et sans connexion, et lire les données, y compris avec d’autres identifiants et filtres.',
         },
         read: {
           message:
@@ -168,6 +177,22 @@ function* judgeBare(app: Ui5App, requests: readonly HostRequest[], isPrepared: b
       ...reachOfHost(host),
       groupKey: `${app.root} ${host} ${variant}${readsPersons && !usesAnswer ? ' unused' : ''}`,
     }
+  }
+}
+
+/**
+ * Applications of customers on BTP. Facts: SAP BTP, "Regions and API Endpoints Available for the Cloud Foundry Environment" (`cfapps.<region>.hana.ondemand.com`); Kyma, "Expose a Workload"
+ * (`<name>.<cluster>.kyma.ondemand.com`).
+ */
+const APPLICATION = /\.cfapps\.[\w-]{1,20}\.(?:hana\.ondemand\.com|platform\.sapcloud\.cn)$|\.kyma\.ondemand\.com$/i
+
+/** Data of an application of BTP that a page only reads, where no request of the app identifies its user to that host. */
+function* judgeReads(root: string, requests: readonly HostRequest[], open: ReadonlySet<string>): Generator<Match> {
+  const identified = new Set(requests.flatMap(({ host, identifies }) => (identifies ? [host] : [])))
+  for (const { file, at, host, readsOwnData, usesAnswer, isLogin } of requests) {
+    if (!readsOwnData || !usesAnswer || isLogin || open.has(host) || identified.has(host) || !APPLICATION.test(host)) continue
+    const groupKey = `${root} ${host} only-read`
+    yield { at: { file, span: at }, args: { host }, variant: 'only-read', groupKey }
   }
 }
 
