@@ -56,7 +56,7 @@ export const toolingTlsOff: Rule = defineRule({
         if (url !== undefined && remote?.scheme === 'http' && !isLoopback(remote.host))
           yield {
             at: { file, span: url },
-            args: { tool: name, host: remote.host },
+            args: { tool: name, host: remote.host, key: keyOfAddress(configuration) },
             variant: 'plain',
             reach: reachOf(remote.host),
             ...(mayBeTunnelled(configuration, remote.host) && { evidence: 'assumed' as const }),
@@ -71,7 +71,8 @@ export const toolingTlsOff: Rule = defineRule({
               variant: 'proxied',
               groupKey: `${kind} plain ${host}`,
             }
-          if (!isOff(member)) continue
+          // without TLS there is no certificate
+          if (!isOff(member) || remote?.scheme === 'http') continue
           const deploy = kind === 'task'
           yield {
             at: { file, span: member.value },
@@ -110,7 +111,7 @@ export const toolingTlsOff: Rule = defineRule({
           title: 'Deployment over unencrypted HTTP',
           message: '{tool} deploys the app to {host} over plain HTTP.',
           why: 'An attacker on the network path can read the deployment credentials and replace the app that is deployed.',
-          fix: 'Set target.url to the https:// URL of {host}. If its certificate is issued by your company’s internal CA, set the environment variable NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem.',
+          fix: 'Set {key} to the https:// URL of {host}. If its certificate is issued by your company’s internal CA, set the environment variable NODE_EXTRA_CA_CERTS=/path/to/company-ca.pem.',
         },
       },
     },
@@ -137,7 +138,7 @@ export const toolingTlsOff: Rule = defineRule({
           title: 'Déploiement en HTTP non chiffré',
           message: '{tool} déploie l’application vers {host} en HTTP sans chiffrement.',
           why: 'Un attaquant placé sur le réseau peut lire les identifiants du déploiement et remplacer l’application déployée.',
-          fix: 'Donnez à target.url l’URL en https:// de {host}. Si son certificat est émis par l’autorité de certification de votre entreprise, définissez la variable d’environnement NODE_EXTRA_CA_CERTS=/chemin/ac-entreprise.pem.',
+          fix: 'Donnez à {key} l’URL en https:// de {host}. Si son certificat est émis par l’autorité de certification de votre entreprise, définissez la variable d’environnement NODE_EXTRA_CA_CERTS=/chemin/ac-entreprise.pem.',
         },
       },
     },
@@ -157,7 +158,15 @@ function mayBeTunnelled(configuration: DataNode, host: string): boolean {
 
 /** What nwabap-ui5uploader uploads with: its settings lie side by side. */
 function* ofUploader(file: string, root: DataNode): Generator<Match> {
-  const host = readRemote(stringOf(at(root, 'conn_server')) ?? '')?.host ?? ''
+  const address = at(root, 'conn_server')
+  const remote = readRemote(stringOf(address) ?? '')
+  const host = remote?.host ?? ''
+  if (address !== undefined && remote?.scheme === 'http') {
+    const place = { file, span: address }
+    const args = { tool: 'nwabap-ui5uploader', host, key: 'conn_server' }
+    if (!isLoopback(host)) yield { at: place, args, variant: 'plain', reach: reachOf(host), groupKey: `task uploader ${host}` }
+    return
+  }
   for (const member of membersOf(root)) {
     if (!isOff(member)) continue
     yield {
@@ -172,6 +181,10 @@ function* ofUploader(file: string, root: DataNode): Generator<Match> {
 
 function addressOf(configuration: DataNode): DataNode | undefined {
   return at(configuration, 'target', 'url') ?? at(configuration, 'connection', 'server')
+}
+
+function keyOfAddress(configuration: DataNode): string {
+  return at(configuration, 'target', 'url') === undefined ? 'connection.server' : 'target.url'
 }
 
 /** The system that a task deploys to; '': a destination names it. */
