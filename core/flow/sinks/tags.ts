@@ -28,9 +28,13 @@ export function tagOf(value: Value, draft: FlowDraft, depth = 0): string {
   // $("<iframe>"), $("#panel iframe")
   if (/^(?:\$|jQuery)$/.test(name)) {
     const text = String((first && constantOf(first)) ?? '')
-    return (MARKUP.exec(text) ?? SELECTED.exec(text))?.[1] ?? ''
+    return (MARKUP.exec(text) ?? SELECTED.exec(text))?.[1] ?? tagOfId(text)
   }
-  if (SELECTING.test(name)) return SELECTED.exec(String((first && constantOf(first)) ?? ''))?.[1] ?? ''
+  if (SELECTING.test(name)) {
+    const text = String((first && constantOf(first)) ?? '')
+    return SELECTED.exec(text)?.[1] ?? tagOfId(text)
+  }
+  if (name === 'getElementById') return tagOfId(`#${String((first && constantOf(first)) ?? '')}`)
   if (first !== undefined && GIVING_BACK.test(name)) return tagOf(first, draft, depth + 1)
   const functions = draft.owners.functionsBehind(here.callee)
   const given = firstTag(
@@ -39,6 +43,11 @@ export function tagOf(value: Value, draft: FlowDraft, depth = 0): string {
     depth,
   )
   return given !== '' ? given : handedTag(here.args, functions)
+}
+
+/** An element of the page by an id that says what it is: `#contentFrame`. */
+function tagOfId(selector: string): string {
+  return /^#[\w-]{0,60}[fF]rame(?:[_-]?(?:Id|ID|\d{1,3}))?$/.test(selector) ? 'iframe' : ''
 }
 
 /** `iframe` of `this.place('iframe')`, which makes or finds what it is told to and gives it back. */
