@@ -73,7 +73,7 @@ export const pathTraversal: Rule = defineRule({
         },
         server: {
           title: 'Path traversal on a file server through request data',
-          message: 'The path on the file server that {sink} gets contains request data ({part}).',
+          message: 'The path on the file server that is passed to {sink} contains request data ({part}).',
           why: 'With ../ or another path in that value, an attacker can reach other files that the account of the application has access to on the file server.',
           fix: 'Build the path of a constant folder and the last path segment of the value (path.basename(…)), and reject "..", or compare the value with an allowlist of paths before you use it.',
         },

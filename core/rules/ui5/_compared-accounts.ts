@@ -48,6 +48,8 @@ export function comparedAccount(
     const typed = entered === undefined ? undefined : passwordNameOf(entered)
     if (typeof text === 'string' && typed !== undefined && isPasswordText(text)) return { name: typed, kept: 'code' }
     if (entered === undefined) continue
+    if (typeof text === 'string' && typed !== undefined && isUnnamed(text, entered) && !isRepeatedPassword(typed))
+      return { name: typed, kept: 'code' }
     const stored = storedName(account, entered)
     if (stored !== undefined) return { name: stored, kept: 'list' }
     const listed = listedName(account, entered)
@@ -78,6 +80,15 @@ function fieldBehind(value: Value): Value {
 /** Passwords that everybody tries first, numbers in the first place. Of others the area `secrets` tells, at the text itself. */
 function isPasswordText(text: string): boolean {
   return /^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))
+}
+
+/** A text beside a value that only its field calls a password, `this.byId("password").getValue()`: the area `secrets` reads names alone. */
+function isUnnamed(text: string, entered: Value): boolean {
+  return (
+    /^(?!undefined$|null$|true$|false$)\S{4,60}$/.test(text) &&
+    isTyped(entered) &&
+    !isPasswordName(lastNameOf(unwrap(entered)) ?? '')
+  )
 }
 
 /** The name by which a model or the storage of the browser keeps the password that an entered one is compared with. */

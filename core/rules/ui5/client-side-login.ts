@@ -81,6 +81,8 @@ export const clientSideLogin: Rule = defineRule({
           args: { name: found.name, host: request?.host ?? '' },
           ...(variant !== undefined && { variant }),
           ...(variant === 'list' && isOwn(value) && OWN),
+          // one login asks for the same password in several conditions
+          ...(variant === 'code' && { groupKey: `${path} code ${found.name}` }),
         }
       }
     },
