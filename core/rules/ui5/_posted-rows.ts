@@ -152,6 +152,9 @@ function* textsIn(row: Value, text: string): Generator<RowWrite['texts'][number]
   }
 }
 
+/** Rows that set an application up: that all of its users write them, the project would have to show. */
+const OF_ADMINISTRATORS = /Config(?:uration)?(?![a-z])|Customi[sz]ing|^Admin(?![a-z])/
+
 /**
  * Whether the app itself lets its users write the text that a page shows: a script creates rows of the entity set that another one reads, with a field that is typed in, and that
  * the script which reads them names.
@@ -159,7 +162,7 @@ function* textsIn(row: Value, text: string): Generator<RowWrite['texts'][number]
 export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'ui5Apps' | 'scripts'>): boolean {
   const { at } = hit
   const read = readBehind(hit, scripts)
-  if (read === undefined) return false
+  if (read === undefined || OF_ADMINISTRATORS.test(read.set)) return false
   const app = appAround(at.file, ui5Apps)
   if (app === undefined) return false
   const shown = new Set(read.names.map(({ name }) => name))
