@@ -113,7 +113,7 @@ interface OwnComponent {
 
 /** `UIComponent.extend("my.app.Component", …)` in the only Component.js. Fact: SAPUI5 documentation, "Components": its module is named like the class. */
 function componentOf(files: readonly LinkedFile[]): OwnComponent | undefined {
-  const [only, ...more] = files.filter(({ path }) => fileNameOf(path) === 'Component.js')
+  const [only, ...more] = files.filter(({ path }) => /^Component(?:-dbg)?\.js$/.test(fileNameOf(path)))
   const name = only?.flow.exports.classes.flatMap((one) => COMPONENT.exec(one.name)?.[1] ?? [])[0]
   if (only === undefined || name === undefined || more.length > 0) return undefined
   return { folder: folderOf(only.path), namespace: name.replaceAll('.', '/') }

@@ -12,6 +12,7 @@ import {
   isLeftOutFolder,
   unreadLanguage,
 } from './kinds.ts'
+import { createBuiltReader } from './built-apps.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
@@ -72,8 +73,9 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const unread = { language: new Map<string, number>(), partly: new Map<string, number>() }
   let seen = 0
 
+  const classifyBuilt = createBuiltReader(entries.map(({ path }) => path))
   for (const { path, entry } of entries) {
-    const found = classifyPath(path)
+    const found = classifyBuilt(path) ?? classifyPath(path)
     if (found.class === 'out') {
       if (isInLeftOut(path, leftOut)) continue
       if (found.because === 'archive') notices.push({ code: 'file-skipped', reason: 'archive', file: path, partial: false })

@@ -55,7 +55,11 @@ export function resolveModule<Item>(from: string, source: string, byPath: Readon
       const found = byPath.get(`${base}${ending}`)
       if (found !== undefined) return found
     }
-  return undefined
+  // the debug copy of a build, where the project holds nothing else of the app
+  return (
+    byPath.get(`${path.replace(/(?:\.js)?$/, '')}-dbg.js`) ??
+    byPath.get(`${path.replace(/\.controller(?:\.js)?$/, '')}-dbg.controller.js`)
+  )
 }
 
 /** Finds the file that a module is, as another file names it. */

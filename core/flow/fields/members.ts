@@ -50,7 +50,7 @@ export function addComponent(draft: FlowDraft): void {
   }
 }
 
-const COMPONENT_FILE = /(?:^|\/)Component\.[jt]s$/
+const COMPONENT_FILE = /(?:^|\/)Component(?:-dbg)?\.[jt]s$/
 
 /** Object literals whose methods have them as `this`. */
 function objectsWithMethods({ functions }: ScriptFacts): ReadonlySet<Value & { readonly kind: 'object' }> {

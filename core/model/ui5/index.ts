@@ -125,7 +125,7 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
 /** Whether a productive file speaks of UI5 by itself: a view by its name, a component, a script that loads modules of UI5. */
 function isOfUi5({ path, kind, scope }: ProjectFile, scripts: Scripts): boolean {
   if (kind.test || scope !== 'all') return false
-  if (kind.role === 'view' || kind.role === 'fragment' || /(?:^|\/)Component\.[jt]s$/u.test(path)) return true
+  if (kind.role === 'view' || kind.role === 'fragment' || /(?:^|\/)Component(?:-dbg)?\.[jt]s$/u.test(path)) return true
   return scripts.of(path, loadsUi5).length > 0
 }
 

@@ -4,7 +4,8 @@ import { fileNameOf, folderOf, isBelow, joinPath } from '../../paths.ts'
 import type { DataFile, Ui5App, Ui5View } from './types.ts'
 
 const CONTROLLER = /\.controller\.[jt]s$/u
-const ENDING = /(?:\.controller)?\.[jt]s$/u
+/** With the mark of a debug copy. */
+const ENDING = /(?:-dbg)?(?:\.controller)?\.[jt]s$/u
 
 /** Views with the paths of their controllers: by the namespace of the manifest, else the script whose path agrees longest with the name. */
 export function linkControllers(
@@ -52,7 +53,10 @@ export function moduleNameOf(
 ): string | undefined {
   const folder = manifest === undefined ? root : folderOf(manifest.file)
   if (!isBelow(script, folder)) return undefined
-  const own = script.slice(folder === '' ? 0 : folder.length + 1).replace(/\.[jt]sx?$/, '')
+  const own = script
+    .slice(folder === '' ? 0 : folder.length + 1)
+    .replace(/\.[jt]sx?$/, '')
+    .replace(/-dbg(?=\.controller$|$)/, '')
   if (id !== undefined) return `${id.replaceAll('.', '/')}/${own}`
   return isLibrary && own.startsWith(SOURCES) ? own.slice(SOURCES.length) : undefined
 }
