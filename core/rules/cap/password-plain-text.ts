@@ -30,6 +30,8 @@ import {
   type SentReader,
 } from './_secrets/plain-comparisons.ts'
 import { callsByFunction, createRequestReader } from './_xs/statements.ts'
+import { hashingScripts, seededPasswords } from './_secrets/seeded-passwords.ts'
+import { storedAccounts } from './_secrets/table-passwords.ts'
 import { writtenColumns } from './_rows/written-columns.ts'
 
 /**
@@ -57,10 +59,13 @@ export const passwordPlainText: Rule = defineRule({
     text.includes('basic-auth') ||
     MAY_DECRYPT.test(text) ||
     (COMPARED_OR_KEPT.test(text) && /\b(?:body|data|req|request)\b|\binsert\s{1,5}into\b/i.test(text)),
-  extracts: [rowHandlers, insertedPasswords, comparedPasswords, ownLoads],
+  extracts: [rowHandlers, insertedPasswords, comparedPasswords, ownLoads, storedAccounts, hashingScripts],
   yieldsTo: ['cap/known-administrator', 'secrets/generic-password', 'secrets/generic-secret'],
   checks: {
-    'cap-root': hashedOnce,
+    *'cap-root'(root) {
+      yield* hashedOnce(root)
+      yield* seededPasswords(root)
+    },
 
     *project({ scripts }) {
       for (const { file, value } of knownPasswords(scripts)) {
@@ -121,6 +126,10 @@ export const passwordPlainText: Rule = defineRule({
             '{sent} is hashed before CREATE only: clients can send {stored} with UPDATE as well, which stores it unhashed.',
           fix: "Register the handler for both events: srv.before(['CREATE', 'UPDATE'], …). Or annotate the element with @Core.Immutable and change it by an action that hashes it. Replace the passwords stored unhashed.",
         },
+        seeded: {
+          message: 'The initial data in {sent} fills {stored} with passwords as they are: they are kept unhashed.',
+          fix: 'Hash them: let handlers store crypto.scryptSync(password, salt, 64) with its own salt = crypto.randomBytes(16), or await bcrypt.hash(password, 12), compare with crypto.timingSafeEqual, and remove the accounts from the initial data.',
+        },
         xs: {
           message: 'The statement of this script compares {stored} with {sent} from the request: the password is kept unhashed.',
           fix: 'Let the platform log users in: set "authentication": [{ "method": "Form" }] in .xsaccess, read the user with $.session.getUsername(), and drop the column of passwords.',
@@ -163,6 +172,11 @@ export const passwordPlainText: Rule = defineRule({
           message:
             '{sent} n’est haché qu’avant CREATE : un client peut aussi envoyer {stored} par UPDATE, et la valeur est stockée sans être hachée.',
           fix: "Enregistrez le gestionnaire pour les deux événements : srv.before(['CREATE', 'UPDATE'], …). Ou annotez l’élément avec @Core.Immutable et modifiez-le par une action qui le hache. Remplacez les mots de passe stockés en clair.",
+        },
+        seeded: {
+          message:
+            'Les données initiales de {sent} remplissent {stored} avec des mots de passe en clair : ils sont conservés sans hachage.',
+          fix: 'Hachez-les : stockez dans les gestionnaires crypto.scryptSync(password, salt, 64) avec un sel propre salt = crypto.randomBytes(16), ou await bcrypt.hash(password, 12), comparez avec crypto.timingSafeEqual, et retirez les comptes des données initiales.',
         },
         xs: {
           message:
