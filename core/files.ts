@@ -113,6 +113,14 @@ export interface BuiltSources {
   readonly count: number
 }
 
+/** Files of one folder whose names are 32 hexadecimal digits and no extension, as packages name what users upload. */
+export interface NamelessFiles {
+  readonly folder: string
+  /** The first of them. */
+  readonly path: string
+  readonly count: number
+}
+
 /** What a file's text became, as later phases see it: small trees that models read. `data` has one root per YAML document, one otherwise. */
 export type FileContent =
   | { readonly as: 'data'; readonly roots: readonly DataNode[] }

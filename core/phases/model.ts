@@ -77,6 +77,7 @@ export function buildModels(
     step,
     scripts,
     builtSources: plan.builtSources,
+    namelessFiles: plan.namelessFiles,
     date: options.scannedAt,
     ui5Apps,
     networkLibraries,

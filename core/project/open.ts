@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts'
-import type { BuiltSources, FileKind } from '../files.ts'
+import type { BuiltSources, FileKind, NamelessFiles } from '../files.ts'
 import { compareTexts } from '../lists.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { openArchive } from './archive.ts'
@@ -37,6 +37,7 @@ export interface ScanPlan {
   readonly config: ProjectConfig
   /** What is left out and tells the sources of an app all the same, by folder. */
   readonly builtSources: readonly BuiltSources[]
+  readonly namelessFiles: readonly NamelessFiles[]
   /** Modules that are files of the project under another name than their path. */
   readonly modules?: OwnModules
   /** The whole, where this is a part of it. */
@@ -68,6 +69,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const named: PlannedFile[] = []
   const share = createSharing()
   const built = new Map<string, BuiltSources>()
+  const nameless = new Map<string, NamelessFiles>()
   const others: OtherFile[] = []
   const documents: PlannedFile[] = []
   const unread = { language: new Map<string, number>(), partly: new Map<string, number>() }
@@ -88,6 +90,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       count('excluded')
       continue
     }
+    addNameless(nameless, path)
     const planned: PlannedFile = { path, kind: share(found.kind), scope: found.class, entry }
     const limit = found.kind.language === 'lock' ? limits.lockFile : limits.file
     if (found.because === 'office') {
@@ -136,7 +139,15 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const installed = [...leftOut].filter((path) => isInstalledFolder(path.slice(path.lastIndexOf('/') + 1))).length
   if (installed > 0) counts.set('installed', installed)
   const modules = readModules(ordered, limits)
-  return { files: ordered, notices, counts, config, builtSources: [...built.values()], ...(modules !== undefined && { modules }) }
+  return {
+    files: ordered,
+    notices,
+    counts,
+    config,
+    builtSources: [...built.values()],
+    namelessFiles: [...nameless.values()],
+    ...(modules !== undefined && { modules }),
+  }
 }
 
 /** What is looked through for credentials alone: by its name, or (without `because`) since nothing tells that it is more than text. */
@@ -198,6 +209,14 @@ function readModules(files: readonly PlannedFile[], limits: ScanLimits): OwnModu
       return bytes && decodeText(bytes)?.text
     },
   })
+}
+
+function addNameless(nameless: Map<string, NamelessFiles>, path: string): void {
+  const [, folder, name] = /^(?:(.{1,1000})\/)?([^/]{1,100})$/.exec(path) ?? []
+  if (folder === undefined || name === undefined || !/^[\da-f]{32}$/.test(name)) return
+  const known = nameless.get(folder)
+  const first = known === undefined || path < known.path ? path : known.path
+  nameless.set(folder, { folder, path: first, count: (known?.count ?? 0) + 1 })
 }
 
 function addBuilt(built: Map<string, BuiltSources>, path: string): void {

@@ -91,6 +91,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/service-plan-dev":{"args":{"resource":"uaa","service":"xsuaa","plan":"trial","production":"application"}},
 "btp/tls-off-command":{"args":{"setting":"--skip-ssl-validation","what":"\\"--skip-ssl-validation\\"","file":".github/workflows/deploy.yml","note":"","undo":"","instead":"SSL_CERT_FILE=ca.pem"}},
 "btp/tls-off-env":{"args":{"variable":"NODE_TLS_REJECT_UNAUTHORIZED","value":"0","app":"srv","trust":"NODE_EXTRA_CA_CERTS","unset":""}},
+"btp/uploads-committed":{"args":{"folder":"uploads","count":"2","pattern":"uploads/"}},
 "btp/xsuaa-accept-granted-authorities":{"args":{"name":"xs-security.json"}},
 "btp/xsuaa-allowed-providers":{"variant":"blank","args":{"name":"xs-security.json","key":"allowedproviders "}},
 "btp/xsuaa-attribute-not-required":{"args":{"attribute":"country","file":"srv/cat-service.cds","descriptor":"xs-security.json"}},

@@ -92,6 +92,7 @@ import { secretPropertyNotSensitive } from './btp/secret-property-not-sensitive.
 import { servicePlanDev } from './btp/service-plan-dev.ts'
 import { tlsOffCommand } from './btp/tls-off-command.ts'
 import { tlsOffEnv } from './btp/tls-off-env.ts'
+import { uploadsCommitted } from './btp/uploads-committed.ts'
 import { xsuaaAcceptGrantedAuthorities } from './btp/xsuaa-accept-granted-authorities.ts'
 import { xsuaaAllowedProviders } from './btp/xsuaa-allowed-providers.ts'
 import { xsuaaAttributeNotRequired } from './btp/xsuaa-attribute-not-required.ts'
@@ -483,6 +484,7 @@ export const RULES: readonly Rule[] = [
   servicePlanDev,
   tlsOffCommand,
   tlsOffEnv,
+  uploadsCommitted,
   xsuaaAcceptGrantedAuthorities,
   xsuaaAllowedProviders,
   xsuaaAttributeNotRequired,
