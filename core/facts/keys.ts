@@ -54,9 +54,11 @@ function offsetsOf(value: Value): string {
   for (let here = value; 'object' in here; here = here.object) {
     const { property } = here
     if (property === undefined || !PLACELESS.has(property.kind)) continue
-    const names = directParts(property).map((part) =>
-      String('value' in part && typeof part.value !== 'object' ? part.value : keyOf(part)),
-    )
+    const names = directParts(property).map((part) => {
+      if ('value' in part && typeof part.value !== 'object') return String(part.value)
+      // one level is enough to tell them apart: places within places have no end
+      return 'property' in part && part.property !== undefined ? '[]' : (keyOf(part) ?? '')
+    })
     if (names.length > 0) offsets += ` [${'operator' in property ? property.operator : '+'} ${names.join(',')}]`
   }
   return offsets

@@ -209,3 +209,21 @@ describe('checks', () => {
     expect(found?.map(({ kind }) => kind)).not.toContain('starts')
   })
 })
+
+describe('keys of items at calculated places', () => {
+  const keysIn = (text: string): readonly (string | undefined)[] =>
+    factsOf(text).calls.flatMap(({ callee, args }) =>
+      callee.kind === 'reference' && callee.name === 'use' ? args.map((given) => keyOf(given)) : [],
+    )
+
+  test('differ where the places do, and are the same at the same place', () => {
+    const [one, two, again, before] = keysIn('use(list[at + 1], list[at + 2], list[at + 1], list[at - 1])')
+    expect(new Set([one, two, before]).size).toBe(3)
+    expect(again).toBe(one)
+  })
+
+  test('tell places within places apart by one level, so that they have an end', () => {
+    const [one, two] = keysIn('use(list[at[0 + a[b]] + 1], list[at[1 + a[b]] + 1])')
+    expect(one).toBe(two)
+  })
+})
