@@ -71,8 +71,10 @@ export function* bareConnections(facts: ScriptFacts, step: (count?: number) => v
     if (row === undefined) continue
     step(ROWS.length)
     const [given] = call.args
-    const found = given && addressOf(resolveValue(given))
+    if (given === undefined) continue
+    const found = addressOf(resolveValue(given))
     if (found === undefined || speaksOfTls(call, found.value)) continue
+    if (row.kind === 'ftp' && !sendsLogin(resolveValue(given))) continue
     const host = hostOf(found.value, row)
     const grade = host === undefined ? undefined : gradeOf(host, row)
     if (host === undefined || grade === undefined) continue
@@ -115,6 +117,12 @@ function chosenOf(written: Value): Address {
   const value = resolveValue(written)
   const preset = value.kind === 'choice' ? value.options.map(resolveValue).find((option) => textOf(option) !== '') : undefined
   return preset === undefined ? { value: isText(value) ? value : written, isDefault: false } : { value: preset, isDefault: true }
+}
+
+/** A password of a user: what an anonymous login gets is for all. */
+function sendsLogin(options: Value): boolean {
+  const user = fieldOf(options, 'user')?.value
+  return fieldOf(options, 'password') !== undefined && (user === undefined || constantOf(user) !== 'anonymous')
 }
 
 /** What is said of TLS; options that are not all written out may say it. */
