@@ -73,7 +73,9 @@ export function createGrader(
     if (claim.isToldByRoute === true && openRoutes.hold(place)) return undefined
     if (claim.isOfOpenRoute === true && !openRoutes.hold(place)) return undefined
     if (claim.isOfRepository === true && (gitIgnores ??= findGitIgnores(files)).covers(at.file)) return undefined
-    const isOpen = claim.inOpenRoute !== undefined && openRoutes.hold(place) && !reach.isExercise(at.file)
+    // a server that its developer alone starts is open to nobody else
+    const isLocal = claim.reach === undefined && reach.at(place).reach === 'local'
+    const isOpen = claim.inOpenRoute !== undefined && !isLocal && openRoutes.hold(place) && !reach.isExercise(at.file)
     const server = isOpen ? reach.ofServer(at.file) : undefined
     // behind the login of an approuter it is as open as the rule says of users
     const found =
