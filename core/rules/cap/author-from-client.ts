@@ -10,18 +10,21 @@ import {
   type ExposedMember,
 } from '../../model/cap/index.ts'
 import type { Match, Place } from '../../types.ts'
+import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/user-handlers.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
 import { clientDeciders, DECIDER_WORDS } from './_model/client-deciders.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
+import { ownerBodies, storedOwners } from './_rows/owner-bodies.ts'
 import { AUTHOR, authorHandlers } from './_rows/preset-authors.ts'
 
 /**
  * Who made a row, such as the author of a comment, is what the client says.
  * Facts: capire, "Input Validation" (`@readonly` and its like: what clients send is dropped; everything else is written), "Managed Data" (`@cds.on.insert: $user`); "Fiori Drafts":
  * NEW makes a draft, which PATCH changes before CREATE or UPDATE of the entity activate it.
+ * The same of a row that takes over the whole body of a request, where other code sets a field of its class to the user. Facts: Mongoose 8, `Model.findByIdAndUpdate`.
  * Impact: users make rows in the name of others. Where code presets the user, that rows may be made for others can still be meant; where a name alone says who it is, more so.
  */
 export const authorFromClient: Rule = defineRule({
@@ -32,32 +35,43 @@ export const authorFromClient: Rule = defineRule({
   cwe: [915],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
-  on: 'cap-root',
-  extracts: [authorHandlers, userHandlers, ...bypassExtracts],
+  extracts: [authorHandlers, userHandlers, ownerBodies, ...bypassExtracts],
+  checks: {
+    *project(project) {
+      for (const { file, start, end, field, part, model, isOfUser } of storedOwners(project))
+        yield {
+          at: { file, span: { start, end } },
+          args: { element: quoteWord(field), part, model: quoteWord(model) },
+          variant: 'body',
+          // their own rows they may give to others
+          ...(isOfUser && { impact: 'bounded' as const }),
+        }
+    },
 
-  *check(root, { reach }) {
-    if (root.test || root.runtime === 'java') return
-    const handled = createAuthorReader(root)
-    const matches: Match[] = []
-    for (const exposed of exposedMembers(root)) {
-      const { service, entity, member, isWritten } = exposed
-      if (!AUTHOR.test(member.name) || member.key || member.toMany || !isWritten || isGuarded(member)) continue
-      if (!accepts(entity, 'CREATE') && !accepts(entity, 'UPDATE')) continue
-      const writers = writersOf(entity, service)
-      if (writers.every(isAdministrative)) continue
-      const found = handled(exposed)
-      if (found === 'settled') continue
-      if (found === undefined && (!isOfUser(exposed, root) || mayBeLimitedInCode(root, service, entity))) continue
-      matches.push({
-        at: found ?? member.place,
-        args: { element: memberName(exposed), file: member.place.file, writers: usersWith(writers) },
-        exposure: ofUsers(exposureOf(service, entity, reach)),
-        ...(found === undefined
-          ? { variant: 'named', evidence: 'guessed' as const, groupKey: `${member.place.file} named` }
-          : { groupKey: `${found.file} ${member.place.span?.start}` }),
-      })
-    }
-    yield* worstAtPlaces([...matches, ...clientDeciders(root, reach, createBypassReader(root))])
+    *'cap-root'(root, { reach }) {
+      if (root.test || root.runtime === 'java') return
+      const handled = createAuthorReader(root)
+      const matches: Match[] = []
+      for (const exposed of exposedMembers(root)) {
+        const { service, entity, member, isWritten } = exposed
+        if (!AUTHOR.test(member.name) || member.key || member.toMany || !isWritten || isGuarded(member)) continue
+        if (!accepts(entity, 'CREATE') && !accepts(entity, 'UPDATE')) continue
+        const writers = writersOf(entity, service)
+        if (writers.every(isAdministrative)) continue
+        const found = handled(exposed)
+        if (found === 'settled') continue
+        if (found === undefined && (!isOfUser(exposed, root) || mayBeLimitedInCode(root, service, entity))) continue
+        matches.push({
+          at: found ?? member.place,
+          args: { element: memberName(exposed), file: member.place.file, writers: usersWith(writers) },
+          exposure: ofUsers(exposureOf(service, entity, reach)),
+          ...(found === undefined
+            ? { variant: 'named', evidence: 'guessed' as const, groupKey: `${member.place.file} named` }
+            : { groupKey: `${found.file} ${member.place.span?.start}` }),
+        })
+      }
+      yield* worstAtPlaces([...matches, ...clientDeciders(root, reach, createBypassReader(root))])
+    },
   },
 
   text: {
@@ -69,6 +83,13 @@ export const authorFromClient: Rule = defineRule({
       fix: 'Add @readonly to this element in {file}: the handler can still set it on the server. Or set it to req.user.id before CREATE whatever the request holds.',
       variants: {
         decider: DECIDER_WORDS.en,
+        body: {
+          title: 'Owner of a row stored with the whole request body',
+          message:
+            'This statement stores all of {part} in {model}, where other code sets {element} to the authenticated user: the client can send another one.',
+          why: 'A user can give rows to other users, or take them over with all that is sent to their owner later.',
+          fix: 'Name in the row what clients may choose, and leave {element} out. For a new row set it to the user of the request.',
+        },
         named: {
           message:
             '{element} refers to the user who made the row, but is not read-only, and no handler sets it: {writers:or} can send any user.',
@@ -84,6 +105,13 @@ export const authorFromClient: Rule = defineRule({
       fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir côté serveur. Ou affectez-lui req.user.id avant CREATE, quoi que contienne la requête.',
       variants: {
         decider: DECIDER_WORDS.fr,
+        body: {
+          title: 'Propriétaire d’une ligne enregistré avec tout le corps de la requête',
+          message:
+            'Cette instruction enregistre tout {part} dans {model}, où un autre code affecte l’utilisateur authentifié à {element} : le client peut en envoyer un autre.',
+          why: 'Un utilisateur peut donner des lignes à d’autres utilisateurs, ou se les approprier avec tout ce qui est envoyé ensuite à leur propriétaire.',
+          fix: 'Nommez dans la ligne ce que le client peut choisir, sans {element}. Pour une nouvelle ligne, affectez-lui l’utilisateur de la requête.',
+        },
         named: {
           message:
             '{element} désigne l’utilisateur qui a créé la ligne, mais n’est pas en lecture seule, et aucun gestionnaire ne le définit : {writers:ou} peuvent envoyer n’importe quel utilisateur.',
