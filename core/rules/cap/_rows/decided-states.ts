@@ -15,7 +15,7 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createInnerIndex } from '../../../facts/span-index.ts'
+import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { append, groupBy } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
@@ -349,12 +349,15 @@ function isRow(value: Value, depth = 0): boolean {
 /** Calls that get the request for what has nothing to do with its data. */
 const HARMLESS = /^(?:tx|transaction|context|log|info|debug|warn|error|trace|stringify|next|getText|Boolean|isArray)$/
 
-/** A function that the script does not hold gets the request or all of its data. */
+/** A function that the script does not hold gets the request or all of its data; in a `catch` it only answers for what went wrong. */
 export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn): boolean {
   if (fact === undefined) return false
-  return callsIn(fact).some(
+  const handed = callsIn(fact).filter(
     (call) => functionOf(call.callee) === undefined && handlerFunction(call.callee, facts) === undefined && takesRequest(call),
   )
+  if (handed.length === 0) return false
+  const caught = facts.partial.filter((part) => part.tried !== undefined && isWithin(part, fact))
+  return handed.some((call) => !caught.some((part) => isWithin(call, part)))
 }
 
 function isCaught(value: Value): boolean {
