@@ -277,8 +277,8 @@ function createDemoReader(
   let isKept: boolean | undefined
   let isSeeded: boolean | undefined
   const read = (service: CapService): Demo | undefined => {
-    const entities = service.elements.filter(({ kind }) => kind === 'entity')
-    if (entities.length === 0) return undefined
+    const entities = service.elements.filter(isEntity)
+    if (entities.length === 0) return isBesideDemo(service) ? 'operations' : undefined
     hasRemotes ??= root
       .productive()
       .some((configuration) =>
@@ -303,10 +303,24 @@ function createDemoReader(
     if (service.elements.every(({ kind }) => kind === 'entity')) return 'rows'
     return packages.every(isSelfContained) && !opensHost() ? 'operations' : undefined
   }
-  return (service) => {
+  /** Operations alone, of a server that has nothing but the rows of demonstrations: all that it serves beside them is such a one. */
+  const isBesideDemo = ({ elements }: CapService): boolean => {
+    const others = root.services.filter(({ exposure, elements: its }) => exposure === 'served' && its.some(isEntity))
+    if (elements.length === 0 || others.length === 0 || !others.every((other) => demoOf(other) !== undefined)) return false
+    if ((isSeeded ??= isSeedOnly(root, facts))) return true
+    return (
+      isVolatile(root, packages) && isAlone(root, packages) && packages.every(isSelfContained) && !keepsRows() && !opensHost()
+    )
+  }
+  const demoOf = (service: CapService): Demo | undefined => {
     if (!known.has(service)) known.set(service, read(service))
     return known.get(service)
   }
+  return demoOf
+}
+
+function isEntity({ kind }: CapElement): boolean {
+  return kind === 'entity'
 }
 
 /** The tables of which CSV files of the project hold rows. */

@@ -47,6 +47,7 @@ import {
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_callers/unasked-roles.ts'
 import { uncheckedEvents } from './_rows/unchecked-events.ts'
+import { remoteBehind } from './_model/open-remotes.ts'
 import { personalRows } from './_rows/person-rows.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
 import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
@@ -114,22 +115,21 @@ export const serviceWithoutAuth: Rule = defineRule({
       const isRouted = access.kind === 'default-public' && grade.evidence === 'assumed' && project.reach.isBehindApprouter()
       // whom users without a role write to, nobody shows where nothing of the project lets users in
       const isEntered = isRouted || (isForRoles && !(isClosed ??= lacksFrontDoor(root, project)))
-      const isShown = !leftOut && ((isForRoles && meant !== undefined) || (isEntered && said.some(isWritten)))
+      const isReading = said.every((element) => !element.writable || isReadAlone(root, service, element))
+      const remote = isReading ? remoteBehind(root, said) : undefined
+      const isShown =
+        !leftOut && ((isForRoles && meant !== undefined) || (isEntered && remote === undefined && said.some(isWritten)))
       // who logs in has to call it
       const isStep = access.kind !== 'default-public' && meant === undefined && said.every(isLoginStep) && hasOwnLogin(root)
       const isIdle = unchecked.length > 0 && areIdle(service, said)
-      const isRead =
-        unchecked.length > 0 &&
-        grade.variant === undefined &&
-        meant === undefined &&
-        said.every((element) => !element.writable || isReadAlone(root, service, element))
+      const isRead = isReading && unchecked.length > 0 && grade.variant === undefined && meant === undefined
       const isVisible = (isRead || grade.variant === 'readonly') && meant === undefined && grade.circumstance === 'visible'
       const personal = isVisible ? personalRows(service, said, root) : undefined
       const { circumstance, ...plain } = grade
       const match = {
         ...plain,
         ...(circumstance !== undefined && personal === undefined && { circumstance }),
-        ...(isRead && { variant: 'readonly' }),
+        ...(isRead && { variant: 'readonly', ...(remote === 'open' && READ_ANYWAY) }),
         // a demonstration is MEDIUM at most already
         ...(personal && { variant: 'personal', ...(grade.exposure?.isDemo !== true && UNSEEN) }),
         ...(isShown && { evidence: 'shown' as const }),
@@ -357,6 +357,7 @@ function isForOtherRule({ endpoints }: CapService): boolean {
 type ServiceGrade = OpenGrade & Pick<Match, 'variant' | 'confidence'>
 
 const UNSEEN = { evidence: 'assumed' } as const
+const READ_ANYWAY = { evidence: 'shown', circumstance: 'visible' } as const
 
 function isWritten(element: CapElement): boolean {
   return element.writable && !isCodeList(element) && !isNameList(element) && !isJoining(element)
