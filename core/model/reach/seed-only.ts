@@ -3,7 +3,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
-import { folderOf, joinPath } from '../../paths.ts'
+import { folderOf, foldersAround, joinPath } from '../../paths.ts'
 import type { CapRoot, Configuration } from '../cap/index.ts'
 import { findCommands } from '../deployment/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
@@ -92,10 +92,19 @@ function isOfProgram(value: Value, depth: number): boolean {
 const OWN_PATHS = /^(?:module:(?:node:)?path|global:process)$/
 const OWN_FOLDER = /^(?:global:__(?:dirname|filename)|module:@sap\/cds)$/
 
-/** The scripts of a project of which that is true. */
-export function scriptsWith(kept: 'rows' | 'host', scripts: Scripts): readonly string[] {
-  return scripts.get(keepingScripts).flatMap(({ file, value }) => (value === kept ? file : []))
+/** The scripts of a project of which that is true. Those of a package in `app` are a page's, whatever it is made with: no handler of a service runs there. */
+export function scriptsWith(
+  kept: 'rows' | 'host',
+  scripts: Scripts,
+  { byFolder }: { readonly byFolder: ReadonlyMap<string, unknown> },
+): readonly string[] {
+  const isOfPage = (file: string): boolean =>
+    [...foldersAround(file)].some((folder) => IN_APP.test(folder) && byFolder.has(folder))
+  return scripts.get(keepingScripts).flatMap(({ file, value }) => (value === kept && !isOfPage(file) ? file : []))
 }
+
+/** Fact: capire, "Project-Specific Configurations" (`folders.app`). */
+const IN_APP = /(?:^|\/)app\/[^/]{1,100}$/
 
 /**
  * Whether a project is run on the machine of its author alone, and knows neither users nor other systems: nothing deploys it, its database is a SQLite of its own, no service asks for a
