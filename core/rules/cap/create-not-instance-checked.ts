@@ -21,12 +21,14 @@ import { listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { callerCheckExtracts, createHandledReader } from './_callers/caller-checks.ts'
+import { changingHandlers, createNamedReader } from './_rows/changing-handlers.ts'
 import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
 
 /**
  * A condition on the rows of a user that does not apply to the rows which the user creates.
  * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,
  * "Authorization", restricting by `where`; managed data (`@cds.on.insert` knows `$user`, `$now` and `$uuid`). CAP Java 4 checks what is created.
+ * With UPDATE it is compared with the rows as they were: what they become nothing compares, also in drafts (run with @sap/cds 8.9.10 and 9.9.3).
  * Impact: rows are written in the name of others, beyond the rights of the user; what they set off there is not in the annotation.
  */
 export const createNotInstanceChecked: Rule = defineRule({
@@ -38,11 +40,11 @@ export const createNotInstanceChecked: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: callerCheckExtracts,
+  extracts: [...callerCheckExtracts, changingHandlers],
 
   *check(root, { reach }) {
     if (root.runtime === 'java') return
-    yield* worstAtPlaces([...matchesOf(root, reach), ...unlimitedOf(root, reach)])
+    yield* worstAtPlaces([...matchesOf(root, reach), ...unlimitedOf(root, reach), ...movedOf(root, reach)])
   },
 
   text: {
@@ -65,6 +67,13 @@ export const createNotInstanceChecked: Rule = defineRule({
           why: 'A user can create rows that belong to another user, as a CREATE request may contain any value for {first}.',
           fix: "Annotate {first} with @readonly and @cds.on.insert: $user. Or set it in srv.before('CREATE', '{entity}', …): req.data.{first} = req.user.id.",
         },
+        moved: {
+          title: 'Missing instance check on UPDATE',
+          message:
+            '@restrict on {element} lets users change only the rows whose {first} is theirs, but CAP Node.js does not evaluate this condition for the new values, and no handler of UPDATE in the project names {first}.',
+          why: 'A user can change {first} as well, so that a row of theirs becomes one of others, which the condition should rule out.',
+          fix: "Annotate {first} with @Core.Immutable. Or check it in srv.before('UPDATE', '{entity}', …): if (req.data.{first} !== undefined && ![{value} ?? []].flat().includes(req.data.{first})) req.reject(403).",
+        },
       },
     },
     fr: {
@@ -85,6 +94,13 @@ export const createNotInstanceChecked: Rule = defineRule({
             '@restrict sur {element} ne donne aux appelants suivants, {users:ou}, que les lignes dont {first} est le leur, mais les laisse créer des lignes sans condition, et rien ne définit {first} à la création.',
           why: 'Un utilisateur peut créer des lignes qui appartiennent à un autre, car une requête de création peut contenir n’importe quelle valeur pour {first}.',
           fix: "Annotez {first} avec @readonly et @cds.on.insert: $user. Ou définissez sa valeur dans srv.before('CREATE', '{entity}', …) : req.data.{first} = req.user.id.",
+        },
+        moved: {
+          title: 'Absence de contrôle par instance à la modification',
+          message:
+            '@restrict sur {element} ne laisse modifier que les lignes dont {first} est celui de l’utilisateur, mais CAP Node.js n’évalue pas cette condition pour les nouvelles valeurs, et aucun gestionnaire de UPDATE du projet ne nomme {first}.',
+          why: 'Un utilisateur peut modifier {first} aussi, et faire d’une de ses lignes celle d’autrui, ce que la condition devait exclure.',
+          fix: "Annotez {first} avec @Core.Immutable. Ou vérifiez-le dans srv.before('UPDATE', '{entity}', …) : if (req.data.{first} !== undefined && ![{value} ?? []].flat().includes(req.data.{first})) req.reject(403).",
         },
       },
     },
@@ -161,6 +177,51 @@ function* unlimitedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
     }
   }
 }
+
+/**
+ * Users change the rows that one attribute of theirs opens to them, and the element that is compared with it, too. Whoever may create rows for others anyway gains nothing; what
+ * belongs to a single user may be handed on.
+ */
+function* movedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
+  const isHandled = createHandledReader(root)
+  const isNamed = createNamedReader(root)
+  for (const restriction of restrictionsOf(root)) {
+    const { name, annotation, element, service } = restriction
+    if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable || element.annotations.has('assert')) continue
+    const privileges = privilegesOf(annotation.value)
+    for (const privilege of privileges) {
+      const { where } = privilege
+      const first = where === undefined || !grantsEvent(privilege, 'UPDATE') ? undefined : movableIn(where, restriction, root)
+      if (where === undefined || first === undefined) continue
+      const users = usersOf(privilege, service)
+      const others = privileges.filter((one) => one !== privilege && sharesUsers(usersOf(one, service), users))
+      const creates = [privilege, ...others].some((one) => grantsEvent(one, 'CREATE')) && !isInsertOff(restriction)
+      if (creates && !isHandled(service, element, 'CREATE')) continue
+      if (others.some((one) => grantsEvent(one, 'UPDATE'))) continue
+      if (isHandled(service, element, 'UPDATE') || isNamed(service, element, first)) continue
+      yield {
+        at: placeIn(annotation, where),
+        args: { element: nameOf(restriction), entity: element.name, first, value: userValueIn(where) },
+        exposure:
+          privilege.to === undefined ? reach.ofElement(service, element) : exposureOfRoles(service, element, privilege.to, reach),
+        variant: 'moved',
+      }
+    }
+  }
+}
+
+/** The only element of a condition that compares it with an attribute of the user, where an update may change it. */
+function movableIn(where: NonNullable<Privilege['where']>, restriction: Restriction, root: CapRoot): string | undefined {
+  const condition = conditionOf(where)
+  if (condition === undefined || typeof condition === 'string') return undefined
+  const [, path = ''] = IS_OF_USER.exec(condition.text.trim()) ?? []
+  const [name = ''] = path.split('.', 1)
+  const member = root.membersOf(restriction.element?.qualified ?? '').get(name)
+  if (name === '' || member === undefined || member.key || member.annotations.has('Core.Immutable')) return undefined
+  return freeElements(where, restriction, root)[0] === name ? name : undefined
+}
+
+const IS_OF_USER = /^\(?\s{0,4}([\w.]{1,80})\s{1,4}?(?:=|in)\s{0,4}\$user\.(?!id\b)\w{1,60}\s{0,4}\)?$/
 
 function sharesUsers(some: Users, others: Users): boolean {
   return some === 'all' || others === 'all' || [...some].some((role) => others.has(role))
