@@ -21,6 +21,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_callers/caller-gates.ts'
 import { rolesAmong } from './_model/entity-rights.ts'
+import { pageLogins } from './_secrets/page-logins.ts'
 import { isSent, passwordHashes } from './_secrets/password-rows.ts'
 import { credentialsReturned, RETURNED_WORDS, returnedCredentials } from './_secrets/returned-credentials.ts'
 import { credentialUses, usedCredentials } from './_secrets/used-credentials.ts'
@@ -66,6 +67,7 @@ function isNothing(value: Value): boolean {
  * Impact: whoever reads the entity gets what lets somebody else in; what the element holds is told by its name alone, so one link is missing, unless an operation of the
  * project logs users in, for which passwords are kept. Of their hashes an attacker has to find the passwords first: what is read are data of others.
  * Of other credentials nothing is missing where handlers store them in plain text and compare or verify them, and all users read the entity.
+ * The same is shown where a page of the project compares what users enter with the element as the service answers it.
  * A password beside a host and a port is for another system, which takes it as it is: that is shown where the project has a client of such systems.
  */
 export const credentialElementExposed: Rule = defineRule({
@@ -78,7 +80,7 @@ export const credentialElementExposed: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/cds/cdl#excluding-clause',
   on: 'cap-root',
-  extracts: [removed, passwordHashes, clients, credentialUses, roleChecks, returnedCredentials],
+  extracts: [removed, passwordHashes, pageLogins, clients, credentialUses, roleChecks, returnedCredentials],
 
   *check(root, { reach }) {
     if (root.test) return
@@ -87,6 +89,7 @@ export const credentialElementExposed: Rule = defineRule({
     const handled = root.scripts.get(passwordHashes).map(({ value }) => value)
     const hasClient = root.scripts.get(clients).length > 0
     const used = usedCredentials(root.scripts)
+    const asked = new Set(root.scripts.get(pageLogins).map(({ value }) => value))
     const isLogin = handled.includes('compared') || hasOwnLogin(root)
     for (const { service, entity, isDirect, name } of exposedEntities(root)) {
       // what the compiler adds is for cap/sensitive-entity-autoexposed
@@ -106,7 +109,7 @@ export const credentialElementExposed: Rule = defineRule({
         ...(isOfConnection(entity, elements)
           ? { variant: 'connection', ...(hasClient && { evidence: 'shown' as const }) }
           : {
-              ...(isInUse && { evidence: 'shown' as const }),
+              ...((isInUse || elements.some(({ name: own }) => asked.has(own))) && { evidence: 'shown' as const }),
               ...(isLogin && gradeOf(elements, handled.length > 0, exposure.reach === 'anyone')),
             }),
         groupKey: `${entity.place.file} ${entity.qualified}`,
