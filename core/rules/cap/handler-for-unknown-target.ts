@@ -14,6 +14,7 @@ import type { Exposure } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { targetedHandlers, type TargetedHandler } from './_handlers/targeted-handlers.ts'
+import { ofUsers } from './_matches.ts'
 import { lastName } from '../../paths.ts'
 
 /**
@@ -253,7 +254,9 @@ function isSent(element: CapElement, event: string, { elements }: CapService): b
 }
 
 /** Who sends what the handler should have checked. */
-function sendersOf({ isEntity, events }: TargetedHandler, { service, element }: Meant, reach: ReachModel): Exposure {
+function sendersOf({ isEntity, events, effect }: TargetedHandler, { service, element }: Meant, reach: ReachModel): Exposure {
+  // the check in it counts for nothing: whom the model lets in, where that asks for no role either
+  if (effect === 'caller' && (element.access?.kind ?? service.access.kind) !== 'roles') return ofUsers(reach.ofService(service))
   if (!isEntity) return exposureOf(service, element, reach)
   const readers = events.includes('READ') ? readersOf(element)?.roles : undefined
   const isWritten = events.some((event) => WRITES[event] !== undefined)
