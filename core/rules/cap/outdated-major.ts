@@ -26,12 +26,21 @@ export const outdatedMajor: Rule = defineRule({
     if (named === undefined) return
     const found = endedMajorOf(named.version, project.date, (major) => ENDS[root.runtime].get(major))
     if (found === undefined) return
-    const { name, version, place } = named
+    const { name, version, place, lock } = named
     const target = String(NEWEST[root.runtime])
     const isRecent = hasEndedRecently(found, project.date)
     yield {
       at: place,
-      args: { package: name, version, file: place.file, major: String(found.major), ended: dayArgument(found.ended), target },
+      args: {
+        package: name,
+        version,
+        file: place.file,
+        major: String(found.major),
+        ended: dayArgument(found.ended),
+        target,
+        ...lock,
+      },
+      ...(lock && { variant: 'locked' }),
       groupKey: `${name} ${found.major}`,
       ...(isRecent && { circumstance: 'unfixed' as const }),
     }
@@ -43,6 +52,13 @@ export const outdatedMajor: Rule = defineRule({
       message: '{file} uses {package} {version}, but version {major} has received no security fixes since {ended}.',
       why: 'Any vulnerability found after that date in the code that parses requests or checks authorization stays exploitable in this application.',
       fix: 'Upgrade {package} in {file} to version {target}, one major version at a time, following the migration guides.',
+      variants: {
+        locked: {
+          message:
+            '{lock} installs {package} {version} for the range {range} of {file}, but version {major} has received no security fixes since {ended}.',
+          fix: 'Upgrade {package} in {file} to version {target}, one major version at a time, following the migration guides, and let the package manager write {lock} anew.',
+        },
+      },
     },
     fr: {
       title: 'Version de CAP hors maintenance',
@@ -50,6 +66,13 @@ export const outdatedMajor: Rule = defineRule({
         '{file} utilise {package} {version}, mais la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
       why: 'Toute vulnérabilité découverte après cette date dans le code qui analyse les requêtes ou vérifie les autorisations reste exploitable dans cette application.',
       fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois, en suivant les guides de migration.',
+      variants: {
+        locked: {
+          message:
+            '{lock} installe {package} {version} pour la plage {range} de {file}, mais la version {major} ne reçoit plus de correctifs de sécurité depuis le {ended}.',
+          fix: 'Passez {package} à la version {target} dans {file}, une version majeure à la fois, en suivant les guides de migration, et laissez le gestionnaire de paquets réécrire {lock}.',
+        },
+      },
     },
   },
 })
@@ -83,19 +106,30 @@ interface Pin {
   readonly name: string
   readonly version: string
   readonly place: Place
+  /** What the lock file says of another range. */
+  readonly lock?: { readonly lock: string; readonly range: string }
 }
 
 function nodePin(root: CapRoot, { npm }: Project): Pin | undefined {
   const name = '@sap/cds'
   // the generator of the first versions wrote what the server loads into a package of its own
   const pinIn = (at: NpmPackage | undefined) => at?.dependencies.find((it) => it.name === name && it.member === 'dependencies')
-  const atRoot = packageOf(root, npm)
-  const own = pinIn(atRoot) === undefined ? npm.byFolder.get(joinPath(root.root, 'srv')) : atRoot
+  const ofServer = npm.byFolder.get(joinPath(root.root, 'srv'))
+  const candidates = [packageOf(root, npm), ofServer].filter((one) => pinIn(one) !== undefined)
+  // where the server is a module of its own, nothing else of the project is installed beside it
+  const own = candidates.find((one) => one === ofServer && one?.deployedBy.length) ?? candidates[0]
   const dependency = pinIn(own)
   if (own === undefined || dependency === undefined) return undefined
-  const locked = lockedAs(own, name).find(({ direct }) => direct)
   const place = { file: own.file, span: { start: dependency.start, end: dependency.end } }
-  return { name, version: locked?.version ?? dependency.range, place }
+  const locked = lockedAs(own, name).find(({ direct }) => direct)
+  const file = locked && own.locks.find(({ lock, packages }) => lock !== undefined && packages.includes(locked))?.file
+  const isOther = file !== undefined && locked?.version !== dependency.range
+  return {
+    name,
+    version: locked?.version ?? dependency.range,
+    place,
+    ...(isOther && { lock: { lock: file, range: dependency.range } }),
+  }
 }
 
 function javaPin({ root }: CapRoot, { files }: Project): Pin | undefined {
