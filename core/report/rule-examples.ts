@@ -182,7 +182,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/java-sql-injection":{"args":{"call":"queryForList"}},
 "cap/java-tls-off":{"variant":"host","args":{"setting":"NoopHostnameVerifier"}},
 "cap/java-unknown-endpoints-open":{"args":{"key":"cds.security.authentication.authenticateUnknownEndpoints","file":"srv/src/main/resources/application.yaml"}},
-"cap/java-users-in-memory":{"args":{"name":"reader"}},
+"cap/java-users-in-memory":{"variant":"several","args":{"names":"reader, clerk"}},
 "cap/java-xssec-vulnerable":{"args":{"artifact":"java-security","group":"com.sap.cloud.security","version":"3.2.1","target":"3.3.0","line":"3.x","file":"srv/pom.xml"}},
 "cap/java-xsuaa-disabled":{"args":{"key":"cds.security.xsuaa.enabled","file":"srv/src/main/resources/application.yaml"}},
 "cap/jwt-not-verified":{"args":{"call":"jwt.decode"}},

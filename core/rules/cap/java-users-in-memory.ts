@@ -1,3 +1,4 @@
+import { listNames } from '../../arguments.ts'
 import { groupBy } from '../../lists.ts'
 import { javaSetting } from '../../model/cap/index.ts'
 import { findUsersInMemory, isDevelopment, isFallback, typedPassword } from '../../model/java/index.ts'
@@ -35,14 +36,16 @@ export const javaUsersInMemory: Rule = defineRule({
     for (const { file, tokens } of javaTokens(project.files.values(), USERS)) {
       project.step(tokens.length)
       hasUsers = true
-      for (const { name, password, profiles, start, end } of findUsersInMemory(tokens))
-        if (!isDevelopment(profiles) && !isFallback(profiles))
-          yield {
-            // with `{noop}`, as rules on credentials mark it
-            ...toMatch(project, { file, span: { start, end } }, password),
-            args: { name },
-            groupKey: file,
-          }
+      const users = [...findUsersInMemory(tokens)].filter(({ profiles }) => !isDevelopment(profiles) && !isFallback(profiles))
+      const names = listNames([...new Set(users.map(({ name }) => name))])
+      for (const { name, password, start, end } of users)
+        yield {
+          // with `{noop}`, as rules on credentials mark it
+          ...toMatch(project, { file, span: { start, end } }, password),
+          args: { name, names },
+          groupKey: file,
+          ...(users.some((one) => one.name !== name) && { variant: 'several' }),
+        }
     }
     if (!hasUsers) yield* settings(project)
   },
@@ -54,6 +57,11 @@ export const javaUsersInMemory: Rule = defineRule({
       why: 'Anyone who guesses this password, or reads the project or its history, can log in with the roles of that user.',
       fix: 'Let users log in with XSUAA or IAS (resourceserver-security-spring-boot-starter), or read their password hashes from a database. Keep users in memory in a class with @Profile("local").',
       variants: {
+        several: {
+          title: 'Spring Security users with constant passwords',
+          message: 'The passwords of the users {names:and} are constants in the code.',
+          why: 'Anyone who guesses one of these passwords, or reads the project or its history, can log in with the roles of that user.',
+        },
         setting: {
           message: '{key} in {file} is a constant: the password of the one user that Spring Boot creates.',
           fix: 'Let users log in with XSUAA or IAS (resourceserver-security-spring-boot-starter), and remove {key} from {file}. For local runs, move it to application-local.yaml.',
@@ -66,6 +74,11 @@ export const javaUsersInMemory: Rule = defineRule({
       why: 'Toute personne qui devine ce mot de passe, ou peut lire le projet ou son historique, peut se connecter avec les rôles de cet utilisateur.',
       fix: 'Authentifiez les utilisateurs par XSUAA ou IAS (resourceserver-security-spring-boot-starter), ou lisez les empreintes de leurs mots de passe dans une base de données. Gardez les utilisateurs en mémoire dans une classe avec @Profile("local").',
       variants: {
+        several: {
+          title: 'Utilisateurs Spring Security avec des mots de passe constants',
+          message: 'Les mots de passe des utilisateurs {names:et} sont des constantes du code.',
+          why: 'Toute personne qui devine l’un de ces mots de passe, ou peut lire le projet ou son historique, peut se connecter avec les rôles de cet utilisateur.',
+        },
         setting: {
           message: '{key} dans {file} est une constante : le mot de passe du seul utilisateur que crée Spring Boot.',
           fix: 'Authentifiez les utilisateurs par XSUAA ou IAS (resourceserver-security-spring-boot-starter), et supprimez {key} de {file}. En local, placez-le dans application-local.yaml.',
