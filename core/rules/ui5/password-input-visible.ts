@@ -1,5 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import type { Ui5Control } from '../../model/ui5/index.ts'
+import { lastName } from '../../paths.ts'
+import type { Match } from '../../types.ts'
+import type { Ui5Control, Ui5View } from '../../model/ui5/index.ts'
 import { isPasswordName } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -34,6 +36,7 @@ export const passwordInputVisible: Rule = defineRule({
   on: 'ui5-app',
 
   *check({ views, scripts }) {
+    yield* shownTexts(views)
     if (scripts.get(typeChanges).length > 0) return
     for (const { file, controls, test } of views)
       for (const control of test ? [] : controls) {
@@ -50,15 +53,55 @@ export const passwordInputVisible: Rule = defineRule({
       message: 'The field "{name}" is an Input without type="Password": the password is shown while it is typed.',
       why: 'Anyone who sees the screen, a recording or a screenshot can read the password, and the browser may store it and suggest it like any other text.',
       fix: 'Set type="Password" at this Input.',
+      variants: {
+        text: {
+          title: 'Password shown as text',
+          message: '{control} shows the password "{name}" in clear text; the app hides passwords where they are typed.',
+          why: 'Anyone who sees the screen, a recording or a screenshot can read the password, and the page gets it from the server.',
+          fix: 'Remove this control, and leave the password out of what the service returns.',
+        },
+      },
     },
     fr: {
       title: 'Champ de mot de passe affiché en clair',
       message: 'Le champ "{name}" est un Input sans type="Password" : le mot de passe est affiché pendant la saisie.',
       why: 'Toute personne qui voit l’écran, un enregistrement ou une capture peut lire le mot de passe, et le navigateur peut le mémoriser et le proposer comme un texte ordinaire.',
       fix: 'Définissez type="Password" sur cet Input.',
+      variants: {
+        text: {
+          title: 'Mot de passe affiché comme texte',
+          message: '{control} affiche le mot de passe "{name}" en clair ; l’application masque les mots de passe à la saisie.',
+          why: 'Toute personne qui voit l’écran, un enregistrement ou une capture peut lire le mot de passe, et la page le reçoit du serveur.',
+          fix: 'Supprimez ce contrôle, et retirez le mot de passe de ce que le service renvoie.',
+        },
+      },
     },
   },
 })
+
+/** Controls that show a value, and the property for it. */
+const SHOWING: ReadonlyMap<string, string> = new Map([
+  ['sap.m.Text', 'text'],
+  ['sap.m.Label', 'text'],
+  ['sap.m.ObjectAttribute', 'text'],
+  ['sap.m.ObjectStatus', 'text'],
+  ['sap.m.ObjectIdentifier', 'title'],
+])
+/** A path of data, as it is: `{password}`, `{login>password}`; not a text of a resource model, and nothing that a formatter or a type may mask. */
+const OF_DATA = /^\{(?:(?!i18n|@|\w{0,20}(?:text|label|resource|msg|message|transl))\w{1,40}>)?(?:[\w/]{0,100}\/)?(\w{1,60})\}$/i
+
+/** Texts that show a password of the data in an app that has a field for one. */
+function* shownTexts(views: readonly Ui5View[]): Generator<Match> {
+  const own = views.filter(({ test }) => !test)
+  if (!own.some(({ controls }) => controls.some(({ properties }) => properties.get('type')?.value === 'Password'))) return
+  for (const { file, controls } of own)
+    for (const { type, properties } of controls) {
+      const shown = properties.get(SHOWING.get(type) ?? '')
+      const name = OF_DATA.exec(shown?.value ?? '')?.[1]
+      if (shown === undefined || name === undefined || !isPasswordName(name)) continue
+      yield { at: { file, span: shown.at }, args: { control: lastName(type), name }, variant: 'text' }
+    }
+}
 
 /** The name by which an input is one for a password that is shown. */
 function passwordOf({ id, properties }: Ui5Control): string | undefined {
