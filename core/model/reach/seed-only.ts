@@ -1,6 +1,16 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  pathOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type HeldValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
@@ -44,7 +54,8 @@ const KEEPS =
 /** What leads to the host of a server. Facts: Node.js 22, `node:fs`, `node:child_process`, `node:vm`; Express 5, `res.sendFile`, `res.download`. */
 const HOST_MODULE = /^module:(?:node:)?(fs(?:\/promises)?|child_process|vm|worker_threads|repl|inspector|module)$/
 /** Calls of `fs` that only look at what is there. */
-const READS = /^(?:exists|access|l?stat|read(?:File|dir|link)?|opendir|realpath|createReadStream|watch(?:File)?)(?:Sync)?$/
+const READS =
+  /^(?:promises\.)?(?:exists|access|l?stat|read(?:File|dir|link)?|opendir|realpath|createReadStream|watch(?:File)?)(?:Sync)?$/
 const SENDS = /^(?:sendFile|sendfile|download)$/
 const BUILT_IN = /\bprocess\s{0,4}\.\s{0,4}(?:binding|getBuiltinModule)\b/
 
@@ -59,19 +70,41 @@ export const keepingScripts: Extract<'rows' | 'host'> = defineExtract({
   *collect({ facts, text, step }) {
     if (KEEPS.test(text)) yield 'rows'
     step(facts.calls.length)
-    if (BUILT_IN.test(text) || facts.calls.some(opensHost)) yield 'host'
+    if (BUILT_IN.test(text) || facts.calls.some(sendsFile) || opensHost(facts, step)) yield 'host'
   },
 })
 
-/** It changes or sends files, runs something, or reads what is no file of the program. */
-function opensHost({ callee, args }: CallValue): boolean {
-  const [first] = args
-  const isFixed = first !== undefined && isOfProgram(first, 0)
-  if (callee.kind === 'member' && SENDS.test(callee.name ?? '')) return !isFixed
-  return accessesOf(callee).some(({ root, steps }) => {
+function sendsFile({ callee, args: [file] }: CallValue): boolean {
+  return callee.kind === 'member' && SENDS.test(callee.name ?? '') && !isFixed(file)
+}
+
+/** It changes files, runs something, reads what is no file of the program, or hands on what does: `promisify(exec)`, `names.forEach(fs.unlinkSync)`. */
+function opensHost(facts: ScriptFacts, step: (count?: number) => void): boolean {
+  const named = new Set(facts.bindings.flatMap(({ definitions }) => definitions.flatMap(({ value }) => value ?? [])))
+  const held = valuesOf(facts)
+  step(held.length)
+  return held.some((one) => isOpening(one, named))
+}
+
+/** @param named what a name is given: a module under a name does nothing yet */
+function isOpening({ value, parent }: HeldValue, named: ReadonlySet<Value>): boolean {
+  if (value.kind !== 'reference' && value.kind !== 'member' && value.kind !== 'call') return false
+  // what is around it counts: `fs.promises` of `fs.promises.readFile`
+  if (parent?.kind === 'await' || (parent?.kind === 'member' && parent.object === value)) return false
+  const isCallee = parent !== undefined && 'callee' in parent && parent.callee === value
+  return accessesOf(value).some(({ root, steps }) => {
     const name = HOST_MODULE.exec(root)?.[1]
-    return name !== undefined && !(name.startsWith('fs') && READS.test(steps.at(-1) ?? '') && isFixed)
+    // what a call has given is its result, and its callee was looked at
+    if (name === undefined || steps.includes('()') || steps.includes('new')) return false
+    const isFile = name.startsWith('fs')
+    if (steps.length === 0 || (isFile && steps.join('.') === 'promises')) return !named.has(value)
+    if (isFile && steps[0] === 'constants') return false
+    return !(isFile && isCallee && READS.test(steps.join('.')) && isFixed(parent.args[0]))
   })
+}
+
+function isFixed(file: Value | undefined): boolean {
+  return file !== undefined && isOfProgram(file, 0)
 }
 
 const MAX_DEPTH = 6
@@ -83,14 +116,12 @@ function isOfProgram(value: Value, depth: number): boolean {
   if (depth > MAX_DEPTH) return false
   if (here.kind === 'template' || here.kind === 'concat') return here.parts.every((part) => isOfProgram(part, depth + 1))
   if (here.kind === 'call')
-    return (
-      accessesOf(here.callee).some(({ root }) => OWN_PATHS.test(root)) && here.args.every((part) => isOfProgram(part, depth + 1))
-    )
-  return accessesOf(here).some(({ root }) => OWN_FOLDER.test(root))
+    return OWN_PATHS.test(pathOf(here.callee)?.join(' ') ?? '') && here.args.every((part) => isOfProgram(part, depth + 1))
+  return OWN_FOLDER.test(pathOf(here)?.join(' ') ?? '')
 }
 
-const OWN_PATHS = /^(?:module:(?:node:)?path|global:process)$/
-const OWN_FOLDER = /^(?:global:__(?:dirname|filename)|module:@sap\/cds)$/
+const OWN_PATHS = /^(?:module:(?:node:)?path\b.{0,40}|global:process cwd)$/
+const OWN_FOLDER = /^(?:global:__(?:dirname|filename)|module:@sap\/cds root)$/
 
 /** The scripts of a project of which that is true. Those of a package in `app` are a page's, whatever it is made with: no handler of a service runs there. */
 export function scriptsWith(
