@@ -1,25 +1,23 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   constantOf,
-  createCodeReader,
   excerptOf,
   resolveValue,
   valuesOf,
   type CallValue,
-  type FunctionFact,
   type OperationValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
-import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { bareNumber, changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
-import { REFUSES, reachedFrom, takesRequest } from './decided-states.ts'
+import { reachedFrom, takesRequest } from './decided-states.ts'
+import { createPassedNumbers, isHarmless, type PassedNumbers } from './passed-numbers.ts'
 
 /** A handler, with what it says of the lowest value of numbers that clients send. */
 export interface UnboundedAmount extends Span, EventNames {
@@ -48,30 +46,16 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
   *collect({ facts, text, step }) {
     const { handlers, handlerOf } = findHandledFunctions(facts)
     if (handlers.length === 0) return
-    const comparisons = createInnerIndex(comparisonsIn(facts, step))
+    const orders = comparisonsIn(facts, step)
+    const comparisons = createInnerIndex(orders)
     const callsIn = createInnerIndex(facts.calls)
     const known = new Map<HandlerFunction, Looked>()
-    const refuses = createCodeReader(text, (code) => REFUSES.test(code))
-    const passing = new Map<FunctionFact, boolean>()
-    /** A function of the script that compares nothing with its arguments, refuses nothing and hands them to nothing else: it formats or notes them. */
-    const isPassing = ({ callee }: CallValue): boolean => {
-      const fact = functionOf(callee) ?? handlerFunction(callee, facts)
-      if (fact === undefined) return false
-      const before = passing.get(fact)
-      if (before !== undefined) return before
-      step()
-      // what calls itself is not looked at again
-      passing.set(fact, false)
-      const found =
-        !refuses(fact) && comparisons(fact).length === 0 && callsIn(fact).every((call) => isHarmless(call) || isPassing(call))
-      passing.set(fact, found)
-      return found
-    }
+    const { letsPass } = createPassedNumbers(facts, text, orders, step)
     const lookAt = (handler: HandlerFunction): Looked => {
       const before = known.get(handler)
       if (before !== undefined) return before
       const functions = reachedFrom(handler, facts, callsIn)
-      const looked = { comparisons: functions.flatMap(comparisons), calls: functions.flatMap(callsIn), isPassing }
+      const looked = { comparisons: functions.flatMap(comparisons), calls: functions.flatMap(callsIn), letsPass }
       known.set(handler, looked)
       return looked
     }
@@ -107,8 +91,7 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
 interface Looked {
   readonly comparisons: readonly OperationValue[]
   readonly calls: readonly CallValue[]
-  /** Nothing in the function that is called keeps a number out. */
-  readonly isPassing: (call: CallValue) => boolean
+  readonly letsPass: PassedNumbers['letsPass']
 }
 
 /** An operation, or a row that a client writes. */
@@ -122,12 +105,12 @@ const WRITES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|WRITE|NEW)$/
 function limitOf(
   path: readonly string[],
   element: string,
-  { comparisons, calls, isPassing }: Looked,
+  { comparisons, calls, letsPass }: Looked,
   set: CallValue,
 ): Span | undefined {
   const name = path.at(-1) ?? ''
   if (comparisons.some((one) => lowerBound(one).includes(name))) return undefined
-  const mayLook = (call: CallValue): boolean => !isHarmless(call) && call.args.some(isNamed(name)) && !isPassing(call)
+  const mayLook = (call: CallValue): boolean => call.args.some(isNamed(name)) && !letsPass(call)
   if (calls.some((call) => mayRefuse(call) || mayLook(call))) return undefined
   const compared = comparisons.find(
     ({ operands }) =>
@@ -210,16 +193,3 @@ function endsWith(value: Value, element: string): boolean {
 function mayRefuse(call: CallValue): boolean {
   return takesRequest(call) && !isHarmless(call)
 }
-
-/** `Math.abs` and `Math.max` make another number of it. */
-function isHarmless({ callee }: CallValue): boolean {
-  const owner = callee.kind === 'member' ? lastNameOf(callee.object) : undefined
-  const name = lastNameOf(callee) ?? ''
-  return owner === 'console' || (owner === 'Math' && ROUNDS.test(name)) || HARMLESS.test(name)
-}
-
-const ROUNDS = /^(?:floor|ceil|round|trunc|min)$/
-
-/** Calls that let any number pass. */
-const HARMLESS =
-  /^(?:Number|parseInt|parseFloat|BigInt|String|isNaN|isFinite|isInteger|isSafeInteger|where|and|having|set|with|data|entries|run|emit|send|next|push|log|info|debug|warn|error|reject|notify|stringify|tx|transaction|toFixed|toString|toLocaleString|padStart|format(?:[A-Z_]\w{0,40})?)$/
