@@ -90,6 +90,8 @@ export interface CredentialPlace {
   readonly text: string
   readonly start: number
   readonly end: number
+  /** Of the file, where the text is written in its language. */
+  readonly path?: string | undefined
   /** Where its siblings are, if that is known. */
   readonly around?: string
   readonly isSample: boolean
@@ -106,10 +108,10 @@ export type Needs = TokenRow['needs'] | 'hint' | 'answering'
 
 /** The grade of a credential where it stands: less evidence without what it needs, in samples, and in a comment. What is only for the machine itself opens nothing elsewhere. */
 export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budget: Budget): Grade {
-  const { text, start, end, isSample, isWholeKey = false } = place
+  const { text, start, end, path, isSample, isWholeKey = false } = place
   // a star begins an item of a list in notes
   if (isWholeKey && isSample)
-    return isCommentedOut(text, start, budget) && !/^\s*\*/.test(lineBefore(text, start, LONGEST_LINE))
+    return isCommentedOut(text, start, path, budget) && !/^\s*\*/.test(lineBefore(text, start, LONGEST_LINE))
       ? weakenEvidence(grade)
       : grade
   // mails of tests end there: whoever has all of a login that was drawn reads these
@@ -128,7 +130,7 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
     const { host, ...others } = beside
     const found = {
       isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)),
-      isLogon: address !== 'unknown' && address !== 'relative' && !isCommentedOut(text, start, budget),
+      isLogon: address !== 'unknown' && address !== 'relative' && !isCommentedOut(text, start, path, budget),
       isUsed: needs === 'answering' && (isCall || isOfBasicHeader(text, start)),
       ...others,
       ...withHost(address, host),
@@ -142,7 +144,7 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
     return { ...lowerGrade(known), ...(isInvented && { evidence: 'guessed' as const }) }
   }
   const isLess = known.evidence === 'shown' || (needs === 'answering' && known.evidence === 'assumed')
-  if (!(isLess || known.lacks !== undefined) || !isCommentedOut(text, start, budget)) return known
+  if (!(isLess || known.lacks !== undefined) || !isCommentedOut(text, start, path, budget)) return known
   const { lacks: _, ...told } = known
   return isLess ? weakenEvidence(told) : told
 }
@@ -157,9 +159,9 @@ function withHost(address: LogonAddress, beside: HostClass | undefined): Pick<Be
  * By the object of a credential; where that names no host, by what it is a part of: `createTransport({ host, auth: { user, pass } })`, `post(url, { … })`;
  * where a variable holds it, by that: `url = 'https://…'; new ODataModel(url, { user, password })`.
  */
-function readAround({ text, start, end, around }: CredentialPlace, budget: Budget): Beside {
-  const isNote = isCommentedOut(text, start, budget)
-  const read = (part: string): Beside => readBeside(part, isNote ? part : withoutNotes(part, budget), budget)
+function readAround({ text, start, end, around, path }: CredentialPlace, budget: Budget): Beside {
+  const isNote = isCommentedOut(text, start, path, budget)
+  const read = (part: string): Beside => readBeside(part, isNote ? part : withoutNotes(part, path, budget), budget)
   const beside = read(around ?? neighbourhoodOf(text, start, end))
   if (around === undefined || beside.host !== undefined) return beside
   if (isSetWithLogin(text, start, end, around, budget)) return { ...beside, isIdentified: true, host: 'public' }

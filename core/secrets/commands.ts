@@ -110,7 +110,7 @@ function* toCandidates(
   if (row === undefined || value.length < 4 || isReference(value) || /^[$%<]/.test(value) || isPlaceholder(value, name)) return
   const weak = isWeak(value)
   // `# cf login -u me -p Password1` shows how the command is used
-  if (weak && (isSample || isCommentedOut(layer.text, start, budget))) return
+  if (weak && (isSample || isCommentedOut(layer.text, start, layer.path, budget))) return
   const isDoubtful = weak || (isSample && !isRandomLooking(value))
   const evidence = isDoubtful ? 'guessed' : (row.evidence ?? 'shown')
   const grade: Grade = { impact: row.impact, evidence, confidence: isDoubtful ? 'medium' : 'high' }
@@ -120,7 +120,7 @@ function* toCandidates(
     value,
     span: layer.spanOf(start, end),
     name: name ?? command,
-    ...gradeAt(grade, row.needs, { text: layer.text, start, end, isSample }, budget),
+    ...gradeAt(grade, row.needs, { text: layer.text, path: layer.path, start, end, isSample }, budget),
     ...(weak && { variant: 'weak' }),
   }
 }

@@ -24,6 +24,15 @@ const BY_ENDING: ReadonlyMap<string, Dialect> = new Map([
     .map((ending): [string, Dialect] => [ending, 'none']),
 ])
 
+/** Whether comments of a file begin with a hash alone, so that `/*` is a pattern of paths or a schedule: YAML, scripts of shells, settings of one line each. */
+export function hasHashNotes(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const dialect = SETTINGS_NAME.test(name) ? 'line' : BY_ENDING.get(name.slice(name.lastIndexOf('.') + 1))
+  return dialect === 'yaml' || dialect === 'shell' || (dialect === 'line' && !name.endsWith('.txt'))
+}
+
+const SETTINGS_NAME = /^\.?env(?:\.|$)|\.env(?:\.|$)|^\.(?:npmrc|yarnrc|netrc|pgpass|pypirc)$|^_netrc$/
+
 /** By its name; views and data hold no credentials under names, only tokens that their shape gives away. */
 export function dialectOf(path: string, kind: FileKind, text: string): Dialect {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
@@ -31,7 +40,7 @@ export function dialectOf(path: string, kind: FileKind, text: string): Dialect {
   const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : ''
   // a script called `env`
   if (name === `env.${ending}` && BY_ENDING.has(ending)) return BY_ENDING.get(ending) ?? 'line'
-  if (/^\.?env(?:\.|$)|\.env(?:\.|$)|^\.(?:npmrc|yarnrc|netrc|pgpass|pypirc)$|^_netrc$/.test(name)) return 'line'
+  if (SETTINGS_NAME.test(name)) return 'line'
   if (/^(?:dockerfile|containerfile|makefile|procfile|crontab|jenkinsfile)|\.(?:cron|crontab)$/.test(name))
     return name.startsWith('jenkins') ? 'quoted' : 'shell'
   if (/(?:^|[-_.])(?:edmx|metadata)\.xml$|\.(?:view|fragment)\.(?:xml|json|js|ts|html)$/.test(name)) return 'none'

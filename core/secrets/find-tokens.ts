@@ -66,7 +66,7 @@ export function toCandidate(
     rank: 'shape',
     value,
     span,
-    ...(mangled ? { ...grade, ...MANGLED } : gradeAt(grade, row.needs, { text, ...span, isSample: isOfSample }, budget)),
+    ...(mangled ? { ...grade, ...MANGLED } : gradeAt(grade, row.needs, { text, path, ...span, isSample: isOfSample }, budget)),
     ...(isTest && { variant: 'test' }),
     ...(isInPage && { variant: 'browser' }),
     ...(mangled && { variant: 'checksum' }),

@@ -80,7 +80,13 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
     for (const { span } of readings.privateKeys()) claimed.push(span)
     // a token in a URL is told as the token that it is
     for (const url of readings.urls()) if (!tokens.overlaps(passwordSpan(url))) claimed.push(passwordSpan(url))
-    const judged: JudgedFile = { path, kind, isSample, isGenericSilent: isTranslation(path) || readings.isMinified }
+    const judged: JudgedFile = {
+      path,
+      text: file.text,
+      kind,
+      isSample,
+      isGenericSilent: isTranslation(path) || readings.isMinified,
+    }
     const dialect = dialectOf(path, kind, file.text)
     const [own, ...decoded] = readings.layers()
     for (const layer of [...(own === undefined ? [] : [own]), ...decoded, ...readEscapedNames(file, own)]) {

@@ -41,7 +41,7 @@ export function* findHeaderCredentials(layer: Layer, isSample: boolean, budget: 
         rank: 'command',
         value,
         span: layer.spanOf(start, end),
-        ...gradeAt(grade, isHandedOn ? undefined : 'host', { text: layer.text, start, end, isSample }, budget),
+        ...gradeAt(grade, isHandedOn ? undefined : 'host', { text: layer.text, path: layer.path, start, end, isSample }, budget),
         ...(expires !== undefined && { expires }),
         // a login that everybody tries is one for the network of its host
         ...(found.isKnown && { reach: 'user' as const }),

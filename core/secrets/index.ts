@@ -171,7 +171,7 @@ export function createCredentialFile(file: OpenFile<OpenContent>): CredentialFil
     },
     gradeAt: (grade, needs, span) => {
       const isWholeKey = isSample && isWholeServiceKey(file.path, file.text, span, budget)
-      return gradeAt(grade, needs, { text: file.text, ...span, isSample, isWholeKey }, budget)
+      return gradeAt(grade, needs, { text: file.text, path: file.path, ...span, isSample, isWholeKey }, budget)
     },
   }
 }

@@ -23,6 +23,7 @@ import { classifyHost, isWeak } from './values.ts'
 /** The file that an assignment stands in. */
 export interface JudgedFile {
   readonly path: string
+  readonly text: string
   readonly kind: FileKind
   readonly isSample: boolean
   /** Texts for people, and minified code: only tokens that their shape gives away. */
@@ -65,6 +66,7 @@ export function judgeAssignment(assignment: Assignment, text: string, file: Judg
     isSent ? undefined : found.needs,
     {
       text,
+      ...(text === file.text && { path: file.path }),
       start,
       end,
       // notes have settings that stand together, and no objects that they are members of

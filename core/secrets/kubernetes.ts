@@ -88,7 +88,7 @@ function* readDocument(layer: Layer, start: number, end: number, isSample: boole
     const grade: Grade = isWeak(value)
       ? { impact: 'takeover', evidence: 'guessed', confidence: 'medium' }
       : { impact: 'takeover', evidence: 'shown', confidence: 'high' }
-    const place = { text: layer.text, start: from, end: from + raw.length, isSample }
+    const place = { text: layer.text, path: layer.path, start: from, end: from + raw.length, isSample }
     const candidate: Candidate = {
       row: 'k8s-secret',
       rank: 'command',

@@ -7,6 +7,8 @@ import { createOffsetMap, STRIDE, type OffsetMap } from './offsets.ts'
 /** Text in which credentials are looked for: the file's own, or what a part of it reads as once decoded. Offsets are those of `text`. */
 export interface Layer {
   readonly text: string
+  /** Of the file that it is all of, in whose language it is written. */
+  readonly path?: string
   /** Ascending offsets of a keyword, case as in the automaton. */
   offsets(keyword: string): readonly number[]
   /** The keywords that stand in it, where they are known. */
@@ -45,7 +47,7 @@ export function countLook(budget: Budget, characters: number): void {
 }
 
 /** The file as it is written; the keywords were found by the automaton. */
-export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'>): FileLayer {
+export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'> & Partial<Pick<OpenFile, 'path'>>): FileLayer {
   const { text, hits, budget } = file
   const known = new Map<string, readonly number[]>()
   const meter = createLineMeter(text, budget)
@@ -70,6 +72,7 @@ export function createFileLayer(file: Pick<OpenFile, 'text' | 'hits' | 'budget'>
   }
   return {
     text,
+    ...(file.path !== undefined && { path: file.path }),
     found: () => hits.found(),
     offsets(keyword) {
       if (!hits.has(keyword)) return []

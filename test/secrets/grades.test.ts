@@ -235,6 +235,24 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password CRITICAL',
     ],
     [
+      'in YAML, behind a pattern of paths and a schedule',
+      'app.yaml',
+      `route: /* \nurl: https://gw.museum-haus.de/tours\ncron: */5 * * * *\nuser: SVC_TOURS\npassword: ${password}\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'in YAML, with a link in a comment behind a pattern of paths',
+      'app.yaml',
+      `route: /* \n# https://wiki.museum-haus.de/tours\ncron: */5 * * * *\nuser: SVC_TOURS\npassword: ${password}\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'in a script of a shell, behind a pattern of files',
+      'load.sh',
+      `rm -rf build/ /tmp/x /* 2>/dev/null\ncurl -s https://gw.museum-haus.de/x */a -u "SVC_TOURS:${password}"\n`,
+      'curl-user CRITICAL',
+    ],
+    [
       'by its position in a call, behind its user',
       'webapp/a.js',
       `var oModel = new sap.ui.model.odata.ODataModel('https://gw.museum-haus.de/tours', true, 'SVC_TOURS', '${password}')\n`,
