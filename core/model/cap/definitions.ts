@@ -1,6 +1,7 @@
 import type { StepCounter } from '../../budget.ts'
 import type { CdsAction, CdsAnnotatedMember, CdsDefinition, CdsMember, CdsReference } from '../../parse/cds/types.ts'
 import { toAnnotation, type CapDocument } from './documents.ts'
+import { createParameters, type DeclaredOperation } from './parameters.ts'
 import type { CapAnnotation } from './types.ts'
 import { append } from '../../lists.ts'
 
@@ -48,7 +49,6 @@ export function createDefinitions(
   const all = new Map<string, CapDefinition>()
   const members = new Map<string, { member: CdsAnnotatedMember; file: string }[]>()
   const added = new Map<string, { action: CdsAction; file: string }[]>()
-  const parameters = new Map<string, CdsAnnotatedMember[]>()
   const add = (name: string, definition: CdsDefinition, document: CapDocument): void => {
     if (!all.has(name)) all.set(name, { name, definition, document })
   }
@@ -61,15 +61,11 @@ export function createDefinitions(
       for (const definition of definitions) add(`${name}.${definition.name}`, definition, document)
       for (const action of actions) append(added, name, { action, file })
     }
-    for (const { target, scope, actions, params } of tree.annotates) {
-      budget.step(1 + actions.length + params.length)
-      if (actions.length + params.length === 0) continue
+    for (const { target, scope, actions } of tree.annotates) {
+      budget.step(1 + actions.length)
+      if (actions.length === 0) continue
       const name = names.resolve(target.path, scope)
-      for (const param of params) append(parameters, name, param)
-      for (const member of actions) {
-        append(members, `${name}/${member.name}`, { member, file })
-        for (const param of member.params) append(parameters, `${name}/${member.name}`, param)
-      }
+      for (const member of actions) append(members, `${name}/${member.name}`, { member, file })
     }
   }
 
@@ -140,21 +136,25 @@ export function createDefinitions(
     return actions
   }
 
+  const declaredOf = (name: string): DeclaredOperation => {
+    const [owner = '', bound] = name.split('/')
+    const found = all.get(owner)
+    if (found === undefined || bound === undefined) return { params: found?.definition.params, inherited: [] }
+    const action = actionsOf(owner).find((one) => one.action.name === bound)?.action
+    const own = [...found.definition.actions, ...(added.get(owner) ?? []).map((one) => one.action)]
+    budget.step(1 + own.length)
+    const { includes } = found.definition
+    const bases = action === undefined || own.includes(action) ? [] : includes.flatMap((base) => resolve(found, base)?.name ?? [])
+    return { params: action?.params, inherited: bases.flatMap((base) => (base === owner ? [] : `${base}/${bound}`)) }
+  }
+
   return {
     all,
     get: (name) => all.get(name),
     resolve,
     annotationsOf: (name) => annotationsOf(name),
     actionsOf: (name) => actionsOf(name),
-    paramsOf(name) {
-      const [owner = '', bound] = name.split('/')
-      const params =
-        bound === undefined
-          ? all.get(owner)?.definition.params
-          : actionsOf(owner).find(({ action }) => action.name === bound)?.action.params
-      const said = parameters.get(name)
-      return said === undefined ? params : params?.map((param) => annotated(param, said))
-    },
+    paramsOf: createParameters(documents, declaredOf, (count) => budget.step(count)),
     projected(name) {
       const chain: CapDefinition[] = []
       for (let here = all.get(name); here !== undefined && chain.length < MAX_CHAIN && !chain.includes(here);) {
@@ -166,11 +166,4 @@ export function createDefinitions(
       return chain
     },
   }
-}
-
-/** A parameter with what is said of it elsewhere, which replaces its own words of the same name. */
-function annotated(param: CdsMember, said: readonly CdsAnnotatedMember[]): CdsMember {
-  const others = said.flatMap(({ name, annotations }) => (name === param.name ? annotations : []))
-  const replaced = new Set(others.map(({ name }) => name))
-  return { ...param, annotations: [...param.annotations.filter(({ name }) => !replaced.has(name)), ...others] }
 }

@@ -20,13 +20,15 @@ export function hasFormat(annotations: readonly CdsAnnotation[]): boolean {
   return annotations.some(
     ({ name, value }) =>
       (name === 'assert.format' && isOfFormat(value)) ||
-      (LISTED.has(name) && !(value.kind === 'boolean' && value.value === false)),
+      (LISTED.has(name) && value.kind !== 'null' && !(value.kind === 'boolean' && value.value === false)),
   )
 }
 
 /** Whether CAP keeps a number at 0 or above, by a range, or compares it with an expression. Fact: capire, "Input Validation" (`[(0),_]` is above 0, `_` no limit). */
 export function isRanged(annotations: Iterable<Pick<CdsAnnotation, 'name' | 'value'>>): boolean {
   for (const { name, value } of annotations) {
+    // `null` takes the annotation away
+    if (value.kind === 'null') continue
     if (name === 'assert') return true
     if (name === 'assert.range' && !isBelowZero(value)) return true
   }
