@@ -49,3 +49,18 @@ const who = (req) => req.headers['x-user'] || req.user.id
   expect(others).toEqual([])
   expect(found).toMatchObject({ line: 9, severity: 'HIGH', occurrences: [{ line: 4 }] })
 })
+
+test('a handler that only notes the user of a header is not the place that makes it', async () => {
+  const script = `module.exports = (srv) => {
+  srv.before('READ', 'Berths', (req) => {
+    const user = req.headers['x-user'] || req.user.id
+    console.log(user)
+  })
+  srv.on('READ', 'Cranes', (req) => SELECT.from('Cranes').where({ owner: req.headers['x-user'] }))
+}
+`
+  const files = { 'package.json': PACKAGE, 'srv/all.cds': CDS, 'srv/all.js': script }
+  const report = await scanFiles(new Map(Object.entries(files)))
+  const found = allFindings(report.en).find(({ ruleId }) => ruleId === 'cap/custom-auth-unsafe')
+  expect(found).toMatchObject({ line: 6, severity: 'HIGH' })
+})

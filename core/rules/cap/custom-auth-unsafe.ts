@@ -85,6 +85,7 @@ export const customAuthUnsafe: Rule = defineRule({
     const users = scripts.get(requestUsers)
     const making = new Set(users.map(({ file }) => file))
     const found = new Map<string, HeaderMatch[]>()
+    const makers = new Set<HeaderMatch>()
     for (const { file, value } of scripts.get(chosenUsers)) {
       const { start, end, header, isRole, isUsed, decides, within, field } = value
       if (field !== undefined && !scripts.get(readOverrides).some((one) => one.value === field)) continue
@@ -94,15 +95,18 @@ export const customAuthUnsafe: Rule = defineRule({
       const isShown = asking.length > 0 && asking.every((one) => one.value.isShown)
       const isInside = isUsed === true && set.length > 0 && isSetFor(file, header.toLowerCase())
       const groupKey = `${placeOf(file, value)} ${header}`
-      append(found, groupKey, {
+      const match: HeaderMatch = {
         at: { file, span: { start, end } },
         args: { header },
         variant: isRole === true ? 'role' : isInside ? 'inside' : isUsed === true ? 'owner' : isShown ? 'shown' : 'chosen',
         ...(decides === true && { evidence: 'shown' as const }),
         groupKey,
-      })
+      }
+      append(found, groupKey, match)
+      // a handler that only notes the user makes none for others
+      if (match.variant === 'chosen' && (within !== undefined || decides === true || value.isTold === true)) makers.add(match)
     }
-    for (const matches of found.values()) yield* madeFirst(matches)
+    for (const matches of found.values()) yield* madeFirst(matches, makers)
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
     for (const { file, value } of users) {
       const { start, end, reason, isMiddleware } = value
@@ -240,11 +244,11 @@ function implementationsOfDevelopment(root: CapRoot): string[] {
 
 type HeaderMatch = Match & { readonly variant: 'role' | 'inside' | 'owner' | 'shown' | 'chosen' }
 
-/** Of a header that becomes the user in one place and is compared in others, the place that makes the user, and that it decides there. */
-function* madeFirst(matches: readonly HeaderMatch[]): Generator<Match> {
-  const [first, ...makers] = matches.filter(({ variant }) => variant === 'chosen')
+/** Of a header that becomes the user in one place and is compared in others, the place that makes the user for them, and that it decides there. */
+function* madeFirst(matches: readonly HeaderMatch[], makers: ReadonlySet<HeaderMatch>): Generator<Match> {
+  const first = matches.find((match) => makers.has(match))
   const owners = matches.filter(({ variant }) => variant === 'owner')
   if (first === undefined || owners.length === 0) return yield* matches
   yield { ...first, evidence: 'shown', alsoAt: owners.map(({ at }) => at) }
-  yield* [...makers, ...matches.filter(({ variant }) => variant !== 'chosen' && variant !== 'owner')]
+  yield* matches.filter((match) => match !== first && match.variant !== 'owner')
 }

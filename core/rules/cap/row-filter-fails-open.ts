@@ -254,13 +254,20 @@ function profilesMadeLater(root: CapRoot): (entity: string | undefined) => boole
 
 /** Tells functions that look the caller up by a header which any client sends. */
 function lookUpsByHeader(root: CapRoot): (file: string, asked: ImportedName | undefined) => boolean {
-  const readers = new Map<string, { readonly path: string; readonly names: Set<string> }>()
+  const readers = new Map<
+    string,
+    { readonly path: string; readonly exported: ReadonlySet<string>; readonly names: Set<string> }
+  >()
   for (const { file: path, value } of root.scripts.get(chosenUsers)) {
     root.step()
     if (value.isRole === true) continue
-    const known = readers.get(path) ?? { path, names: new Set<string>() }
+    const known = readers.get(path) ?? { path, exported: new Set(value.exported), names: new Set<string>() }
     readers.set(path, known)
     for (const name of value.offered) known.names.add(name)
   }
-  return (file, asked) => asked !== undefined && resolveModule(file, asked.source, readers)?.names.has(asked.name) === true
+  return (file, asked) => {
+    const reader = asked && resolveModule(file, asked.source, readers)
+    // a method of what a class makes, or what another function gives, has no name among the exported functions
+    return reader !== undefined && (reader.names.has(asked?.name ?? '') || !reader.exported.has(asked?.name ?? ''))
+  }
 }
