@@ -189,7 +189,7 @@ function findRoots(files: ReadonlyMap<string, ProjectFile>): Map<string, AppBuil
   return builders
 }
 
-const OTHER_FRAMEWORKS = ['vue', 'react', '@angular/core', 'svelte']
+const OTHER_FRAMEWORKS = ['vue', 'react', '@angular/core', 'svelte', 'preact', 'solid-js', 'lit', 'next']
 
 /** Whether an app with a package of this name is made for browsers, without UI5. */
 export function isBrowserFramework(name: string): boolean {

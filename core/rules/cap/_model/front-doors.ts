@@ -5,6 +5,7 @@ import { isDeveloperFile } from '../../../model/script/index.ts'
 import { isBrowserFramework } from '../../../model/ui5/index.ts'
 import { elementsOf } from '../../../parse/markup.ts'
 import { at, textsBelow } from '../../../parse/data.ts'
+import { isBelow, joinPath, withoutSlashesBehind } from '../../../paths.ts'
 import type { Project } from '../../subjects.ts'
 
 type Around = Pick<Project, 'approuters' | 'ui5Apps' | 'deployment' | 'files' | 'npm'>
@@ -17,7 +18,7 @@ type Around = Pick<Project, 'approuters' | 'ui5Apps' | 'deployment' | 'files' | 
  */
 export function lacksFrontDoor(root: CapRoot, project: Around): boolean {
   const { applications, mtas, services } = project.deployment
-  if (mtas.length === 0 || services.length === 0 || hasPages(project)) return false
+  if (mtas.length === 0 || services.length === 0 || hasPages(root, project)) return false
   const own = applications.filter((application) => capRootOf(application, [root]) !== undefined)
   if (own.length === 0 || !own.every(isOfTokens)) return false
   if (!applications.every((one) => own.includes(one) || one.type === DEPLOYER)) return false
@@ -26,18 +27,25 @@ export function lacksFrontDoor(root: CapRoot, project: Around): boolean {
 }
 
 /** Apps of UI5 or of another framework, and pages that run scripts. */
-function hasPages({ approuters, ui5Apps, npm, files }: Around): boolean {
+function hasPages(root: CapRoot, { approuters, ui5Apps, npm, files }: Around): boolean {
   if (approuters.length > 0 || ui5Apps.length > 0) return true
   if (npm.packages.some(({ dependencies }) => dependencies.some(({ name }) => isBrowserFramework(name)))) return true
+  const apps = foldersOfApps(root)
   return [...files.values()].some(
     ({ path, kind, content }) =>
       content.as === 'markup' &&
       kind.language === 'html' &&
       !kind.test &&
       !isDeveloperFile(path) &&
-      !OF_DOCUMENTATION.test(path) &&
+      (apps.some((folder) => isBelow(path, folder)) || !OF_DOCUMENTATION.test(path)) &&
       [...elementsOf(content.document)].some(({ name }) => name === 'script'),
   )
+}
+
+/** Where CAP serves pages from, whatever their folders are called in turn. Fact: capire, "Configuration" (`cds.folders.app`, `app/`). */
+function foldersOfApps(root: CapRoot): readonly string[] {
+  const set = root.productive().flatMap((configuration) => textsBelow(configuration.value('folders', 'app')?.node))
+  return ['app', ...set.map(({ text }) => withoutSlashesBehind(text))].flatMap((folder) => joinPath(root.root, folder) ?? [])
 }
 
 /** Pages for people who develop the application. */
