@@ -9,9 +9,10 @@ const DOCUMENTATION_HOSTS: ReadonlySet<string> = new Set(
 
 export type HostClass = 'local' | 'documentation' | 'private' | 'public'
 
-/** Addresses that no router of the internet forwards (RFC 1918, RFC 3927, RFC 6598, RFC 4193; RFC 6890: `0.`, `192.0.0.`, `198.18.`, those of groups and reserved ones). */
+/** Addresses that no router of the internet forwards (RFC 1918, RFC 3927, RFC 6598, RFC 4193; RFC 6890: `0.`, `192.0.0.`, `198.18.`, those of groups and reserved ones; not
+ *  192.0.0.9 and 192.0.0.10, IANA IPv4 Special-Purpose Address Registry). All four numbers: `10.corp.cloud` is a name. `10.0.0.x` stands for one. */
 const PRIVATE_ADDRESS =
-  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|192\.0\.0\.|198\.1[89]\.|(?:0|22[4-9]|2[345]\d)(?:\.\d{1,3}){3}$|\[f[cd])/
+  /^(?:(?:0|10|22[4-9]|2[345]\d)(?:\.(?:\d{1,3}|x{1,3}|\*)){3}|(?:192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89])(?:\.(?:\d{1,3}|x{1,3}|\*)){2}|192\.0\.0\.(?!(?:9|10)$)(?:\d{1,3}|x{1,3}|\*))$|^\[f[cd]/
 /** Addresses of documentation (RFC 5737, RFC 3849). */
 const DOCUMENTATION_ADDRESS = /^(?:(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d{1,3}|\[2001:db8:[\da-f:]{1,40}\])$/
 /** Endings that public DNS does not know (RFC 6762, RFC 8375, `.internal` of ICANN). */
