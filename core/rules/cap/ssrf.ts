@@ -5,6 +5,7 @@ import { isWithin } from '../../facts/span-index.ts'
 import { usesPublicDestinations } from './_xs/destinations.ts'
 import { xsLogins } from './_xs/logins.ts'
 import { sentRequests } from './_callers/propagated-tokens.ts'
+import { IS_TRUSTED_HOST, trustingServers } from './_callers/trusted-proxies.ts'
 import { unreadCaptchas } from './_callers/captcha-checks.ts'
 import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
@@ -64,7 +65,7 @@ export const ssrf: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html',
   on: 'flow',
-  extracts: [unreadCaptchas, xsLogins, sentRequests],
+  extracts: [unreadCaptchas, xsLogins, sentRequests, trustingServers],
 
   *check(hit, { reach, scripts, files }) {
     if (hit.detail === 'destination' || hit.detail === 'service') {
@@ -89,7 +90,7 @@ export const ssrf: Rule = defineRule({
       return
     }
     const args = { part: hit.quotedPart, sink: hit.quotedSink }
-    if (isHost && IS_OWN_HOST.test(hit.part) && reach.ofServer(hit.at.file).isRouted) {
+    if (isHost && isOwnHost(hit, scripts) && reach.ofServer(hit.at.file).isRouted) {
       yield { ...gradeHit(hit), args, variant: 'ownHost', confidence: 'medium' }
       return
     }
@@ -275,4 +276,9 @@ function isSentWithToken({ at: { file, span } }: FlowHit, scripts: Scripts): boo
 function variantOf({ detail, api }: FlowHit): string {
   if (detail === 'trusted') return 'trusted'
   return api.effects.has('remote') ? 'remote' : 'path'
+}
+
+/** The host that the router of a platform has looked at: not that of X-Forwarded-Host, where the server takes it from there. */
+function isOwnHost({ part }: FlowHit, scripts: Scripts): boolean {
+  return IS_OWN_HOST.test(part) && !(IS_TRUSTED_HOST.test(part) && scripts.get(trustingServers).length > 0)
 }
