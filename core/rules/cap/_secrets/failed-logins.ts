@@ -4,13 +4,13 @@ import {
   isOnTheWay,
   resolveValue,
   type CallValue,
-  type Guard,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isAround, isWithin } from '../../../facts/span-index.ts'
 import type { Span } from '../../../types.ts'
+import { isLogCall } from '../../../model/script/index.ts'
 import { isAnswer, takesRequest } from '../_routes/route-answers.ts'
 
 /** A login that answers as after the right password where the check itself has failed. */
@@ -34,7 +34,8 @@ const TOKEN = /^(?:(?:access|auth|id|session|jwt)_?)?token$/i
  * `try { await sap.post(path, body, { auth: { username, password } }); res.json({ success: true }) } catch { res.json({ success: true }) }`: clients of HTTP throw for
  * an answer 401 as they do where nobody answers. Facts: axios 1 (README, "Handling Errors": `validateStatus`); CWE-636, "Not Failing Securely".
  */
-export function failedLogins({ calls, guards, partial }: ScriptFacts, step: (count?: number) => void): readonly FailedLogin[] {
+export function failedLogins(facts: ScriptFacts, step: (count?: number) => void): readonly FailedLogin[] {
+  const { calls, partial } = facts
   return partial.flatMap((caught): readonly FailedLogin[] => {
     const { tried } = caught
     step()
@@ -42,10 +43,10 @@ export function failedLogins({ calls, guards, partial }: ScriptFacts, step: (cou
     step(calls.length)
     const answers = calls.filter((one) => isAnswer(one) && takesRequest(one.function))
     const given = answers.filter((one) => isWithin(one, tried)).flatMap(successOf)
-    const check = calls.find((one) => isWithin(one, tried) && asksForPassword(one))
+    const check = calls.find((one) => isWithin(one, tried) && asksForPassword(one) && fails(one, tried, facts))
     if (given.length === 0 || check === undefined || !LOGS_IN.test(`${check.function.name} ${routeOf(check, calls)}`)) return []
     const answer = answers.find(
-      (one) => isWithin(one, caught) && successOf(one).some((key) => given.includes(key)) && !isProved(one, caught, guards),
+      (one) => isWithin(one, caught) && successOf(one).some((key) => given.includes(key)) && !isProved(one, caught, facts),
     )
     return answer === undefined
       ? []
@@ -53,9 +54,19 @@ export function failedLogins({ calls, guards, partial }: ScriptFacts, step: (cou
   })
 }
 
-function asksForPassword({ callee, args }: CallValue): boolean {
+function asksForPassword(call: CallValue): boolean {
+  return ASKS.test(lastNameOf(call.callee) ?? '') && isGivenPassword(call)
+}
+
+function isGivenPassword({ args }: CallValue): boolean {
   const isPassword = (part: Value): boolean => 'name' in part && PASSWORD.test(part.name ?? '')
-  return ASKS.test(lastNameOf(callee) ?? '') && args.some((given) => findPart(given, isPassword) !== undefined)
+  return args.some((given) => findPart(given, isPassword) !== undefined)
+}
+
+/** It throws for a wrong password; `fetch` only answers, and the code has to throw. Fact: Fetch Standard, "Fetch API": the promise is rejected for network errors. */
+function fails({ callee }: CallValue, tried: Span, { functions }: ScriptFacts): boolean {
+  if (callee.kind !== 'reference' || callee.name !== 'fetch') return true
+  return functions.some(({ thrown }) => thrown?.some((one) => isWithin(one, tried)) === true)
 }
 
 /** `app.post('/login', …)` around it. */
@@ -80,8 +91,26 @@ function successOf(call: CallValue): readonly string[] {
   })
 }
 
-/** A condition on the way to it compares, or has something compared: who gets there has shown something. That a password is there, or long enough, is nothing. */
-function isProved(answer: Span, caught: Span, guards: readonly Guard[]): boolean {
+/**
+ * A condition on the way to it compares, or has something compared, or what is given the password there fails as well: who gets there has shown something. That a
+ * password is there, or long enough, is nothing.
+ */
+function isProved(answer: Span, caught: Span, { calls, guards, partial }: ScriptFacts): boolean {
+  // where it fails, this answer isn't given
+  const isPassed = (one: Span): boolean =>
+    partial.every(
+      ({ tried }) => tried === undefined || !isWithin(one, tried) || !isWithin(tried, caught) || isWithin(answer, tried),
+    )
+  const isChecked = calls.some(
+    (one) =>
+      isWithin(one, caught) &&
+      one.end <= answer.start &&
+      !isLogCall(one) &&
+      !isAnswer(one) &&
+      checksPassword(one) &&
+      isPassed(one),
+  )
+  if (isChecked) return true
   const proves = (part: Value): boolean =>
     ('args' in part && !CONVERTS.test(lastNameOf(part.callee) ?? '')) ||
     ('operator' in part && /^[=!]==?$/.test(String(part.operator)))
@@ -94,4 +123,11 @@ function isProved(answer: Span, caught: Span, guards: readonly Guard[]): boolean
   )
 }
 
+/** Also a function of the project: `await verifyLocal(user, password)`. */
+function checksPassword(call: CallValue): boolean {
+  const name = lastNameOf(call.callee) ?? ''
+  return !CONVERTS.test(name) && !MAKES.test(name) && isGivenPassword(call)
+}
+
+const MAKES = /hash|^sign(?:token|jwt)?$|encode|encrypt|stringify|push|^set/i
 const CONVERTS = /^(?:String|Number|trim|toString|toLowerCase|toUpperCase)$/
