@@ -1,7 +1,9 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
+  accessesOf,
   fieldOf,
   findPart,
+  isOnTheWay,
   resolveValue,
   valuesOf,
   type Binding,
@@ -11,8 +13,18 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { isCollection, keptValue } from '../../../flow/servers/shared-state.ts'
-import { createFreshReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
+import {
+  createFreshReader,
+  isContextName,
+  isDeveloperFile,
+  isLogCall,
+  isOfUi5App,
+  isToolFile,
+  runsInBrowser,
+} from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isWholeRequest } from '../_callers/looks-at-callers.ts'
 import type { HandledFunctions } from '../_handlers/handled-functions.ts'
 import { findRequestHandlers, type RequestHandlers } from './request-values.ts'
 import { isAround, isWithin } from '../../../facts/span-index.ts'
@@ -78,7 +90,7 @@ function* findStates(
     const written = kept.find((definition) => !isSame(definition)) ?? kept[0]
     if (written !== undefined && reads(binding) > 0 && !isFresh(binding)) {
       const { start, end } = written
-      const isGivenOut = isAnswered(binding, undefined, written, handled)
+      const isGivenOut = isAnswered(binding, undefined, written, handled, facts)
       yield {
         start,
         end,
@@ -106,7 +118,7 @@ function* findStates(
     const kept = collectionOf(baseOf(object), isOutside)
     if (kept === undefined || reads(kept) < 2) continue
     if (property === undefined || name !== undefined) {
-      const isGivenOut = isAnswered(kept, target, { start, end, value }, handled)
+      const isGivenOut = isAnswered(kept, target, { start, end, value }, handled, facts)
       yield { start, end, name: writtenName(target), kind: 'variable', ...(isGivenOut && { isGivenOut }) }
     } else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
   }
@@ -138,16 +150,16 @@ function* findStates(
   }
 }
 
-/** `this.on('READ', Actions, () => memory.actions)`, beside a handler that writes there what it takes out of the data of its request. */
+/** `this.on('READ', Actions, () => memory.actions)`, beside a handler that writes there what its request sends, as it is and for every caller. */
 function isAnswered(
   binding: Binding,
   field: MemberValue | undefined,
   written: Span & { readonly value: Value | undefined },
   { handlers, handlerOf }: HandledFunctions,
+  facts: ScriptFacts,
 ): boolean {
   const own = handlerOf(written)
-  const isSent = (part: Value): boolean => part.kind === 'member' && SENT.test(part.name ?? '') && handlerOf(part) === own
-  if (written.value === undefined || findPart(written.value, isSent) === undefined) return false
+  if (written.value === undefined || !holdsSent(written.value) || mayBeRefused(written, facts)) return false
   const isIt = (answer: Value): boolean =>
     field === undefined
       ? answer.kind === 'reference' && answer.binding === binding
@@ -155,6 +167,53 @@ function isAnswered(
   const isOf = (base: Value): boolean => base.kind === 'reference' && base.binding === binding
   return handlers.some((one) => one !== own && one.fact?.returns.some(isIt) === true)
 }
+
+/** `req.data.actions` itself, or a field with it; no length of it, and nothing that is only worked out by it. */
+function holdsSent(value: Value): boolean {
+  const row = resolveValue(value)
+  return isSentItself(row) || (row.kind === 'object' && row.fields.some((one) => isSentItself(one.value)))
+}
+
+function isSentItself(value: Value, depth = 0): boolean {
+  const isRead = accessesOf(value).some(
+    ({ binding, steps }) =>
+      binding?.kind === 'parameter' &&
+      isContextName(binding.name) &&
+      SENT.test(steps[0] ?? '') &&
+      steps.every((step) => step !== 'length' && !/^(?:\(\)|new|``)$/.test(step)),
+  )
+  if (isRead || depth > MAX_FORMS) return isRead
+  const inner = formOf(resolveValue(value))
+  return inner !== undefined && isSentItself(inner, depth + 1)
+}
+
+/** What stands there in another form: `rows` of `rows.map(…)` and of `JSON.parse(rows)`, `sent` of `sent.rows` and of `const { rows } = sent`. */
+function formOf(value: Value): Value | undefined {
+  if (value.kind === 'member') return value.name === 'length' ? undefined : value.object
+  if (value.kind === 'reference') return value.binding?.definitions.length === 1 ? value.binding.definitions[0]?.value : undefined
+  if (value.kind !== 'call') return undefined
+  const name = lastNameOf(value.callee) ?? ''
+  if (/^(?:parse|from|structuredClone)$/.test(name)) return value.args[0]
+  return value.callee.kind === 'member' && /^(?:map|flatMap|filter|slice|sort|reverse)$/.test(name)
+    ? value.callee.object
+    : undefined
+}
+
+const MAX_FORMS = 6
+
+/** A condition on the way looks at more than what is to be kept, or a function gets the request before: it may refuse the caller. */
+function mayBeRefused({ start }: Span, { guards, calls }: ScriptFacts): boolean {
+  const looks = (part: Value): boolean =>
+    part.kind === 'member'
+      ? LOOKED_AT.test(part.name ?? '')
+      : part.kind === 'call' && !/^is[A-Z]/.test(lastNameOf(part.callee) ?? '')
+  if (guards.some((one) => one.test.start < start && isOnTheWay(one, start) && findPart(one.test, looks) !== undefined))
+    return true
+  const within = calls.filter((one) => one.start < start && isAround(one.function, start) && one.function.kind !== 'file')
+  return within.some((one) => !isLogCall(one) && one.args.some((given) => isWholeRequest(given)))
+}
+
+const LOOKED_AT = /^(?:headers|user|env|session|auth\w{0,20})$/i
 
 /** `state.last` */
 function writtenName(value: Value): string {
