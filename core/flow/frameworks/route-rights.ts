@@ -52,13 +52,14 @@ const COLUMNS = /\b(?:as|AS)\s{1,20}["`]\w{1,60}["`]|\bAS\s{1,20}\w{1,60}|\bINSE
 export function createRightsReader(facts: ScriptFacts, text: string, effects: EffectReader): (fact: FunctionFact) => RouteRights {
   const textOf = ({ start, end }: Span): string => text.slice(start, end).replaceAll(CAST, '')
   const guardsOf = groupBy(facts.guards, (guard) => guard.function)
+  let narrowed: ReadonlySet<Value> | undefined
   let calls: ((around: Span) => readonly CallValue[]) | undefined
   const callsIn = (around: Span): readonly CallValue[] => (calls ??= createInnerIndex(facts.calls))(around)
   return (fact) => {
     const own = textOf(fact)
     const checks = LOOKS_AT_RIGHTS.exec(own.replaceAll(COLUMNS, ''))?.[0].replace(/^\.|\($/g, '')
     const key = keyUsed(fact, facts, effects)
-    const rows = rowsOf(fact, facts)
+    const rows = rowsOf(fact, facts, (call) => (narrowed ??= narrowedCalls(facts)).has(call))
     const looksAtCaller = (own: string): boolean =>
       LOOKS_AT_CALLER.test(own) || calledBy(fact, facts).some((one) => LOOKS_AT_CALLER.test(textOf(one)))
     const guards = guardsOf.get(fact) ?? []
@@ -202,7 +203,11 @@ function isAt(part: Value, paths: RegExp): boolean {
 }
 
 /** Rows that a function of a route asks for: those of the user, or one that the client names. */
-function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly RouteRow[] {
+function rowsOf(
+  fact: FunctionFact,
+  { calls, guards }: ScriptFacts,
+  isNarrowed: (call: CallValue) => boolean,
+): readonly RouteRow[] {
   return calls.flatMap((call): readonly RouteRow[] => {
     const asked = isWithin(call, fact) && !isLogCall(call) ? tableOf(call) : undefined
     if (asked === undefined) return []
@@ -222,7 +227,7 @@ function rowsOf(fact: FunctionFact, { calls, guards }: ScriptFacts): readonly Ro
       const isTaken = asked.isChanged === true && call.args.some(isOfUser)
       return [{ ...rowAt(call, asked), key, ...(isTaken && { isTaken }) }]
     }
-    return isListed(call) ? [{ ...rowAt(call, asked), isListed: true }] : []
+    return isListed(call) && !isNarrowed(call) ? [{ ...rowAt(call, asked), isListed: true }] : []
   })
 }
 
@@ -234,13 +239,33 @@ export function changedRow(call: CallValue): { readonly table: string; readonly 
   return key === undefined ? undefined : { table: asked.table, key }
 }
 
-/** `Job.find({ expired: false })`, `Offer.findAll({ where: { state: 'open' } })`: all rows of one state. */
+const LISTS = /^find(?:All|Many)?$/
+
+/** `Job.find({})`, `Job.find({ expired: false })`, `Offer.findAll({ where: { state: 'open' } })`: all rows, or those of one state. */
 function isListed({ callee, args: [first] }: CallValue): boolean {
-  if (first === undefined || !/^find(?:All|Many)?$/.test(lastNameOf(callee) ?? '')) return false
+  if (!LISTS.test(lastNameOf(callee) ?? '')) return false
+  if (first === undefined) return true
   const made = resolveValue(first)
   const where = resolveValue(fieldOf(made, 'where')?.value ?? made)
-  return 'fields' in where && where.fields.length > 0 && where.fields.every(({ value }) => constantOf(value) !== undefined)
+  return 'fields' in where && where.fields.every(({ value }) => constantOf(value) !== undefined)
 }
+
+/** Calls that a chain goes on from to a condition: `Order.find().sort(order).where({ buyer: req.user.id })`. Fact: Mongoose 8, "Query". */
+function narrowedCalls({ calls }: ScriptFacts): ReadonlySet<Value> {
+  const found = new Set<Value>()
+  for (const { callee } of calls) {
+    if (!('object' in callee) || !/^(?:where|and|or|equals|find)$/.test(callee.name ?? '')) continue
+    let here: Value = callee.object
+    for (let links = 0; links < MAX_LINKS && 'callee' in here; links++) {
+      found.add(here)
+      if (!('object' in here.callee)) break
+      here = here.callee.object
+    }
+  }
+  return found
+}
+
+const MAX_LINKS = 6
 
 /** `if (claim.owner !== req.user.id) return res.sendStatus(403)`, of a row that the call gave; who may not read rows of their own owns nothing by that. */
 function isComparedRow({ test, exits }: Guard, { start, end }: CallValue): boolean {
@@ -286,12 +311,13 @@ function tableOf(call: CallValue): Asked | undefined {
     const isChanged = CHANGES_ROWS.test(verb)
     return { table, conditions: args, ...(isChanged && { isChanged }), ...(verb === '' && { isNew: true }) }
   }
-  if (!('object' in callee) || first === undefined) return undefined
+  if (!('object' in callee)) return undefined
   const isNew = MAKING_METHODS.test(callee.name ?? '')
   if (!isNew && !ROW_METHODS.test(callee.name ?? '')) return undefined
   const owner = callee.object
   const name = lastNameOf(owner) ?? ''
   const isModel = /^[A-Z][a-z]/.test(name) || accessesOf(owner).some(({ root }) => /prisma/i.test(root))
+  if (first === undefined) return isModel && LISTS.test(callee.name ?? '') ? { table: name, conditions: [] } : undefined
   const made = resolveValue(first)
   // Mongoose takes the condition itself: `Order.find({ owner: req.user.id })`
   const isSelected = fieldOf(made, 'where') !== undefined || 'fields' in made || /By(?:Id|Pk)|One/.test(callee.name ?? '')

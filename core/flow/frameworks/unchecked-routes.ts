@@ -25,6 +25,8 @@ export interface OwnerProof {
   readonly isChanged: boolean
   readonly isTaken?: true
   readonly isAdded?: true
+  /** Another route gives all users rows of others: that they are their users' own is not sure. */
+  readonly isListed?: true
   readonly role?: string
   /** The one role that both routes refuse: the same users get their own rows there and change any here. */
   readonly refused?: string
@@ -128,7 +130,9 @@ function ownedRow(judged: JudgedRoute, { owners, sameRole, listed }: KnownTables
   const isBare = check === undefined && !looksAtCaller
   if (!isBare && admits === undefined)
     return asksRoleAlone && refuses !== undefined ? sharedRow(rows, refuses, sameRole) : undefined
-  const row = rows.find(({ table, key, isChanged, isAdded }) => {
+  // a read of the same row may stand before its change, which says more
+  const inOrder = [...rows.filter((one) => one.isChanged === true), ...rows.filter((one) => one.isChanged !== true)]
+  const row = inOrder.find(({ table, key, isChanged, isAdded }) => {
     const known = key === undefined || isAdded === true ? undefined : owners.get(keyOf(table))
     // what all users may list, they may read one by one
     if (known === undefined || (isChanged !== true && listed.has(keyOf(table)))) return false
@@ -138,7 +142,14 @@ function ownedRow(judged: JudgedRoute, { owners, sameRole, listed }: KnownTables
   const proof = row && owners.get(keyOf(row.table))
   if (row?.key === undefined || proof === undefined) return undefined
   const { key, isChanged = false, isTaken } = row
-  const owner = { own: proof.own, isChanged, ...(isTaken && { isTaken }), ...(!isBare && { role: admits }) }
+  const isListed = listed.has(keyOf(row.table))
+  const owner = {
+    own: proof.own,
+    isChanged,
+    ...(isTaken && { isTaken }),
+    ...(isListed && { isListed }),
+    ...(!isBare && { role: admits }),
+  }
   return { row, key, other: proof.route, owner }
 }
 

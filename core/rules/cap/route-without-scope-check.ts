@@ -77,7 +77,8 @@ export const routeWithoutScopeCheck: Rule = defineRule({
       const own = owner.own === 'written' ? 'made' : owner.isChanged ? 'ownerChange' : 'owner'
       const isOfAll = owner.role === undefined
       // the callers whom the other route gives their own rows alone change any here
-      const isShown = owner.own === 'compared' || (isOfAll && owner.isChanged && owner.isTaken !== true)
+      const isShown =
+        owner.own === 'compared' || (isOfAll && owner.isChanged && owner.isTaken !== true && owner.isListed !== true)
       yield { at, args, ...(isShown && { evidence: 'shown' }), variant: isOfAll ? own : `${own.replace('Change', '')}Role` }
     },
 
