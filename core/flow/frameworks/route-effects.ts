@@ -259,7 +259,9 @@ function isForwarded({ args: [first] }: CallValue): boolean {
   if (address === undefined || !('parts' in address)) return false
   const begin = ('texts' in address ? address.texts[0] : address.parts[0] && constantOf(address.parts[0])) ?? ''
   if (typeof begin !== 'string') return false
-  return /^https:\/\/[^/?#]{1,200}\//.test(begin) || (/^https?:\/\/$/.test(begin) && address.parts.some(isOwnHost))
+  // a host anywhere else is a value like others
+  const host = address.parts['texts' in address ? 0 : 1]
+  return /^https:\/\/[^/?#]{1,200}\//.test(begin) || (/^https?:\/\/$/.test(begin) && host !== undefined && isOwnHost(host))
 }
 
 /** What a text begins with that others are added to: `let url = 'https://…'`, `url += filter`. */
