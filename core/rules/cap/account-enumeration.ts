@@ -3,7 +3,8 @@ import { foldersAround } from '../../paths.ts'
 import { REQUEST_LIMITERS } from '../../server-frameworks.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { accountAnswers } from './_callers/account-answers.ts'
-import { errorSenders } from './_callers/failed-answers.ts'
+import { errorSenders, type ErrorSender } from './_callers/failed-answers.ts'
+import { dropsRejections } from './_routes/throwing-handlers.ts'
 
 /**
  * A login, a registration or a reset of passwords whose answer tells whether an account exists.
@@ -27,7 +28,10 @@ export const accountEnumeration: Rule = defineRule({
     const packageOf = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
     for (const { file, value } of scripts.get(accountAnswers)) {
       step(1 + senders.length)
-      if (value.isPassedOn && !senders.some((one) => packageOf(one.file) === packageOf(file))) continue
+      const { passing, status } = value
+      const isSent = ({ codes }: ErrorSender): boolean => codes === undefined || (status !== undefined && codes.includes(status))
+      if (passing !== undefined && !senders.some((one) => packageOf(one.file) === packageOf(file) && isSent(one.value))) continue
+      if (passing === 'rejected' && dropsRejections(file, npm)) continue
       const at = { file, span: value.at }
       // an operation of that name says who calls it; a middleware may let some of its callers pass
       const known = capRoots.flatMap((root) =>

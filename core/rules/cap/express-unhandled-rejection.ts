@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { getsVersionsWithin } from '../../model/npm/index.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { throwingAnswers } from './_routes/throwing-answers.ts'
-import { throwingPlaces } from './_routes/throwing-handlers.ts'
+import { dropsRejections, throwingPlaces } from './_routes/throwing-handlers.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Listeners that keep the process alive: they don't end it themselves. */
@@ -21,9 +21,6 @@ const processListeners: Extract<true> = defineExtract({
       ? [true]
       : [],
 })
-
-/** Packages that hand the rejections of handlers to Express 4. Facts: README of each. */
-const PATCHES: readonly string[] = ['express-async-errors', 'express-promise-router', '@awaitjs/express', 'express-async-router']
 
 /**
  * A handler of Express 4 that a request makes throw where nobody catches it: in an async function, or in a callback that runs later, such as one that reads the answer
@@ -59,8 +56,7 @@ export const expressUnhandledRejection: Rule = defineRule({
       step()
       const { start, end, kind, code } = value
       const isLater = kind === 'callback'
-      const isOfExpress = getsVersionsWithin(file, 'express', isLater ? '>=3.0.0' : '<5.0.0', npm)
-      if (!isOfExpress || (!isLater && PATCHES.some((name) => getsVersionsWithin(file, name, '*', npm)))) continue
+      if (isLater ? !getsVersionsWithin(file, 'express', '>=3.0.0', npm) : !dropsRejections(file, npm)) continue
       yield {
         at: { file, span: { start, end } },
         args: { code },

@@ -20,13 +20,14 @@ import { LOOKS_AT_CALLER } from '../../../flow/tables/routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAnswer, takesRequest } from '../_routes/route-answers.ts'
-import { failureIn } from './failed-answers.ts'
+import { createFailureReader, type FailureReader } from './failed-answers.ts'
 
 /** An answer that a handler gives only for an account that exists, or only for one that does not. */
 export interface AccountAnswer {
   readonly at: Span
-  /** A handler of errors has to send it. */
-  readonly isPassedOn?: true
+  /** A handler of errors has to send it, which gets it by `next` or, with a router that takes promises, as what a handler rejects with. */
+  readonly passing?: 'handed' | 'rejected'
+  readonly status?: number
   readonly kind: 'login' | 'registration' | 'reset'
   /** What callers without a login get to see by its purpose, or a route that asks nobody. */
   readonly isOpen: boolean
@@ -47,9 +48,12 @@ export const accountAnswers: Extract<AccountAnswer> = defineExtract({
   *collect({ facts, text, step }) {
     const callbacks = findCallbacks(facts)
     const reader = createAccountReader(callbacks)
+    let failures: FailureReader | undefined
+    const failureIn: FailureReader = (around, isOwn) =>
+      (failures ??= createFailureReader(facts, text, callbacks, step))(around, isOwn)
     const gates = facts.guards.flatMap((guard) => {
       step()
-      return gateOf(guard, facts, reader, { text, step }) ?? []
+      return gateOf(guard, facts, reader, { text, step, failureIn }) ?? []
     })
     if (gates.length === 0) return
     const eventOf = createEventReader(facts, callbacks)
@@ -192,19 +196,19 @@ interface Answer extends Span {
   readonly status: number | undefined
   readonly said: string
   readonly shown: string
-  readonly isPassedOn?: true
+  readonly passing?: 'handed' | 'rejected'
 }
 
 function gateOf(
   guard: Guard,
   facts: ScriptFacts,
   { isAccount, isRow, isPasswordCheck }: AccountReader,
-  { text, step }: Omit<Around, 'eventOf'>,
+  { text, step, failureIn }: Omit<Around, 'eventOf'> & { readonly failureIn: FailureReader },
 ): Gate | undefined {
   const isPassword = isPasswordCheck(guard.test)
   if (!isPassword && !isAccount(guard.test)) return undefined
   step((facts.calls.length + facts.guards.length) >> 3)
-  const answer = answerIn(guard, facts, text)
+  const answer = answerIn(guard, facts, text, failureIn)
   if (answer === undefined) return undefined
   const polarity = polarityOf(guard.test, isRow)
   return { guard, answer, isPassword, isAbsent: polarity === false, isPresent: polarity === true }
@@ -229,7 +233,12 @@ function polarityOf(test: Value, isRow: (value: Value) => boolean): boolean | un
 }
 
 /** The first answer where a condition holds; what is asked in another condition there is that one's. */
-function answerIn({ inside, test, function: around }: Guard, facts: ScriptFacts, text: string): Answer | undefined {
+function answerIn(
+  { inside, test, function: around }: Guard,
+  facts: ScriptFacts,
+  text: string,
+  failureIn: FailureReader,
+): Answer | undefined {
   const nested = facts.guards.filter(
     (one) => one.inside.start > inside.start && one.inside.end <= inside.end && one.test !== test,
   )
@@ -237,7 +246,7 @@ function answerIn({ inside, test, function: around }: Guard, facts: ScriptFacts,
   const call = facts.calls.findLast((one) => isOwn(one) && one.function === around && isSent(one))
   const given = around.returns.find((one) => 'fields' in one && isOwn(one) && takesRequest(around))
   const left = call ?? given
-  const failure = left === undefined ? failureIn(around, isOwn, facts, text) : undefined
+  const failure = left === undefined ? failureIn(around, isOwn) : undefined
   const found = left ?? failure?.value
   if (found === undefined) return undefined
   const said: string[] = []
@@ -250,7 +259,7 @@ function answerIn({ inside, test, function: around }: Guard, facts: ScriptFacts,
     status,
     said: words,
     shown,
-    ...(failure?.isPassedOn === true && { isPassedOn: true }),
+    ...(failure?.passing !== undefined && { passing: failure.passing }),
   }
 }
 
@@ -301,10 +310,9 @@ function* loginAnswers(gates: readonly Gate[], eventOf: EventReader): Generator<
     // what is told with the right password only tells nothing
     if (!isAbsent && guard.start > first.guard.start) continue
     done.add(guard.function)
-    const { shown, isPassedOn } = answer
+    const { shown } = answer
     yield {
-      at: spanOf(answer),
-      ...(isPassedOn && { isPassedOn }),
+      ...passedOn(answer),
       kind: 'login',
       isOpen: true,
       event: eventOf(guard.function).event,
@@ -312,6 +320,10 @@ function* loginAnswers(gates: readonly Gate[], eventOf: EventReader): Generator<
       other: first.answer.shown,
     }
   }
+}
+
+function passedOn({ passing, status, ...answer }: Answer): Pick<AccountAnswer, 'at' | 'passing' | 'status'> {
+  return { at: spanOf(answer), ...(passing !== undefined && { passing }), ...(status !== undefined && { status }) }
 }
 
 const REGISTERS = /register|sign_?-?up|create_?account/i
@@ -349,8 +361,8 @@ function* otherAnswers(gates: readonly Gate[], facts: ScriptFacts, { eventOf, te
     if (gates.some((one) => one.isPassword && one.guard.function === around)) continue
     const { event, isAlone } = eventOf(around)
     const asksCaller = LOOKS_AT_CALLER.test(text.slice(around.start, around.end))
-    const { end, shown, isPassedOn } = answer
-    const found = { at: spanOf(answer), ...(isPassedOn && { isPassedOn }), event, answer: shown, other: '' }
+    const { end, shown } = answer
+    const found = { ...passedOn(answer), event, answer: shown, other: '' }
     if (isAbsent && FORGOTTEN.test(event) && !asksCaller && !isAnsweredAlike(answer, guard, facts))
       yield { ...found, kind: 'reset', isOpen: true }
     if (!isPresent || !REGISTERS.test(event)) continue

@@ -1,20 +1,30 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import type { Callback } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import {
+  constantOf,
   findPart,
   resolveValue,
   type Binding,
   type CallValue,
   type FunctionFact,
+  type Guard,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { isAround, isWithin } from '../../../facts/span-index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { createSpanIndex, isAround } from '../../../facts/span-index.ts'
+import { groupBy } from '../../../lists.ts'
+import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAnswer, takesRequest } from '../_routes/route-answers.ts'
 
-/** Scripts with a handler of errors that sends their message: `app.use((error, req, res, next) => res.status(500).json(error.message))`. Fact: Express 5, "Error handling". */
-export const errorSenders: Extract<true> = defineExtract({
+/** A handler of errors that sends their message; `codes`: only of errors that it tells apart by these numbers. */
+export interface ErrorSender {
+  readonly codes?: readonly number[]
+}
+
+/** `app.use((error, req, res, next) => res.status(500).json(error.message))`. Fact: Express 5, "Error handling". */
+export const errorSenders: Extract<ErrorSender> = defineExtract({
   name: 'cap-error-senders',
   keywords: ['err', 'next'],
   prefilter: (text) => SENDS_MESSAGE.test(text),
@@ -22,56 +32,104 @@ export const errorSenders: Extract<true> = defineExtract({
   collect: ({ facts, step }) => {
     const handlers = facts.functions.filter(({ parameters }) => parameters.length === 4)
     step(1 + (handlers.length * facts.calls.length) / 8)
-    const sends = handlers.some(({ parameters: [error], ...span }) =>
-      facts.calls.some((call) => error !== undefined && isAround(span, call.start) && sendsMessageOf(call, error)),
-    )
-    return sends ? [true as const] : []
+    const isForDevelopers = createDevelopmentReader(facts)
+    return handlers.flatMap(({ parameters: [error], ...span }) => {
+      const sending = facts.calls.filter(
+        (call) => error !== undefined && isAround(span, call.start) && sendsMessageOf(call, error, isForDevelopers),
+      )
+      step(sending.length * facts.guards.length)
+      return sending.map((call) => codesFor(call, facts.guards))
+    })
   },
 })
 
 const SENDS_MESSAGE = /\.message\b/
 
-function sendsMessageOf(call: CallValue, error: Binding): boolean {
+function sendsMessageOf(call: CallValue, error: Binding, isForDevelopers: (place: Span) => boolean): boolean {
   const isMessage = (part: Value): boolean =>
-    'object' in part && part.name === 'message' && part.object.kind === 'reference' && part.object.binding === error
-  return isAnswer(call) && call.args.some((given) => findPart(given, isMessage) !== undefined)
+    'object' in part &&
+    part.name === 'message' &&
+    part.object.kind === 'reference' &&
+    part.object.binding === error &&
+    !isForDevelopers(part)
+  return isAnswer(call) && !isForDevelopers(call) && call.args.some((given) => findPart(given, isMessage) !== undefined)
+}
+
+/** `if (error.statusCode === 400) return res.json(error.message)`: a comparison with a name tells apart errors that a login has none of. */
+function codesFor({ start }: CallValue, guards: readonly Guard[]): ErrorSender {
+  const first = guards.find(({ inside, test }) => isAround(inside, start) && comparedIn(test) !== undefined)
+  return first === undefined ? {} : { codes: comparedIn(first.test) ?? [] }
+}
+
+/** The numbers of `code === 400 || code === 404`; none where something else is compared. */
+function comparedIn(test: Value): readonly number[] | undefined {
+  const parts = 'options' in test ? test.options : [test]
+  const compared = parts.flatMap((part) => ('operator' in part && /^===?$/.test(part.operator) ? [part.operands] : []))
+  if (compared.length === 0) return undefined
+  return compared.flatMap((sides) => sides.map(constantOf).filter((side) => typeof side === 'number'))
 }
 
 /** What a handler of a route fails with: what its caller gets to see of it is in the value. */
 interface Failure {
   readonly value: Value
-  /** A handler of errors has to send it, not the handler itself. */
-  readonly isPassedOn: boolean
+  /** A handler of errors has to send it, not the handler itself: what `next` gets, or what an async function rejects with. */
+  readonly passing?: 'handed' | 'rejected'
 }
 
-/** `throw { statusCode: 409, message: '…' }`, `throw createError(404, '…')`, `return next(new Error('…'))`: the last one that a condition leads to. */
-export function failureIn(
-  around: FunctionFact,
-  isOwn: (at: Span) => boolean,
-  { calls, partial, functions }: ScriptFacts,
+export type FailureReader = (around: FunctionFact, isOwn: (at: Span) => boolean) => Failure | undefined
+
+/** Finds `throw { statusCode: 409, message: '…' }`, `throw createError(404, '…')`, `return next(new Error('…'))`: the last one that a condition leads to. */
+export function createFailureReader(
+  facts: ScriptFacts,
   text: string,
-): Failure | undefined {
-  if (!takesRequest(around) || around.parameters.length < 2) return undefined
-  const handed = calls.findLast((one) => isOwn(one) && one.function === around && handsOn(one))
-  if (handed !== undefined) return { value: handed, isPassedOn: true }
-  const thrown = around.thrown?.findLast((one) => isOwn(one) && isMade(one))
-  if (thrown === undefined) return undefined
-  const inner = functions.filter((one) => one !== around && isWithin(one, around))
-  const catching = partial
-    .filter(({ tried }) => tried !== undefined && isAround(tried, thrown.start) && isWithin(tried, around))
-    .filter((one) => !inner.some((fact) => isWithin(one, fact)))
-  const nearest = catching.reduce<Span | undefined>(
-    (best, one) => (best === undefined || isWithin(one, best) ? one : best),
-    undefined,
-  )
-  if (nearest === undefined) return { value: thrown, isPassedOn: true }
-  const caught = text.slice(nearest.start, nearest.end)
-  if (PASSES_ON.test(caught)) return { value: thrown, isPassedOn: true }
-  return SENDS_CAUGHT.test(caught) ? { value: thrown, isPassedOn: false } : undefined
+  callbacks: ReadonlyMap<FunctionFact, Callback>,
+  step: (count?: number) => void,
+): FailureReader {
+  const { calls, partial, functions } = facts
+  step(calls.length + partial.length + functions.length)
+  const handedBy = groupBy(calls.filter(handsOn), (call) => call.function)
+  const catches = partial.flatMap(({ tried, start, end }) => (tried === undefined ? [] : [{ tried, start, end }]))
+  const catchesAt = createSpanIndex(catches, ({ tried }) => tried)
+  const functionsAt = createSpanIndex(functions, (fact) => fact)
+  const doings = new Map<Span, Doing>()
+  const doingOf = (caught: Span): Doing => {
+    const known = doings.get(caught)
+    if (known !== undefined) return known
+    const found = doingIn(text.slice(caught.start, caught.end))
+    doings.set(caught, found)
+    return found
+  }
+  return (around, isOwn) => {
+    if (!takesRequest(around) || around.parameters.length < 2) return undefined
+    const given = handedBy.get(around) ?? []
+    step(1 + ((given.length + (around.thrown?.length ?? 0)) >> 3))
+    const handed = given.findLast(isOwn)
+    if (handed !== undefined) return { value: handed, passing: 'handed' }
+    const value = around.thrown?.findLast((one) => isOwn(one) && isMade(one))
+    if (value === undefined) return undefined
+    const caught = catchesAt(value.start).find((one) => functionsAt(one.start)[0] === around)
+    const doing = caught === undefined ? 'throws' : doingOf(caught)
+    // asyncHandler(async (req, res) => …) hands on itself what its function rejects with
+    const isLeft = around.isAsync && !WRAPS.test(lastNameOf(callbacks.get(around)?.call.callee ?? value) ?? '')
+    if (doing === 'throws') return { value, passing: isLeft ? 'rejected' : 'handed' }
+    if (doing === 'hands') return { value, passing: 'handed' }
+    return doing === 'sends' ? { value } : undefined
+  }
 }
 
-/** `next(error)`, `throw error`: all that a block does with what it has caught. */
-const PASSES_ON = /\bnext\s{0,5}\(\s{0,5}[\w$]{1,40}\s{0,5}\)|\bthrow\s{1,5}[\w$]{1,40}\s{0,5};?\s{0,99}\}$/
+const WRAPS = /async|catch|wrap|handle|safe|try/i
+
+/** What a block does with what it has caught. */
+type Doing = 'hands' | 'throws' | 'sends' | 'other'
+
+function doingIn(caught: string): Doing {
+  if (HANDS_ON.test(caught)) return 'hands'
+  if (THROWS.test(caught)) return 'throws'
+  return SENDS_CAUGHT.test(caught) ? 'sends' : 'other'
+}
+
+const HANDS_ON = /\bnext\s{0,5}\(\s{0,5}[\w$]{1,40}\s{0,5}\)/
+const THROWS = /\bthrow\s{1,5}[\w$]{1,40}\s{0,5};?\s{0,99}\}$/
 const SENDS_CAUGHT = /\.(?:json|send)\s{0,5}\([^;]{0,200}\.message\b/
 
 /** An error of the code's own: an object, `new AppError('…')`, `createError(404, '…')`; not one that it has got. */

@@ -18,6 +18,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isAround, isWithin } from '../../../facts/span-index.ts'
 import { RESPONSE_NAME } from '../../../flow/tables/requests.ts'
 import { VERBS } from '../../../flow/tables/routes.ts'
+import { getsVersionsWithin, type NpmProject } from '../../../model/npm/index.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { concerns, createPartReader, fieldName, isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
@@ -27,6 +28,14 @@ export interface ThrowingPlace extends Span {
   /** `promise`: an async handler, whose promise Express 4 drops; `callback`: a function that runs when the handler has returned. */
   readonly kind: 'promise' | 'callback'
   readonly code: string
+}
+
+/** Packages that hand the rejections of handlers to Express 4. Facts: README of each. */
+const PATCHES: readonly string[] = ['express-async-errors', 'express-promise-router', '@awaitjs/express', 'express-async-router']
+
+/** Whether what an async handler of a file rejects with gets nowhere: Express 4 without a package that hands it on. Fact: Express 5, "Moving to Express 5". */
+export function dropsRejections(file: string, npm: NpmProject): boolean {
+  return getsVersionsWithin(file, 'express', '<5.0.0', npm) && !PATCHES.some((name) => getsVersionsWithin(file, name, '*', npm))
 }
 
 const MAX_FOUND = 60
