@@ -1,9 +1,11 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, findPart, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { constantOf, findPart, resolveValue, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
 import { toWords } from '../../../model/cap/index.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { accessesOf } from '../../../facts/paths.ts'
-import { changedNumbers, compoundsOf, sentPath, type Compounds } from './changed-numbers.ts'
+import { findCallbacks, type Callback } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { bareNumber, changedNumbers, compoundsOf, sentPath, type Compounds } from './changed-numbers.ts'
 import { entityOfUpdate } from './decided-states.ts'
 
 /** An element that scripts of the server keep up by updates of their own: points, a count of orders, a tier, a score. */
@@ -20,14 +22,18 @@ export const keptNumbers: Extract<KeptNumber> = defineExtract({
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collect({ facts, step }) {
     let compounds: Compounds | undefined
+    let callbacks: Callbacks | undefined
     for (const call of facts.calls) {
       step()
       const entity = call.texts === undefined ? entityOfUpdate(call)?.entity : undefined
       if (entity !== undefined)
-        for (const element of keptIn(call, (compounds ??= compoundsOf(facts, step)))) yield { entity, element }
+        for (const element of keptIn(call, (compounds ??= compoundsOf(facts, step)), (callbacks ??= findCallbacks(facts))))
+          yield { entity, element }
     }
   },
 })
+
+type Callbacks = ReadonlyMap<FunctionFact, Callback>
 
 const KEPT_IN_TEXT = /points|balance|credits?|miles|total|lifetime|count|score|tier|verified/i
 /** What only goes up and down by what happens, in words: nobody enters how many orders there were. */
@@ -37,26 +43,26 @@ const COUNTED =
 const WORKED_OUT = /(?:^| )(?:score|tier)$|^(?:is )?(?:kyc )?verified$/
 
 /** The elements of an update that follow from what they were, or that code works out for other rows. */
-function keptIn(call: CallValue, compounds: Compounds): readonly string[] {
-  const changed = changedNumbers(call, compounds).flatMap(({ element, amount }) => (isGiven(amount) ? [] : [element]))
+function keptIn(call: CallValue, compounds: Compounds, callbacks: Callbacks): readonly string[] {
+  const changed = changedNumbers(call, compounds).flatMap(({ element, amount }) => (isGiven(amount, callbacks) ? [] : [element]))
   const fields = call.args.flatMap((given) => {
     const row = resolveValue(given)
     return row.kind === 'object' ? row.fields : []
   })
-  const worked = fields.flatMap(({ key, value }) => (key !== undefined && isWorkedOut(key, value) ? [key] : []))
+  const worked = fields.flatMap(({ key, value }) => (key !== undefined && isWorkedOut(key, value, callbacks) ? [key] : []))
   return [...new Set([...changed.filter((name) => COUNTED.test(toWords(name))), ...worked])]
 }
 
-function isWorkedOut(key: string, written: Value): boolean {
+function isWorkedOut(key: string, written: Value, callbacks: Callbacks): boolean {
   const words = toWords(key)
   const value = resolveValue(written)
   if (COUNTED.test(words)) {
     const [only] = value.kind === 'object' ? value.fields : []
     // { '+=': 1 }
-    if (only !== undefined && /^[-+]=$/.test(only.key ?? '')) return !isGiven(only.value)
+    if (only !== undefined && /^[-+]=$/.test(only.key ?? '')) return !isGiven(only.value, callbacks)
     return only?.key === 'xpr' && isOfItself(key, only.value)
   }
-  return WORKED_OUT.test(words) && constantOf(written) === undefined && !isGiven(written)
+  return WORKED_OUT.test(words) && constantOf(written) === undefined && !isGiven(written, callbacks)
 }
 
 /** `{ xpr: [{ ref: ['points'] }, '+', { val: earned }] }`. Fact: capire, "Core Expression Notation (CXN)". */
@@ -65,8 +71,44 @@ function isOfItself(key: string, terms: Value): boolean {
   return names && findPart(terms, (part) => part.kind === 'literal' && /^[-+]$/.test(String(part.value))) !== undefined
 }
 
-/** What the client sends itself, as it is. */
-function isGiven(value: Value): boolean {
-  if (sentPath(value) !== undefined) return true
+/** What the client sends itself: as it is, in another form, as a yes or no of it, or in a row of a file that it sends. */
+function isGiven(value: Value, callbacks: Callbacks, depth = 0): boolean {
+  if (sentPath(value) !== undefined || isData(value)) return true
+  const here = bareNumber(value)
+  if (isOfSentRow(here, callbacks)) return true
+  if (depth > MAX_DEPTH) return false
+  const inner = formsOf(here)
+  return inner.some((one) => isGiven(one, callbacks, depth + 1))
+}
+
+function isData(value: Value): boolean {
   return accessesOf(value).some(({ root, steps }) => isContextRoot(root) && steps[0] === 'data')
+}
+
+/** `sent` of `!!sent`, `sent === 'X'`, `sent ? 1 : 0`, `sent.trim()` and `Boolean(sent)`. */
+function formsOf(value: Value): readonly Value[] {
+  if (value.kind === 'operation') return value.operands
+  if (value.kind === 'choice') return [...(value.test === undefined ? [] : [value.test]), ...value.options]
+  if (value.kind !== 'call' || !CONVERTS.test(lastNameOf(value.callee) ?? '')) return []
+  return [...value.args, ...(value.callee.kind === 'member' ? [value.callee.object] : [])]
+}
+
+const CONVERTS = /^(?:Boolean|String|Number|parse(?:Int|Float)|trim|to(?:String|Lower\w{0,12}|Upper\w{0,12}|Fixed)|round)$/
+const MAX_DEPTH = 4
+
+/** `row.Score` of `for (const row of XLSX.utils.sheet_to_json(…req.data.file…))`, also in a callback for each row; no row of a query. */
+function isOfSentRow(value: Value, callbacks: Callbacks): boolean {
+  const row = value.kind === 'member' ? value.object : value
+  if (row.kind !== 'reference' || row.binding === undefined) return false
+  const { definitions, function: around } = row.binding
+  const called = callbacks.get(around)?.call.callee
+  const lists = definitions.flatMap((one) => {
+    if (one.kind === 'each') return one.value ?? []
+    return one.parameter === 0 && called?.kind === 'member' ? called.object : []
+  })
+  return lists.some((list) => findPart(list, isData) !== undefined && findPart(list, isQuery) === undefined)
+}
+
+function isQuery(part: Value): boolean {
+  return part.kind === 'reference' && part.name === 'SELECT'
 }
