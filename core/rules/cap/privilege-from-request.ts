@@ -1,10 +1,10 @@
-import { roleChecks, uncheckedInCode } from '../../model/cap/index.ts'
+import { roleChecks } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
-import { openOperations, setRights } from './_model/set-rights.ts'
+import { openOperation, setRights } from './_model/set-rights.ts'
 import { writtenPrivileges } from './_callers/written-privileges.ts'
 import { createModelReader, schemaFields } from './_rows/schema-fields.ts'
 import { storedBodies, storedPrivileges } from './_rows/stored-bodies.ts'
@@ -35,8 +35,7 @@ export const privilegeFromRequest: Rule = defineRule({
       for (const { file, value } of root.scripts.get(setRights)) {
         root.step()
         const { start, end, column, client, whose, isPassword, isGenerated } = value
-        const open = openOperations(root, file, value)
-        const first = open.find(({ service, operation }) => uncheckedInCode(root, service, [operation]).length > 0)
+        const first = openOperation(root, file, value)
         if (first === undefined) continue
         yield {
           at: { file, span: { start, end } },

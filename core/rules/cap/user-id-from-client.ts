@@ -1,6 +1,6 @@
 import { findOrigin, findPart, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { registrationOf } from '../../model/cap/index.ts'
+import { registrationOf, roleChecks } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
@@ -21,6 +21,7 @@ import { PASSWORD_WORDS, passwordSetters, passwordsOfOthers } from './_callers/p
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
 import { fieldPairs, isKeyed, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
+import { setRights } from './_model/set-rights.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handlers/handled-functions.ts'
 import { XS_WORDS, xsIdentities } from './_xs/identities.ts'
 
@@ -65,7 +66,7 @@ export const userIdFromClient: Rule = defineRule({
     /\b(?:where|set|with|entries|query|execute|run|find\w{0,10}|update\w{0,10}|create|(?:get|resolve|load|fetch|read|list|collect|query|is|has|can|may|owns|belongs|assert|ensure|require|verify|check|validate|guard)[A-Z]\w{0,40}|(?:on|handle)(?:Get|Resolve|Load|Find|Fetch|Read|List|Collect|Query)\w{0,40})\(/.test(
       text,
     ),
-  extracts: [writtenAuthors, callerLookups, handlerRegistrations, passwordSetters],
+  extracts: [writtenAuthors, callerLookups, handlerRegistrations, passwordSetters, setRights, roleChecks],
   checks: {
     *'cap-root'(root, { reach }) {
       yield* clientAuthors(root, reach)

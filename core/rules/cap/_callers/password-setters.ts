@@ -1,13 +1,15 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findPart, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { PSEUDO_ROLES, type CapRoot } from '../../../model/cap/index.ts'
-import type { ReachModel } from '../../../model/reach/index.ts'
+import { isAround, isWithin } from '../../../facts/span-index.ts'
+import { PSEUDO_ROLES, withoutComments, type CapRoot } from '../../../model/cap/index.ts'
+import { blankComments, type ReachModel } from '../../../model/reach/index.ts'
 import { isAccountPassword, isDeveloperFile, isLogCall, isOfUi5App, isPasswordHash } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Localized, Match, RuleText, Span } from '../../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from '../_handlers/handled-functions.ts'
 import { baseOf, entityOf } from '../_handlers/query-chains.ts'
+import { openOperation, setRights } from '../_model/set-rights.ts'
 import { createCheckedReader, isOfServer } from '../_rows/client-authors.ts'
 import { clientData, type ClientData } from '../_rows/client-data.ts'
 import { fieldPairs, type ColumnPair } from '../_rows/column-pairs.ts'
@@ -40,8 +42,12 @@ const NAMES_ACCOUNT =
 /** The old password, a code or a token that only the user has; what a function that compares is called. */
 const PROOF =
   /\b(?:old|current|cur|previous|prev|existing|last)_?-?(?:pass|pwd)|otp|token|captcha|compare|verif|decode|\bpin\b|secret|answer|\bcode\b(?!\s{0,4}:)|\w_?code\b(?!\s{0,4}:)|\b\w{0,20}(?:first|initial|must)\w{0,20}(?:login|change)/i
+/** What an error or an answer is called by, and parts of an address: no code that only the user has. */
+const OTHER_CODE =
+  /\b(?:status|error|err|http|country|postal|zip|lang|language|currency|company)_?code\b|\berr(?:or)?\??\.code\b/gi
 /** Whoever has a right sets it for others. */
-const RIGHTS = /\b(?:roles?|isAdmin|permissions?)\b|\.is\(/
+const ROLE = /\b(?:roles?|isAdmin|permissions?)\b/
+const IS = /\.is\(/
 
 function* findSetters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<PasswordSetter> {
   let handled: HandledFunctions | undefined
@@ -98,15 +104,21 @@ function accountIn(conditions: readonly ColumnPair[]): { readonly pair: ColumnPa
 function isProved(
   call: CallValue,
   { request }: ClientData,
-  { calls }: ScriptFacts,
+  facts: ScriptFacts,
   text: string,
   step: (count?: number) => void,
 ): boolean {
-  const { start, end } = request.function
-  const around = text.slice(start, end)
-  if (PROOF.test(around) || CALLER.test(around) || RIGHTS.test(around)) return true
-  step(calls.length)
-  return calls.some(
+  const around = codeOf(request.function, facts, text, step)
+  if (PROOF.test(around.replaceAll(OTHER_CODE, '')) || CALLER.test(around) || IS.test(around)) return true
+  step(facts.guards.length + facts.calls.length)
+  // a role that is only written is asked of nobody
+  const asksRole = facts.guards.some(
+    ({ test, function: within }) => isWithin(within, request.function) && ROLE.test(text.slice(test.start, test.end)),
+  )
+  const isAsked = ({ start, callee }: CallValue): boolean =>
+    isAround(request.function, start) && /role|admin|permission/i.test(lastNameOf(callee) ?? '')
+  if (asksRole || facts.calls.some(isAsked)) return true
+  return facts.calls.some(
     (one) =>
       one.function === request.function &&
       one.start < call.start &&
@@ -115,8 +127,22 @@ function isProved(
   )
 }
 
+/** The code of a function without comments, notes of a log, and what is done about errors: words there prove nothing. */
+function codeOf(around: Span, { calls, partial }: ScriptFacts, text: string, step: (count?: number) => void): string {
+  step(calls.length + partial.length)
+  const left: readonly Span[] = [...calls.filter(isLogCall), ...partial.filter(({ tried }) => tried !== undefined)]
+  const inside = left.filter((one) => isWithin(one, around)).toSorted((a, b) => a.start - b.start)
+  let code = ''
+  let from = around.start
+  for (const { start, end } of inside) {
+    if (start > from) code += `${text.slice(from, start)} `
+    from = Math.max(from, end)
+  }
+  return withoutComments(blankComments(code + text.slice(from, around.end)))
+}
+
 /**
- * Operations for all users that set the password of an account which the client names. Needs `passwordSetters` and `handlerRegistrations`.
+ * Operations for all users that set the password of an account which the client names. Needs `passwordSetters`, `setRights` and `handlerRegistrations`.
  * Facts: capire, "Authorization" (`@restrict` doesn't apply to the queries of handlers); OWASP Authentication Cheat Sheet, "Change Password Feature".
  */
 export function* passwordsOfOthers(root: CapRoot, reach: ReachModel): Generator<Match> {
@@ -125,7 +151,7 @@ export function* passwordsOfOthers(root: CapRoot, reach: ReachModel): Generator<
   const isChecked = createCheckedReader(root)
   for (const { file, value } of setters) {
     root.step()
-    if (isChecked(file, value) || isOfServer(root, file, value)) continue
+    if (isChecked(file, value) || isOfServer(root, file, value) || isTold(root, file, value)) continue
     const callers = callersOf(root, file, value)
     const { start, end, column, client, entity } = value
     const at = { file, span: { start, end } }
@@ -140,6 +166,16 @@ export function* passwordsOfOthers(root: CapRoot, reach: ReachModel): Generator<
       ...(caller === 'anyone' && { reach: 'user' as const }),
     }
   }
+}
+
+/** Another rule tells it, at what is written. */
+function isTold(root: CapRoot, file: string, { client, event }: PasswordSetter): boolean {
+  return root.scripts.get(setRights).some((one) => {
+    root.step()
+    const { isPassword, whose, events } = one.value
+    const isSame = isPassword && one.file === file && whose === client && events.some((name) => event?.names.includes(name))
+    return isSame && openOperation(root, file, one.value) !== undefined
+  })
 }
 
 export const PASSWORD_WORDS: Localized<RuleText> = {

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findOrigin, type Binding, type FunctionFact, type Value } from '../../../facts/index.ts'
 import { nameWithOwner } from '../../../facts/asked-values.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { servedServices, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import { servedServices, uncheckedInCode, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isLoginPassword, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { createAskedReader } from '../_callers/asked-users.ts'
@@ -120,12 +120,19 @@ const MAKES_UP = /random|generat|\bgen_?pass|make_?pass|nanoid|uuid/i
 /** Some users alone, or nobody. */
 const CLOSED: ReadonlySet<string> = new Set(['roles', 'none'])
 
-/** The operations that a handler is for and that all users may call. */
-export function openOperations(
+/** An operation that a handler is for, that all users may call and whose callers no code refuses. Needs the extracts of `uncheckedInCode`. */
+export function openOperation(
   root: CapRoot,
   file: string,
   right: SetRight,
-): readonly { service: CapService; operation: CapElement }[] {
+): { readonly service: CapService; readonly operation: CapElement } | undefined {
+  return openOperations(root, file, right).find(
+    ({ service, operation }) => uncheckedInCode(root, service, [operation]).length > 0,
+  )
+}
+
+/** The operations that a handler is for and that all users may call. */
+function openOperations(root: CapRoot, file: string, right: SetRight): readonly { service: CapService; operation: CapElement }[] {
   const { services } = root.eventOf({ ...right, file })
   return servedServices(root)
     .filter((service) => services.includes(service))
