@@ -38,6 +38,8 @@ export interface EntityHandler {
   readonly fills: boolean
   /** Of one that reads: the element that it compares with the user. */
   readonly owner: string | undefined
+  /** Elements of what clients send that it looks at; empty where it names none. */
+  readonly looksAt: readonly string[]
   /** Where it is registered, and where its function is. */
   readonly spans: readonly Span[]
 }
@@ -56,6 +58,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
     const guarded = new Set(facts.guards.map((guard) => guard.function))
     const endsIn = createCodeReader(text, (code) => ENDS.test(code))
     const ownerOf = createCodeReader(text, ownerIn)
+    const lookedAtIn = createCodeReader(text, elementsIn)
     const roleGuards = facts.guards.filter(
       (guard) => ENDS.test(text.slice(guard.inside.start, guard.inside.end)) && asksForCallersRole(guard),
     )
@@ -91,6 +94,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
         asksRole,
         refuses: own.some(endsIn),
         owner: reads ? own.map(ownerOf).find((name) => name !== undefined) : undefined,
+        looksAt: writes ? [...new Set(own.flatMap(lookedAtIn))] : [],
         spans: [call, ...(fact === undefined ? [] : [fact])].map(({ start, end }) => ({ start, end })),
       }
     })
@@ -159,6 +163,15 @@ function ownerIn(text: string): string | undefined {
   // a variable is a column where the condition has it as it is: `where({ createdBy })`
   const isOther = declared !== undefined && found !== undefined && !/[{,]\s{0,20}$/.test(text.split(found)[2] ?? '')
   return found === undefined || isOther || /^(?:user|userId|id|tenant|locale)$/.test(found) ? undefined : found
+}
+
+const ELEMENT = /\.data\s{0,4}\??\.\s{0,4}(\w{1,60})|\{([^{}]{1,200})\}\s{0,4}=\s{0,4}\w{1,20}\.data\b(?!\s{0,4}\??\.)/g
+
+/** `price` of `req.data.price` and of `const { price } = req.data`. */
+function elementsIn(text: string): readonly string[] {
+  return [...text.matchAll(ELEMENT)].flatMap(([, name, pattern]) =>
+    name === undefined ? (pattern ?? '').split(',').flatMap((part) => /^\s{0,40}(\w{1,60})/.exec(part)?.[1] ?? []) : [name],
+  )
 }
 
 /** The handlers that run where clients ask a service for an entity. Needs the extract `entityHandlers`. */

@@ -22,6 +22,7 @@ interface Check {
   readonly home: CapService
   readonly checked: CapElement
   readonly events: readonly ('CREATE' | 'UPDATE')[]
+  readonly looksAt: readonly string[]
 }
 
 /**
@@ -44,10 +45,13 @@ export function* unhandledCopies(root: CapRoot, reach: ReachModel): Generator<Ma
       if (element.kind !== 'entity') continue
       const below = new Set(root.projected(element.qualified))
       root.step(below.size + checks.length)
+      const names = new Set(element.members().map(({ name }) => name))
       const check = checks.find(
-        ({ home, checked, events }) =>
+        ({ home, checked, events, looksAt }) =>
           home !== service &&
           below.has(checked.qualified) &&
+          // a handler for the price has nothing to say of a projection without it
+          (looksAt.length === 0 || looksAt.some((name) => names.has(name) || names.has(name.replace(KEY_OF_OTHER, '')))) &&
           events.some(
             (event) =>
               accepts(element, event) &&
@@ -81,12 +85,15 @@ export function* unhandledCopies(root: CapRoot, reach: ReachModel): Generator<Ma
     }
 }
 
-function checksOf(home: CapService, { writes, refuses, asks, entities, events }: EntityHandler): readonly Check[] {
+/** `member_ID`, by which clients send an association. */
+const KEY_OF_OTHER = /_[A-Za-z]{1,30}$/
+
+function checksOf(home: CapService, { writes, refuses, asks, entities, events, looksAt }: EntityHandler): readonly Check[] {
   if (!writes || !refuses || asks !== 'yes' || entities === undefined) return []
   const asked = (['CREATE', 'UPDATE'] as const).filter((event) => events.some((name) => runsFor(name, event)))
   if (asked.length === 0) return []
   return home.elements.flatMap((checked) =>
-    checked.kind === 'entity' && entities.includes(lastName(checked.name)) ? [{ home, checked, events: asked }] : [],
+    checked.kind === 'entity' && entities.includes(lastName(checked.name)) ? [{ home, checked, events: asked, looksAt }] : [],
   )
 }
 
