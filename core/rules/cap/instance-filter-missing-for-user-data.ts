@@ -45,7 +45,9 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
   extracts: callerCheckExtracts,
 
   *check(root, { reach }) {
-    yield* worstAtPlaces([...matchesOf(root), ...keyedByUser(root, reach)])
+    const keyed = [...keyedByUser(root, reach)]
+    const told = new Set(keyed.map(({ entity }) => entity))
+    yield* worstAtPlaces([...matchesOf(root, told), ...keyed.map(({ match }) => match)])
   },
 
   text: {
@@ -94,11 +96,12 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
   },
 })
 
-function* matchesOf(root: CapRoot): Generator<Match> {
+/** `told`: entities that are told anyway. */
+function* matchesOf(root: CapRoot, told: ReadonlySet<CapElement>): Generator<Match> {
   const isHandled = createHandledReader(root)
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
-    if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable) continue
+    if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable || told.has(element)) continue
     if (wordsOf(element.annotations.get('requires')?.value).length > 0) continue
     const owner = ownerOf(element, root)
     if (owner === undefined) continue
@@ -122,25 +125,33 @@ const USER_KEY = /^(?:user|owner|login)(?: (?:e ?mail|mail|id|name))?$/
 /** What users have of their own; accounts themselves are looked after by others. */
 const OF_EACH = /(?:^| )(?:settings?|preferences?|favou?rites?|bookmarks?|drafts?|baskets?|carts?)$/
 
+/** A condition, or nobody is granted changes; a grant alone limits nobody to rows of their own. */
+function isLimited({ annotations }: CapElement): boolean {
+  const privileges = privilegesOf(annotations.get('restrict')?.value)
+  const isChanged = privileges.length === 0 || privileges.some((one) => grantsEvent(one, 'UPDATE'))
+  return !isChanged || privileges.some(({ where }) => where !== undefined)
+}
+
 /** `entity Settings { key userEmail : String; … }`, which all users of the service write whole. */
-function* keyedByUser(root: CapRoot, reach: ReachModel): Generator<Match> {
+function* keyedByUser(root: CapRoot, reach: ReachModel): Generator<{ readonly entity: CapElement; readonly match: Match }> {
   if (root.test) return
   const isHandled = createHandledReader(root)
   for (const { service, name, entity, source, isDirect, isWritten } of exposedEntities(root)) {
-    if (!isDirect || !isWritten || !accepts(entity, 'UPDATE') || entity.annotations.has('restrict')) continue
+    if (!isDirect || !isWritten || !accepts(entity, 'UPDATE') || isLimited(entity)) continue
     if (!OF_EACH.test(entityWords(source.name)) || !doUsersWrite(entity, service)) continue
     const keys = entity.members().filter(({ key }) => key)
     root.step(keys.length)
     const [key] = keys
     if (key === undefined || keys.length > 1 || !USER_KEY.test(toWords(key.name))) continue
     if (isHandled(service, entity, 'UPDATE')) continue
-    yield {
+    const match = {
       at: key.place,
       args: { entity: name, users: usersWith(writersOf(entity, service)), owner: key.name, requests: '' },
       variant: 'keyed',
       // that callers need no login is a finding of the service
       exposure: ofUsers(exposureOf(service, entity, reach)),
     }
+    yield { entity, match }
   }
 }
 
