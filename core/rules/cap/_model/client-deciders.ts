@@ -64,9 +64,9 @@ function isOpen(member: CapMember): boolean {
   return !member.key && !member.virtual && !member.calculated && !isGuarded(member)
 }
 
-/** A name or a key of a person, and no date. */
+/** A name or a key of a person, and no date. Fact: @sap/cds 9, common.cds: `User` is a text. */
 function isPerson({ type, toMany }: CapMember): boolean {
-  return (type === 'String' || type === 'UUID' || type === 'Association') && !toMany
+  return (type === 'String' || type === 'User' || type === 'UUID' || type === 'Association') && !toMany
 }
 
 function eventsOf(entity: CapElement): readonly ('CREATE' | 'UPDATE')[] {
