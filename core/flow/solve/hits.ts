@@ -124,11 +124,12 @@ export function* toHits(
   const routesBelow = new Map<string, number>()
   const faultOf = createMountFinder(arrivals, files, step)
   const answering = arrivals.flatMap(({ sink }) => sink.answeredBy ?? [])
+  const asksIn = createAskingReader(files, step)
   for (const arrival of arrivals) {
     step(answering.length)
     const path = arrival.path()
     const own = toHit(arrival, files, path, answering, step)
-    const hit = arrival.sink.of === 'open-app' ? withRoute(own, arrival, path, files, step) : own
+    const hit = arrival.sink.of === 'open-app' ? withRoute(own, arrival, path, files, asksIn(arrival.file), step) : own
     const mount = arrival.sink.detail === 'entrance' ? undefined : faultOf(arrival.file, path)
     if (mount === undefined) yield { ...hit, others: () => otherHits(arrival, files, answering, step) }
     else {
@@ -138,7 +139,7 @@ export function* toHits(
       routesBelow.set(key, (routesBelow.get(key) ?? 0) + 1)
       if (before !== undefined && gravityOf(before) >= gravityOf(hit)) continue
       const subject = shownOf(mount, files) ?? '/'
-      const route = hit.api.route && { ...hit.api.route, isBesideAsking: asksIn(files[mount.file]) }
+      const route = hit.api.route && { ...hit.api.route, isBesideAsking: asksIn(mount.file) }
       const api = { ...hit.api, method: 'ANY', subject, ...(route !== undefined && { route }) }
       mounts.set(key, { ...hit, at: placeOf(mount, files), sink: `ANY ${subject}`, api })
     }
@@ -154,15 +155,25 @@ function withRoute(
   { file }: Arrival,
   path: readonly FlowPlace[],
   files: readonly LinkedFile[],
+  isBesideAsking: boolean,
   step: StepCounter['step'],
 ): FlowHit {
   const address = addressOf(api.subject ?? '', mountsOn(file, path, files, step), files)
-  return { ...hit, api: { ...api, route: { method: api.method, address, others: 0, isBesideAsking: asksIn(files[file]) } } }
+  return { ...hit, api: { ...api, route: { method: api.method, address, others: 0, isBesideAsking } } }
 }
 
-/** Whether a route or a mount of the file asks who calls, by what it is registered with. */
-function asksIn(file: LinkedFile | undefined): boolean {
-  return file?.flow.server?.routes.some(({ asks }) => asks === true) === true
+/** Tells whether a route or a mount of a file asks who calls, by what it is registered with; each file is looked at once. */
+function createAskingReader(files: readonly LinkedFile[], step: StepCounter['step']): (file: number) => boolean {
+  const known = new Map<number, boolean>()
+  return (file) => {
+    const before = known.get(file)
+    if (before !== undefined) return before
+    const routes = files[file]?.flow.server?.routes ?? []
+    step(routes.length)
+    const asks = routes.some((one) => one.asks === true)
+    known.set(file, asks)
+    return asks
+  }
 }
 
 function* otherHits(
