@@ -1,6 +1,5 @@
-import { accessOf, isRoot } from './paths.ts'
+import { isRoot, placedAccessOf } from './paths.ts'
 import type { Binding, Value } from './types.ts'
-import { directParts } from './values.ts'
 
 /** Values that are read from no place. */
 const PLACELESS: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
@@ -35,33 +34,17 @@ export function keyOf(value: Value): string | undefined {
   const isGivenAgain = binding !== undefined && binding.definitions.length > 1 && !binding.isCaptured
   if (binding !== undefined && !isGivenAgain && isShort && isRoot(binding))
     return `${binding.kind}:${binding.name} ${binding.start}${names}`
-  const access = isGivenAgain ? undefined : accessOf(value)
+  const access = isGivenAgain ? undefined : placedAccessOf(value)
   // what is made anew has no place of its own
   if (access !== undefined && !access.steps.includes('()') && !access.steps.includes('new')) {
     // a key is asked for of nearly every value: no list is made to be joined
     let key = `${access.root} ${access.binding?.start ?? ''}`
     for (const step of access.steps) key += ` ${step}`
-    return access.steps.includes('[]') ? key + offsetsOf(value) : key
+    return key
   }
   // a name that is given what a call gives, once, or an item of it: `entry`, and what is read from it
   if (binding === undefined || (binding.definitions.length !== 1 && !isGivenAgain)) return undefined
   return `${binding.kind}:${binding.name} ${binding.start} ${isGivenAgain ? versionOf(binding, here.start) : ''}${names}`
-}
-
-/** What tells `list[at + 1]` from `list[at + 2]`: the items at calculated places that a path goes through. */
-function offsetsOf(value: Value): string {
-  let offsets = ''
-  for (let here = value; 'object' in here; here = here.object) {
-    const { property } = here
-    if (property === undefined || !PLACELESS.has(property.kind)) continue
-    const names = directParts(property).map((part) => {
-      if ('value' in part && typeof part.value !== 'object') return String(part.value)
-      // one level is enough to tell them apart: places within places have no end
-      return 'property' in part && part.property !== undefined ? '[]' : (keyOf(part) ?? '')
-    })
-    if (names.length > 0) offsets += ` [${'operator' in property ? property.operator : '+'} ${names.join(',')}]`
-  }
-  return offsets
 }
 
 /** Where the name is declared that the key of a value begins with; undefined: it has no key, or that begins with no name that is declared. */

@@ -1,5 +1,6 @@
 import { moduleOfCall } from './module-calls.ts'
 import type { Binding, Definition, ReferenceValue, Value } from './types.ts'
+import { directParts } from './values.ts'
 
 /** Where a value comes from: a root and the steps from there. Steps are names of members, `()` for what a call gives, `new` for what a
  *  construction gives, ` `` ` for what a tagged template gives, `[]` for an element or a member that isn't known. `await` leaves no step. */
@@ -23,7 +24,15 @@ export function accessesOf(value: Value): Access[] {
 
 /** What a value is read from, where there is just one such thing. */
 export function accessOf(value: Value): Access | undefined {
-  const { found, isWhole } = explore(value)
+  return onlyOne(explore(value))
+}
+
+/** The same with a step of its own for each place that is calculated: `list[at + 1]` and `list[at + 2]` differ by `[+ at 1]` and `[+ at 2]`, with the declaration of `at`. */
+export function placedAccessOf(value: Value): Access | undefined {
+  return onlyOne(explore(value, calculatedPlace))
+}
+
+function onlyOne({ found, isWhole }: { readonly found: readonly Access[]; readonly isWhole: boolean }): Access | undefined {
   return isWhole && found.length === 1 ? found[0] : undefined
 }
 
@@ -52,9 +61,9 @@ export function importedNames(value: Value): readonly ImportedName[] {
 }
 
 /** `isWhole`: no way was left out, and each ends at a root or at a literal. */
-function explore(value: Value): { found: Access[]; isWhole: boolean } {
+function explore(value: Value, placeOf: Hops['placeOf'] = anyPlace): { found: Access[]; isWhole: boolean } {
   const found: Access[] = []
-  const hops: Hops = { left: MAX_HOPS, behind: NO_NAMES, isWhole: true }
+  const hops: Hops = { left: MAX_HOPS, behind: NO_NAMES, isWhole: true, placeOf }
   follow(value, [], found, hops)
   return hops.left < 0 || found.length > MAX_WAYS ? { found: [], isWhole: false } : { found, isWhole: hops.isWhole }
 }
@@ -64,6 +73,8 @@ interface Hops {
   isWhole: boolean
   /** The names followed to get here: `q = q.where(a)` is the `q` before, and adds nothing. */
   behind: readonly Binding[]
+  /** The step for an element or a member that isn't known. */
+  readonly placeOf: (property: Value | undefined) => string
 }
 
 const NO_NAMES: readonly Binding[] = []
@@ -81,7 +92,7 @@ function follow(value: Value, steps: string[], found: Access[], hops: Hops): voi
     if (hops.left-- <= 0) return
     switch (here.kind) {
       case 'member':
-        steps.push(here.name ?? nameOf(here.property))
+        steps.push(here.name ?? nameOf(here.property) ?? hops.placeOf(here.property))
         here = here.object
         continue
       case 'call': {
@@ -200,11 +211,33 @@ function addSteps({ kind, path }: Definition, steps: string[]): void {
   if (kind === 'each') steps.push('[]')
 }
 
-function nameOf(property: Value | undefined): string {
-  if (property?.kind !== 'reference' || property.binding?.definitions.length !== 1) return '[]'
+function nameOf(property: Value | undefined): string | undefined {
+  if (property?.kind !== 'reference' || property.binding?.definitions.length !== 1) return undefined
   const value = property.binding.definitions[0]?.value
-  return value?.kind === 'literal' ? String(value.value) : '[]'
+  return value?.kind === 'literal' ? String(value.value) : undefined
 }
+
+const anyPlace = (): string => '[]'
+
+/** Longer calculations are one place. */
+const MAX_PARTS = 6
+
+/** The step for a place that is calculated of names, fields and constants. Places within it are all one: they have no end. */
+function calculatedPlace(property: Value | undefined): string {
+  const parts = property === undefined || !CALCULATED.has(property.kind) ? [] : directParts(property)
+  if (property === undefined || parts.length === 0 || parts.length > MAX_PARTS) return '[]'
+  const names = parts.map((part) => {
+    if (part.kind === 'literal') return String(part.value)
+    const access = accessOf(part)
+    return access === undefined ? '[]' : `${access.root}@${access.binding?.start ?? ''}.${access.steps.join('.')}`
+  })
+  // `1 + at` is `at + 1`; of texts the order counts
+  if (parts.some((part) => part.kind === 'literal' && typeof part.value === 'number') && !('operator' in property)) names.sort()
+  const texts = property.kind === 'template' ? property.texts : []
+  return `[${[...('operator' in property ? [property.operator] : []), ...texts, ...names].join(',')}]`
+}
+
+const CALCULATED: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['template', 'concat', 'operation'])
 
 /**
  * Files of packages that editors import by themselves, and the members of the package that they are: each is asked for as the package is.

@@ -222,6 +222,22 @@ describe('keys of items at calculated places', () => {
     expect(again).toBe(one)
   })
 
+  test('are the same behind a name, and for a sum in any order', () => {
+    const [one, named, turned] = keysIn('const item = list[at + 1]; use(list[at + 1].path, item.path, list[1 + at].path)')
+    expect(named).toBe(one)
+    expect(turned).toBe(one)
+  })
+
+  test('begin with nothing but the list in common', () => {
+    const [any, one] = keysIn('use(list[at], list[at + 1])')
+    expect(one?.startsWith(String(any))).toBe(false)
+  })
+
+  test('differ by the texts of a template', () => {
+    const [one, two] = keysIn('use(body[`name_${at}`], body[`path_${at}`])')
+    expect(one).not.toBe(two)
+  })
+
   test('tell places within places apart by one level, so that they have an end', () => {
     const [one, two] = keysIn('use(list[at[0 + a[b]] + 1], list[at[1 + a[b]] + 1])')
     expect(one).toBe(two)

@@ -4,11 +4,14 @@ import {
   fieldOf,
   findPart,
   resolveValue,
+  type Binding,
   type CallValue,
   type ObjectValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
+import { bindingOf } from '../../../facts/asked-values.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import { classifyHost } from '../../../secrets/index.ts'
 import { readUrl } from '../../../model/deployment/index.ts'
 import type { GradeFacts, Span } from '../../../types.ts'
@@ -58,29 +61,36 @@ const ROWS: readonly Row[] = [
 const ADDRESS = ['host', 'hostname', 'connectionString', 'uri', 'url']
 const TLS = /^(?:tls|ssl|secure|tls[A-Z]\w{0,40}|ssl[A-Z_]\w{0,40})$/
 /** What an address says itself: `?tls=true`, `?sslmode=require`. */
-const TLS_IN_ADDRESS = /[?&](?:tls|ssl|sslmode|ssl-mode|use_?ssl)=/i
+const TLS_IN_ADDRESS = /[?&](?:tls|ssl|sslmode|ssl-mode|use_?ssl)=(?!(?:false|0|no|off|none|disabled?)(?:$|[&#]))/i
 /** Databases of providers, which refuse connections without TLS, or only are reached within a network of the customer. */
 const HOSTED =
   /\.(?:mongodb\.net|amazonaws\.com|azure\.com|windows\.net|azmk8s\.io|googleapis\.com|supabase\.(?:co|com)|neon\.tech|upstash\.io|ondemand\.com|redislabs\.com|redis-cloud\.com|aivencloud\.com|planetscale\.com|psdb\.cloud|digitalocean\.com|render\.com|railway\.app|cloud\.sap)$/i
+/** Machines of these providers: what runs there their tenant sets up. Facts: Amazon EC2, "Instance hostnames"; Azure, "Public IP addresses" (DNS name label). */
+const BARE_MACHINE = /\.(?:compute(?:-\d)?\.amazonaws\.com|cloudapp\.azure\.com)$/i
 const IP = /^(?:\d{1,3}\.){3}\d{1,3}$/
+/** Stands for what is put into a text. */
+const PART = '*'
 
 /** Connections to hosts of the internet; of FTP, which has the password in it, also to others. */
 export function* bareConnections(facts: ScriptFacts, step: (count?: number) => void): Generator<BareConnection> {
+  let open: ReadonlySet<Binding> | undefined
   for (const call of facts.calls) {
     const row = rowOf(call)
     if (row === undefined) continue
     step(ROWS.length)
+    open ??= openNames(facts, step)
     const [given] = call.args
-    if (given === undefined) continue
-    const found = addressOf(resolveValue(given))
-    if (found === undefined || speaksOfTls(call, found.value)) continue
-    if (row.kind === 'ftp' && !sendsLogin(resolveValue(given))) continue
-    const host = hostOf(found.value, row)
-    const grade = host === undefined ? undefined : gradeOf(host, row)
-    if (host === undefined || grade === undefined) continue
-    const { start, end } = found.value
-    const { client, kind = 'driver' } = row
-    yield { start, end, kind, client, host, ...grade, ...(found.isDefault && { evidence: 'assumed' as const }) }
+    if (given === undefined || saysMore(call, open)) continue
+    const options = resolveValue(given)
+    if (row.kind === 'ftp' && !sendsLogin(options)) continue
+    for (const { value, isDefault } of addressesOf(options)) {
+      const found = TLS_IN_ADDRESS.test(textOf(value)) ? undefined : hostOf(value, options, row)
+      if (found === undefined) continue
+      const { start, end } = value
+      const { client, kind = 'driver' } = row
+      yield { start, end, kind, client, ...found, ...(isDefault && { evidence: 'assumed' as const }) }
+      break
+    }
   }
 }
 
@@ -93,14 +103,30 @@ function rowOf({ kind, callee }: CallValue): Row | undefined {
   return undefined
 }
 
+/** Names of objects that are not all that is written where they are made: `options.tls = true`, `Object.assign(options, more)`, `addKeys(options)`. */
+function openNames(facts: ScriptFacts, step: (count?: number) => void): ReadonlySet<Binding> {
+  step(facts.assignments.length + facts.calls.length)
+  const found = new Set<Binding>()
+  const add = (value: Value | undefined): void => {
+    const binding = value && bindingOf(value)
+    if (binding !== undefined) found.add(binding)
+  }
+  for (const { target } of facts.assignments) if (target.name === undefined || TLS.test(target.name)) add(target.object)
+  for (const call of facts.calls) if (!SHOWS.test(lastNameOf(call.callee) ?? '') && rowOf(call) === undefined) add(call.args[0])
+  return found
+}
+
+/** What only shows an object. */
+const SHOWS = /^(?:log|info|debug|warn|error|stringify)$/
+
 interface Address {
   readonly value: Value
   /** A variable of the environment may say another one. */
   readonly isDefault: boolean
 }
 
-/** The address that a call is given, as a text or in its options. */
-function addressOf(given: Value): Address | undefined {
+/** The addresses that a call may be given, as texts or in its options. */
+function addressesOf(given: Value): readonly Address[] {
   if (given.kind !== 'object') return chosenOf(given)
   const socket = fieldOf(given, 'socket')?.value
   const options = [given, ...(socket === undefined ? [] : [resolveValue(socket)])]
@@ -109,63 +135,90 @@ function addressOf(given: Value): Address | undefined {
       const value = fieldOf(one, key)?.value
       if (value !== undefined) return chosenOf(value)
     }
-  return undefined
+  return []
 }
 
 /** `process.env.DATABASE_URL || 'mongodb://…'` */
-function chosenOf(written: Value): Address {
+function chosenOf(written: Value): readonly Address[] {
   const value = resolveValue(written)
-  const preset = value.kind === 'choice' ? value.options.map(resolveValue).find((option) => textOf(option) !== '') : undefined
-  return preset === undefined ? { value: isText(value) ? value : written, isDefault: false } : { value: preset, isDefault: true }
+  const options = value.kind === 'choice' ? value.options.map(resolveValue).filter((option) => textOf(option) !== '') : []
+  if (options.length === 0) return [{ value: isText(value) ? value : written, isDefault: false }]
+  return options.map((option) => ({ value: option, isDefault: true }))
 }
 
-/** A password of a user: what an anonymous login gets is for all. */
+/** A password of a user: what an anonymous login gets is for all. Fact: basic-ftp 6, `access` (without a user: "anonymous"). */
 function sendsLogin(options: Value): boolean {
   const user = fieldOf(options, 'user')?.value
-  return fieldOf(options, 'password') !== undefined && (user === undefined || constantOf(user) !== 'anonymous')
+  return fieldOf(options, 'password') !== undefined && user !== undefined && constantOf(user) !== 'anonymous'
 }
 
-/** What is said of TLS; options that are not all written out may say it. */
-function speaksOfTls({ args }: CallValue, address: Value): boolean {
-  if (TLS_IN_ADDRESS.test(textOf(address))) return true
-  return args.some((argument) => {
+/** Whether options switch TLS on, or are not all written out and may do so. */
+function saysMore({ args }: CallValue, open: ReadonlySet<Binding>): boolean {
+  const isOpen = (value: Value): boolean => {
+    const binding = bindingOf(value)
+    return binding !== undefined && open.has(binding)
+  }
+  return args.some((argument, index) => {
     const options = resolveValue(argument)
-    if (options.kind !== 'object') return options !== resolveValue(address) && options.kind !== 'function' && !isText(options)
-    return findPart(options, (part) => part.kind === 'object' && part.fields.some(isOpenField)) !== undefined
+    if (options.kind === 'object')
+      return findPart(argument, (part) => (part.kind === 'object' ? part.fields.some(isOpenField) : isOpen(part))) !== undefined
+    return options.kind !== 'function' && !isText(options) && (index > 0 || options.kind !== 'choice')
   })
 }
 
 function isOpenField({ key, value }: ObjectValue['fields'][number]): boolean {
-  return key === undefined || (TLS.test(key) && constantOf(value) !== false)
+  return key === undefined || (TLS.test(key) && !isOff(resolveValue(value)))
+}
+
+function isOff(value: Value): boolean {
+  const constant = constantOf(value)
+  return constant === false || constant === null || (value.kind === 'reference' && value.name === 'undefined')
 }
 
 function isText(value: Value): boolean {
   return typeof constantOf(value) === 'string' || value.kind === 'template' || value.kind === 'concat'
 }
 
-/** A text, with a letter for what is put into it: `mongodb://${user}:${password}@host/db`. */
+/** A text, with a mark for what is put into it: `mongodb://${user}:${password}@host/db`. */
 function textOf(written: Value): string {
   const value = resolveValue(written)
-  if (value.kind === 'template') return value.texts.join('x')
   const text = constantOf(value)
-  return typeof text === 'string' ? text : ''
+  if (typeof text === 'string') return text
+  if (value.kind === 'template') return value.texts.join(PART)
+  return value.kind === 'concat' ? value.parts.slice(0, MAX_PARTS).map(partOf).join('') : ''
 }
 
-function hostOf(address: Value, { scheme, kind }: Row): string | undefined {
+const MAX_PARTS = 40
+
+function partOf(part: Value): string {
+  return String(constantOf(part) ?? PART)
+}
+
+/** The first host of an address that is told of, with what it weighs. */
+function hostOf(address: Value, options: Value, row: Row): ({ readonly host: string } & GradeFacts) | undefined {
   const text = textOf(address)
   const url = readUrl(text)
-  if (url !== undefined) return scheme.test(url.scheme) ? url.host : undefined
-  if (/^[\w.-]{3,200}$/.test(text)) return text.toLowerCase()
+  if (url !== undefined && !row.scheme.test(url.scheme)) return undefined
+  const sendsPassword =
+    row.sendsPassword === true && (fieldOf(options, 'password') !== undefined || url?.user?.includes(':') === true)
+  const impact = sendsPassword ? ('takeover' as const) : ('data' as const)
   // a setting
-  return kind === 'ftp' && text === '' ? '' : undefined
+  if (text === '') return row.kind === 'ftp' ? { host: '', impact, evidence: 'assumed' } : undefined
+  // members of a replica set: `mongodb://a:27017,b:27017/fleet`
+  for (const written of (url?.host ?? text).toLowerCase().split(',')) {
+    const host = written.replace(/:[\d*]{1,5}$/, '')
+    const grade = /^[\w.*-]{3,200}$/.test(host) ? gradeOf(host, row) : undefined
+    if (grade !== undefined) return { host, impact, ...grade }
+  }
+  return undefined
 }
 
-function gradeOf(host: string, { sendsPassword, kind }: Row): GradeFacts | undefined {
-  const impact = sendsPassword === true ? ('takeover' as const) : ('data' as const)
-  if (host === '') return { impact, evidence: 'assumed' }
+function gradeOf(host: string, { kind }: Row): GradeFacts | undefined {
   const place = classifyHost(host)
-  if (place === 'local' || place === 'documentation' || HOSTED.test(host)) return undefined
-  if (place === 'private') return kind === 'ftp' ? { impact, reach: 'privileged' } : undefined
+  if (place === 'local' || place === 'documentation' || (HOSTED.test(host) && !BARE_MACHINE.test(host))) return undefined
+  // of a name that is put together, the domain has to be written
+  if (host.includes(PART) && !/\.[a-z\d-]{1,63}\.[a-z]{2,20}$/.test(host)) return undefined
+  if (place === 'private') return kind === 'ftp' ? { reach: 'privileged' } : undefined
   // a name may lead into a network of one's own, and the environment of pg may ask for TLS
-  return { impact, ...(!IP.test(host) && kind !== 'ftp' && { evidence: 'assumed' as const }) }
+  return !IP.test(host) && kind !== 'ftp' ? { evidence: 'assumed' } : {}
 }
