@@ -75,7 +75,11 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const unread = { language: new Map<string, number>(), partly: new Map<string, number>() }
   let seen = 0
 
-  const classifyBuilt = createBuiltReader(entries.map(({ path }) => path))
+  let byPath: ReadonlyMap<string, SourceEntry> | undefined
+  const classifyBuilt = createBuiltReader(
+    entries.map(({ path }) => path),
+    (path) => textIn((byPath ??= new Map(entries.map((one) => [one.path, one.entry]))).get(path), limits),
+  )
   for (const { path, entry } of entries) {
     const found = classifyBuilt(path) ?? classifyPath(path)
     if (found.class === 'out') {
@@ -203,12 +207,13 @@ function readModules(files: readonly PlannedFile[], limits: ScanLimits): OwnModu
   const own = new Map(files.flatMap(({ path, scope, entry }) => (scope === 'all' ? [[path, entry] as const] : [])))
   return readOwnModules({
     paths: new Set(own.keys()),
-    textOf(path) {
-      const entry = own.get(path)
-      const bytes = entry === undefined || entry.size > limits.parse ? undefined : entry.read()
-      return bytes && decodeText(bytes)?.text
-    },
+    textOf: (path) => textIn(own.get(path), limits),
   })
+}
+
+function textIn(entry: SourceEntry | undefined, limits: ScanLimits): string | undefined {
+  const bytes = entry === undefined || entry.size > limits.parse ? undefined : entry.read()
+  return bytes && decodeText(bytes)?.text
 }
 
 function addNameless(nameless: Map<string, NamelessFiles>, path: string): void {

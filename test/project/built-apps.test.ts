@@ -45,6 +45,32 @@ describe('builds of UI5 apps', () => {
     expect(Object.keys(classesOf([...BUILD, 'app/berths/webapp/Component.js']))).toHaveLength(BUILD.length)
   })
 
+  test('are left out where a source anywhere has their id, and read where that of their folder has another one', () => {
+    const ids = new Map([
+      ['app/fleet/dist/manifest.json', 'harbour.fleet'],
+      ['ui/webapp/manifest.json', 'harbour.fleet'],
+      ['app/fleet/webapp/manifest.json', 'harbour.berths'],
+    ])
+    const textOf = (path: string): string => `{ "sap.app": { "type": "application", "id": "${ids.get(path)}" } }`
+    const source = (folder: string): string[] => [`${folder}/manifest.json`, `${folder}/Component.js`]
+    const build = 'app/fleet/dist/view/Main.view.xml'
+    expect(createBuiltReader([...BUILD, ...source('ui/webapp')], textOf)(build)).toBeUndefined()
+    expect(createBuiltReader([...BUILD, ...source('app/fleet/webapp')], textOf)(build)?.class).toBe('all')
+  })
+
+  test('are read beside other apps whose folders have a name in common that all apps have', () => {
+    const paths = [
+      'apps/fleet/app/dist/manifest.json',
+      'apps/fleet/app/dist/Component-dbg.js',
+      'apps/berths/app/webapp/Component.js',
+    ]
+    expect(createBuiltReader(paths)('apps/fleet/app/dist/manifest.json')?.class).toBe('all')
+  })
+
+  test('have folders whose names end like theirs', () => {
+    expect(createBuiltReader(BUILD)('app/fleet/dist/mydist/Show-dbg.js')?.class).toBe('all')
+  })
+
   test('at the top of a project count where it has no source of any app', () => {
     const top = ['dist/manifest.json', 'dist/Component-dbg.js']
     expect(Object.values(classesOf(top))).toEqual(['all', 'all'])

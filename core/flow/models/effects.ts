@@ -84,7 +84,7 @@ const FILES: readonly EffectRow[] = [
   ['move', /(?:^|\.)(?:copy|copyFile|cp|rename|move|mv)(?:Sync)?$/],
   [
     'list',
-    /(?:^|\.)(?:readdir|stat|lstat|opendir|realpath|readlink|watch|watchFile|glob|globby|find|list|ls|fast-glob|exists|cd)(?:Sync)?$/,
+    /(?:^|\.)(?:readdir|stat|lstat|opendir|realpath|readlink|watch|watchFile|glob|globby|find|list|ls|fast-glob|exists)(?:Sync)?$/,
   ],
   ['folder', /(?:^|\.)(?:mkdir|mkdirp|mkdirs|ensureDir)(?:Sync)?$/],
   [

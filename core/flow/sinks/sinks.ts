@@ -21,7 +21,7 @@ import type { Span } from '../../types.ts'
 import { FIELD, READ, ANY_FIELD, type FlowSink, type SinkConditions, type SinkDetail } from '../types.ts'
 import { isOfOthers } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { mayBeginWithTag, isOnlyRead, isSaved, tagOf } from './tags.ts'
+import { guessedFrame, mayBeginWithTag, isOnlyRead, isSaved, tagOf } from './tags.ts'
 import { isWrittenOut } from './text-parts.ts'
 import { addRendered, templateOf } from './templates.ts'
 import { isWithin } from '../../facts/span-index.ts'
@@ -105,6 +105,7 @@ function addRows(
       ...(row.isDeep === true && raw.length === 0 && { isDeep: true }),
       ...(row.isForwarded === true && { isForwarded: true }),
       ...apiOf(row, call, apis),
+      ...(call.callee.kind === 'member' && frameOf(row, call.callee.name, call.callee.object)),
     }
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')
     // `new Function(...names, body)`: what stands behind comes to a place that nobody knows
@@ -201,9 +202,15 @@ export function addAssignedSinks(
   for (const row of found) {
     if (row.only?.unlessNamed === 'saved' && isSaved(target.object, draft)) continue
     if (row.only?.unlessNamed === 'stored' && isNamedCookie(value)) continue
-    const known = { fault: row.fault, name: nameOf(target), ...needsOf(row) }
+    const known = { fault: row.fault, name: nameOf(target), ...needsOf(row), ...frameOf(row, name, target.object) }
     addSink(value, row, { at: row.isWholeCall === true ? assignment : value, within }, known, draft)
   }
+}
+
+/** A frame that only its id tells of. */
+function frameOf({ named }: SinkRow, name: string | undefined, element: Value): Pick<FlowSink, 'api' | 'isGuess'> {
+  const id = named?.on?.test(`iframe ${name}`) === true ? guessedFrame(element) : undefined
+  return id === undefined ? {} : { isGuess: true, api: { subject: id } }
 }
 
 /** `iframe setAttribute` of what `document.createElement('iframe')` gave. */
@@ -270,7 +277,7 @@ export function addSink(
   value: Value,
   row: SinkRow,
   { at, within }: SinkSite,
-  known: Pick<FlowSink, 'fault' | 'name' | 'needs' | 'isPassedOn' | 'api'>,
+  known: Pick<FlowSink, 'fault' | 'name' | 'needs' | 'isPassedOn' | 'api' | 'isGuess'>,
   draft: FlowDraft,
   given?: number,
 ): void {

@@ -45,9 +45,23 @@ export function tagOf(value: Value, draft: FlowDraft, depth = 0): string {
   return given !== '' ? given : handedTag(here.args, functions)
 }
 
+const FRAME = /^#[\w-]{0,60}[fF]rame(?:[_-]?(?:Id|ID|\d{1,3}))?$/
+/** Frames around pictures and films are called so as well. */
+const OF_PICTURE = /pict|image|img|photo|foto|video|movie|film|avatar|logo|thumb|icon|canvas|camera|animation|key_?frame/i
+
 /** An element of the page by an id that says what it is: `#contentFrame`. */
 function tagOfId(selector: string): string {
-  return /^#[\w-]{0,60}[fF]rame(?:[_-]?(?:Id|ID|\d{1,3}))?$/.test(selector) ? 'iframe' : ''
+  return FRAME.test(selector) && !OF_PICTURE.test(selector) ? 'iframe' : ''
+}
+
+/** The id by which alone an element is taken for a frame: the page may say what it is. */
+export function guessedFrame(element: Value | undefined): string | undefined {
+  const here = element && resolveValue(element)
+  if (here?.kind !== 'call') return undefined
+  const [first] = here.args
+  const text = String((first && constantOf(first)) ?? '')
+  const selector = lastNameOf(here.callee) === 'getElementById' ? `#${text}` : text
+  return tagOfId(selector) === '' ? undefined : selector.slice(1)
 }
 
 /** `iframe` of `this.place('iframe')`, which makes or finds what it is told to and gives it back. */

@@ -8,7 +8,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { unprotectedRoutes, type NeoRoute } from './_neo-routes.ts'
 
-const PROPAGATES = /\bprincipal[\s_-]{0,3}propagation\b/i
+/** What hands on the user. Fact: SAP BTP, Neo environment, "HTTP Destinations" (OAuth2SAMLBearerAssertion: a token of the user who is logged on). */
+const PROPAGATES = /\bprincipal[\s_-]{0,3}propagation\b|\b(?:OAuth_?2?[\s_-]{0,3})?SAML_?2?[\s_-]{0,3}Bearer/i
 /** Words for an authentication by one user for all. */
 const SAYS_SO =
   /\bbasic[\s_-]{0,3}auth(?:entication)?\b|\b(?:technical|service|system|generic)[\s_-]{0,3}user\b|\busuario (?:t[eé]cnico|gen[eé]rico)\b|\btechnische[rn]? (?:user|benutzer)\b|\butente tecnico\b|\butilisateur technique\b/i
@@ -82,10 +83,8 @@ export const neoDestinationWide: Rule = defineRule({
           by: '',
           service: '',
         }
-        const api =
-          ODATA.test(entryPath) && CLOUD.test(`${route.destination} ${route.description}`)
-            ? apiAsked(route, addresses)
-            : undefined
+        const names = `${route.destination} ${route.description}`
+        const api = ODATA.test(entryPath) && CLOUD.test(names) && !ON_PREMISE.test(names) ? apiAsked(route, addresses) : undefined
         if (ALL.test(entryPath) && saysTechnicalUser(route)) yield { at: place, args }
         else if (api !== undefined && !PROPAGATES.test(route.description))
           yield { at: place, args: { ...args, service: quoteValue(api) }, variant: 'cloud' }
@@ -213,7 +212,9 @@ function serviceAsked(route: NeoRoute, addresses: readonly string[]): string | u
 const ODATA = /^\/?sap(?:\/opu(?:\/odata(?:\/sap)?)?)?\/?$/
 
 /** Words for SAP S/4HANA Cloud in names: `S4HANA Cloud`, `ERP_S4HC`, `S4H_CLOUD_API`. */
-const CLOUD = /(?:^|[^a-z])s\/?4[_\s-]{0,2}h(?:ana)?(?:c(?![a-z])|[_\s-]{0,2}cloud)/i
+const CLOUD = /(?:^|[^a-z])s\/?4[_\s-]{0,2}h(?:ana)?(?:c(?![a-z])|[_\s-]{0,2}cloud(?![_\s-]{0,2}conn))/i
+/** The same system in the network of the customer, whose services are called as whoever the destination says. */
+const ON_PREMISE = /cloud[_\s-]{0,2}connector|on[_\s-]{0,2}prem/i
 
 /**
  * An API of SAP S/4HANA Cloud that an app asks by a route. Fact: SAP S/4HANA Cloud, "Communication Management": systems outside call APIs (`API_…`) and custom services in a communication

@@ -1,10 +1,17 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, constantOf, fieldOf, resolveValue } from '../../facts/index.ts'
-import { isBelow } from '../../paths.ts'
+import { accessesOf, constantOf, fieldOf, resolveValue, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** `multer({ dest: 'uploads/' })`, `multer.diskStorage({ destination: 'uploads' })`: the folder that uploads are written to, without slashes around. */
-const uploadFolders: Extract<string> = defineExtract({
+/** A folder that uploads are written to, without slashes around. */
+interface UploadFolder {
+  readonly path: string
+  /** From the folder of the script, `path.join(__dirname, 'uploads')`; else from that where the server is started. */
+  readonly isBeside: boolean
+}
+
+/** `multer({ dest: 'uploads/' })`, `multer.diskStorage({ destination: 'uploads' })`. */
+const uploadFolders: Extract<UploadFolder> = defineExtract({
   name: 'upload-folders',
   keywords: ['multer'],
   *collect({ facts }) {
@@ -14,12 +21,54 @@ const uploadFolders: Extract<string> = defineExtract({
       for (const { root, steps } of accessesOf(call.callee)) {
         const key = KEYS.get([root, ...steps].join(' '))
         const folder = key === undefined ? undefined : fieldOf(resolveValue(given), key)?.value
-        const text = folder && constantOf(resolveValue(folder))
-        if (typeof text === 'string' && FOLDER.test(text)) yield text.replace(/^\.\//, '').replace(/\/$/, '')
+        const found = folder && folderIn(resolveValue(folder))
+        if (found !== undefined) yield found
       }
     }
   },
 })
+
+function folderIn(value: Value): UploadFolder | undefined {
+  const [isBeside, texts] = stepsOf(value)
+  if (texts.some((text) => typeof text !== 'string')) return undefined
+  const path = normalizePath(texts.join('/').replace(/^\/{1,4}/, isBeside ? '' : '/'))
+  return path !== undefined && (isBeside || FOLDER.test(path)) ? { path, isBeside } : undefined
+}
+
+/** Whether a path begins with the folder of the script, and what stands behind. */
+function stepsOf(value: Value): readonly [isBeside: boolean, texts: readonly unknown[]] {
+  const constant = constantOf(value)
+  if (constant !== undefined) return [false, [constant]]
+  const joins = value.kind === 'call' && /^(?:join|resolve)$/.test(lastNameOf(value.callee) ?? '')
+  const parts = joins ? value.args : value.kind === 'concat' || value.kind === 'template' ? value.parts : []
+  const [first, ...others] = parts
+  if (first?.kind !== 'reference' || first.name !== '__dirname') return [false, [undefined]]
+  if (value.kind !== 'template') return [true, others.map(constantOf)]
+  return [true, value.texts[0] === '' && others.length === 0 ? [value.texts[1]] : [undefined]]
+}
+
+/** Without dots and doubled slashes; those that lead up stay at the beginning. */
+function normalizePath(path: string): string | undefined {
+  const steps: string[] = []
+  for (const step of path.split('/')) {
+    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop()
+    else if (step !== '.' && step !== '') steps.push(step)
+  }
+  return path.startsWith('/') || steps.length === 0 ? undefined : steps.join('/')
+}
+
+/** The folders of the project that a folder of a script may be: a server is started in the folder of its package, which is one above the script. */
+function* placesOf(file: string, { path, isBeside }: UploadFolder): Generator<string> {
+  const steps = file.split('/').slice(0, -1)
+  for (let count = steps.length; count >= 0; count--) {
+    const place = normalizePath([...steps.slice(0, count), path].join('/'))
+    if (place !== undefined && !place.startsWith('..')) yield place
+    if (isBeside) return
+  }
+}
+
+/** Folders of tests, at any depth. */
+const OF_TESTS = /(?:^|\/)(?:tests?|__tests__|e2e|specs?|fixtures|mocks?|__mocks__)(?:\/|$)/i
 
 const KEYS: ReadonlyMap<string, string> = new Map([
   ['module:multer', 'dest'],
@@ -50,12 +99,17 @@ export const uploadsCommitted: Rule = defineRule({
 
   *check({ namelessFiles, scripts, step }) {
     if (namelessFiles.length === 0) return
-    const folders = new Set(scripts.get(uploadFolders).map(({ value }) => value))
+    const folders = new Map<string, string>()
+    for (const { file, value } of scripts.get(uploadFolders))
+      for (const place of placesOf(file, value)) folders.set(place, value.path)
     for (const { folder, path, count } of namelessFiles) {
-      step(folders.size)
-      const written = [...folders].find((one) => folder === one || folder.endsWith(`/${one}`))
-      if (written === undefined || isBelow(folder, 'test')) continue
-      yield { at: { file: path }, args: { folder, count: String(count), pattern: `${written}/` } }
+      step()
+      const written = folders.get(folder)
+      if (written === undefined || OF_TESTS.test(folder)) continue
+      yield {
+        at: { file: path },
+        args: { folder, count: String(count), pattern: `${written.replace(/^(?:\.\.\/){1,10}/, '')}/` },
+      }
     }
   },
 

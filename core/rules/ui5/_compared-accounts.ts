@@ -11,7 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { isWeak } from '../../secrets/index.ts'
 import { isPasswordName, isRepeatedPassword } from '../../model/script/index.ts'
-import { isTyped, passwordNameOf, unwrap } from './_password-values.ts'
+import { isTyped, isTypedText, passwordNameOf, unwrap } from './_password-values.ts'
 
 const EQUAL: ReadonlySet<string> = new Set(['==', '===', '!=', '!=='])
 /** Methods whose callback gets the items of a list. */
@@ -79,14 +79,18 @@ function fieldBehind(value: Value): Value {
 
 /** Passwords that everybody tries first, numbers in the first place. Of others the area `secrets` tells, at the text itself. */
 function isPasswordText(text: string): boolean {
-  return /^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text))
+  return /^\d{3,8}$/.test(text) || (text.length > 3 && isWeak(text) && !MASK.test(text))
 }
+
+/** What stands in a field for a password that is kept: `********`, or the text that asks for one, `Password`. */
+const MASK = /^(?:(.)\1{2,59}|Pass(?:word|wort)|Kennwort|Mot de passe|Contraseña)$/
 
 /** A text beside a value that only its field calls a password, `this.byId("password").getValue()`: the area `secrets` reads names alone. */
 function isUnnamed(text: string, entered: Value): boolean {
   return (
     /^(?!undefined$|null$|true$|false$)\S{4,60}$/.test(text) &&
-    isTyped(entered) &&
+    !MASK.test(text) &&
+    isTypedText(entered) &&
     !isPasswordName(lastNameOf(unwrap(entered)) ?? '')
   )
 }

@@ -8,6 +8,7 @@ const RESHAPES =
 const MAX_DEPTH = 6
 /** Reads what stands in a field of the page. */
 const READS_FIELD = /^(?:getValue|getSelectedKey|val)$/
+const TAKES_TEXT = /^(?:getValue|val)$/
 
 /** The value below `trim()`, `toUpperCase()` and digests. */
 export function unwrap(value: Value, depth = 0): Value {
@@ -77,8 +78,17 @@ function partsKept(value: Value): readonly { readonly part: Value; readonly key?
 
 /** Whether a value is read from a field of the page: `byId('password').getValue()`. */
 export function isTyped(given: Value): boolean {
+  return READS_FIELD.test(readerOf(given))
+}
+
+/** The same of a field that takes any text, and of no list to choose from: `byId('password').getSelectedKey() === 'GENERATE'`. */
+export function isTypedText(given: Value): boolean {
+  return TAKES_TEXT.test(readerOf(given))
+}
+
+function readerOf(given: Value): string {
   const value = unwrap(resolveValue(unwrap(given)))
-  return value.kind === 'call' && READS_FIELD.test(lastNameOf(value.callee) ?? '')
+  return value.kind === 'call' ? (lastNameOf(value.callee) ?? '') : ''
 }
 
 /** `password` of `getProperty('/login/password')`, `byId('password').getValue()`, `getPassword()`. */

@@ -153,7 +153,9 @@ function* textsIn(row: Value, text: string): Generator<RowWrite['texts'][number]
 }
 
 /** Rows that set an application up: that all of its users write them, the project would have to show. */
-const OF_ADMINISTRATORS = /Config(?:uration)?(?![a-z])|Customi[sz]ing|^Admin(?![a-z])/
+const OF_ADMINISTRATORS = /Config(?:uration)?s?(?![a-z])|Customi[sz]ing|^Admins?(?![a-z])/
+/** Configurations that users make for themselves: of their own work, or of what they order. */
+const OF_USERS = /^(?:User|My|Own|Personal|Profile|Order|Quot|Product|Item|Car|Vehicle|Cart)[A-Za-z]{0,40}Config/
 
 /**
  * Whether the app itself lets its users write the text that a page shows: a script creates rows of the entity set that another one reads, with a field that is typed in, and that
@@ -162,7 +164,7 @@ const OF_ADMINISTRATORS = /Config(?:uration)?(?![a-z])|Customi[sz]ing|^Admin(?![
 export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'ui5Apps' | 'scripts'>): boolean {
   const { at } = hit
   const read = readBehind(hit, scripts)
-  if (read === undefined || OF_ADMINISTRATORS.test(read.set)) return false
+  if (read === undefined || (OF_ADMINISTRATORS.test(read.set) && !OF_USERS.test(read.set))) return false
   const app = appAround(at.file, ui5Apps)
   if (app === undefined) return false
   const shown = new Set(read.names.map(({ name }) => name))

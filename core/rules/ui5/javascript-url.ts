@@ -11,6 +11,7 @@ import { gradeByOrigin } from './_flow-grade.ts'
 import { BY_HASH } from './_inline-texts.ts'
 import { linkAddresses, RUNS_CODE, type LinkAddress } from './_link-addresses.ts'
 import { outsideArgs } from './_attack-ways.ts'
+import { namedFrameOf } from './_named-frames.ts'
 import { LINK_DOCS, linkVariantOf } from './_link-forms.ts'
 import { BOUND_LINK, linkTexts } from './_link-texts.ts'
 
@@ -97,12 +98,15 @@ function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
   const { owner: control, effects } = hit.api
   // what nobody in the project sets
   if (effects.has('renderer') && (hit.origin === 'property' || hit.origin === 'unknown')) return
+  const frame = namedFrameOf(hit, project)
+  if (frame === 'other') return
   const grade = gradeByOrigin(hit, project)
   const link = boundLinkOf(hit, project)
   const isInNewWindow = grade.reach !== 'self' && link?.opensNewWindow === true
   const variant = isInNewWindow ? 'window' : linkVariantOf(hit)
   yield {
     ...grade,
+    ...(frame === 'assumed' && grade.evidence !== 'guessed' && { evidence: 'assumed' as const }),
     args: { control, value: shorten(hit.part), ...outsideArgs(hit) },
     variant,
     ...(isInNewWindow && grade.evidence !== 'guessed' && { evidence: 'shown' as const }),

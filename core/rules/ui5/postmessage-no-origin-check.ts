@@ -5,6 +5,7 @@ import { createEventReader } from '../../flow/messages/message-reads.ts'
 import { mayCheck } from '../../flow/messages/sender-checks.ts'
 import { excerptOf } from '../../facts/index.ts'
 import type { Localized, Match } from '../../types.ts'
+import { namedFrameOf } from './_named-frames.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { onlySteers } from './_message-fields.ts'
 import { LISTENER_KEYWORDS, LISTENS, senderPredicateExtracts, weaklyAsked } from './_sender-predicates.ts'
@@ -90,12 +91,15 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     },
 
     // what other functions and files make of the data
-    *flow({ at, steps, sink, api }): Generator<Match> {
+    *flow(hit, project): Generator<Match> {
+      const { at, steps, sink, api } = hit
+      const frame = namedFrameOf(hit, project)
+      if (frame === 'other') return
       yield {
         at,
         args: { origin: 'event.origin', taken: '', sink },
         variant: variantOf(api.effects),
-        evidence: 'shown',
+        evidence: frame === 'assumed' ? 'assumed' : 'shown',
         flow: steps,
       }
     },

@@ -186,10 +186,15 @@ function* judgeBare(app: Ui5App, requests: readonly HostRequest[], isPrepared: b
  */
 const APPLICATION = /\.cfapps\.[\w-]{1,20}\.(?:hana\.ondemand\.com|platform\.sapcloud\.cn)$|\.kyma\.ondemand\.com$/i
 
+/** Files, texts, and what an application says of itself. */
+const OF_NO_DATA =
+  /\.(?:json|properties|xml|svg|png|jpe?g|gif|ico|css|js|html?|txt|md|ya?ml|pdf|woff2?)$|(?:^|\/)(?:i18n|version|health\w{0,10}|ping|status|info|metrics|\$metadata)\/?$|(?:^|\/)user-api\//i
+
 /** Data of an application of BTP that a page only reads, where no request of the app identifies its user to that host. */
 function* judgeReads(root: string, requests: readonly HostRequest[], open: ReadonlySet<string>): Generator<Match> {
   const identified = new Set(requests.flatMap(({ host, identifies }) => (identifies ? [host] : [])))
-  for (const { file, at, host, readsOwnData, usesAnswer, isLogin } of requests) {
+  for (const { file, at, host, path, readsOwnData, usesAnswer, isLogin } of requests) {
+    if (OF_NO_DATA.test(path)) continue
     if (!readsOwnData || !usesAnswer || isLogin || open.has(host) || identified.has(host) || !APPLICATION.test(host)) continue
     const groupKey = `${root} ${host} only-read`
     yield { at: { file, span: at }, args: { host }, variant: 'only-read', groupKey }

@@ -10,6 +10,10 @@ const NO_PASSWORD =
 
 const HASH = /^(?:\$[\w-]+\$|\{[\w-]+\}|pbkdf2)/i
 const DIGEST = /^[a-f\d]+$/i
+/** The same of 128, 160, 256, 384 and 512 bits in base64. */
+const BASE64 = /^(?:[A-Za-z\d+/]{22}==|[A-Za-z\d+/]{27}=|[A-Za-z\d+/]{43}=|[A-Za-z\d+/]{64}|[A-Za-z\d+/]{86}==)$/
+/** Names of columns that say that no password stands there as it is. */
+const NOT_PLAIN = /hash|encrypt|digest|cipher/i
 
 /** A column for passwords or their hashes, by its name. */
 export function isPasswordColumn({ text }: CsvCell): boolean {
@@ -21,9 +25,9 @@ export function isPasswordValue(value: string): boolean {
   return value.length >= 4 && !NO_PASSWORD.test(value)
 }
 
-/** `$2b$10$…`, `{SSHA}…`, hexadecimal digits of 128 bits or more. */
+/** `$2b$10$…`, `{SSHA}…`, digests of 128 bits or more as hexadecimal digits or in base64. */
 export function isHashed(value: string): boolean {
-  return HASH.test(value) || (value.length >= 32 && DIGEST.test(value))
+  return HASH.test(value) || (value.length >= 32 && DIGEST.test(value)) || BASE64.test(value)
 }
 
 /** A column of initial data with passwords as they are; the span is that of its name. */
@@ -44,7 +48,7 @@ export const storedAccounts: Extract<StoredAccount> = defineExtract({
   *collectText(text) {
     const { header, rows } = parseCsv(text)
     for (const [index, cell] of header.entries()) {
-      if (!isPasswordColumn(cell)) continue
+      if (!isPasswordColumn(cell) || NOT_PLAIN.test(cell.text)) continue
       const accounts = rows.filter((row) => {
         const value = row[index]?.text.trim().slice(0, 300) ?? ''
         return isPasswordValue(value) && !isHashed(value)

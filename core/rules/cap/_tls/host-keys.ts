@@ -3,11 +3,17 @@ import {
   constantOf,
   fieldOf,
   resolveValue,
+  valuesOf,
   type CallValue,
+  type FunctionFact,
+  type MemberValue,
   type ObjectValue,
   type ScriptFacts,
+  type Value,
 } from '../../../facts/index.ts'
+import { bindingOf } from '../../../facts/asked-values.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import { classifyHost } from '../../../secrets/index.ts'
 import type { GradeFacts, Span } from '../../../types.ts'
 
@@ -30,15 +36,14 @@ const VERIFIER = 'hostVerifier'
 
 /** Connections whose options are all written in the file; those of others may hold a verifier. */
 export function* findUncheckedHosts(facts: ScriptFacts): Generator<UncheckedHost> {
-  const isSetLater = facts.assignments.some(({ target }) => target.name === VERIFIER)
-  if (isSetLater) return
   for (const call of facts.calls) {
     const [given] = call.args
-    if (given === undefined || !isConnection(call)) continue
+    if (given === undefined || !isConnection(call, facts)) continue
     const options = resolveValue(given)
     if (options.kind !== 'object' || options.fields.some(({ key }) => key === undefined)) continue
+    if (isGivenLater(given, facts)) continue
     const verifier = fieldOf(options, VERIFIER)
-    if (verifier !== undefined && !acceptsAny(verifier.value)) continue
+    if (verifier !== undefined && !acceptsAny(verifier.value, facts)) continue
     const grade = gradeOf(options)
     const { callee } = call
     const { start, end } = verifier === undefined ? callee : { start: verifier.start, end: verifier.value.end }
@@ -46,15 +51,58 @@ export function* findUncheckedHosts(facts: ScriptFacts): Generator<UncheckedHost
   }
 }
 
-function isConnection({ callee }: CallValue): boolean {
-  return accessesOf(callee).some(({ root, steps }) => CONNECT.test([root, ...steps].join(' ')))
+function isConnection({ callee }: CallValue, facts: ScriptFacts): boolean {
+  return (
+    accessesOf(callee).some(({ root, steps }) => CONNECT.test([root, ...steps].join(' '))) ||
+    (callee.kind === 'member' && callee.object.kind === 'member' && isHeldClient(callee.object, callee.name ?? '', facts))
+  )
 }
 
-/** `hostVerifier: () => true` */
-function acceptsAny(value: ObjectValue['fields'][number]['value']): boolean {
-  const check = functionOf(resolveValue(value))
-  return check !== undefined && check.returns.length > 0 && check.returns.every((given) => constantOf(given) === true)
+/** `this.sftp = new Client()`: a field of the file that is given nothing but such a client. */
+function isHeldClient({ object, name }: MemberValue, method: string, { assignments }: ScriptFacts): boolean {
+  if (object.kind !== 'this' || name === undefined) return false
+  const given = assignments.filter(({ target }) => target.name === name && target.object.kind === 'this')
+  return (
+    given.length > 0 &&
+    given.every(({ value }) => accessesOf(value).some(({ root, steps }) => CONNECT.test([root, ...steps, method].join(' '))))
+  )
 }
+
+/** Options with a name get a verifier by it, or by what is handed the object: `options.hostVerifier = check`, `Object.assign(options, more)`. */
+function isGivenLater(given: Value, { assignments, calls }: ScriptFacts): boolean {
+  const binding = bindingOf(given)
+  if (binding === undefined) return false
+  return (
+    assignments.some(
+      ({ target }) => bindingOf(target.object) === binding && (target.name === undefined || target.name === VERIFIER),
+    ) ||
+    calls.some(({ callee, args }) => lastNameOf(callee) === 'assign' && args[0] !== undefined && bindingOf(args[0]) === binding)
+  )
+}
+
+/** `hostVerifier: () => true`, `hostVerifier: (key, verify) => verify(true)`, `hostVerifier: undefined` */
+function acceptsAny(value: ObjectValue['fields'][number]['value'], facts: ScriptFacts): boolean {
+  const given = resolveValue(value)
+  if (constantOf(given) === null || (given.kind === 'reference' && given.name === 'undefined')) return true
+  const check = functionOf(given)
+  if (check === undefined || looksAtKey(check, facts)) return false
+  const verify = check.parameters[1]
+  if (verify === undefined) return check.returns.length > 0 && check.returns.every((one) => constantOf(one) === true)
+  const answers = facts.calls.filter(({ callee }) => bindingOf(callee) === verify)
+  return answers.length > 0 && answers.every(({ args: [answer] }) => answer !== undefined && constantOf(answer) === true)
+}
+
+/** Whether a function asks or leaves before its end, or does more with the key than to log it. */
+function looksAtKey(check: FunctionFact, facts: ScriptFacts): boolean {
+  if (facts.guards.some((guard) => guard.function === check) || (check.thrown ?? []).length > 0) return true
+  const [key] = check.parameters
+  const isKey = (part: Value): boolean => key !== undefined && bindingOf(part) === key
+  return valuesOf(facts).some(
+    ({ value, parent }) => isKey(value) && !(parent?.kind === 'call' && LOGS.test(lastNameOf(parent.callee) ?? '')),
+  )
+}
+
+const LOGS = /^(?:log|info|debug|warn|trace)$/
 
 /** Nothing for one's own machine; a password goes to whoever answers, and files where a key logs on. Where the host is not in the file, the network is not known. */
 function gradeOf(options: ObjectValue): GradeFacts | undefined {
