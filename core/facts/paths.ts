@@ -1,5 +1,5 @@
 import { moduleOfCall } from './module-calls.ts'
-import type { Binding, Definition, ReferenceValue, Value } from './types.ts'
+import type { Binding, Definition, LiteralValue, ReferenceValue, Value } from './types.ts'
 import { directParts } from './values.ts'
 
 /** Where a value comes from: a root and the steps from there. Steps are names of members, `()` for what a call gives, `new` for what a
@@ -227,14 +227,18 @@ function calculatedPlace(property: Value | undefined): string {
   const parts = property === undefined || !CALCULATED.has(property.kind) ? [] : directParts(property)
   if (property === undefined || parts.length === 0 || parts.length > MAX_PARTS) return '[]'
   const names = parts.map((part) => {
-    if (part.kind === 'literal') return String(part.value)
+    if (isWritten(part)) return String(part.value)
     const access = accessOf(part)
     return access === undefined ? '[]' : `${access.root}@${access.binding?.start ?? ''}.${access.steps.join('.')}`
   })
   // `1 + at` is `at + 1`; of texts the order counts
-  if (parts.some((part) => part.kind === 'literal' && typeof part.value === 'number') && !('operator' in property)) names.sort()
-  const texts = property.kind === 'template' ? property.texts : []
+  if (parts.some((part) => isWritten(part) && typeof part.value === 'number') && !('operator' in property)) names.sort()
+  const texts = 'texts' in property ? (property.texts ?? []) : []
   return `[${[...('operator' in property ? [property.operator] : []), ...texts, ...names].join(',')}]`
+}
+
+function isWritten(value: Value): value is LiteralValue {
+  return 'value' in value && typeof value.value !== 'object'
 }
 
 const CALCULATED: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['template', 'concat', 'operation'])

@@ -105,7 +105,7 @@ function addRows(
       ...(row.isDeep === true && raw.length === 0 && { isDeep: true }),
       ...(row.isForwarded === true && { isForwarded: true }),
       ...apiOf(row, call, apis),
-      ...(call.callee.kind === 'member' && frameOf(row, call.callee.name, call.callee.object)),
+      ...('object' in call.callee && frameOf(row, call.callee.name, call.callee.object)),
     }
     const spread = call.args.findIndex(({ kind }) => kind === 'spread')
     // `new Function(...names, body)`: what stands behind comes to a place that nobody knows

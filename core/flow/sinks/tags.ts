@@ -57,7 +57,7 @@ function tagOfId(selector: string): string {
 /** The id by which alone an element is taken for a frame: the page may say what it is. */
 export function guessedFrame(element: Value | undefined): string | undefined {
   const here = element && resolveValue(element)
-  if (here?.kind !== 'call') return undefined
+  if (here === undefined || !('args' in here)) return undefined
   const [first] = here.args
   const text = String((first && constantOf(first)) ?? '')
   const selector = lastNameOf(here.callee) === 'getElementById' ? `#${text}` : text
