@@ -1,8 +1,10 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { valuesOf, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
+import type { Span } from '../../../types.ts'
 import { reachedFrom } from './decided-states.ts'
 
 /** A handler that runs before rows change, or instead. */
@@ -12,8 +14,8 @@ interface ChangingHandler {
   readonly events: readonly string[]
   /** Last parts of the names of its entities; undefined: all, or nobody can tell. */
   readonly entities: readonly string[] | undefined
-  /** All words of its function and of those that it calls; undefined: they are in another file. */
-  readonly words: ReadonlySet<string> | undefined
+  /** The names and the words of texts in its function and in those that it calls, one set for each, which handlers share; undefined: they are in another file. */
+  readonly words: readonly ReadonlySet<string>[] | undefined
 }
 
 const CHANGES = /^(?:UPDATE|PATCH|EDIT|SAVE|UPSERT|WRITE|\*)$/
@@ -24,21 +26,74 @@ export const changingHandlers: Extract<ChangingHandler> = defineExtract({
   name: 'cap-changing-handlers',
   keywords: ['.on(', '.before('],
   isFor: (path) => !isOfUi5App(path),
-  collect({ facts, text, step }) {
+  collect({ facts, step }) {
     const callsIn = createInnerIndex(facts.calls)
+    const wordsOf = createWordReader(facts, step)
     return findHandlers(facts).flatMap((handler) => {
       const { phase, events, entities, service, fact } = handler
       const named = events.map((name) => name ?? '*')
       if (phase === 'after' || !named.some((name) => CHANGES.test(name))) return []
       const functions = reachedFrom(handler, facts, callsIn)
       step(functions.length)
-      const words =
-        fact &&
-        new Set(functions.flatMap((one) => text.slice(one.start, one.end).match(WORD) ?? []).map((word) => word.toLowerCase()))
+      const words = fact && functions.map(wordsOf)
       return [{ service: service.name, isConnected: service.kind === 'connected', events: named, entities, words }]
     })
   },
 })
+
+interface Word extends Span {
+  readonly word: string
+}
+
+/** The words of functions, each put together once, however many handlers call them. Comments are none. */
+function createWordReader(facts: ScriptFacts, step: (count?: number) => void): (fact: FunctionFact) => ReadonlySet<string> {
+  const found = new Map<FunctionFact, ReadonlySet<string>>()
+  let wordsIn: ((around: Span) => readonly Word[]) | undefined
+  return (fact) => {
+    const known = found.get(fact)
+    if (known !== undefined) return known
+    wordsIn ??= createInnerIndex([...allWords(facts, step)])
+    const words = wordsIn(fact)
+    step(words.length)
+    const own = new Set(words.map(({ word }) => word))
+    found.set(fact, own)
+    return own
+  }
+}
+
+/** What a script calls by a name: members, keys, parts that are taken out, and what its texts are made of. */
+function* allWords(facts: ScriptFacts, step: (count?: number) => void): Generator<Word> {
+  for (const { start, end, name } of facts.deletions) if (name !== undefined) yield { start, end, word: name.toLowerCase() }
+  for (const { value } of valuesOf(facts)) {
+    step()
+    for (const text of textsIn(value)) {
+      step(text.length)
+      for (const word of new Set(text.toLowerCase().match(WORD))) yield { start: value.start, end: value.end, word }
+    }
+  }
+  for (const { definitions } of facts.bindings)
+    for (const { start, end, path } of definitions) {
+      step()
+      for (const name of path) yield { start, end, word: name.toLowerCase() }
+    }
+}
+
+function textsIn(value: Value): readonly string[] {
+  switch (value.kind) {
+    case 'member':
+      return value.name === undefined ? [] : [value.name]
+    case 'literal':
+      return typeof value.value === 'string' ? [value.value] : []
+    case 'template':
+      return value.texts
+    case 'tagged':
+      return value.texts ?? []
+    case 'object':
+      return value.fields.flatMap(({ key }) => key ?? [])
+    default:
+      return []
+  }
+}
 
 /** Tells whether a handler of changes of an entity may have to do with an element: it names it, or is in another file. Needs `changingHandlers`. */
 export function createNamedReader(root: CapRoot): (service: CapService, entity: CapElement, element: string) => boolean {
@@ -48,13 +103,13 @@ export function createNamedReader(root: CapRoot): (service: CapService, entity: 
   return (service, { qualified }, element) => {
     const names = new Set(root.projected(qualified).map(lastName))
     const words = [element, element.replace(/_[^_]{1,100}$/, '')].map((name) => name.toLowerCase())
+    const forms = words.flatMap((word) => [word, `${word}_id`, `${word}_code`])
     root.step(handlers.length)
     return handlers.some(
       ({ entities, words: its, of }) =>
         (entities?.some((name) => names.has(name)) ?? true) &&
         (!of.isCertain || of.services.includes(service)) &&
-        (its === undefined ||
-          words.some((word) => its.has(word) || its.has(`${word}_id`) || [...its].some((one) => one.startsWith(`${word}_`)))),
+        (its === undefined || its.some((set) => forms.some((form) => set.has(form)))),
     )
   }
 }
