@@ -47,7 +47,7 @@ import {
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_callers/unasked-roles.ts'
 import { uncheckedEvents } from './_rows/unchecked-events.ts'
-import { remoteBehind } from './_model/open-remotes.ts'
+import { remoteBehind, remoteLogins } from './_model/open-remotes.ts'
 import { personalRows } from './_rows/person-rows.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
 import { isDeployedUnbound, misspeltAnnotation, unevaluatedRecord } from '../../model/authorization/index.ts'
@@ -72,7 +72,17 @@ export const serviceWithoutAuth: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authentication#model-auth',
   on: 'cap-root',
-  extracts: [roleChecks, roleTalk, askedScopes, entityHandlers, callerGates, operationHandlers, offeredMethods, wrappedHandlers],
+  extracts: [
+    roleChecks,
+    roleTalk,
+    askedScopes,
+    entityHandlers,
+    callerGates,
+    operationHandlers,
+    offeredMethods,
+    wrappedHandlers,
+    remoteLogins,
+  ],
 
   *check(root, project) {
     // the container refuses all others
