@@ -66,6 +66,8 @@ export function remoteBehind(root: CapRoot, elements: readonly CapElement[]): Re
   }
   const configurations = root.productive()
   const settings = [...used].flatMap((name) => configurations.map((one) => ({ name, one })))
+  // without an entry nothing is asked elsewhere: the entities are tables of the own database
+  if ([...used].some((name) => configurations.every((one) => one.value('requires', name) === undefined))) return undefined
   if (settings.some(({ name, one }) => holdsLogin(name, one))) return undefined
   const sent = new Set(root.scripts.get(remoteLogins).flatMap(({ value }) => value))
   if ([...used].some((name) => sent.has(name))) return undefined
