@@ -185,8 +185,8 @@ export function createReachModel({
     return () => (owners ??= ownersOf(find()))
   }
   const deploying = ownersOnce(() => deployingFiles(files))
-  const keeping = ownersOnce(() => scriptsWith('rows', scripts, npm))
-  const hosting = ownersOnce(() => scriptsWith('host', scripts, npm))
+  const keeping = ownersOnce(() => scriptsWith('rows', scripts, npm, capRoots))
+  const hosting = ownersOnce(() => scriptsWith('host', scripts, npm, capRoots))
   const living = ownersOnce(() => scripts.get(livingScripts).map(({ file }) => file))
   const isDeployedSomehow = (): boolean => deploying().size > 0
   let isEntered: boolean | undefined

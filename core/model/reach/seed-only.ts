@@ -13,10 +13,10 @@ import {
 } from '../../facts/index.ts'
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
-import { folderOf, foldersAround, joinPath } from '../../paths.ts'
+import { folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
 import type { CapRoot, Configuration } from '../cap/index.ts'
 import { findCommands } from '../deployment/index.ts'
-import type { NpmPackage } from '../npm/index.ts'
+import type { NpmPackage, NpmProject } from '../npm/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
 
 /** What a project has beside a CAP root whose rows may be those of its CSV files alone. */
@@ -123,19 +123,30 @@ function isOfProgram(value: Value, depth: number): boolean {
 const OWN_PATHS = /^(?:module:(?:node:)?path\b.{0,40}|global:process cwd)$/
 const OWN_FOLDER = /^(?:global:__(?:dirname|filename)|module:@sap\/cds root)$/
 
-/** The scripts of a project of which that is true. Those of a package in `app` are a page's, whatever it is made with: no handler of a service runs there. */
+/**
+ * The scripts of a project of which that is true. Those of a package in the folder `app` of a CAP root are a page's, whatever it is made with: no handler of a service runs there.
+ * One that is a CAP root itself, or needs CAP, is a server.
+ * Fact: capire, "Project-Specific Configurations" (`folders.app`).
+ */
 export function scriptsWith(
   kept: 'rows' | 'host',
   scripts: Scripts,
-  { byFolder }: { readonly byFolder: ReadonlyMap<string, unknown> },
+  { byFolder }: Pick<NpmProject, 'byFolder'>,
+  capRoots: readonly CapRoot[],
 ): readonly string[] {
-  const isOfPage = (file: string): boolean =>
-    [...foldersAround(file)].some((folder) => IN_APP.test(folder) && byFolder.has(folder))
+  const roots = new Set(capRoots.map(({ root }) => root))
+  const isPage = (folder: string): boolean => {
+    const found = byFolder.get(folder)
+    return found !== undefined && !found.dependencies.some(({ name }) => name === '@sap/cds')
+  }
+  const isOfPage = (file: string): boolean => {
+    const root = ownerOf(file, roots)
+    if (root === undefined) return false
+    const app = joinPath(root, 'app')
+    return [...foldersAround(file)].some((folder) => folderOf(folder) === app && isPage(folder))
+  }
   return scripts.get(keepingScripts).flatMap(({ file, value }) => (value === kept && !isOfPage(file) ? file : []))
 }
-
-/** Fact: capire, "Project-Specific Configurations" (`folders.app`). */
-const IN_APP = /(?:^|\/)app\/[^/]{1,100}$/
 
 /**
  * Whether a project is run on the machine of its author alone, and knows neither users nor other systems: nothing deploys it, its database is a SQLite of its own, no service asks for a
