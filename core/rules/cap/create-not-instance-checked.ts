@@ -1,4 +1,5 @@
 import {
+  accepts,
   areAmong,
   conditionOf,
   elementPaths,
@@ -70,9 +71,9 @@ export const createNotInstanceChecked: Rule = defineRule({
         moved: {
           title: 'Missing instance check on UPDATE',
           message:
-            '@restrict on {element} lets users change only the rows whose {first} is theirs, but CAP Node.js does not evaluate this condition for the new values, and no handler of UPDATE in the project names {first}.',
+            '@restrict on {element} lets users change only the rows whose {first} is theirs, but CAP Node.js does not evaluate this condition for the new values, and no handler of UPDATE in the project names {sent}.',
           why: 'A user can change {first} as well, so that a row of theirs becomes one of others, which the condition should rule out.',
-          fix: "Annotate {first} with @Core.Immutable. Or check it in srv.before('UPDATE', '{entity}', …): if (req.data.{first} !== undefined && ![{value} ?? []].flat().includes(req.data.{first})) req.reject(403).",
+          fix: "Annotate {first} with @Core.Immutable. Or check it in srv.before('UPDATE', '{entity}', …): if (req.data.{sent} !== undefined && ![{value} ?? []].flat().includes(req.data.{sent})) req.reject(403).",
         },
       },
     },
@@ -98,9 +99,9 @@ export const createNotInstanceChecked: Rule = defineRule({
         moved: {
           title: 'Absence de contrôle par instance à la modification',
           message:
-            '@restrict sur {element} ne laisse modifier que les lignes dont {first} est celui de l’utilisateur, mais CAP Node.js n’évalue pas cette condition pour les nouvelles valeurs, et aucun gestionnaire de UPDATE du projet ne nomme {first}.',
+            '@restrict sur {element} ne laisse modifier que les lignes dont {first} est celui de l’utilisateur, mais CAP Node.js n’évalue pas cette condition pour les nouvelles valeurs, et aucun gestionnaire de UPDATE du projet ne nomme {sent}.',
           why: 'Un utilisateur peut modifier {first} aussi, et faire d’une de ses lignes celle d’autrui, ce que la condition devait exclure.',
-          fix: "Annotez {first} avec @Core.Immutable. Ou vérifiez-le dans srv.before('UPDATE', '{entity}', …) : if (req.data.{first} !== undefined && ![{value} ?? []].flat().includes(req.data.{first})) req.reject(403).",
+          fix: "Annotez {first} avec @Core.Immutable. Ou vérifiez-le dans srv.before('UPDATE', '{entity}', …) : if (req.data.{sent} !== undefined && ![{value} ?? []].flat().includes(req.data.{sent})) req.reject(403).",
         },
       },
     },
@@ -188,20 +189,28 @@ function* movedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element, service } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable || element.annotations.has('assert')) continue
+    if (!accepts(element, 'UPDATE')) continue
     const privileges = privilegesOf(annotation.value)
     for (const privilege of privileges) {
       const { where } = privilege
-      const first = where === undefined || !grantsEvent(privilege, 'UPDATE') ? undefined : movableIn(where, restriction, root)
-      if (where === undefined || first === undefined) continue
+      const moved = where === undefined || !grantsEvent(privilege, 'UPDATE') ? undefined : movableIn(where, restriction, root)
+      if (where === undefined || moved === undefined) continue
       const users = usersOf(privilege, service)
-      const others = privileges.filter((one) => one !== privilege && sharesUsers(usersOf(one, service), users))
+      // what a few of them may do beside, the others may not
+      const others = privileges.filter((one) => one !== privilege && areAmong(users, usersOf(one, service)))
       const creates = [privilege, ...others].some((one) => grantsEvent(one, 'CREATE')) && !isInsertOff(restriction)
       if (creates && !isHandled(service, element, 'CREATE')) continue
       if (others.some((one) => grantsEvent(one, 'UPDATE'))) continue
-      if (isHandled(service, element, 'UPDATE') || isNamed(service, element, first)) continue
+      if (isHandled(service, element, 'UPDATE') || isNamed(service, element, moved.sent)) continue
       yield {
         at: placeIn(annotation, where),
-        args: { element: nameOf(restriction), entity: element.name, first, value: userValueIn(where) },
+        args: {
+          element: nameOf(restriction),
+          entity: element.name,
+          first: moved.name,
+          sent: moved.sent[0],
+          value: userValueIn(where),
+        },
         exposure:
           privilege.to === undefined ? reach.ofElement(service, element) : exposureOfRoles(service, element, privilege.to, reach),
         variant: 'moved',
@@ -210,18 +219,32 @@ function* movedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   }
 }
 
-/** The only element of a condition that compares it with an attribute of the user, where an update may change it. */
-function movableIn(where: NonNullable<Privilege['where']>, restriction: Restriction, root: CapRoot): string | undefined {
-  const condition = conditionOf(where)
-  if (condition === undefined || typeof condition === 'string') return undefined
-  const [, path = ''] = IS_OF_USER.exec(condition.text.trim()) ?? []
-  const [name = ''] = path.split('.', 1)
-  const member = root.membersOf(restriction.element?.qualified ?? '').get(name)
-  if (name === '' || member === undefined || member.key || member.annotations.has('Core.Immutable')) return undefined
-  return freeElements(where, restriction, root)[0] === name ? name : undefined
+/** An element that an update changes, and the names by which clients send it. */
+interface Moved {
+  readonly name: string
+  readonly sent: readonly [string, ...string[]]
 }
 
-const IS_OF_USER = /^\(?\s{0,4}([\w.]{1,80})\s{1,4}?(?:=|in)\s{0,4}\$user\.(?!id\b)\w{1,60}\s{0,4}\)?$/
+/** The only element of a condition that compares it with an attribute of the user, where an update may change it. */
+function movableIn(where: NonNullable<Privilege['where']>, restriction: Restriction, root: CapRoot): Moved | undefined {
+  const condition = conditionOf(where)
+  if (condition === undefined || typeof condition === 'string') return undefined
+  const text = condition.text.trim()
+  const path = IS_OF_USER.exec(text)?.[1] ?? USER_IS_OF.exec(text)?.[1] ?? ''
+  const [name = '', ...rest] = path.split('.')
+  const member = root.membersOf(restriction.element?.qualified ?? '').get(name)
+  if (name === '' || member === undefined || member.key || member.annotations.has('Core.Immutable')) return undefined
+  if (freeElements(where, restriction, root)[0] !== name) return undefined
+  if (member.type !== 'Association') return { name, sent: [name] }
+  // clients send the foreign key, whatever of the target the condition compares
+  const keys = [...root.membersOf(member.target ?? '').values()].filter(({ key }) => key)
+  root.step(1 + keys.length)
+  const [key = rest.join('_'), ...others] = keys.map((one) => one.name.replaceAll('.', '_'))
+  return { name, sent: [`${name}_${key}`, ...others.map((one) => `${name}_${one}`)] }
+}
+
+const IS_OF_USER = /^\(?\s{0,4}([\w.]{1,80})(?:\s{0,4}=|\s{1,4}in\s)\s{0,4}\$user\.(?!id\b)\w{1,60}\s{0,4}\)?$/
+const USER_IS_OF = /^\(?\s{0,4}\$user\.(?!id\b)\w{1,60}\s{0,4}=\s{0,4}([\w.]{1,80})\s{0,4}\)?$/
 
 function sharesUsers(some: Users, others: Users): boolean {
   return some === 'all' || others === 'all' || [...some].some((role) => others.has(role))

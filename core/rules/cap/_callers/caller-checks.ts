@@ -92,7 +92,11 @@ const CLASS_DECORATOR = /^(?:Entity)?Handler$/
 /** A function that other files may hand a request to. */
 interface OfferedFunction extends Asking {
   readonly offered: string
+  /** It looks at what the client sends. */
+  readonly seesData: boolean
 }
+
+const OF_REQUEST = /\b(?:data|query|params|diff|body)\b/
 
 /** The functions that files offer, with what they ask of who calls. */
 const offeredFunctions: Extract<OfferedFunction> = defineExtract({
@@ -104,7 +108,11 @@ const offeredFunctions: Extract<OfferedFunction> = defineExtract({
     const reader = createAskingReader(script)
     return exportedFunctions(script.facts)
       .filter(([, { parameters }]) => parameters.length > 0)
-      .map(([offered, fact]) => ({ offered, ...reader(fact) }))
+      .map(([offered, fact]) => ({
+        offered,
+        seesData: OF_REQUEST.test(script.text.slice(fact.start, fact.end)),
+        ...reader(fact),
+      }))
   },
 })
 
@@ -300,7 +308,7 @@ interface FoundFunction {
   readonly file: string
   /** As its file offers it. */
   readonly name: string
-  readonly asking: Asking
+  readonly asking: OfferedFunction
 }
 
 type FunctionFinder = (from: string, link: Asking['hands'][number]) => FoundFunction | undefined
@@ -308,7 +316,7 @@ type FunctionFinder = (from: string, link: Asking['hands'][number]) => FoundFunc
 /** Finds what a handler of another file is, also where files in between pass it on. Needs `callerCheckExtracts`. */
 export function createFunctionFinder(root: CapRoot): FunctionFinder {
   const files = new Map(root.files.map(({ path }) => [path, path]))
-  const offered = new Map<string, Asking>()
+  const offered = new Map<string, OfferedFunction>()
   for (const { file, value } of root.scripts.get(offeredFunctions)) offered.set(`${file} ${value.offered}`, value)
   const passing = new Map<string, PassedOn[]>()
   for (const { file, value } of root.scripts.get(passedOn)) passing.set(file, [...(passing.get(file) ?? []), value])

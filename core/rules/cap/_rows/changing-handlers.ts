@@ -1,10 +1,18 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { valuesOf, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  importedNames,
+  valuesOf,
+  type FunctionFact,
+  type ImportedName,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
+import { createFunctionFinder } from '../_callers/caller-checks.ts'
 import { reachedFrom } from './decided-states.ts'
 
 /** A handler that runs before rows change, or instead. */
@@ -16,6 +24,8 @@ interface ChangingHandler {
   readonly entities: readonly string[] | undefined
   /** The names and the words of texts in its function and in those that it calls, one set for each, which handlers share; undefined: they are in another file. */
   readonly words: readonly ReadonlySet<string>[] | undefined
+  /** The functions of other files that it is. */
+  readonly hands: readonly ImportedName[]
 }
 
 const CHANGES = /^(?:UPDATE|PATCH|EDIT|SAVE|UPSERT|WRITE|\*)$/
@@ -30,13 +40,14 @@ export const changingHandlers: Extract<ChangingHandler> = defineExtract({
     const callsIn = createInnerIndex(facts.calls)
     const wordsOf = createWordReader(facts, step)
     return findHandlers(facts).flatMap((handler) => {
-      const { phase, events, entities, service, fact } = handler
+      const { phase, events, entities, service, callee, fact } = handler
       const named = events.map((name) => name ?? '*')
       if (phase === 'after' || !named.some((name) => CHANGES.test(name))) return []
       const functions = reachedFrom(handler, facts, callsIn)
       step(functions.length)
       const words = fact && functions.map(wordsOf)
-      return [{ service: service.name, isConnected: service.kind === 'connected', events: named, entities, words }]
+      const hands = fact === undefined ? importedNames(callee) : []
+      return [{ hands, service: service.name, isConnected: service.kind === 'connected', events: named, entities, words }]
     })
   },
 })
@@ -95,21 +106,31 @@ function textsIn(value: Value): readonly string[] {
   }
 }
 
-/** Tells whether a handler of changes of an entity may have to do with an element: it names it, or is in another file. Needs `changingHandlers`. */
-export function createNamedReader(root: CapRoot): (service: CapService, entity: CapElement, element: string) => boolean {
+/**
+ * Tells whether a handler of changes of an entity may have to do with an element, by one of the names that clients send: it names it, or is in another file and looks at
+ * what they send. Needs `changingHandlers` and `callerCheckExtracts`.
+ */
+export function createNamedReader(root: CapRoot): (service: CapService, entity: CapElement, sent: readonly string[]) => boolean {
+  const find = createFunctionFinder(root)
+  const isUnrelated = (file: string, hands: readonly ImportedName[]): boolean =>
+    hands.length > 0 &&
+    hands.every((link) => {
+      const asking = find(file, link)?.asking
+      return asking !== undefined && !asking.asks && !asking.seesData && asking.hands.length === 0
+    })
   const handlers = root.scripts
     .get(changingHandlers)
+    .filter(({ file, value }) => value.words !== undefined || !isUnrelated(file, value.hands))
     .map(({ file, value }) => ({ ...value, of: root.eventOf({ file, ...value }) }))
-  return (service, { qualified }, element) => {
+  return (service, { qualified }, sent) => {
     const names = new Set(root.projected(qualified).map(lastName))
-    const words = [element, element.replace(/_[^_]{1,100}$/, '')].map((name) => name.toLowerCase())
-    const forms = words.flatMap((word) => [word, `${word}_id`, `${word}_code`])
+    const forms = sent.map((name) => name.toLowerCase())
     root.step(handlers.length)
     return handlers.some(
-      ({ entities, words: its, of }) =>
+      ({ entities, words, of }) =>
         (entities?.some((name) => names.has(name)) ?? true) &&
         (!of.isCertain || of.services.includes(service)) &&
-        (its === undefined || its.some((set) => forms.some((form) => set.has(form)))),
+        (words?.some((set) => forms.some((form) => set.has(form))) ?? true),
     )
   }
 }
