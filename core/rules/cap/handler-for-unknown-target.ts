@@ -256,7 +256,8 @@ function isSent(element: CapElement, event: string, { elements }: CapService): b
 /** Who sends what the handler should have checked. */
 function sendersOf({ isEntity, events, effect }: TargetedHandler, { service, element }: Meant, reach: ReachModel): Exposure {
   // the check in it counts for nothing: whom the model lets in, where that asks for no role either
-  if (effect === 'caller' && (element.access?.kind ?? service.access.kind) !== 'roles') return ofUsers(reach.ofService(service))
+  const asksForRole = element.access?.kind === 'roles' || service.access.kind === 'roles'
+  if (effect === 'caller' && !asksForRole) return ofUsers(reach.ofService(service))
   if (!isEntity) return exposureOf(service, element, reach)
   const readers = events.includes('READ') ? readersOf(element)?.roles : undefined
   const isWritten = events.some((event) => WRITES[event] !== undefined)
