@@ -1,7 +1,8 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
-import type { Ui5Control, Ui5View } from '../../model/ui5/index.ts'
+import { at, membersOf, stringOf } from '../../parse/data.ts'
+import type { Ui5App, Ui5Control, Ui5View } from '../../model/ui5/index.ts'
 import { isPasswordName } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -35,8 +36,8 @@ export const passwordInputVisible: Rule = defineRule({
   extracts: [typeChanges],
   on: 'ui5-app',
 
-  *check({ views, scripts }) {
-    yield* shownTexts(views)
+  *check({ views, scripts, manifest }) {
+    yield* shownTexts(views, textModels(manifest))
     if (scripts.get(typeChanges).length > 0) return
     for (const { file, controls, test } of views)
       for (const control of test ? [] : controls) {
@@ -88,17 +89,28 @@ const SHOWING: ReadonlyMap<string, string> = new Map([
   ['sap.m.ObjectIdentifier', 'title'],
 ])
 /** A path of data, as it is: `{password}`, `{login>password}`; not a text of a resource model, and nothing that a formatter or a type may mask. */
-const OF_DATA = /^\{(?:(?!i18n|@|\w{0,20}(?:text|label|resource|msg|message|transl))\w{1,40}>)?(?:[\w/]{0,100}\/)?(\w{1,60})\}$/i
+const OF_DATA =
+  /^\{(?:(?!i18n|@|\w{0,20}(?:text|label|resource|msg|message|transl|error|state|valid|view|visib))(\w{1,40})>)?((?:[\w/]{0,100}\/)?)(\w{1,60})\}$/i
+/** What a model or a part of it tells about fields, and names of what is no value: `errors/password`, `noPassword`. */
+const ABOUT_FIELDS = /(?:^|\/)\w{0,20}(?:error|state|valid|visib|message|label|text)\w{0,10}\//i
+const OF_STATE = /^(?:no|has|is|show|hide|can|must)_?[A-Z]/
+
+/** The names of the models of texts, however the manifest calls them. */
+function textModels(manifest: Ui5App['manifest']): ReadonlySet<string> {
+  const models = membersOf(at(manifest?.root, 'sap.ui5', 'models'))
+  return new Set(models.flatMap(({ key, value }) => (stringOf(at(value, 'type'))?.endsWith('ResourceModel') === true ? key : [])))
+}
 
 /** Texts that show a password of the data in an app that has a field for one. */
-function* shownTexts(views: readonly Ui5View[]): Generator<Match> {
+function* shownTexts(views: readonly Ui5View[], texts: ReadonlySet<string>): Generator<Match> {
   const own = views.filter(({ test }) => !test)
   if (!own.some(({ controls }) => controls.some(({ properties }) => properties.get('type')?.value === 'Password'))) return
   for (const { file, controls } of own)
     for (const { type, properties } of controls) {
       const shown = properties.get(SHOWING.get(type) ?? '')
-      const name = OF_DATA.exec(shown?.value ?? '')?.[1]
-      if (shown === undefined || name === undefined || !isPasswordName(name)) continue
+      const [, model = '', path = '', name] = OF_DATA.exec(shown?.value ?? '') ?? []
+      if (shown === undefined || name === undefined || !isPasswordName(name) || OF_STATE.test(name)) continue
+      if (texts.has(model) || ABOUT_FIELDS.test(path) || properties.get('visible')?.value === 'false') continue
       yield { at: { file, span: shown.at }, args: { control: lastName(type), name }, variant: 'text' }
     }
 }
