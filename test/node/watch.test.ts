@@ -163,3 +163,23 @@ test.each([
   ['srv', false],
   ['app/webapp', false],
 ])('a folder that no scan reads is not watched: %s', (path, is) => expect(isUnreadFolder(path)).toBe(is))
+
+test('tells of a file that is changed again right after its change was told', async () => {
+  let told = 0
+  const watched = await watchFolder(folder, { onChange: () => void told++, onFault: () => undefined })
+  try {
+    for (let round = 1; round <= 5; round++) {
+      await sleep(300)
+      told = 0
+      write('srv/halls.js', 'a'.repeat(2 * round))
+      await expect.poll(() => told, { timeout: 5000, interval: 1 }).toBeGreaterThan(0)
+      // as long as a scan of a small folder takes
+      await sleep(15)
+      told = 0
+      write('srv/halls.js', 'b'.repeat(2 * round + 1))
+      await expect.poll(() => told, { timeout: 5000, interval: 5 }).toBeGreaterThan(0)
+    }
+  } finally {
+    await watched.close()
+  }
+})
