@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, fieldOf, resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { fileNameOf, foldersAround, joinPath, resolvePath } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** A folder that uploads are written to, without slashes around. */
@@ -59,10 +60,9 @@ function normalizePath(path: string): string | undefined {
 
 /** The folders of the project that a folder of a script may be: a server is started in the folder of its package, which is one above the script. */
 function* placesOf(file: string, { path, isBeside }: UploadFolder): Generator<string> {
-  const steps = file.split('/').slice(0, -1)
-  for (let count = steps.length; count >= 0; count--) {
-    const place = normalizePath([...steps.slice(0, count), path].join('/'))
-    if (place !== undefined && !place.startsWith('..')) yield place
+  for (const folder of foldersAround(file)) {
+    const place = resolvePath(joinPath(folder, fileNameOf(file)), path)
+    if (place !== undefined && place !== '') yield place
     if (isBeside) return
   }
 }
