@@ -264,9 +264,9 @@ function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['
   }
 }
 
-function* judgeHostKeys({ path, text, content: { facts } }: FileSubjects['server-script']): Generator<Match> {
+function* judgeHostKeys({ path, text, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
   const isForDevelopers = createDevelopmentReader(facts)
-  for (const { start, end, callee, host, ...grade } of findUncheckedHosts(facts)) {
+  for (const { start, end, callee, host, ...grade } of findUncheckedHosts(facts, (count) => budget.step(count))) {
     if (isForDevelopers(callee)) continue
     yield {
       at: { file: path, span: { start, end } },

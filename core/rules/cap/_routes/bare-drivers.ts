@@ -13,6 +13,7 @@ import {
 import { bindingOf } from '../../../facts/asked-values.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { classifyHost } from '../../../secrets/index.ts'
+import { namesCompletedLater, type Completing } from '../_tls/later-fields.ts'
 import { readUrl } from '../../../model/deployment/index.ts'
 import type { GradeFacts, Span } from '../../../types.ts'
 
@@ -78,7 +79,7 @@ export function* bareConnections(facts: ScriptFacts, step: (count?: number) => v
     const row = rowOf(call)
     if (row === undefined) continue
     step(ROWS.length)
-    open ??= openNames(facts, step)
+    open ??= namesCompletedLater(facts, TLS_FIELDS, step)
     const [given] = call.args
     if (given === undefined || saysMore(call, open)) continue
     const options = resolveValue(given)
@@ -103,17 +104,10 @@ function rowOf({ kind, callee }: CallValue): Row | undefined {
   return undefined
 }
 
-/** Names of objects that are not all that is written where they are made: `options.tls = true`, `Object.assign(options, more)`, `addKeys(options)`. */
-function openNames(facts: ScriptFacts, step: (count?: number) => void): ReadonlySet<Binding> {
-  step(facts.assignments.length + facts.calls.length)
-  const found = new Set<Binding>()
-  const add = (value: Value | undefined): void => {
-    const binding = value && bindingOf(value)
-    if (binding !== undefined) found.add(binding)
-  }
-  for (const { target } of facts.assignments) if (target.name === undefined || TLS.test(target.name)) add(target.object)
-  for (const call of facts.calls) if (!SHOWS.test(lastNameOf(call.callee) ?? '') && rowOf(call) === undefined) add(call.args[0])
-  return found
+/** Options that a field for TLS or a call may complete: `options.tls = true`, `addKeys(options)`. */
+const TLS_FIELDS: Completing = {
+  isField: (name) => TLS.test(name),
+  adds: (call) => !SHOWS.test(lastNameOf(call.callee) ?? '') && rowOf(call) === undefined,
 }
 
 /** What only shows an object. */

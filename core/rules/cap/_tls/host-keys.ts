@@ -4,6 +4,7 @@ import {
   fieldOf,
   resolveValue,
   valuesOf,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type MemberValue,
@@ -16,6 +17,7 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { classifyHost } from '../../../secrets/index.ts'
 import type { GradeFacts, Span } from '../../../types.ts'
+import { namesCompletedLater, type Completing } from './later-fields.ts'
 
 /** A connection by SSH to a host whose key nothing compares with a known one. */
 export interface UncheckedHost extends Span, GradeFacts {
@@ -35,13 +37,16 @@ const CONNECT =
 const VERIFIER = 'hostVerifier'
 
 /** Connections whose options are all written in the file; those of others may hold a verifier. */
-export function* findUncheckedHosts(facts: ScriptFacts): Generator<UncheckedHost> {
+export function* findUncheckedHosts(facts: ScriptFacts, step: (count?: number) => void): Generator<UncheckedHost> {
+  let completed: ReadonlySet<Binding> | undefined
   for (const call of facts.calls) {
     const [given] = call.args
     if (given === undefined || !isConnection(call, facts)) continue
     const options = resolveValue(given)
     if (options.kind !== 'object' || options.fields.some(({ key }) => key === undefined)) continue
-    if (isGivenLater(given, facts)) continue
+    const named = bindingOf(given)
+    completed ??= namesCompletedLater(facts, VERIFIERS, step)
+    if (named !== undefined && completed.has(named)) continue
     const verifier = fieldOf(options, VERIFIER)
     if (verifier !== undefined && !acceptsAny(verifier.value, facts)) continue
     const grade = gradeOf(options)
@@ -69,15 +74,9 @@ function isHeldClient({ object, name }: MemberValue, method: string, { assignmen
 }
 
 /** Options with a name get a verifier by it, or by what is handed the object: `options.hostVerifier = check`, `Object.assign(options, more)`. */
-function isGivenLater(given: Value, { assignments, calls }: ScriptFacts): boolean {
-  const binding = bindingOf(given)
-  if (binding === undefined) return false
-  return (
-    assignments.some(
-      ({ target }) => bindingOf(target.object) === binding && (target.name === undefined || target.name === VERIFIER),
-    ) ||
-    calls.some(({ callee, args }) => lastNameOf(callee) === 'assign' && args[0] !== undefined && bindingOf(args[0]) === binding)
-  )
+const VERIFIERS: Completing = {
+  isField: (name) => name === VERIFIER,
+  adds: ({ callee }) => lastNameOf(callee) === 'assign',
 }
 
 /** `hostVerifier: () => true`, `hostVerifier: (key, verify) => verify(true)`, `hostVerifier: undefined` */
