@@ -1,3 +1,4 @@
+import { isNothing } from './values.ts'
 import type { Binding, Value } from './types.ts'
 
 export type Constant = string | number | boolean | null
@@ -10,6 +11,12 @@ const MAX_TEXT = 10_000
  *  Undefined where it isn't sure, or longer than 10,000 characters. */
 export function constantOf(value: Value): Constant | undefined {
   return fold(value, { left: MAX_VISITS }, 0)
+}
+
+/** Whether a value is `null`, also by a name, or written as `undefined`. */
+export function isNullish(value: Value): boolean {
+  const constant = constantOf(value)
+  return constant === null || (constant === undefined && isNothing(value))
 }
 
 /** Names may lead in circles and sums may double; depth bounds the stack, the number of visits the time. */

@@ -3,6 +3,7 @@ import {
   constantOf,
   fieldOf,
   findPart,
+  isNullish,
   resolveValue,
   type Binding,
   type CallValue,
@@ -165,8 +166,7 @@ function isOpenField({ key, value }: ObjectValue['fields'][number]): boolean {
 }
 
 function isOff(value: Value): boolean {
-  const constant = constantOf(value)
-  return constant === false || constant === null || (value.kind === 'reference' && value.name === 'undefined')
+  return constantOf(value) === false || isNullish(value)
 }
 
 function isText(value: Value): boolean {

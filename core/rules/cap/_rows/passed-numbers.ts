@@ -1,11 +1,11 @@
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
-  constantOf,
   createCodeReader,
   createSpanIndex,
   findPart,
   importedNames,
+  isNullish,
   valuesOf,
   type CallValue,
   type FunctionFact,
@@ -97,7 +97,7 @@ function comparingValues(facts: ScriptFacts, step: Step): readonly Value[] {
 function comparesParameter(look: Value, { parameters }: FunctionFact): boolean {
   const asked =
     look.kind === 'operation' ? look.operands : look.kind === 'member' && look.property !== undefined ? [look.property] : []
-  if (asked.some(isType) || asked.some(isMissing)) return false
+  if (asked.some(isType) || asked.some(isNullish)) return false
   const isParameter = (part: Value): boolean =>
     part.kind === 'reference' && part.binding !== undefined && parameters.includes(part.binding)
   return asked.some((one) => findPart(one, isParameter) !== undefined)
@@ -105,10 +105,6 @@ function comparesParameter(look: Value, { parameters }: FunctionFact): boolean {
 
 function isType(value: Value): boolean {
   return value.kind === 'operation' && value.operator === 'typeof'
-}
-
-function isMissing(value: Value): boolean {
-  return constantOf(value) === null || (value.kind === 'reference' && value.name === 'undefined')
 }
 
 /** What a statement does something with: parts of other values, and what names, fields and callers get. */

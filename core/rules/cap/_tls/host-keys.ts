@@ -2,6 +2,7 @@ import {
   accessesOf,
   constantOf,
   fieldOf,
+  isNullish,
   resolveValue,
   valuesOf,
   type Binding,
@@ -82,7 +83,7 @@ const VERIFIERS: Completing = {
 /** `hostVerifier: () => true`, `hostVerifier: (key, verify) => verify(true)`, `hostVerifier: undefined` */
 function acceptsAny(value: ObjectValue['fields'][number]['value'], facts: ScriptFacts): boolean {
   const given = resolveValue(value)
-  if (constantOf(given) === null || (given.kind === 'reference' && given.name === 'undefined')) return true
+  if (isNullish(given)) return true
   const check = functionOf(given)
   if (check === undefined || looksAtKey(check, facts)) return false
   const verify = check.parameters[1]
