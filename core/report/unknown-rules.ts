@@ -13,10 +13,15 @@ export interface NamedRule {
 
 /** Tells rules that exist, by an id of now or of before, from those that do not, and of these which one was meant. Of an area (`secrets/*`) nothing is said. */
 export function createRuleNames(rules: RuleRelations): (name: string) => NamedRule {
-  const former = new Set([...rules.values()].flatMap(({ formerIds = [] }) => formerIds))
+  /** Most projects name no rule that would be looked for there. */
+  let former: ReadonlySet<string> | undefined
+  const isFormer = (name: string): boolean => {
+    former ??= new Set([...rules.values()].flatMap(({ formerIds = [] }) => formerIds))
+    return former.has(name)
+  }
   let compared = 0
   return (name) => {
-    if (rules.size === 0 || rules.has(name) || former.has(name) || name === '' || name.endsWith('/*')) return { exists: true }
+    if (rules.size === 0 || rules.has(name) || name === '' || name.endsWith('/*') || isFormer(name)) return { exists: true }
     if (compared++ >= MAX_COMPARED) return { exists: false }
     const meant = [...rules.keys()].find((one) => one.endsWith(`/${name}`) || isNearMiss(name, one))
     return { exists: false, ...(meant !== undefined && { meant }) }
