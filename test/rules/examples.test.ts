@@ -7,7 +7,7 @@ import { MODEL_SUBJECTS } from '../../core/engine.ts'
 import { tokenRules } from '../../core/rules/secrets/token-rules.ts'
 import type { Report, ReportFinding } from '../../core/report/types.ts'
 import { SEVERITIES } from '../../core/scales.ts'
-import { allFindings, scanFiles } from '../scan-files.ts'
+import { allFindings, scanByOne, scanFiles } from '../scan-files.ts'
 import { breakIn } from '../texts/broken-sentences.ts'
 import { englishIn } from '../texts/english-in-french.ts'
 import { adviceOf, advicesOf, ownersOf, PLACEHOLDER } from './advice.ts'
@@ -102,19 +102,29 @@ for (const rule of RULES.filter((rule) => !FROM_TABLE.has(rule))) {
 
 const scans = new WeakMap<Example, Promise<{ en: Report; fr: Report }>>()
 
+/** With a file beside the folders, so that none of them is the one top folder that is left out. */
+function projectOf({ files }: Example): ReadonlyMap<string, string> {
+  return new Map([...files, ['README.md', '']])
+}
+
 /** Of each example once: several tests ask for it. */
 function scanExample(example: Example): Promise<{ en: Report; fr: Report }> {
-  const { files, date } = example
-  // a file beside the folders, so that none of them is the one top folder that is left out
-  const scan = scans.get(example) ?? scanFiles(new Map([...files, ['README.md', '']]), { date: date ?? DEFAULT_DATE })
+  const scan = scans.get(example) ?? scanFiles(projectOf(example), { date: example.date ?? DEFAULT_DATE })
   scans.set(example, scan)
   return scan
+}
+
+/** One of four examples in which a rule finds nothing is scanned with all rules: none of them may fail on it. */
+function isScannedByOne({ kind, line }: Example): boolean {
+  return (kind === 'good' || kind === 'missed') && line % 4 !== 0
 }
 
 async function checkExample(rule: Rule, name: string, example: Example): Promise<void> {
   const { id } = rule
   const written = JSON.stringify(rule.text)
-  const { en, fr } = await scanExample(example)
+  const { en, fr } = isScannedByOne(example)
+    ? await scanByOne(id, projectOf(example), { date: example.date ?? DEFAULT_DATE })
+    : await scanExample(example)
   const where = `${name}:${example.line}: "${example.title}"`
   const faults: string[] = []
   if (!example.incomplete && !en.complete)

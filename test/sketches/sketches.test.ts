@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RULES } from '../../core/rules/index.ts'
-import { allFindings, scanFiles } from '../scan-files.ts'
+import { allFindings, scanByOne, scanFiles } from '../scan-files.ts'
 import { readSketches, type Sketch } from './sketches.ts'
 
 /** How many of all sketches of an area may be faults that are missed. */
@@ -24,7 +24,8 @@ describe.each(['cap', 'ui5'])('sketches of %s', (area) => {
   const missed = sketches.filter(({ kind }) => kind === 'missed')
 
   test.each(sketches.map((sketch) => [sketch.name, sketch] as const))('%s', async (_, { rule, kind, files, severity }) => {
-    const { en } = await scanFiles(new Map([...files, ['README.md', '']]))
+    const project = new Map([...files, ['README.md', '']])
+    const { en } = kind === 'found' ? await scanFiles(project) : await scanByOne(rule, project)
     const all = allFindings(en)
     const found = all.filter(({ ruleId }) => ruleId === rule)
     const places = found.map((it) => `${it.severity} ${it.file}:${it.line}`)
