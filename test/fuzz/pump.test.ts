@@ -16,7 +16,7 @@ describe('cost grows with the input, and with nothing else', () => {
 
   test('of each construct, singly and nested', { timeout: 3_600_000 }, async () => {
     const faults: string[] = []
-    for (const pump of drawn(PUMPS, 40)) {
+    for (const pump of drawn(PUMPS, 80)) {
       const fault = await findFault(pump, MOST)
       if (fault !== undefined) faults.push(fault)
     }

@@ -1,3 +1,5 @@
+import { runs } from '../soak.ts'
+
 /** One file that is out to harm. `notices`: what the scan says about it, as `code` alone; none: it is simply read. */
 export interface HostileContent {
   readonly name: string
@@ -7,6 +9,8 @@ export interface HostileContent {
 }
 
 const N = 100_000
+/** Calls of calls cost the most that is still linear; in a soak there are as many as of all else. */
+const CALLS = runs(N, 4)
 const UNREADABLE = ['file-unreadable']
 
 const file = (name: string, path: string, content: string | Uint8Array, notices: readonly string[] = []): HostileContent => ({
@@ -209,8 +213,8 @@ const chains: HostileContent[] = [
   script('ternary', `x=${lines('a?b:', 30_000)}c`),
   script('assign', `${lines('a=', 50_000)}1`),
   script('members', `x=a${lines('.a', N)}`, []),
-  script('calls', `a${lines('.b()', 50_000)}`, []),
-  script('call-call', `a${lines('()', N)}`, []),
+  script('calls', `a${lines('.b()', CALLS / 2)}`, []),
+  script('call-call', `a${lines('()', CALLS)}`, []),
   script('optional', `a${lines('?.b', 50_000)}`, []),
   script('index', `x=${lines('a[', 50_000)}`),
   script('else-if', `${lines('if(a){}else ', 20_000)}{}`),

@@ -353,7 +353,7 @@ describe('wrong types in descriptors: nothing throws, no rule fails, nothing els
         .map(([place, by]) => toText(replaceAt(descriptor, place, by)))
       await fc.assert(
         fc.asyncProperty(mutants, async (mutant) => expectUnharmed([path, mutant])),
-        { numRuns: runs(1500, 120) },
+        { numRuns: runs(1500, 240) },
       )
     }, 1_200_000)
   }
@@ -368,7 +368,7 @@ describe('wrong types in descriptors: nothing throws, no rule fails, nothing els
         fc.asyncProperty(fc.array(mutants, { minLength: COPIES, maxLength: COPIES }), async (drawn) =>
           expectUnharmed(...drawn.flatMap((mutant, index) => copyTo(index, path, mutant))),
         ),
-        { numRuns: runs(10_000 / COPIES, 60) },
+        { numRuns: runs(10_000 / COPIES, 120) },
       )
     }, 1_200_000)
 
@@ -391,7 +391,7 @@ describe('wrong types in descriptors: nothing throws, no rule fails, nothing els
       fc.asyncProperty(fc.constantFrom(...DESCRIPTORS.keys()), fc.anything(), async (path, value) =>
         expectUnharmed([path, toText(value)]),
       ),
-      { numRuns: runs(5000, 50) },
+      { numRuns: runs(5000, 150) },
     )
   }, 300_000)
 

@@ -56,7 +56,7 @@ function read(unit: string, path: string, size: number): Reading {
   return { steps: budget.spent, isCut, milliseconds: performance.now() - start }
 }
 
-/** One keyword of five, in a soak all: with one opening and ending again and again, in a soak with others, and with all endings by turns. */
+/** One keyword of ten, in a soak all: with one opening and ending again and again, in a soak with others, and with all endings by turns. */
 const PER_KEYWORD = runs(10)
 const UNITS_OF = SECRET_KEYWORDS.map((keyword, index): readonly (readonly [unit: string, path: string])[] => {
   const pick = (list: readonly string[], at: number): string => list[at % list.length] ?? ''
@@ -67,7 +67,7 @@ const UNITS_OF = SECRET_KEYWORDS.map((keyword, index): readonly (readonly [unit:
   const all = ENDINGS.map((ending, at) => `${pick(OPENINGS, index + at)}${keyword}${ending}`).join('')
   return [...single, [all, pick(PATHS, index)] as const]
 })
-const UNITS = drawn(UNITS_OF, 5).flat()
+const UNITS = drawn(UNITS_OF).flat()
 
 const binding = drawSecret('sap-binding', 'line')
 /** The readers at their worst, nested and by turns. */

@@ -25,10 +25,13 @@ const TOGETHER = 200
 
 const engine = createEngine(SECRET_RULES)
 
+/** Most projects hold no credential: the rules of the area alone say so at little cost. */
+async function holdsCredential(files: ReadonlyMap<string, string>): Promise<boolean> {
+  return allFindings((await scanFiles(files, { engine })).en).length > 0
+}
+
 /** Findings of other areas that mark the value of a credential which the area `secrets` tells. */
 async function findToldTwice(files: ReadonlyMap<string, string>, all?: Engine): Promise<string[]> {
-  // most projects hold no credential: the rules of the area alone say so at little cost
-  if (allFindings((await scanFiles(files, { engine })).en).length === 0) return []
   const findings = allFindings((await scanFiles(files, { ...(all !== undefined && { engine: all }) })).en)
   const secrets = findings.filter(isOfSecrets)
   return findings.flatMap((other) => {
@@ -71,12 +74,13 @@ describe('a credential is told once', () => {
     const told: string[] = []
     for (const path of drawn(
       MARKDOWN.filter((path) => path.startsWith(`${area}/`)),
-      3,
+      6,
     )) {
       const examples = readExamples(readFileSync(join(FOLDER, path), 'utf8'), path)
       for (const { kind, title, files } of examples) {
-        if (kind !== 'bad') continue
-        told.push(...(await findToldTwice(new Map([...files, ['README.md', '']]))).map((what) => `${path}: ${title}: ${what}`))
+        const project = new Map([...files, ['README.md', '']])
+        if (kind !== 'bad' || !(await holdsCredential(project))) continue
+        told.push(...(await findToldTwice(project)).map((what) => `${path}: ${title}: ${what}`))
       }
     }
     expect(told).toEqual([])
@@ -86,7 +90,7 @@ describe('a credential is told once', () => {
     const all = writeMaterial('owners').planted
     const nth = Math.round(all.length / runs(all.length))
     const chosen = all.filter(({ kind }, at) => kind === 'contextual' || at % nth === 0)
-    const planted = [...chosen, ...writeAllPlaces('owners').planted]
+    const planted = drawn([...chosen, ...writeAllPlaces('owners').planted], 2)
     const told: string[] = []
     for (let from = 0; from < planted.length; from += TOGETHER)
       told.push(...(await findToldTwice(toProject(planted.slice(from, from + TOGETHER)))))
