@@ -1,4 +1,4 @@
-import { FILE_NAME } from '../tables/own-changes.ts'
+import { ANSWERED, FILE_NAME } from '../tables/own-changes.ts'
 import {
   accessesOf,
   constantOf,
@@ -23,6 +23,7 @@ import { LISTED_ENTRIES, LISTED_KEYS } from '../places.ts'
 import { addFieldSinks, addMergedSinks } from '../sinks/sink-parts.ts'
 import { connectParts } from '../sinks/text-parts.ts'
 import { addCredentials, encodesText, writesModel, addReturnedCredentials } from '../sources/credentials.ts'
+import { isOfRefused } from '../sources/refused-answers.ts'
 import { isChosenFile, addGlobalMember, isResponseState, addValueSource } from '../sources/web-sources.ts'
 import { QUERY_MODULE } from '../tables/jquery.ts'
 import { OWN_FIELDS } from '../tables/markup.ts'
@@ -178,6 +179,10 @@ function addMoved(
     if (isOne) graph.connect(use(first), result, READ, ANY_FIELD)
     else if (first.kind === 'array') graph.connect(tupleNode(first, draft), result, COPY)
     if (isOne || first.kind === 'array') return true
+  }
+  if (method !== undefined && isOfRefused(call, draft)) {
+    graph.connect(use(method.object), result, CLEAN, ANSWERED)
+    return true
   }
   const isMap = paths.includes('global:Map new')
   if (isMap || method?.name === 'fromEntries') {

@@ -1,5 +1,5 @@
 import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
-import { ANY_FIELD, COPY, LOG, type FlowPort } from '../types.ts'
+import { ANY_FIELD, CLEAN, COPY, LOG, type FlowPort } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -7,6 +7,8 @@ import { addBus } from './event-bus.ts'
 import { addCustomData, addDataAttribute, addMadeProperty } from './kept-in-controls.ts'
 import { behindFields } from '../fields/members.ts'
 import { readBound, readShown } from './shown.ts'
+import { isOwnOperation } from '../sources/own-changes.ts'
+import { OF_CHANGE } from '../tables/own-changes.ts'
 import { addStorage } from '../sources/storage.ts'
 import { writeInto } from '../values/writes.ts'
 import type { Span } from '../../types.ts'
@@ -111,6 +113,11 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
     return
   }
   const [first, second] = args
+  if (name === 'bindContext' && isOwnOperation(first)) {
+    const answer = draft.graph.add(call)
+    draft.graph.readInto(use(object), segmentsOf(first), answer, NOWHERE)
+    return draft.graph.connect(answer, result, CLEAN, OF_CHANGE)
+  }
   if (PATH_BINDINGS.has(name)) return draft.graph.readInto(use(object), segmentsOf(first), result, NOWHERE)
   if (name === 'bindProperty' && isPropertyBinding(call))
     return draft.graph.readInto(use(object), segmentsOf(first), result, NOWHERE)

@@ -12,7 +12,7 @@ import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes
 import { OF_ROLES } from '../field-marks.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, OWN_NAMES, PREFIXED, WORDED } from '../tables/web.ts'
-import { ANSWERED, FILE_NAME } from '../tables/own-changes.ts'
+import { ANSWERED, FILE_NAME, RETURNED } from '../tables/own-changes.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
 import { isAround } from '../../facts/span-index.ts'
@@ -78,6 +78,7 @@ const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [DRAWN, 'drawn'],
   [OWN, 'own'],
   [ANSWERED, 'answered'],
+  [RETURNED, 'answered'],
   [FILE_NAME, 'file-name'],
   [IN_HANDLER, 'handler'],
   [OPEN_QUOTES, 'quotes'],

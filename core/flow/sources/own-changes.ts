@@ -63,6 +63,17 @@ function isOfChange(how: boolean | 'post', address: Value | undefined, text: str
   return fixed.some((part) => wordsOf(part.replace(HOST, '')).some((word) => word.length > 2 && !ROOT_WORDS.has(word)))
 }
 
+/**
+ * Whether a path runs an operation that changes something: `/CreateOrder(...)`. Fact: API of sap.ui.model.odata.v4.ODataModel, `bindContext`: "(...)" is a deferred operation binding. What
+ * has a word for it asks for something: `/getOrders(...)`.
+ */
+export function isOwnOperation(path: Value | undefined): boolean {
+  const written = path && constantOf(path)
+  return typeof written === 'string' && written.endsWith(DEFERRED) && !wordsOf(written).some((word) => ASKING_WORDS.has(word))
+}
+
+const DEFERRED = '(...)'
+
 function wordsOf(written: string): readonly string[] {
   return written
     .replaceAll(/([a-z\d])(?=[A-Z])/g, '$1 ')

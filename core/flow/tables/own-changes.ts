@@ -7,8 +7,14 @@ export const ANSWERED = '@answered'
 /** Marks the name of a file that the user chooses or drops, which that user sees. */
 export const FILE_NAME = '@file-name'
 
-/** Fields of answers that say why a change failed. What else an answer has may be of the row, which others have filled. Facts: OData JSON format 4.01, "Error Response"; RFC 6749, "Error Response". */
-export const TELLING_FIELDS: ReadonlySet<string> = new Set('error errors error_message errorMessage error_description'.split(' '))
+/** Marks what an operation returns beside rows: `value` of its answer, where it is no list. Fact: OData JSON format 4.01, "Operation response", "Individual property or operation response". */
+export const RETURNED = '@returned'
+export const RETURN_FIELD = 'value'
+
+/** Fields of answers that say how a change went, or why it failed. What else an answer has may be of the row, which others have filled. Facts: OData JSON format 4.01, "Error Response"; RFC 6749, "Error Response". */
+export const TELLING_FIELDS: ReadonlySet<string> = new Set(
+  'error errors error_message errorMessage error_description message Message msg statusMessage responseMessage'.split(' '),
+)
 
 /** Methods of requests that change something, whatever the address is. Fact: RFC 9110, "Method Definitions"; PATCH: RFC 5789. */
 export const CHANGING_METHODS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'MERGE', 'DELETE'])
