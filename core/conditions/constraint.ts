@@ -3,7 +3,7 @@
  * `starts` with what it must, or with `text` alone (`WORD`: letters and digits, which fix no host of an address that it is a part of) · `unlike` does not start with `text` · `inside` a path that stays in a folder, whatever dots are in it · `ends` as a host must · `same` as
  * another value · `host` an address of a host that the code names · `origin` the same or the own one · `scheme` an address that runs no code · `signed` by who has the key · `answered` a predicate of the project was asked, which its body may contradict (`text`: its name says
  * that it knows what is allowed) · `handed` a function of another file was given it that may throw · `asked` nothing but its type, length or the like · `there` nothing but whether
- * it is there · `gave` what a call gave, which another file may know the meaning of (`text`: `true` or `false`) · `settled` the same of a promise that was waited for · `open` it was asked in a way that nobody understands.
+ * it is there · `refused` the body of a response that is no success · `gave` what a call gave, which another file may know the meaning of (`text`: `true` or `false`) · `settled` the same of a promise that was waited for · `open` it was asked in a way that nobody understands.
  */
 export type ConstraintKind =
   | 'listed'
@@ -22,6 +22,7 @@ export type ConstraintKind =
   | 'handed'
   | 'asked'
   | 'there'
+  | 'refused'
   | 'gave'
   | 'settled'
   | 'open'
@@ -123,7 +124,15 @@ export function knowsHost(proof: Proof): boolean {
 }
 
 /** What looks at a value and proves nothing of it. */
-const LITTLE: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>(['asked', 'there', 'gave', 'settled', 'same', 'ends'])
+const LITTLE: ReadonlySet<ConstraintKind> = new Set<ConstraintKind>([
+  'asked',
+  'there',
+  'refused',
+  'gave',
+  'settled',
+  'same',
+  'ends',
+])
 
 /** Whether all is known that a function asks about a value, so that its name promises nothing more. */
 export function tellsLittle(proofs: readonly Proof[]): boolean {

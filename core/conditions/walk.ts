@@ -11,6 +11,7 @@ import { forms } from './atoms/forms.ts'
 import { listed } from './atoms/lists.ts'
 import { schemes } from './atoms/schemes.ts'
 import { namesOfOrigin, origins } from './atoms/origins.ts'
+import { READS_STATE, refusals } from './atoms/refusals.ts'
 import { MAKES_DIGESTS, signatures } from './atoms/signatures.ts'
 import { common, knowsHost, tellsLittle, unite, type Constraint } from './constraint.ts'
 import { constraintsOfItems, ofEachItem } from './items.ts'
@@ -36,6 +37,7 @@ const ATOMS: readonly Atom[] = [
   { read: schemes, of: ['call', 'operation'] },
   { read: origins, of: ['call', 'operation'] },
   { read: signatures, prefilter: MAKES_DIGESTS },
+  { read: refusals, of: ['member', 'operation'], prefilter: READS_STATE },
 ]
 
 /** Conditions within conditions, names and functions included. */

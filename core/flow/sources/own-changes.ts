@@ -60,7 +60,11 @@ function isOfChange(how: boolean | 'post', address: Value | undefined, text: str
   if (how === true) return true
   const fixed =
     constant === undefined ? [...written.matchAll(TEXTS)].map(([part]) => part.replaceAll(PLACES, ' ')) : [String(constant)]
-  return fixed.some((part) => wordsOf(part.replace(HOST, '')).some((word) => word.length > 2 && !ROOT_WORDS.has(word)))
+  return fixed.some((part) => wordsOf(part.replace(HOST, '')).some(isTelling))
+}
+
+function isTelling(word: string): boolean {
+  return word.length > 2 && !ROOT_WORDS.has(word)
 }
 
 /**
@@ -69,7 +73,9 @@ function isOfChange(how: boolean | 'post', address: Value | undefined, text: str
  */
 export function isOwnOperation(path: Value | undefined): boolean {
   const written = path && constantOf(path)
-  return typeof written === 'string' && written.endsWith(DEFERRED) && !wordsOf(written).some((word) => ASKING_WORDS.has(word))
+  if (typeof written !== 'string' || !written.endsWith(DEFERRED)) return false
+  const words = wordsOf(written)
+  return words.some(isTelling) && !words.some((word) => ASKING_WORDS.has(word))
 }
 
 const DEFERRED = '(...)'

@@ -45,7 +45,7 @@ import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { createLibraryReader, isInUncalled, xsNamed, xsUncalled } from './xs-uncalled.ts'
-import { createHandlerReader, extendedClasses, mentionedHandlers } from './uncalled-handlers.ts'
+import { createHandlerReader, createMethodReader, extendedClasses, mentionedHandlers, ownMethods } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
@@ -108,6 +108,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   loginGuards,
   wrappedHandlers,
   mentionedHandlers,
+  ownMethods,
   extendedClasses,
   xsImports,
   xsConnections,
@@ -227,6 +228,7 @@ export function createReachModel({
   const stopped = createStoppedReader(applications, mtas)
   const isLeftOutApp = createLeftOutApps(files, mtas)
   const isUncalled = createHandlerReader(files, scripts)
+  const isUncalledMethod = createMethodReader(files, scripts)
   const isNamedInDescriptors = createNameReader(files)
   const isInUnused = createUnusedReader({
     files,
@@ -383,6 +385,7 @@ export function createReachModel({
     usageAt: (place) =>
       stopped.describes(place) ||
       isUncalled(place) ||
+      isUncalledMethod(place) ||
       isInUncalled(place, scripts) ||
       isUnnamedFunction(place) ||
       isLate(place) ||

@@ -10,7 +10,7 @@ import { withoutEnding } from './modules.ts'
 export interface ModuleRead {
   /** As written, `./orders`; of what is loaded in another way the last part of its path. */
   readonly source: string
-  /** `*`: whatever it exports. */
+  /** `*`: whatever it exports; nothing where its name is never spoken of. */
   readonly name: string
   readonly at: number
 }
@@ -27,6 +27,8 @@ export const moduleReads: Extract<ModuleRead> = defineExtract({
 })
 
 export const ALL = '*'
+/** What is read of a module that is loaded into a name of which nothing speaks. */
+export const NOTHING = ''
 
 /** The beginning of each form below. */
 const MAY_CALL = /\b(?:require(?:\.resolve)?|import)\s{0,10}\(/y
@@ -102,11 +104,16 @@ function* readsIn(code: string, text: string, hits: WordPlaces): Generator<Modul
     if (!ends.has(index + from.length)) yield { source: sourceOf(path), name: ALL, at: index }
   if (bound.size === 0) return
   const isLoading = createSpanIndex(loading, (span) => span)
+  const unread = new Set(bound.keys())
   for (const { start, chain, before, isQuoted } of mentionsOf(code, bound)) {
-    if (declared.has(start) || isQuoted || isLoading(start).length > 0) continue
+    if (declared.has(start) || isLoading(start).length > 0) continue
+    // a text may name it for a call that is put together
+    unread.delete(chain[0] ?? '')
+    if (isQuoted) continue
     const isWhole = chain.length === 1 || before === '.' || chain[1] === 'default'
     for (const source of bound.get(chain[0] ?? '') ?? []) yield { source, name: isWhole ? ALL : (chain[1] ?? ALL), at: start }
   }
+  for (const name of unread) for (const source of bound.get(name) ?? []) yield { source, name: NOTHING, at: 0 }
 }
 
 /** Of the names of a pattern, each counts; `...rest` takes all. */

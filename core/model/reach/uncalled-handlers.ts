@@ -1,11 +1,12 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { namesAround } from '../../facts/function-table.ts'
+import { isAround } from '../../facts/span-index.ts'
 import type { ProjectFile } from '../../files.ts'
 import { groupBy } from '../../lists.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
-import type { Place } from '../../types.ts'
+import type { Place, Span } from '../../types.ts'
 import { isNameAt } from './code-words.ts'
 import { withoutEnding } from './modules.ts'
 import { textsBelow } from '../../parse/data.ts'
@@ -95,6 +96,39 @@ function mentionsIn(text: string, handles: readonly number[]): ReadonlySet<strin
     if (name !== undefined && !/\+\s{0,9}$/.test(text.slice(Math.max(0, index - SPACES), index))) found.add(`${name}*`)
   }
   return found
+}
+
+/** Methods that a class keeps to itself by their names; what it extends, or what stands before a method, may call it. */
+export const ownMethods: Extract<Span> = defineExtract({
+  name: 'reach-own-methods',
+  keywords: ['class '],
+  isFor: (path) => /\.[cm]?[jt]s$/.test(path),
+  withFlow: true,
+  *collect({ facts }) {
+    for (const { parent, decorators = [], members } of facts.classes)
+      for (const { name = '', value, start, end, decorators: own = [] } of parent === undefined ? members : []) {
+        if (value === undefined || decorators.length + own.length > 0) continue
+        OWN_METHOD.lastIndex = 0
+        if (OWN_METHOD.exec(name)?.[0] === name) yield { start, end }
+      }
+  },
+})
+
+/** Tells places in such methods of which no script of the project speaks. */
+export function createMethodReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
+  let mentioned: ReadonlySet<string> | undefined
+  return ({ file, span }) => {
+    const functions = files.get(file)?.functions
+    if (functions === undefined || span === undefined) return false
+    if (!scripts.of(file, ownMethods).some((one) => isAround(one, span.start))) return false
+    mentioned ??= new Set(scripts.get(mentionedHandlers).map(({ value }) => value))
+    const known = mentioned
+    const beginnings = [...known].flatMap((one) => (one.endsWith('*') ? one.slice(0, -1) : []))
+    return namesAround(functions, span.start).some((name) => {
+      const own = lastName(name)
+      return own.startsWith('_') && methodOf(name) === own && !known.has(own) && !beginnings.some((one) => own.startsWith(one))
+    })
+  }
 }
 
 /**

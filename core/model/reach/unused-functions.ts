@@ -6,7 +6,7 @@ import { fileNameOf, folderOf, foldersAround, resolvePath } from '../../paths.ts
 import type { Place } from '../../types.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { startsItself, withoutEnding } from './modules.ts'
-import { ALL, moduleReads, PACKAGE } from './module-reads.ts'
+import { ALL, moduleReads, NOTHING, PACKAGE } from './module-reads.ts'
 import { ownFunctions, type OwnFunctions } from './own-functions.ts'
 
 /** What tells which functions of the project's modules run. */
@@ -114,7 +114,7 @@ function addReads(modules: ReadonlyMap<string, Module>, { scripts, npm, isUnload
     const path = resolvePath(file, source)
     const reader = modules.get(file)
     for (const target of path === undefined ? [] : (byBase.get(baseOf(path)) ?? [])) {
-      if (target !== reader && target.exports.has(name)) target.isRead = true
+      if (target !== reader && (name === NOTHING || target.exports.has(name))) target.isRead = true
       if (reader === undefined) append(others.reads, MODULE, { target, name })
       else append(reader.reads, reader.around(at)[0] ?? MODULE, { target, name })
     }

@@ -71,6 +71,36 @@ describe('functions that others may read, and nobody does', () => {
   })
 })
 
+const CONNECT = `function connect() { axios.get('two') }\nmodule.exports = connect`
+const CLASS = `class Store {\n  async _save() { axios.get('two') }\n  load() { axios.get('one') }\n}\nexports.Store = Store`
+
+describe('what is loaded alone', () => {
+  const loaded = (code: string, orders: string): Record<string, string> => {
+    const head = `const connect = require('./orders')\naxios.get('one')\n// const connection = connect()`
+    return reading(code, head, orders)
+  }
+  test.each([
+    ['a module into a name of which nothing speaks', 'null', CONNECT],
+    ['a method of a class by its underscore', 'new connect.Store().load()', CLASS.replace(`'one'`, '1')],
+  ])('%s', (_, code, orders) => {
+    expect(isUnused(loaded(code, orders))).toBe(true)
+  })
+
+  test.each([
+    ['into a name', 'connect()', CONNECT],
+    ['by a text', `run('connect')`, CONNECT],
+    ['a method', 'new connect.Store()._save()', CLASS.replace(`'one'`, '1')],
+    [
+      'a method of what another extends',
+      'new connect.Store()',
+      CLASS.replace(`'one'`, '1').replace('Store {', 'Store extends Writable {'),
+    ],
+    ['a method by a beginning', `new connect.Store()['_sa' + req.data.name]()`, CLASS.replace(`'one'`, '1')],
+  ])('and called: %s', (_, code, orders) => {
+    expect(isUnused(loaded(code, orders))).toBe(false)
+  })
+})
+
 describe('what may be called', () => {
   test.each([
     ['both', HEAD, 'orders.load(req) || orders.save(req)'],
