@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SERVERS } from '../../core/server-frameworks.ts'
 import { CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
-import { CLEANING, PASSING } from '../../core/flow/tables/propagators.ts'
+import { CLEANING, PASSING, SIGNING } from '../../core/flow/tables/propagators.ts'
 import { SINKS, type SinkRow } from '../../core/flow/tables/sinks.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
 
@@ -110,6 +110,7 @@ test('no access path names a default export: it is the module, and such a row fi
   const paths = [
     ...[...SINKS, ...CALLBACK_SOURCES].flatMap(({ calls = [] }) => calls),
     ...PASSING,
+    ...SIGNING.keys(),
     ...CLEANING.keys(),
     ...SERVERS,
   ]

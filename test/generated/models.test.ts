@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
 import { BROWSER_SINKS } from '../../core/flow/tables/app-sinks.ts'
 import { OTHER_DRIVERS } from '../../core/flow/tables/drivers.ts'
-import { CLEANING, PARSING, PASSING } from '../../core/flow/tables/propagators.ts'
+import { CLEANING, PARSING, PASSING, SIGNING } from '../../core/flow/tables/propagators.ts'
 import { READS } from '../../core/flow/tables/requests.ts'
 import { SERVERS } from '../../core/server-frameworks.ts'
 import { SINKS } from '../../core/flow/tables/sinks.ts'
@@ -55,7 +55,7 @@ function writeRows(): string {
   const cleaningInPages = new Map<string, string[]>()
   for (const [name, rules] of WEB_CLEANERS) append(cleaningInPages, rules.map(code).join(', '), name)
 
-  const given = [...PASSING, ...PARSING].filter(
+  const given = [...PASSING, ...PARSING, ...SIGNING.keys()].filter(
     (path) => path.startsWith('module:') && !/^module:(?:lodash|underscore)/.test(path),
   )
   const servers = sorted([...SERVERS].map((path) => path.split(' ')[0]?.replace(/^module:/, '') ?? ''))

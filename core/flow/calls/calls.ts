@@ -9,6 +9,7 @@ import {
   DECODED_UNCLEANS,
   PASSING,
   PASSING_METHODS,
+  SIGNING,
   TEXT_OF_NUMBERS,
 } from '../tables/propagators.ts'
 import { MAP_READS } from '../models/collections.ts'
@@ -100,6 +101,11 @@ function addGivenOn(
       const values = graph.derive(graph.derive(settings, call, MOVE, 'values'), call, READ, ANY_FIELD)
       graph.connect(values, result, WRITE, CONVERTING.get(converting))
     }
+  const signing = encoded === undefined ? undefined : paths.find((path) => SIGNING.has(path))
+  if (encoded !== undefined && signing !== undefined) {
+    const field = SIGNING.get(signing)
+    graph.connect(field === undefined ? use(encoded) : graph.derive(use(encoded), call, READ, field), result, COPY)
+  }
   if (paths.some((path) => TEXT_OF_NUMBERS.has(path)))
     for (const argument of call.args) graph.connect(use(readAsNumber(argument)), result, CONCAT)
   if (paths.includes('global:Object assign'))

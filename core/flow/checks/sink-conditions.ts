@@ -59,10 +59,25 @@ function isSumBehindFolder(value: Value | undefined): boolean {
 function isBytes(value: Value | undefined): boolean {
   const made = value && resolveValue(value)
   if (made === undefined) return false
-  return accessesOf(made).some(
-    ({ root, steps }) =>
-      /(?:buffer|bytes|blob)$/i.test(steps.at(-1) ?? '') || (root === 'global:Buffer' && steps.at(-1) === '()'),
+  return (
+    isAnsweredInBytes(made) ||
+    accessesOf(made).some(
+      ({ root, steps }) =>
+        /(?:buffer|bytes|blob)$/i.test(steps.at(-1) ?? root) ||
+        (steps.at(-1) === '()' && (root === 'global:Buffer' || GIVES_BYTES.test(steps.at(-2) ?? ''))),
+    )
   )
+}
+
+/** `await response.buffer()`. Facts: node-fetch 2, "Body"; Fetch standard, "Body mixin"; sharp 0.34, "toBuffer"; Node.js 24, "stream/consumers". */
+const GIVES_BYTES = /^(?:buffer|arrayBuffer|toBuffer|bytes|blob)$/
+
+/** `answer.data` of `axios.get(url, { responseType: 'arraybuffer' })`. Fact: axios 1, "Request Config". */
+function isAnsweredInBytes(value: Value): boolean {
+  const answer = 'object' in value && value.name === 'data' ? resolveValue(value.object) : undefined
+  const asked = answer?.kind === 'await' ? resolveValue(answer.value) : undefined
+  const type = asked !== undefined && 'callee' in asked ? optionOf(asked, 'responseType') : undefined
+  return type !== undefined && /^(?:arraybuffer|stream|blob)$/i.test(String(constantOf(type) ?? ''))
 }
 
 function isMadeWith({ callee }: CallValue, name: string): boolean {

@@ -137,6 +137,17 @@ export const CONVERTING: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
+/**
+ * Calls that sign an address for who holds it, and give it with its signature: the first argument, or a field of that. Facts: aws-cloudfront-sign 3 (README), @aws-sdk/cloudfront-signer 3,
+ * aws-sdk 2, "CloudFront.Signer". What S3 and other stores sign is an address of theirs, whatever the object is called.
+ */
+export const SIGNING: ReadonlyMap<string, string | undefined> = new Map<string, string | undefined>([
+  ...['getSignedUrl', 'signUrl', 'signUrlSync'].map((name) => [`module:aws-cloudfront-sign ${name}`, undefined] as const),
+  ['module:@aws-sdk/cloudfront-signer getSignedUrl', 'url'],
+  ['module:aws-sdk CloudFront Signer new getSignedUrl', 'url'],
+  ['module:aws-sdk/clients/cloudfront Signer new getSignedUrl', 'url'],
+])
+
 /** Methods that give their receiver, or a part of it, and the texts that they are given. */
 export const PASSING_METHODS: ReadonlySet<string> = new Set(
   (

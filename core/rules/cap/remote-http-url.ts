@@ -8,8 +8,8 @@ import { bareBases } from './_routes/bare-bases.ts'
 import { bareConnections } from './_routes/bare-drivers.ts'
 import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
-/** Hosts that are reached within the platform or the machine. */
-const INSIDE = /(?:^|\.)(?:internal|local|svc)$|\.svc\.cluster\.local$|^[^.]{1,100}$/
+/** Hosts that are reached within the platform or the machine: a name and a domain below .local are the network of a company (`erp.corp.local`). Fact: Microsoft, "Active Directory domain naming considerations". */
+const INSIDE = /(?:^|\.)(?:internal|svc)$|\.cluster\.local$|^[^.]{1,100}(?:\.local)?$/
 
 /** Loads a driver that encrypts nothing by itself. */
 const DRIVERS = /["'](?:mongodb|mongoose|mysql2?(?:\/promise)?|pg|redis|ioredis|basic-ftp|ftp)["']/

@@ -13,6 +13,7 @@ import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { createAnswerReader } from './_logs/answers.ts'
 import { bodiesLogged } from './_logs/bodies.ts'
+import { earlyLogs, isLoggedBefore } from './_logs/early.ts'
 import { loggedRecords, recordsLogged } from './_logs/records.ts'
 import { loggedRows, rowsLogged } from './_logs/rows.ts'
 import { loggedParts, tokensOfCallbacks } from './_logs/parts.ts'
@@ -92,14 +93,15 @@ export const sensitiveLog: Rule = defineRule({
     /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
       text,
     ),
-  extracts: [loggedRecords, loggedRows],
+  extracts: [loggedRecords, loggedRows, earlyLogs],
   checks: {
     *'cap-root'(root) {
       yield* recordsLogged(root)
       yield* rowsLogged(root)
     },
 
-    *flow(hit) {
+    *flow(hit, project) {
+      if (isLoggedBefore(hit, project)) return
       const isRequest = hit.origin === 'signed-error'
       if (isRequest && (hit.concatenated || hit.detail === 'in-text' || hit.detail === 'as-text')) return
       // "[object Object]"
