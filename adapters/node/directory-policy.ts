@@ -1,4 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { Refusal } from '../../core/index.ts'
 
@@ -15,6 +16,13 @@ const KEY_STORES: readonly (readonly string[])[] = [
   ['.local', 'share', 'keyrings'],
 ]
 
+/** Those that a project may have as its own, committed with it: `.aws` beside package.json, `.docker` with the files of images. */
+const OF_PROJECTS: ReadonlySet<string> = new Set(['.ssh', '.aws', '.azure', '.kube', '.docker'])
+const DESCRIPTORS: ReadonlySet<string> = new Set(['package.json', 'mta.yaml', 'pom.xml', 'manifest.yml'])
+/** What a home has and a project has not. */
+const OF_HOMES =
+  /^(?:\.(?:bash(?:rc|_history|_profile)|zsh(?:rc|_history)|profile|local|cache|config|gnupg|npm|nvm)|Library|AppData|NTUSER\.DAT)$/i
+
 const KERNEL: readonly string[] = ['/proc', '/sys', '/dev', '/run', '/boot']
 
 const MAX_PATH = 4096
@@ -24,6 +32,18 @@ export function isKeyStore(path: string): boolean {
   if (KERNEL.some((root) => isWithin(root, path))) return true
   const segments = path.split(/[/\\]/)
   return KEY_STORES.some((store) => segments.some((_, start) => store.every((name, index) => segments[start + index] === name)))
+}
+
+/** Whether a folder of such a name belongs to the project that it lies in, by the names beside it: a home is never one, whatever else is in it. */
+export function isOwnStore(path: string, beside: readonly string[]): boolean {
+  const folder = dirname(path)
+  return (
+    OF_PROJECTS.has(basename(path)) &&
+    !isKeyStore(folder) &&
+    resolve(folder) !== resolve(homedir()) &&
+    beside.some((name) => DESCRIPTORS.has(name)) &&
+    !beside.some((name) => OF_HOMES.test(name))
+  )
 }
 
 /** By segments: `/data/project-secret` is not within `/data/project`. */

@@ -2,12 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Refusal } from '../../core/errors.ts'
 import { openDirectory } from '../../adapters/node/directory.ts'
-import { createDirectoryPolicy, isKeyStore, isWithin } from '../../adapters/node/directory-policy.ts'
+import { createDirectoryPolicy, isKeyStore, isOwnStore, isWithin } from '../../adapters/node/directory-policy.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 
 let root: string
@@ -81,6 +81,19 @@ describe('walking', () => {
       'key-store .ssh',
       'key-store app/.aws',
     ])
+  })
+
+  test('those of a project are read, those of a home and what lies below them are not', () => {
+    const folder = join(root, 'own')
+    mkdirSync(join(folder, '.aws/sso'), { recursive: true })
+    for (const name of ['package.json', '.aws/credentials', '.aws/sso/cache.json']) writeFileSync(join(folder, name), '{}')
+    const walk = (): readonly string[] => openDirectory(folder, DEFAULT_LIMITS).entries.map(({ path }) => path)
+    expect(walk().toSorted()).toEqual(['.aws/credentials', 'package.json'])
+    writeFileSync(join(folder, '.bash_history'), '')
+    expect(walk().toSorted()).toEqual(['.bash_history', 'package.json'])
+    expect(isOwnStore(join(root, 'home/.ssh/.aws'), ['package.json'])).toBe(false)
+    expect(isOwnStore(join(homedir(), '.aws'), ['package.json'])).toBe(false)
+    expect(isOwnStore(join(folder, '.gnupg'), ['package.json'])).toBe(false)
   })
 
   test('a file that changed, vanished or became a link since is not read', () => {
