@@ -1,6 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { FlowHit } from '../../flow/index.ts'
-import { doUsersWrite, exposedEntities, isGuarded, type CapService, type ExposedEntity } from '../../model/cap/index.ts'
+import {
+  doUsersWrite,
+  exposedEntities,
+  isGuarded,
+  operationHandlers,
+  type CapService,
+  type ExposedEntity,
+} from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { manifestModelsOf } from '../../model/ui5/index.ts'
 import { ownerOf, withoutSlashesBehind } from '../../paths.ts'
@@ -66,6 +73,24 @@ export function doUsersFillSet(
     (entity) => isAsked(entity.service, addresses) && entity.entity.name === set && names.some((name) => holdsText(entity, name)),
     (entity) => names.some((name) => holdsText(entity, name)),
   )
+}
+
+/** `getTides` of `/api/tides/getTides(port=1)`. */
+const OPERATION = /\/([A-Za-z_]\w{0,99})\([^()]{0,200}\)$/
+
+/**
+ * Whether a page shows what an operation of a CAP service in the project answers, and all of its handlers there answer with what stands in the code: nobody writes that. Needs the extract
+ * `operationHandlers`.
+ */
+export function isAnsweredFromCode({ origin, part }: FlowHit, { capRoots }: Pick<Project, 'capRoots'>): boolean {
+  const [, address = ''] = origin === 'backend' ? (REQUEST.exec(part) ?? []) : []
+  const [, name] = OPERATION.exec(address) ?? []
+  if (name === undefined) return false
+  const roots = capRoots.filter(({ services }) =>
+    services.some((service) => isAsked(service, [address]) && service.elements.some((one) => one.name === name)),
+  )
+  const handlers = roots.flatMap(({ scripts }) => scripts.get(operationHandlers).filter(({ value }) => value.event === name))
+  return handlers.length > 0 && handlers.every(({ value }) => value.isConstant)
 }
 
 /** The address that a script asks by itself; else those of the models of its app. */

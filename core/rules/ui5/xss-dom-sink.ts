@@ -4,7 +4,9 @@ import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.t
 import { HANDLER_TEXTS, QUOTES_TEXTS } from './_handler-texts.ts'
 import { gradeMarkup, isAnswered, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
+import { operationHandlers } from '../../model/cap/index.ts'
 import { ROW_EXTRACTS } from './_posted-rows.ts'
+import { isAnsweredFromCode } from './_row-writers.ts'
 import { outsideArgs } from './_attack-ways.ts'
 
 const ENCODED_ADDRESS = encodedAddressTexts('part')
@@ -23,10 +25,10 @@ export const xssDomSink: Rule = defineRule({
   docs: 'https://ui5.sap.com/#/topic/91f0bd316f4d1014b6dd926db0e91070',
   yieldsTo: ['ui5/webcomponents-raw-html'],
   on: 'flow',
-  extracts: [...ROW_EXTRACTS, absentWrites],
+  extracts: [...ROW_EXTRACTS, absentWrites, operationHandlers],
 
   *check(hit, project) {
-    if (isWrittenNowhere(hit, project)) return
+    if (isWrittenNowhere(hit, project) || isAnsweredFromCode(hit, project)) return
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     if (hit.marks.has('handler')) return yield { ...gradeMarkup(hit, project), args, variant: 'handler' }
