@@ -28,12 +28,13 @@ export const knownAdministrator: Rule = defineRule({
   on: 'project',
 
   *check({ scripts, capRoots }): Generator<Match> {
-    for (const { file, account, login } of knownAccounts(scripts, capRoots))
+    for (const { file, account, login, isKept } of knownAccounts(scripts, capRoots))
       yield {
         at: { file, span: { start: account.start, end: account.end } },
         args: { field: quoteWord(account.column), login },
         variant: 'table',
-        ...(!account.isAdministrator && { impact: 'session' as const }),
+        // without a token or a session the server knows nobody later
+        ...(!(account.isAdministrator && isKept) && { impact: 'session' as const }),
       }
     const found = scripts.get(knownAdministrators)
     const defaults = scripts.get(defaultPasswords)

@@ -67,7 +67,7 @@ export const sharedHandlerState: Rule = defineRule({
         const { start, end, name, kind, isLazy, isGivenOut } = value
         if (isLookup(file, value, root.scripts) || isToken(file, value, root.scripts)) continue
         if (isLazy === true && !isMultitenant(root)) continue
-        const status = ofStatus(file, name, root.scripts)
+        const status = ofStatus(file, name, root)
         const match = { ...toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach), ...status }
         // whoever asks next gets what the last caller has sent, and nothing else
         if (isGivenOut === true && match.impact === 'bounded' && status.impact === undefined)
@@ -84,7 +84,7 @@ export const sharedHandlerState: Rule = defineRule({
       const root = capRoots.find(({ files }) => files.some(({ path }) => path === at.file))
       if (root?.test === true) return
       if (root !== undefined) {
-        const status = ofStatus(at.file, sink, scripts)
+        const status = ofStatus(at.file, sink, root)
         yield { ...toMatch(at, sink, detail === 'collection', root, reach), ...status, flow: steps }
       }
       // of a server of the project's own it is told where others act as the user by it
@@ -229,11 +229,18 @@ function isRead(name: string, scripts: Scripts): boolean {
   return kept === undefined || scripts.get(globalReads).some(({ value }) => value === kept)
 }
 
-/** How far the work of another user has come: that is little to learn, and whoever asks for it, learns it. */
-function ofStatus(file: string, name: string, scripts: Scripts): GradeFacts {
-  const [binding] = name.split('.')
-  return scripts.of(file, statusObjects).some((one) => one === binding) ? { impact: 'bounded', evidence: 'shown' } : {}
+/** How far the work of another user has come: that is little to learn, and whoever asks for it, learns it. What is kept for the whole app all of its users are to have, where they are of one tenant. */
+function ofStatus(file: string, name: string, root: CapRoot): GradeFacts {
+  const [binding = ''] = name.split('.')
+  const isForAll = FOR_ALL.test(binding) && !isMultitenant(root)
+  return isForAll || root.scripts.of(file, statusObjects).some((one) => one === binding)
+    ? { impact: 'bounded', evidence: 'shown' }
+    : {}
 }
+
+/** Names of logs and settings of a whole app: `activityLog`, `systemSettings`. */
+const FOR_ALL =
+  /^(?:global|app(?:lication)?|system|server|site)_?(?:logs?|settings|config(?:uration)?|history)$|^(?:activity|activities|audit|event|access|request|error|login)_?(?:logs?|history|trail)$/i
 
 /** By a row of a table. */
 function isOfTable({ step, args }: FlowStep): boolean {

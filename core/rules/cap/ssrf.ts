@@ -160,27 +160,27 @@ export const ssrf: Rule = defineRule({
           fix: 'Send secret and response with URLSearchParams, and reject the request unless the answer has success: true.',
         },
         storedPath: {
-          title: 'Stored data in the path of a server-side request',
-          message: 'The path that {sink} calls contains data that clients of the service can write ({part}).',
+          title: 'Stored data in the path or query of a server-side request',
+          message: 'The path or query that {sink} calls contains data that clients of the service can write ({part}).',
           why: 'An attacker can change the path or its parameters, and so access other resources on that host, with any credentials that the server sends.',
           fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
         path: {
-          title: 'Request data in the path of a server-side request',
-          message: 'The path that {sink} calls contains request data ({part}).',
+          title: 'Request data in the path or query of a server-side request',
+          message: 'The path or query that {sink} calls contains request data ({part}).',
           why: 'An attacker can change the path or its parameters, and so access other resources on that host, with any credentials that the server sends.',
           fix: 'Encode the value as one segment, encodeURIComponent(value), and reject "." and "..". Or send it as a query parameter, encoded with URLSearchParams.',
         },
         trusted: {
           title: 'Request data in the path of a request with the application’s token',
           message:
-            'The path that {sink} calls contains request data ({part}), and the request carries a token of the application.',
+            'The path or query that {sink} calls contains request data ({part}), and the request carries a token of the application.',
           why: 'An attacker can change the path and so use the permissions of the application at that host: read or change resources that users may not.',
           fix: 'Let the request choose a key of a constant Map of paths, for example PATHS.get(key). Or encode the value as one segment, encodeURIComponent(value), reject "." and "..", and check that the user may use this resource.',
         },
         remote: {
-          title: 'Request data in the path of a server-side request',
-          message: 'The path that {sink} calls contains request data ({part}).',
+          title: 'Request data in the path or query of a server-side request',
+          message: 'The path or query that {sink} calls contains request data ({part}).',
           why: 'An attacker can change the path or its parameters, and so access other resources on that host, with any credentials that the server sends.',
           fix: 'Write a query if the service is an OData service: remote.run(SELECT.from(…).where({ ID: value })). Otherwise, encode the value as one segment, encodeURIComponent(value), and reject "." and "..".',
         },
@@ -236,27 +236,30 @@ export const ssrf: Rule = defineRule({
           fix: 'Envoyez secret et response avec URLSearchParams, et rejetez la requête si la réponse ne contient pas success: true.',
         },
         storedPath: {
-          title: 'Données stockées dans le chemin d’un appel sortant',
-          message: 'Le chemin appelé par {sink} contient des données que les clients du service peuvent écrire ({part}).',
+          title: 'Données stockées dans le chemin ou les paramètres d’un appel sortant',
+          message:
+            'Dans l’adresse appelée par {sink}, le chemin ou les paramètres contiennent des données que les clients du service peuvent écrire ({part}).',
           why: 'Un attaquant peut modifier le chemin ou ses paramètres, et accéder ainsi à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé par URLSearchParams.',
         },
         path: {
-          title: 'Données de la requête dans le chemin d’un appel sortant',
-          message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
+          title: 'Données de la requête dans le chemin ou les paramètres d’un appel sortant',
+          message:
+            'Dans l’adresse appelée par {sink}, le chemin ou les paramètres contiennent des données de la requête ({part}).',
           why: 'Un attaquant peut modifier le chemin ou ses paramètres, et accéder ainsi à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..". Ou envoyez-la comme paramètre de requête, encodé avec URLSearchParams.',
         },
         trusted: {
           title: 'Données de la requête dans le chemin d’un appel avec le jeton de l’application',
           message:
-            'Le chemin appelé par {sink} contient des données de la requête ({part}), et l’appel porte un jeton de l’application.',
+            'Dans l’adresse appelée par {sink}, le chemin ou les paramètres contiennent des données de la requête ({part}), et l’appel porte un jeton de l’application.',
           why: 'Un attaquant peut changer le chemin et utiliser ainsi les autorisations de l’application sur cet hôte : lire ou modifier des ressources interdites aux utilisateurs.',
           fix: 'Laissez la requête choisir une clé d’une Map constante de chemins, par exemple PATHS.get(clé). Ou encodez la valeur comme un seul segment, encodeURIComponent(valeur), rejetez "." et "..", et vérifiez que l’utilisateur peut utiliser cette ressource.',
         },
         remote: {
-          title: 'Données de la requête dans le chemin d’un appel sortant',
-          message: 'Le chemin appelé par {sink} contient des données de la requête ({part}).',
+          title: 'Données de la requête dans le chemin ou les paramètres d’un appel sortant',
+          message:
+            'Dans l’adresse appelée par {sink}, le chemin ou les paramètres contiennent des données de la requête ({part}).',
           why: 'Un attaquant peut modifier le chemin ou ses paramètres, et accéder ainsi à d’autres ressources de cet hôte, avec les identifiants que le serveur envoie éventuellement.',
           fix: 'Écrivez une requête CQL si le service est un service OData : remote.run(SELECT.from(…).where({ ID: valeur })). Sinon, encodez la valeur comme un seul segment, encodeURIComponent(valeur), et rejetez "." et "..".',
         },

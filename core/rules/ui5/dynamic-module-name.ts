@@ -1,4 +1,6 @@
-import type { Localized, RuleText } from '../../types.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
+import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { meansOf } from './_attack-ways.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
@@ -46,6 +48,19 @@ const BOUND: Localized<Pick<RuleText, 'fix'>> = {
   },
 }
 
+/** Names of components among the settings of a call: `new ComponentContainer({ name })`. Fact: API of sap.ui.core.Component, `create` (1.136): `name` is resolved below the roots of modules, `url` leads anywhere. */
+const componentNames: Extract<Span> = defineExtract({
+  name: 'ui5-component-names',
+  keywords: ['ComponentContainer', 'Component.create', 'Component.load', 'ui.component'],
+  isFor: isOfUi5App,
+  *collect({ facts }) {
+    for (const { args } of facts.calls)
+      for (const given of args)
+        for (const { key, value } of 'fields' in given ? given.fields : [])
+          if (key === 'name') yield { start: value.start, end: value.end }
+  },
+})
+
 /**
  * A module, view, fragment, component or script whose name or address others choose.
  * Facts: API reference of SAPUI5, sap.ui.require, Fragment.load, XMLView.create, Component.create, includeScript, sap.ui.loader.config.
@@ -68,13 +83,18 @@ export const dynamicModuleName: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cwe.mitre.org/data/definitions/829.html',
   on: 'flow',
+  extracts: [componentNames],
 
   *check(hit, project) {
     if (hit.origin === 'unknown') return
+    const { file, span } = hit.at
+    const isOfComponent =
+      /Component(?:Container)?(?:\.(?:create|load))?$|\.component$/.test(hit.sink) &&
+      project.scripts.of(file, componentNames).some(({ start, end }) => start === span?.start && end === span.end)
     const isOpen = hit.detail === undefined || hit.detail === 'begin'
     const isTexts = hit.api.effects.has('texts')
     const isBound = hit.part.startsWith('{') && hit.at.file.endsWith('.xml')
-    const isNamed = hit.api.effects.has('named')
+    const isNamed = hit.api.effects.has('named') || isOfComponent
     yield {
       ...gradeByOrigin(hit, project),
       args: { part: hit.quotedPart, sink: hit.sink, means: meansOf(hit) },

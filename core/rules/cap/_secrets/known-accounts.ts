@@ -21,7 +21,12 @@ interface PlainLogin {
   /** The last part of the name of its entity. */
   readonly entity: string
   readonly column: string
+  /** The script makes a token or a session: requests that follow are those of the account. */
+  readonly isKept: boolean
 }
+
+/** What a server knows a caller by later. */
+const KEEPS = /\bsign\w{0,20}\s{0,4}\(|token|jwt|session|cookie|passport/i
 
 /** `SELECT.one.from(Members).where({ name, password })`, `member.password === req.data.password` of a row of SELECT: the column holds passwords as they are. */
 export const plainLogins: Extract<PlainLogin> = defineExtract({
@@ -29,7 +34,8 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
   keywords: ACCOUNT_PASSWORD_KEYWORDS,
   prefilter: (text) => text.includes('SELECT') && CONDITION.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
-  *collect({ facts, step }) {
+  *collect({ facts, text, step }) {
+    const isKept = KEEPS.test(text)
     for (const call of facts.calls) {
       if (lastNameOf(call.callee) !== 'where') continue
       step()
@@ -38,7 +44,7 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
       step(condition.fields.length)
       const column = condition.fields.find(({ key, value }) => isAccountPassword(key ?? '') && isSentPassword(value))?.key
       const entity = column === undefined ? undefined : selectedEntity(receiverOf(call))
-      if (column !== undefined && entity !== undefined) yield { entity, column }
+      if (column !== undefined && entity !== undefined) yield { entity, column, isKept }
     }
     for (const { value } of valuesOf(facts)) {
       if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator)) continue
@@ -47,7 +53,7 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
         const sent = value.operands[1 - index]
         if (own.kind !== 'member' || !isAccountPassword(own.name ?? '') || sent === undefined || !isSentPassword(sent)) continue
         const entity = selectedEntity(own.object)
-        if (entity !== undefined) yield { entity, column: own.name ?? '' }
+        if (entity !== undefined) yield { entity, column: own.name ?? '', isKept }
       }
     }
   },
@@ -77,11 +83,11 @@ function selectedEntity(value: Value | undefined): string | undefined {
 export function* knownAccounts(
   scripts: Scripts,
   roots: readonly CapRoot[],
-): Generator<{ readonly file: string; readonly account: StoredAccount; readonly login: string }> {
+): Generator<{ readonly file: string; readonly account: StoredAccount; readonly login: string; readonly isKept: boolean }> {
   const accounts = scripts.get(storedAccounts)
   if (accounts.length === 0) return
   // the first login by the table and the column
-  const logins = new Map<string, string>()
+  const logins = new Map<string, { readonly login: string; readonly isKept: boolean }>()
   const asked = new Set<string>()
   for (const { file, value } of scripts.get(plainLogins)) {
     const column = value.column.toLowerCase()
@@ -90,12 +96,12 @@ export function* knownAccounts(
     asked.add(id)
     for (const table of tablesOf(value.entity, roots)) {
       const key = `${table} ${column}`
-      if (!logins.has(key)) logins.set(key, file)
+      if (!logins.has(key)) logins.set(key, { login: file, isKept: value.isKept })
     }
   }
   for (const { file, value: account } of accounts) {
     const login = logins.get(`${tableOf(file)} ${account.column.toLowerCase()}`)
-    if (login !== undefined) yield { file, account, login }
+    if (login !== undefined) yield { file, account, ...login }
   }
 }
 
