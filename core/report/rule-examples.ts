@@ -350,6 +350,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/renderer-unsafe-output":{"args":{"value":"{/name}","sink":"RenderManager.write"}},
 "ui5/resource-roots-foreign":{"args":{"namespace":"other.lib","host":"cdn.example.com"}},
 "ui5/sanitize-content-disabled":{"args":{"value":"false"}},
+"ui5/secret-in-bundle":{"args":{"name":"VITE_OPENAI_API_KEY"}},
 "ui5/sensitive-log":{"args":{"value":"oHeaders.Authorization"}},
 "ui5/shared-technical-account":{"args":{"fields":"IvVendedor","account":"webapp/controller/Trips.controller.js"}},
 "ui5/source-maps-shipped":{"args":{"folder":"dist","count":"2"}},

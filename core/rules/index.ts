@@ -362,6 +362,7 @@ import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
 import { rendererUnsafeOutput } from './ui5/renderer-unsafe-output.ts'
 import { resourceRootsForeign } from './ui5/resource-roots-foreign.ts'
 import { sanitizeContentDisabled } from './ui5/sanitize-content-disabled.ts'
+import { secretInBundle } from './ui5/secret-in-bundle.ts'
 import { securityTokenHandlers } from './ui5/security-token-handlers.ts'
 import { browserSensitiveLog } from './ui5/sensitive-log.ts'
 import { sharedTechnicalAccount } from './ui5/shared-technical-account.ts'
@@ -754,6 +755,7 @@ export const RULES: readonly Rule[] = [
   rendererUnsafeOutput,
   resourceRootsForeign,
   sanitizeContentDisabled,
+  secretInBundle,
   securityTokenHandlers,
   browserSensitiveLog,
   sharedTechnicalAccount,

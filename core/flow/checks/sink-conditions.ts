@@ -1,4 +1,5 @@
 import { accessesOf, constantOf, fieldOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { cookieKeyOf, leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
 import type { CallConditions, SinkRow } from '../tables/sinks.ts'
@@ -74,8 +75,7 @@ const GIVES_BYTES = /^(?:buffer|arrayBuffer|toBuffer|bytes|blob)$/
 
 /** `answer.data` of `axios.get(url, { responseType: 'arraybuffer' })`. Fact: axios 1, "Request Config". */
 function isAnsweredInBytes(value: Value): boolean {
-  const answer = 'object' in value && value.name === 'data' ? resolveValue(value.object) : undefined
-  const asked = answer?.kind === 'await' ? resolveValue(answer.value) : undefined
+  const asked = 'object' in value && value.name === 'data' ? resolveValue(awaited(resolveValue(value.object))) : undefined
   const type = asked !== undefined && 'callee' in asked ? optionOf(asked, 'responseType') : undefined
   return type !== undefined && /^(?:arraybuffer|stream|blob)$/i.test(String(constantOf(type) ?? ''))
 }
