@@ -1,5 +1,6 @@
 import {
   conditionOf,
+  isOrdinary,
   privilegesOf,
   restrictionsOf,
   servedServices,
@@ -11,6 +12,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createHandledReader, handlerRegistrations } from './_callers/caller-checks.ts'
+import { callerRows, writtenTies } from './_callers/caller-rows.ts'
 import { roleRows, writtenRoles } from './_callers/role-rows.ts'
 import { memberName, nameOf, ofUsers, usersWith } from './_matches.ts'
 import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
@@ -31,10 +33,11 @@ export const writableAuthorizationEntity: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [...callerCheckExtracts, ...bypassExtracts, roleRows],
+  extracts: [...callerCheckExtracts, ...bypassExtracts, roleRows, callerRows],
 
   *check(root, { reach }) {
     yield* matchesOfRoles(root, reach)
+    yield* matchesOfTies(root, reach)
     const deciding = decidingEntities(root)
     if (deciding.size === 0) return
     const isHandled = createHandledReader(root)
@@ -78,6 +81,19 @@ export const writableAuthorizationEntity: Rule = defineRule({
           why: 'A user can set this element in their own row with a plain request, and so pass the check as if they had the privileged role.',
           fix: "Annotate {entity} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] for the role that manages it. Or add @readonly to the element, and set it in an action for that role.",
         },
+        lookUp: {
+          title: 'Element that identifies the caller can be changed',
+          message: '{by} finds the row of the caller by {element}, and {writers:or} can change this element in any row.',
+          why: 'A user with such a role can put their own login, or that of an accomplice, into the row of another person, and is treated as that person from then on.',
+          fix: 'Add @readonly to {element} and set it in an action for the administrators of users. Or grant UPDATE on {entity} to these alone.',
+        },
+        condition: {
+          title: 'Element that identifies the owner of rows can be changed',
+          message:
+            'The condition of @restrict on {by} compares {element} with the user, and {writers:or} can change this element in any row.',
+          why: 'A user with such a role can put their own login, or that of an accomplice, into the row of another person, whose rows are theirs from then on.',
+          fix: 'Add @readonly to {element} and set it in an action for the administrators of users. Or grant UPDATE on {entity} to these alone.',
+        },
       },
     },
     fr: {
@@ -96,6 +112,19 @@ export const writableAuthorizationEntity: Rule = defineRule({
             '{file} compare {element} d’une ligne trouvée pour l’appelant afin de décider de ses droits, mais {writers:ou} peuvent définir {element} dans leurs requêtes.',
           why: 'Un utilisateur peut définir cet élément dans sa propre ligne par une simple requête, et passer ainsi la vérification comme s’il avait le rôle privilégié.',
           fix: "Annotez {entity} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] pour le rôle qui la gère. Ou ajoutez @readonly à l’élément, et définissez-le dans une action réservée à ce rôle.",
+        },
+        lookUp: {
+          title: 'Élément identifiant l’appelant modifiable',
+          message: '{by} trouve la ligne de l’appelant par {element}, et {writers:ou} peuvent modifier cet élément dans toute ligne.',
+          why: 'Un utilisateur doté d’un tel rôle peut inscrire son propre identifiant, ou celui d’un complice, dans la ligne d’une autre personne, et est ensuite traité comme cette personne.',
+          fix: 'Ajoutez @readonly à {element} et définissez-le dans une action réservée aux administrateurs des utilisateurs. Ou accordez UPDATE sur {entity} à eux seuls.',
+        },
+        condition: {
+          title: 'Élément identifiant le propriétaire de lignes modifiable',
+          message:
+            'La condition de @restrict sur {by} compare {element} à l’utilisateur, et {writers:ou} peuvent modifier cet élément dans toute ligne.',
+          why: 'Un utilisateur doté d’un tel rôle peut inscrire son propre identifiant, ou celui d’un complice, dans la ligne d’une autre personne, dont les lignes sont ensuite les siennes.',
+          fix: 'Ajoutez @readonly à {element} et définissez-le dans une action réservée aux administrateurs des utilisateurs. Ou accordez UPDATE sur {entity} à eux seuls.',
         },
       },
     },
@@ -118,6 +147,26 @@ function* matchesOfRoles(root: CapRoot, reach: ReachModel): Generator<Match> {
       ...(reader.isLookedAtBefore(exposed) && { evidence: 'assumed' as const }),
       key: memberName(exposed),
       groupKey: `${member.place.file} ${member.place.span?.start}`,
+    }
+  }
+}
+
+/** What a login is found by is an element that roles change which don't keep up the users, and no handler looks at it. */
+function* matchesOfTies(root: CapRoot, reach: ReachModel): Generator<Match> {
+  let reader: BypassReader | undefined
+  for (const { exposed, writers, asking } of writtenTies(root)) {
+    reader ??= createBypassReader(root)
+    if (reader.isChecked(exposed) || reader.isRefusedBefore(exposed)) continue
+    const { service, entity, member, name } = exposed
+    yield {
+      at: entity.place,
+      args: { entity: name, element: memberName(exposed), writers: usersWith(writers), by: asking.by },
+      variant: asking.kind,
+      exposure: ofUsers(exposureOfRoles(service, entity, writers, reach)),
+      // who leads others may be meant to keep up who they are
+      ...((reader.isLookedAtBefore(exposed) || !writers.some(isOrdinary)) && { evidence: 'assumed' as const }),
+      key: memberName(exposed),
+      groupKey: `${member.place.file} ${member.place.span?.start} tie`,
     }
   }
 }
