@@ -12,7 +12,7 @@ function faultsOf(text: string, realm: 'server' | 'browser' = 'server'): readonl
 }
 
 /** `consumer.run({ eachMessage: (first) => … })`, written from an access path: what a reader of the table takes it to say. */
-function writtenFrom(call: string, at: string, event = '', sent = true): string {
+function writtenFrom(call: string, at: string, event = '', sent = true, count?: number): string {
   const [source = '', ...steps] = call.slice('module:'.length).split(' ')
   const isNew = steps.at(-1) === 'new'
   const made = (isNew ? steps.slice(0, -1) : steps)
@@ -21,8 +21,10 @@ function writtenFrom(call: string, at: string, event = '', sent = true): string 
   const [, argument = '', field, parameter = '', rest = ''] =
     /^Argument\[(\d)\](?:\.Member\[(\w+)\])?\.Parameter\[(\d)\](.*)$/.exec(at) ?? []
   const data = rest.replaceAll('.ArrayElement', '[0]').replaceAll(/\.Member\[(\w+)\]/g, '.$1')
-  const read = sent ? `p${parameter}${data}` : `p${Number(parameter) + 1}${data}`
-  const callback = `(p0, p1, p2) => require('child_process').exec(${read}.toString())`
+  const beside = count === undefined ? Number(parameter) + 1 : count - 1
+  const read = sent ? `p${parameter}${data}` : `p${beside}${data}`
+  const parameters = Array.from({ length: count ?? 3 }, (_, index) => `p${index}`)
+  const callback = `(${parameters.join(', ')}) => require('child_process').exec(${read}.toString())`
   const given = field === undefined ? callback : `{ ${field}: ${callback} }`
   const front = [event === '' ? `'jobs'` : `'${event}'`, '{}', '{}', '{}']
   const args = [...front.slice(0, Number(argument)), given]
@@ -40,15 +42,15 @@ function serverOf(call: string): string {
 }
 
 describe('what packages hand to functions', () => {
-  const rows = CALLBACK_SOURCES.flatMap(({ calls, at, event, listener }) =>
-    listener === undefined ? calls.map((call) => [call, at, event] as const) : [],
+  const rows = CALLBACK_SOURCES.flatMap(({ calls, at, event, listener, parameters }) =>
+    listener === undefined ? calls.map((call) => [call, at, event, parameters] as const) : [],
   )
 
-  test.each(rows)('%s %s', (call, at, event) => {
+  test.each(rows)('%s %s', (call, at, event, count) => {
     const [sent, beside, other] = [
-      writtenFrom(call, at, event),
-      writtenFrom(call, at, event, false),
-      writtenFrom(call, at, 'close'),
+      writtenFrom(call, at, event, true, count),
+      writtenFrom(call, at, event, false, count),
+      writtenFrom(call, at, 'close', true, count),
     ]
     expect(faultsOf(sent), `the row finds nothing in the script that this test writes from it:\n${sent}`).toContain(
       'cap/command-injection',
@@ -93,7 +95,7 @@ async function handle({ topic, message }) {
 describe('what browsers hand to functions', () => {
   const rows = PAGE_CALLBACK_SOURCES.flatMap(({ calls, at, event }) => calls.map((call) => [call, at, event] as const))
 
-  test.each(rows)('%s %s', (call, at, event) => {
+  test.each(rows)('%s %s', (call, at, event, count) => {
     const [first = '', ...steps] = call.slice('global:'.length).split(' ')
     const run = steps.reduce((text, step) => (step === 'new' ? `new ${text}('jobs')` : `${text}.${step}`), first)
     const [, argument = '', parameter = '', rest = ''] = /^Argument\[(\d)\]\.Parameter\[(\d)\](.*)$/.exec(at) ?? []

@@ -9,6 +9,8 @@ export interface CallbackSource extends Partial<Pick<FlowSource, 'origin' | 'cle
   readonly event?: string
   /** Where that arrives, as CodeQL's data extensions say it: from the call to the function, and from one of its parameters to the data. */
   readonly at: AccessPath
+  /** How many parameters the function has, where that decides what they are. */
+  readonly parameters?: number
   /** The schema that the data fits: an argument, or a field of one. */
   readonly schema?: { readonly argument: number; readonly field?: string }
   /** What arrives there hands the data to functions of its own: `io.on('connection', (socket) => { socket.on('order', (data) => …) })`. */
@@ -82,6 +84,24 @@ const TOOLS: readonly CallbackSource[] = [
 ]
 
 /**
+ * What a login form sends, of any type that its parser makes: with `passReqToCallback` behind the request. Facts: passport-local 1.0 (README, "Configure Strategy"; lib/strategy.js: `lookup(req.body, field)`).
+ */
+const PASSPORT_LOCAL: readonly CallbackSource[] = ([0, 1] as const).flatMap((argument) =>
+  (
+    [
+      [3, 0],
+      [3, 1],
+      [4, 1],
+      [4, 2],
+    ] as const
+  ).map(([parameters, sent]): CallbackSource => ({
+    calls: ['new', 'default new', 'Strategy new'].map((made) => `module:passport-local ${made}`),
+    at: `Argument[${argument}].Parameter[${sent}]`,
+    parameters,
+  })),
+)
+
+/**
  * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
  * nats 2 and @nats-io/nats-core 3 ("SubscriptionOptions"), @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), ioredis 5 (README, "Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
  * its sender chooses the body and the attributes), @stomp/stompjs 7 (`Client.subscribe`, `IFrame`), ws 8.18 ("Event: 'message'"), socket.io 4.8 ("Listening to events", `socket.handshake`).
@@ -148,6 +168,7 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   })),
   { ...CONNECTS, at: 'Argument[1].Parameter[0].Member[handshake].Member[query]' },
   ...TOOLS,
+  ...PASSPORT_LOCAL,
 ]
 
 /**

@@ -20,6 +20,7 @@ interface Access {
 }
 
 interface Row extends Access, Pick<CallbackSource, 'origin' | 'cleaned' | 'weak' | 'schema'> {
+  readonly parameters: number | undefined
   readonly event: string | undefined
   readonly listener: (Access & Pick<NonNullable<CallbackSource['listener']>, 'method' | 'event' | 'besides'>) | undefined
 }
@@ -38,9 +39,10 @@ function toRows(sources: readonly CallbackSource[]): Rows {
   return rows
 }
 
-function toRow({ origin, cleaned, weak, schema, event, at, listener }: CallbackSource): Row {
+function toRow({ origin, cleaned, weak, schema, event, parameters, at, listener }: CallbackSource): Row {
   return {
     ...toAccess(at),
+    parameters,
     origin,
     cleaned,
     weak,
@@ -76,6 +78,7 @@ function addRows(call: CallValue, paths: readonly string[], rows: Rows, run: Inv
       if (row.event !== undefined && eventOf(call) !== row.event) continue
       const called = functionIn(call, row)
       if (called === undefined) continue
+      if (row.parameters !== undefined && functionOf(called)?.parameters.length !== row.parameters) continue
       if (row.listener === undefined) addSource(called, row, run, draft, schemaOf(call, row))
       else addListeners(functionOf(called)?.parameters[row.parameter], row.listener, run, draft)
     }

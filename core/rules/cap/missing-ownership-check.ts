@@ -139,6 +139,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           (isRead && readBy === 'code')) && {
           evidence: 'assumed' as const,
         }),
+        ...(value.isFlag === true && { impact: 'bounded' as const, evidence: 'shown' as const }),
         ...variantOfCases(
           isTool && 'tool',
           isStamp && 'stamped',

@@ -45,11 +45,16 @@ export const queryObjectFromRequest: Rule = defineRule({
     let queries: QueryReader | undefined
     const found = scripts.get(conditionValues)
     const isSanitized = found.some(({ value }) => value === 'sanitized')
-    for (const { file, value } of found) {
-      if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) continue
-      const { database, column, client, whole, effect, isAccount, inQuery, isLimited, start, end } = value
-      if (!DRIVERS[database].some((name) => isUsedIn(file, name, npm.packages))) continue
-      if (inQuery === true && (queries ??= createQueryReader(project)).areTexts(file)) continue
+    const open = found.flatMap(({ file, value }) => {
+      if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) return []
+      if (!DRIVERS[value.database].some((name) => isUsedIn(file, name, npm.packages))) return []
+      if (value.inQuery === true && (queries ??= createQueryReader(project)).areTexts(file)) return []
+      return [{ file, value }]
+    })
+    // one for each query: of the column that proves something, or else of the first
+    const byQuery = groupBy(open, ({ file, value }) => `${file} ${value.query ?? value.start}`)
+    for (const { file, value } of [...byQuery.values()].flatMap(worstOf)) {
+      const { column, client, whole, database, effect, isAccount, isLimited, isTold, isOfLogin, start, end } = value
       const isProof = whole === undefined && PROOF.test(column)
       yield {
         at: { file, span: { start, end } },
@@ -57,6 +62,9 @@ export const queryObjectFromRequest: Rule = defineRule({
         ...(database !== 'mongo' && { variant: database === 'mysql' ? 'sql' : 'cql' }),
         ...(whole !== undefined && { variant: whole }),
         ...(isProof && { impact: 'takeover', reach: 'anyone', inOpenRoute: 'shown' }),
+        // the page may believe the answer, but no route knows of it
+        ...(isProof && isTold === true && { impact: 'bounded', evidence: 'shown' }),
+        ...(isOfLogin === true && { reach: 'anyone' }),
         ...(whole === 'look-up' && gradeWhole(effect)),
         ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
         ...(whole === undefined && !isProof && effect === 'fixed' && gradeWhole(effect)),
@@ -146,6 +154,12 @@ export const queryObjectFromRequest: Rule = defineRule({
     },
   },
 })
+
+/** Of the values of one query those that prove who somebody is, or the first. */
+function worstOf<Item extends { readonly value: ConditionValue }>(values: readonly Item[]): readonly Item[] {
+  const proving = values.find(({ value }) => value.whole === undefined && PROOF.test(value.column))
+  return proving === undefined ? values.slice(0, 1) : [proving]
+}
 
 /** What a value gives that is compared. Where the row found has a password to compare, or where an account is made, it tells no more than that there is such a row. */
 function gradeUse(isAccount: boolean): GradeFacts {

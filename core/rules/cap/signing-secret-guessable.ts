@@ -121,7 +121,9 @@ export const signingSecretGuessable: Rule = defineRule({
       else {
         const args = { ...match.args, app: run.app, mode: run.value ?? '' }
         const bare = run.isScript === true ? 'bareStart' : 'bareImage'
-        yield { ...match, args, variant: run.value === undefined ? bare : 'unproductive' }
+        const variant = run.value === undefined ? bare : 'unproductive'
+        // what is signed makes the caller, and nothing that starts the server keeps the word out
+        yield { ...match, args, variant, ...(word.identifies && { impact: 'takeover' as const }) }
       }
     }
   },

@@ -115,7 +115,8 @@ export const writableAuthorizationEntity: Rule = defineRule({
         },
         lookUp: {
           title: 'Élément identifiant l’appelant modifiable',
-          message: '{by} trouve la ligne de l’appelant par {element}, et {writers:ou} peuvent modifier cet élément dans toute ligne.',
+          message:
+            '{by} trouve la ligne de l’appelant par {element}, et {writers:ou} peuvent modifier cet élément dans toute ligne.',
           why: 'Un utilisateur doté d’un tel rôle peut inscrire son propre identifiant, ou celui d’un complice, dans la ligne d’une autre personne, et est ensuite traité comme cette personne.',
           fix: 'Ajoutez @readonly à {element} et définissez-le dans une action réservée aux administrateurs des utilisateurs. Ou accordez UPDATE sur {entity} à eux seuls.',
         },
@@ -158,13 +159,15 @@ function* matchesOfTies(root: CapRoot, reach: ReachModel): Generator<Match> {
     reader ??= createBypassReader(root)
     if (reader.isChecked(exposed) || reader.isRefusedBefore(exposed)) continue
     const { service, entity, member, name } = exposed
+    const exposure = ofUsers(exposureOfRoles(service, entity, writers, reach))
+    // a role that is not for all may be meant to keep up who the others are
+    const isMeant = exposure.reach === 'user' && !writers.some(isOrdinary)
     yield {
       at: entity.place,
       args: { entity: name, element: memberName(exposed), writers: usersWith(writers), by: asking.by },
       variant: asking.kind,
-      exposure: ofUsers(exposureOfRoles(service, entity, writers, reach)),
-      // who leads others may be meant to keep up who they are
-      ...((reader.isLookedAtBefore(exposed) || !writers.some(isOrdinary)) && { evidence: 'assumed' as const }),
+      exposure,
+      ...((reader.isLookedAtBefore(exposed) || isMeant) && { evidence: 'assumed' as const }),
       key: memberName(exposed),
       groupKey: `${member.place.file} ${member.place.span?.start} tie`,
     }

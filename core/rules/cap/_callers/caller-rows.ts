@@ -39,8 +39,7 @@ export const callerRows: Extract<CallerRow> = defineExtract({
     for (const { base, kind, terms, last } of scriptQueries(facts, step)) {
       if (kind !== 'read' || !isForOne(base)) continue
       for (const { column } of terms.filter(({ value }) => isCallerId(value)))
-        for (const entity of entitiesOf(base, facts, step))
-          yield { entity, element: column, start: base.start, end: last.end }
+        for (const entity of entitiesOf(base, facts, step)) yield { entity, element: column, start: base.start, end: last.end }
     }
   },
 })
@@ -79,7 +78,8 @@ export interface WrittenTie {
 const PERSONS =
   /(?:^| )(?:users?|(?:user|employee|customer|member) ?(?:accounts?|profiles?)|employees?|team ?members?|members?|staff|workers?|persons?|people|students?|colleagues?|consultants?|customers?|partners?|suppliers?|vendors?)$/
 /** What a login is known by. */
-const LOGIN = /^(?:\w{1,30}_?)?(?:(?:e_?)?mail(?:_?(?:id|address))?|user_?(?:id|name)?|login(?:_?(?:id|name))?|upn|principal(?:_?name)?)$/i
+const LOGIN =
+  /^(?:\w{1,30}_?)?(?:(?:e_?)?mail(?:_?(?:id|address))?|user_?(?:id|name)?|login(?:_?(?:id|name))?|upn|principal(?:_?name)?)$/i
 /** They hire people, and keep up who these are. */
 const KEEPS_PERSONS = /\bhr\b|^hr|human ?resources?|personnel|people|user ?(?:manag|maint)|identity|security|support/i
 
@@ -106,9 +106,7 @@ export function* writtenTies(root: CapRoot): Generator<WrittenTie> {
     if (ordinary.length === 0) continue
     // a handler acts as that person, a condition gives rows alone
     const asking =
-      row === undefined
-        ? { kind: 'condition' as const, by: condition?.name ?? '' }
-        : { kind: 'lookUp' as const, by: row.file }
+      row === undefined ? { kind: 'condition' as const, by: condition?.name ?? '' } : { kind: 'lookUp' as const, by: row.file }
     yield { exposed, writers: ordinary, asking }
   }
 }

@@ -4,11 +4,14 @@ import {
   constantOf,
   fieldOf,
   resolveValue,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
+import { bindingOf } from '../../../facts/asked-values.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
@@ -31,6 +34,12 @@ export interface ConditionValue extends Span {
   readonly isAccount?: true
   /** Something else of the condition keeps rows of others out. */
   readonly isLimited?: true
+  /** Whoever is found is only told so: neither a session nor a token is given. */
+  readonly isTold?: true
+  /** A form for a login sends it, as Passport hands it over. */
+  readonly isOfLogin?: true
+  /** Where its query begins. */
+  readonly query?: number
   /** The client sends the condition itself: `look-up` of one document or a change, or `list` of what the route may list anyway. */
   readonly whole?: 'look-up' | 'list'
   /** Rows get constants and times alone (`fixed`). Of a whole condition: the documents are deleted or get what is chosen at run time (`free`); or a code of the document found is read (`code`). */
@@ -58,7 +67,7 @@ export const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtr
     'anitize',
     'stringifyObjects',
   ],
-  prefilter: (text) => REMOVES_OPERATORS.test(text) || /\b(?:body|query)\b/.test(text),
+  prefilter: (text) => REMOVES_OPERATORS.test(text) || /\b(?:body|query|passport-local)\b/.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     if (REMOVES_OPERATORS.test(text)) yield 'sanitized'
@@ -74,6 +83,7 @@ const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
 function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ConditionValue> {
   const reader = createTextReader(text, facts, step)
   const isShadowed = createShadowReader(facts, step)
+  const sentByLogins = loginParameters(facts)
   for (const call of facts.calls) {
     step()
     if (isShadowed(call.start)) continue
@@ -85,17 +95,21 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
     let asksExistence: boolean | undefined
     for (const { column, value } of pairs) {
-      const sent = sentObject(value, database === 'cap')
+      const sent = sentObject(value, database === 'cap') ?? sentByLogins(value)
       if (sent === undefined || reader.isText(sent, call.function) || reader.wasText(sent, call)) continue
       const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
-      const isAccount =
-        !isChange(call, name) && (reader.knowsPassword(call.function) || (asksExistence ??= reader.asksExistence(call)))
+      const isRead = !isChange(call, name)
+      if (isRead) asksExistence ??= reader.asksExistence(call)
+      const isAccount = isRead && (reader.knowsPassword(call.function) || asksExistence === true)
       yield {
         database,
         column,
         client: sent.client,
         ...(isOfQuery(sent.client) && { inQuery: true }),
+        query: call.start,
         ...(isAccount && { isAccount }),
+        ...(sent.isOfLogin === true && { isOfLogin: true as const }),
+        ...(isRead && asksExistence === true && !reader.givesLogin(call.function) && { isTold: true as const }),
         ...(setsLittle(call) && { effect: 'fixed' as const }),
         start: value.start,
         end: value.end,
@@ -276,6 +290,26 @@ export interface SentObject {
   readonly name: string
   /** The function that gets the request. */
   readonly from: FunctionFact
+  readonly isOfLogin?: true
+}
+
+/**
+ * What Passport hands to the function of a local strategy: fields of the body as they are, with `passReqToCallback` behind the request.
+ * Fact: passport-local 1.0, lib/strategy.js (`lookup(req.body, field)`).
+ */
+function loginParameters({ calls }: ScriptFacts): (value: Value) => SentObject | undefined {
+  const found = new Map<Binding, SentObject>()
+  for (const { kind, callee, args } of calls) {
+    if (kind !== 'new' || !accessesOf(callee).some(({ root }) => root === 'module:passport-local')) continue
+    const from = args.slice(0, 2).flatMap((given) => functionOf(given) ?? [])[0]
+    for (const parameter of from?.parameters.slice(-3, -1) ?? [])
+      if (parameter !== undefined && from !== undefined)
+        found.set(parameter, { client: parameter.name, name: parameter.name, from, isOfLogin: true })
+  }
+  return (value) => {
+    const binding = found.size === 0 ? undefined : bindingOf(resolveValue(value))
+    return binding && found.get(binding)
+  }
 }
 
 /** `req.body.name`, `const { name } = req.body`: a field of what may hold objects. `isRoute`: of a route of Express alone. */
@@ -304,6 +338,8 @@ export interface TextReader {
   readonly wasText: (sent: SentObject, call: CallValue) => boolean
   /** Whether nothing of the row that a query finds is read: `if (!found)`. */
   readonly asksExistence: (call: CallValue) => boolean
+  /** Whether it may give a session or a token. */
+  readonly givesLogin: (used: FunctionFact) => boolean
   /** Whether it compares a password with the hash of the row found, or looks whether an account is there before it makes one. */
   readonly knowsPassword: (used: FunctionFact) => boolean
 }
@@ -335,19 +371,24 @@ export function createTextReader(text: string, facts: ScriptFacts, step: (count?
         return (owner === name || owner === client) && isPassed(before.slice(0, at), before.slice(at + called.length))
       })
     },
-    asksExistence({ start, function: around }) {
-      const found = STORED_IN.exec(text.slice(Math.max(around.start, start - LONGEST_QUERY), start + 1))?.[1]
+    asksExistence({ start, args, function: around }) {
+      const last = args.at(-1)
+      // db.query(statement, values, (error, rows) => …)
+      const callback = last && functionOf(last)
+      const stored = STORED_IN.exec(text.slice(Math.max(around.start, start - LONGEST_QUERY), start + 1))?.[1]
+      const found = callback === undefined ? stored : callback.parameters[1]?.name
       if (found === undefined) return false
-      const { code, places } = words(around)
-      const uses = places.get(found) ?? []
+      const { code, places } = words(callback ?? around)
+      const uses = (places.get(found) ?? []).slice(callback === undefined ? 0 : 1)
       step(uses.length)
       return uses.every((index) => {
-        const behind = code.slice(index + found.length, index + found.length + 8)
+        const behind = code.slice(index + found.length, index + found.length + LONGEST_TEST)
         return /(?:!|\bif\s{0,4}\()\s{0,4}$/.test(code.slice(Math.max(0, index - 12), index))
-          ? /^\s{0,4}[)&|]/.test(behind)
+          ? /^(?:\??\.length(?:\s{0,4}[<>=!]{1,3}\s{0,4}\d{1,2})?)?\s{0,4}[)&|]/.test(behind)
           : /^\s{0,4}(?:=(?!=)|;)/.test(behind)
       })
     },
+    givesLogin: createCodeReader(text, (code) => GIVES_LOGIN.test(code)),
     readsCode: createCodeReader(text, (code) => READS_CODE.test(code)),
     // whoever finds an account is logged in, if nobody reads whether the password fits
     knowsPassword: (used) =>
@@ -376,6 +417,9 @@ const STORED_IN =
   /(?:\b(?:const|let|var)\s{1,4}|[;{}]\s{0,40})([A-Za-z_$][\w$]{0,60})\s{0,4}=\s{0,4}(?:await\s{1,4})?[\w$.( ]{0,80}$/
 const LONGEST_WAY = 2000
 const LONGEST_QUERY = 200
+const LONGEST_TEST = 32
+/** `req.session.user = …`, `jwt.sign(…)`, `res.cookie(…)`, `done(null, user)` of Passport. */
+const GIVES_LOGIN = /session|token|jwt|cookie|passport|log_?in\s{0,4}\(|\bsign\w{0,10}\s{0,4}\(|\bdone\s{0,4}\(/i
 
 /** Whoever gets behind has passed it: no condition that may leave it out stands before it in its statement, and no block that it stands in ends. */
 function isPassed(before: string, behind: string): boolean {

@@ -49,6 +49,8 @@ export interface OwnedQuery extends Span {
   readonly isPassed?: true
   /** Of one that reads: nothing gives back what it finds, but the operation goes on with it. */
   readonly isFollowed?: true
+  /** Of one that changes: whether somebody has seen the row, and nothing else. */
+  readonly isFlag?: true
   /** The client is a language model that runs a tool: the text of a prompt decides. */
   readonly isOfTool?: true
   /** A statement of SQL. */
@@ -180,6 +182,7 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
       ...(byRoles.length > 0 && { byRoles }),
       ...(isPassed && { isPassed: true as const }),
       ...(isFollowed && { isFollowed: true as const }),
+      ...(kind === 'update' && given.length > 0 && given.every(({ column }) => SEEN.test(column)) && { isFlag: true as const }),
       ...eventOf(handler),
       via: [
         ...(derived?.via ?? []),
@@ -216,6 +219,10 @@ const ADDRESS = /e_?mail|phone|login/i
 
 /** What one row is asked for by; a status or a year asks for many. */
 export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
+
+/** What a user notes of a message: of another user's it hides that there is something new. */
+const SEEN =
+  /^(?:(?:is|was|has_?been|date|time)_?)?(?:read|seen|viewed|opened|unread|dismissed|modified|changed)(?:_?(?:at|on|by|date|time|status|flag))?$/i
 
 const OWN_KEY = /^(?:id|uuid|guid|key)$/i
 
