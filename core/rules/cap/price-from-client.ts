@@ -2,6 +2,9 @@ import {
   entityWords,
   exposedEntities,
   isAdministrative,
+  isGuarded,
+  isNumeric,
+  servedServices,
   toWords,
   writersOf,
   type CapMember,
@@ -14,14 +17,18 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
-import { openPrices, type OpenPrice } from './_model/open-prices.ts'
-import { exposureOf } from './_model/restricted-exposures.ts'
+import { actionsOf, handledElements } from './_model/state-handlers.ts'
+import { openPrices, ORDERED, type OpenPrice } from './_model/open-prices.ts'
+import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { clientPrices, PRICE, QUANTITY } from './_rows/client-prices.ts'
+import { preferredPrices } from './_rows/preferred-prices.ts'
 import { priceNames } from './_rows/price-names.ts'
+import { sentDecisions } from './_rows/sent-decisions.ts'
 import { singular } from './_model/entity-rights.ts'
 
 /**
- * A handler adds up prices that the client sends, although an entity of the project holds them.
+ * A handler adds up prices that the client sends, although an entity of the project holds them, prefers them to those that it has read, or decides about a row by a number
+ * of the request that the row itself holds.
  * Facts: OWASP Web Security Testing Guide, "Test Business Logic Data Validation"; capire, "Providing Services": clients may send every element that is not @readonly.
  * In a route of Express that stores the total it is assumed that something else says what things cost; that it asks nobody who calls, where it does, another rule says.
  * Impact: users order at a price of their choice; little where those who buy or sell for the company enter it, who agreed on it, as in purchase orders.
@@ -34,11 +41,13 @@ export const priceFromClient: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
   grades: { route: { evidence: 'assumed' }, element: { evidence: 'assumed' } },
-  extracts: [clientPrices, priceNames, entityHandlers],
+  extracts: [clientPrices, preferredPrices, sentDecisions, priceNames, entityHandlers],
   checks: {
     *'cap-root'(root, { reach }) {
       if (root.test) return
       yield* worstAtPlaces(openPrices(root).map((one) => matchOfElement(one, reach)))
+      yield* worstAtPlaces(preferredOnes(root, reach))
+      yield* worstAtPlaces(decidedOnes(root, reach))
       const found = root.scripts.get(clientPrices)
       const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
       for (const { file, value } of found) {
@@ -48,9 +57,7 @@ export const priceFromClient: Rule = defineRule({
         const kept = catalogueOf(root, name)
         if (kept === undefined) continue
         const isForRoles = entities.length > 0 && entities.every((entity) => isPricedByRoles(root, entity))
-        const isAgreed =
-          isForRoles ||
-          (entities.length > 0 && entities.every((entity) => isEnteredByBuyer(root, entity) || isPricedByRoles(root, entity)))
+        const isAgreed = isForRoles || isAgreedOn(root, entities)
         yield {
           at: { file, span: { start, end } },
           args: { price: quoteWord(text), ...kept },
@@ -77,6 +84,17 @@ export const priceFromClient: Rule = defineRule({
       why: 'A user can send any price and orders at that price: the amount that is stored follows from it.',
       fix: 'Read {element} of {entity} by the keys in the request, calculate with it, and overwrite what the client sent. Mark the element @readonly, and reject quantities below 1.',
       variants: {
+        decided: {
+          title: 'Decision based on a value from the request',
+          message:
+            'The handler sets {state} of {entity} by {price}, which the client sends; it does not read {element} of the row.',
+          why: 'A user can send any number with the key of a row: the check passes, and the row is approved or rejected for what it does not hold.',
+          fix: 'Compare {element} of the row that the handler has read, and remove this parameter from the operation.',
+        },
+        preferred: {
+          message: 'The handler takes {price}, which the client sends, and {kept} only where the client sends no price.',
+          fix: 'Take {kept} whatever the client sends, and mark the element @readonly. Where some users may agree on another price, check their role before.',
+        },
         route: {
           message: 'The route calculates with {price}, which the client sends, and stores a total; it reads no price of its own.',
           fix: 'Read the price by the key in the request from the database or from the service that keeps the catalog, and calculate with that one. Reject quantities below 1.',
@@ -95,6 +113,17 @@ export const priceFromClient: Rule = defineRule({
       why: 'Un utilisateur peut envoyer n’importe quel prix et commande à ce prix : le montant enregistré en découle.',
       fix: 'Lisez {element} de {entity} d’après les clés de la requête, calculez avec cette valeur et remplacez celle du client. Marquez l’élément @readonly et rejetez les quantités inférieures à 1.',
       variants: {
+        decided: {
+          title: 'Décision fondée sur une valeur de la requête',
+          message:
+            'Le gestionnaire définit {state} de {entity} d’après {price}, que le client envoie, sans lire {element} de la ligne.',
+          why: 'Un utilisateur peut envoyer n’importe quel nombre avec la clé d’une ligne : le contrôle passe, et la ligne est approuvée ou rejetée pour ce qu’elle ne contient pas.',
+          fix: 'Comparez {element} de la ligne lue par le gestionnaire, et retirez ce paramètre de l’opération.',
+        },
+        preferred: {
+          message: 'Le gestionnaire prend {price}, que le client envoie, et {kept} seulement si le client n’envoie aucun prix.',
+          fix: 'Prenez {kept} quoi que le client envoie, et marquez l’élément @readonly. Si certains utilisateurs peuvent convenir d’un autre prix, vérifiez d’abord leur rôle.',
+        },
         route: {
           message:
             'La route calcule avec {price}, que le client envoie, et enregistre un total ; elle ne lit elle-même aucun prix.',
@@ -110,6 +139,58 @@ export const priceFromClient: Rule = defineRule({
     },
   },
 })
+
+/** Handlers that take the price of a row only where the client sends none. That clients may not choose the price, the name of an order says; of other rows it is assumed. */
+function* preferredOnes(root: CapRoot, reach: ReachModel): Generator<Match> {
+  for (const { file, value } of root.scripts.get(preferredPrices)) {
+    root.step(1 + root.entities.length)
+    const { start, end, name, text, kept } = value
+    const members = root.entities.flatMap((entity) => root.membersOf(entity).get(name) ?? [])
+    if (members.length === 0 || members.some(isGuarded)) continue
+    const { services } = root.eventOf({ file, ...value })
+    for (const service of servedServices(root).filter((one) => services.includes(one)))
+      for (const element of handledElements(root, service, value)) {
+        const isRow = element.kind === 'entity'
+        const writers = isRow ? writersOf(element, service) : []
+        if (isRow && (!element.writable || writers.every(isAdministrative))) continue
+        const names = isRow ? [lastName(element.name)] : []
+        yield {
+          at: { file, span: { start, end } },
+          args: { price: quoteWord(text), kept: quoteWord(kept) },
+          variant: 'preferred',
+          ...(isAgreedOn(root, names) && { impact: 'bounded' as const }),
+          ...(isRow && !ORDERED.test(entityWords(element.name)) && { evidence: 'assumed' as const }),
+          // that callers need no login is a finding of the service
+          exposure: ofUsers(isRow ? exposureOfRoles(service, element, writers, reach) : exposureOf(service, element, reach)),
+        }
+      }
+  }
+}
+
+/** Operations that set the state of a row by a number of the request, although the row holds that number. */
+function* decidedOnes(root: CapRoot, reach: ReachModel): Generator<Match> {
+  for (const { file, value } of root.scripts.get(sentDecisions)) {
+    root.step(1 + root.entities.length)
+    const { start, end, entity, element, state, text } = value
+    const members = root.entities.flatMap((one) => (lastName(one) === entity ? (root.membersOf(one).get(element) ?? []) : []))
+    if (!members.some(isNumeric)) continue
+    const { services } = root.eventOf({ file, ...value })
+    for (const service of servedServices(root).filter((one) => services.includes(one)))
+      for (const action of actionsOf(service, value))
+        yield {
+          at: { file, span: { start, end } },
+          args: { price: quoteWord(text), element, entity, state },
+          variant: 'decided',
+          // that callers need no login is a finding of the service
+          exposure: ofUsers(exposureOf(service, action, reach)),
+        }
+  }
+}
+
+/** Whoever writes the entities enters what the company has agreed on. */
+function isAgreedOn(root: CapRoot, entities: readonly string[]): boolean {
+  return entities.length > 0 && entities.every((entity) => isEnteredByBuyer(root, entity) || isPricedByRoles(root, entity))
+}
 
 /** That callers need no login is a finding of the service. */
 function matchOfElement({ exposed, entity, element }: OpenPrice, reach: ReachModel): Match {

@@ -105,7 +105,7 @@ const READS_PRICE = /(?:^|[.'"`\s,{[(])(?:(?:unit|list|sales|item|net|gross|prod
 const ASKS = /\bSELECT\b|\.(?:read|run|find\w{0,20}|one|query)\s{0,4}\(/
 
 /** A field of an object that is multiplied. */
-interface Factor {
+export interface Factor {
   readonly name: string
   readonly object: Value
   /** The member, or a name that it was given. */
@@ -126,7 +126,8 @@ function pricedIn(value: Value): Factor | undefined {
 const COUNTED = /^(?:[a-z]{1,12}_?)?(?:quantity|qty)$|^(?:(?:order|item)_?)?(?:count|amount|menge|anzahl)$/i
 const CONVERTS = /^(?:Number|parseFloat|parseInt)$/
 
-function factorIn(value: Value): Factor | undefined {
+/** The field that a value is, behind conversions and defaults. */
+export function factorIn(value: Value): Factor | undefined {
   if (value.kind === 'member') return value.name === undefined ? undefined : { name: value.name, object: value.object, at: value }
   if (value.kind === 'choice') return value.options.flatMap((option) => factorIn(option) ?? [])[0]
   if (value.kind === 'reference') return takenOut(value)
@@ -149,7 +150,7 @@ const EACH: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Tells whether a value is an item of a list that the client sends: of a loop, or a parameter of a function that gets each. */
-function createItemReader(facts: ScriptFacts, created: readonly FunctionFact[]): (value: Value) => boolean {
+export function createItemReader(facts: ScriptFacts, created: readonly FunctionFact[]): (value: Value) => boolean {
   const callbacks = findCallbacks(facts)
   const isSent = (value: Value): boolean =>
     accessesOf(resolveValue(value)).some(
