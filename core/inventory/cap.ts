@@ -52,7 +52,12 @@ export function listCapServices(
         path,
         access: wordAccess(access, locale),
         exposure: toReportExposure(reach.ofService(service), linesOf),
-        entities: listEntities(service, runtime, (entity) => toReportExposure(reach.ofElement(service, entity), linesOf), step),
+        entities: listEntities(
+          service,
+          runtime,
+          (entity) => toReportExposure(reach.ofElement(service, entity, ['READ', 'CREATE', 'UPDATE', 'DELETE']), linesOf),
+          step,
+        ),
       })
     }
   }

@@ -12,6 +12,7 @@ import { breakIn } from '../texts/broken-sentences.ts'
 import { englishIn } from '../texts/english-in-french.ts'
 import { adviceOf, advicesOf, ownersOf, PLACEHOLDER } from './advice.ts'
 import { REVISED } from './revised.ts'
+import { disagreeingReaches } from './reaches.ts'
 import { readExamples, saysWhatIsMissed, type Example, type ExamplePlace } from './examples.ts'
 
 const FOLDER = new URL('../../core/rules/', import.meta.url).pathname
@@ -154,6 +155,7 @@ async function checkExample(rule: Rule, name: string, example: Example): Promise
         if (written.includes(placeholder))
           faults.push(`${where}: ${placeholder} in ${locale}.${part} has no value: add it to "args" of the match`)
     }
+  for (const fault of disagreeingReaches(en)) faults.push(`${where}: ${fault}`)
   // the key of a step stands where no text is found for it
   for (const { ruleId, flow = [] } of [...findings, ...allFindings(fr)])
     for (const { message } of flow)

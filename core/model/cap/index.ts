@@ -15,7 +15,15 @@ export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged
 export { isImplementedIn, requiredImplementations, withoutEnding } from './implementations.ts'
 export { CRUD_EVENT, type EventFacts, type HandledEvent, type PayloadType } from './payloads.ts'
 export { plainElements } from './plain-elements.ts'
-export { asksForRole, eventsCheckedInCode, isCheckedInCode, roleChecks, uncheckedInCode, type RowUse } from './role-checks.ts'
+export {
+  asksForRole,
+  eventsCheckedInCode,
+  isCheckedInCode,
+  roleChecks,
+  rowEventsOf,
+  uncheckedInCode,
+  type RowEvent,
+} from './role-checks.ts'
 export { asksForCallersRole, callerRoleSpans, isBehindRole } from './caller-roles.ts'
 export { REFUSES, VERIFIES, withoutComments } from './caller-checks.ts'
 export { createLoginGuardReader, loginGuards, type LoginGuardReader } from './login-guards.ts'

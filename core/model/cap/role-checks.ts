@@ -9,6 +9,7 @@ import { AUTHENTICATED_ROLES } from './access.ts'
 import { isImplementedIn } from './implementations.ts'
 import { findHandlers, type HandlerFunction } from './registrations.ts'
 import type { CapElement, CapRoot, CapService } from './types.ts'
+import type { WriteEvent } from './writing.ts'
 import { lastName } from '../../paths.ts'
 
 /** What handlers ask a role for: all of a service, or these parts of it. */
@@ -56,13 +57,13 @@ export function isCheckedInCode({ scripts }: CapRoot, { place }: CapService): bo
 
 /**
  * The elements of a service for which its implementation asks for no role. A check where rows are read says nothing of changes, nor the other way around: of an entity that
- * takes changes these count, unless `use` says otherwise. Needs the extract `roleChecks`.
+ * takes changes these count, unless `use` says otherwise. One event of rows is checked by handlers of that event alone. Needs the extract `roleChecks`.
  */
 export function uncheckedInCode(
   root: CapRoot,
   service: CapService,
   elements: readonly CapElement[],
-  use?: RowUse,
+  use?: RowUse | RowEvent,
 ): readonly CapElement[] {
   const guarded = guardedParts(root, service)
   return guarded === 'all' ? [] : elements.filter((element) => !guarded.some((part) => covers(part, element, use)))
@@ -70,6 +71,9 @@ export function uncheckedInCode(
 
 /** Whether clients read the rows of an entity, or change them. */
 export type RowUse = 'read' | 'change'
+
+/** What clients ask the rows of an entity for. */
+export type RowEvent = 'READ' | WriteEvent
 
 /**
  * The events of an entity's rows for which its implementation asks for a role, as handlers name them; undefined: it asks for all, or for none.
@@ -98,9 +102,12 @@ function guardedParts(root: CapRoot, service: CapService): Guarded {
   return parts
 }
 
-function covers(part: GuardedPart, element: CapElement, use: RowUse = element.writable ? 'change' : 'read'): boolean {
+function covers(part: GuardedPart, element: CapElement, use: RowUse | RowEvent = element.writable ? 'change' : 'read'): boolean {
   if (!isFor(part, element)) return false
-  const isUsed = (event: string): boolean => element.kind !== 'entity' || READS.test(event) === (use === 'read')
+  const isUsed = (event: string): boolean => {
+    if (element.kind !== 'entity') return true
+    return use === 'read' || use === 'change' ? READS.test(event) === (use === 'read') : rowEventsOf(event).includes(use)
+  }
   return part.events.some((event) => event === '*' || (isOf(event, element) && isUsed(event)))
 }
 
@@ -150,6 +157,25 @@ function asksForAnyUser({ args: [role] }: CallValue): boolean {
   const name = role && String(constantOf(role))
   return name !== undefined && (name === 'any' || AUTHENTICATED_ROLES.has(name))
 }
+
+/**
+ * The events of rows that an event of a handler is about; none: it is one of no rows. Drafts begin with NEW and EDIT, are changed by PATCH and thrown away by CANCEL.
+ * Facts: @sap/cds 9.9.3, lib/srv/srv-handlers.js (SAVE and WRITE stand for CREATE, UPSERT and UPDATE); capire, "Draft-specific events".
+ */
+export function rowEventsOf(event: string): readonly RowEvent[] {
+  return ROW_EVENTS.get(event) ?? []
+}
+
+const CHANGED: readonly RowEvent[] = ['CREATE', 'UPDATE']
+const ROW_EVENTS: ReadonlyMap<string, readonly RowEvent[]> = new Map<string, readonly RowEvent[]>([
+  ['READ', ['READ']],
+  ['each', ['READ']],
+  ...['CREATE', 'INSERT', 'NEW'].map((name): [string, readonly RowEvent[]] => [name, ['CREATE']]),
+  ...['UPDATE', 'PATCH', 'EDIT'].map((name): [string, readonly RowEvent[]] => [name, ['UPDATE']]),
+  ...['UPSERT', 'SAVE', 'WRITE'].map((name): [string, readonly RowEvent[]] => [name, CHANGED]),
+  ['DELETE', ['DELETE']],
+  ['CANCEL', ['DELETE']],
+])
 
 const READS = /^(?:READ|each)$/
 const EVENTS = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|each)$/

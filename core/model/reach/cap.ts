@@ -1,7 +1,7 @@
 import type { ProjectFile } from '../../files.ts'
-import { stringOf } from '../../parse/data.ts'
 import type { Exposure, Place, Reach } from '../../types.ts'
 import {
+  accepts,
   CRUD_EVENT,
   AUTHENTICATED_ROLES,
   anybodysAuth,
@@ -10,12 +10,12 @@ import {
   isAdministrative,
   isImplementedIn,
   isOrdinary,
-  isSampleModel,
   PSEUDO_ROLES,
   readersOf,
   toWords,
+  rowEventsOf,
   uncheckedInCode,
-  type RowUse,
+  type RowEvent,
   writersOf,
   type CapAccess,
   type CapElement,
@@ -26,13 +26,16 @@ import {
 import type { NpmPackage } from '../npm/index.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
-import { DATA_TABLE, emptyTables } from './empty-tables.ts'
-import { isSeedOnly, isSelfContained, type SeedFacts } from './seed-only.ts'
+import { createDemoReader, filledTables } from './demo-data.ts'
+import type { SeedFacts } from './seed-only.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
   ofService(service: CapService): Exposure
-  ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
+  /** Of an entity: who sends it the easiest of some events; without events, who it is open to as a whole. The check of its service comes first. */
+  ofElement(service: CapService, element: CapElement, events?: readonly RowEvent[]): Exposure
+  /** The same where some of those who have access count: users with these roles, pseudo roles as they are. */
+  ofRoles(service: CapService, element: CapElement, roles: readonly string[], events?: readonly RowEvent[]): Exposure
   /** Who sends an event that a script handles; undefined: no service of the model is known to have it. */
   ofEvent(handled: HandledEvent): Exposure | undefined
   /** The easiest way to any of its services; undefined: it serves none. */
@@ -111,34 +114,50 @@ export function createCapReach(
   }
   const isBehindLogin = createLoginGuardReader(root)
   const isWrapped = createWrappedReader(root)
-  const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement, use?: RowUse): Exposure => {
+  const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement, event?: RowEvent): Exposure => {
     const isLoggedIn =
       found === 'anyone' &&
       (isBehindLogin(service) || (element !== undefined && isWrapped(service, element)) || isBehindApprouter())
     const reach = told.get(service.name) ?? (isLoggedIn ? 'user' : found)
-    const isOpen = element !== undefined && (reach === 'anyone' || reach === 'user')
-    const isChecked = isOpen && uncheckedInCode(root, service, [element], use).length === 0
+    // a user of the dummy authentication has each role that code asks for
+    const isOpen = element !== undefined && open !== 'dummy' && (reach === 'anyone' || reach === 'user')
+    const isChecked = isOpen && uncheckedInCode(root, service, [element], event).length === 0
     return { reach: isChecked ? 'privileged' : reach, by, ...(demoOf(service) !== undefined && { isDemo: true as const }) }
   }
   const ofService = (service: CapService): Exposure => toExposure(reachOf(service.access), service.access.place, service)
-  const ofElement = (
-    service: CapService,
-    { access: own = service.access, name }: Pick<CapElement, 'access' | 'name'>,
-    use?: RowUse,
-  ): Exposure => {
-    // the check of the service comes first: a privilege without "to" is for whom that lets in
-    const isBehindService = own.kind === 'public' && (service.access.kind === 'authenticated' || service.access.kind === 'roles')
-    const access = isBehindService ? service.access : own
-    const element = service.elements.find((one) => one.name === name)
-    return toExposure(reachOf(access), access.place, service, element, use)
+  /** A login where the version of CAP would tell whether one is needed. */
+  const behindService = (service: CapService, exposure: Exposure): Exposure => {
+    const outer = ofService(service)
+    return stricter(exposure, service.access.kind === 'default-unknown' ? { ...outer, reach: 'user' } : outer)
   }
-  const ofEntityEvent = (service: CapService, entity: CapElement, event: string): Exposure => {
-    if (entity.access?.kind === 'none') return toExposure('nobody', entity.access.place, service)
-    const readers = readersOf(entity)?.roles
-    const roles = READS.test(event) ? readers : CHANGES.test(event) ? writersOf(entity, service) : undefined
-    const use = READS.test(event) ? 'read' : CHANGES.test(event) ? 'change' : undefined
+  const ofDeclared = (service: CapService, element: CapElement, event?: RowEvent): Exposure => {
+    const access = element.access ?? service.access
+    return toExposure(reachOf(access), access.place, service, element, event)
+  }
+  const ofRowEvent = (service: CapService, entity: CapElement, event: RowEvent): Exposure => {
+    if (entity.access?.kind === 'none') return ofDeclared(service, entity)
+    const roles = event === 'READ' ? readersOf(entity)?.roles : writersOf(entity, service, [event])
     const { place } = entity.access ?? service.access
-    return roles === undefined ? ofElement(service, entity, use) : toExposure(reachOfRoles(roles), place, service, entity, use)
+    return roles === undefined
+      ? ofDeclared(service, entity, event)
+      : toExposure(reachOfRoles(roles), place, service, entity, event)
+  }
+  const ofElement = (service: CapService, element: CapElement, events: readonly RowEvent[] = []): Exposure => {
+    // what the model refuses whoever asks says nothing of who gets through
+    const sent = element.kind === 'entity' ? events.filter((event) => event === 'READ' || accepts(element, event)) : []
+    const found = easiest(sent.map((event) => ofRowEvent(service, element, event))) ?? ofDeclared(service, element)
+    return behindService(service, found)
+  }
+  const ofRoles = (
+    service: CapService,
+    element: CapElement,
+    roles: readonly string[],
+    events: readonly RowEvent[] = [],
+  ): Exposure => {
+    const place = element.access?.place ?? element.place
+    const asked: readonly (RowEvent | undefined)[] = events.length > 0 ? events : [undefined]
+    const found = asked.map((event) => toExposure(reachOfRoles(roles), place, service, element, event))
+    return behindService(service, easiest(found) ?? ofDeclared(service, element))
   }
   const ofNamed = (service: CapService, event: string, entities: readonly string[] | undefined): readonly Exposure[] =>
     service.elements.flatMap((element) => {
@@ -146,7 +165,7 @@ export function createCapReach(
       const last = lastName(name)
       if (kind !== 'entity') return last === event || event === '*' ? [ofElement(service, element)] : []
       if (!CRUD_EVENT.test(event)) return []
-      return entities === undefined || entities.includes(last) ? [ofEntityEvent(service, element, event)] : []
+      return entities === undefined || entities.includes(last) ? [ofElement(service, element, rowEventsOf(event))] : []
     })
   /** A module that gets a service from whoever loads it: of the services that these implement, or of all, those that have what it handles. */
   const ofShared = (handled: HandledEvent, services: readonly CapService[]): Exposure | undefined => {
@@ -177,6 +196,7 @@ export function createCapReach(
   return {
     ofService,
     ofElement,
+    ofRoles,
     ofEvent: (handled) => ofCode(ofHandled(handled)),
     all: ofCode(easiest(served.map(ofService))),
     isDemo: served.every((service) => demoOf(service) !== undefined || service.elements.every(({ kind }) => kind !== 'entity')),
@@ -192,9 +212,6 @@ const REACHES: Readonly<Record<Exclude<CapAccess['kind'], 'roles'>, Reach>> = {
   'default-unknown': 'anyone',
   none: 'nobody',
 }
-
-const READS = /^(?:READ|each)$/
-const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|NEW|EDIT|WRITE)$/
 
 /**
  * Roles that each service asks for which is not for administrators alone, and that administer nothing: whoever opens the app has one of them. None where users without
@@ -256,144 +273,4 @@ const ORDER: readonly Reach[] = ['anyone', 'user', 'pipeline', 'privileged', 'lo
 /** The easiest is least; what is proven comes before what is assumed, data that matters before that of a demonstration. */
 export function rankOf({ reach, evidence, isDemo }: Exposure): number {
   return ORDER.indexOf(reach) * 4 + (evidence === undefined ? 0 : 2) + (isDemo === true ? 1 : 0)
-}
-
-/** Demonstration data alone; `operations`: beside operations that work on no other rows. */
-type Demo = 'rows' | 'operations'
-
-/**
- * A service that holds nothing but CAP's sample model, data that the project deploys from CSV files, or rows that no database keeps, with no remote service behind the project whose credentials
- * would open something else.
- */
-function createDemoReader(
-  root: CapRoot,
-  facts: SeedFacts,
-  findTables: () => ReadonlySet<string>,
-): (service: CapService) => Demo | undefined {
-  const { packages, keepsRows, opensHost } = facts
-  const known = new Map<CapService, Demo | undefined>()
-  let tables: ReadonlySet<string> | undefined
-  let hasRemotes: boolean | undefined
-  let isKept: boolean | undefined
-  let isSeeded: boolean | undefined
-  const read = (service: CapService): Demo | undefined => {
-    const entities = service.elements.filter(isEntity)
-    if (entities.length === 0) return isBesideDemo(service) ? 'operations' : undefined
-    hasRemotes ??= root
-      .productive()
-      .some((configuration) =>
-        configuration
-          .keys('requires')
-          .some((name) => configuration.value('requires', name, 'credentials') !== undefined && !/^(?:auth|db)$/.test(name)),
-      )
-    if (hasRemotes) return undefined
-    if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return 'rows'
-    tables ??= findTables()
-    const own = tables
-    const keeps = (isKept ??= !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)))
-    // what users write, and what operations do, is more than what the files hold
-    const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
-      kind === 'entity' && !(writable && keeps) && own.has(foldedName(source?.name ?? qualified))
-    if (own.size > 0 && service.elements.every(isFilledByFiles)) return 'rows'
-    if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && (isSeeded ??= isSeedOnly(root, facts)))
-      return 'rows'
-    // what is not kept anywhere is gone with the process
-    if (keeps || !isAlone(root, packages) || keepsRows()) return undefined
-    // an operation of a server that has nothing but its database works on the same rows
-    if (service.elements.every(({ kind }) => kind === 'entity')) return 'rows'
-    return packages.every(isSelfContained) && !opensHost() ? 'operations' : undefined
-  }
-  /** Operations alone, of a server that has nothing but the rows of demonstrations: all that it serves beside them is such a one. */
-  const isBesideDemo = ({ elements }: CapService): boolean => {
-    const others = root.services.filter(({ exposure, elements: its }) => exposure === 'served' && its.some(isEntity))
-    if (elements.length === 0 || others.length === 0 || !others.every((other) => demoOf(other) !== undefined)) return false
-    if ((isSeeded ??= isSeedOnly(root, facts))) return true
-    return (
-      isVolatile(root, packages) && isAlone(root, packages) && packages.every(isSelfContained) && !keepsRows() && !opensHost()
-    )
-  }
-  const demoOf = (service: CapService): Demo | undefined => {
-    if (!known.has(service)) known.set(service, read(service))
-    return known.get(service)
-  }
-  return demoOf
-}
-
-function isEntity({ kind }: CapElement): boolean {
-  return kind === 'entity'
-}
-
-/** The tables of which CSV files of the project hold rows. */
-function filledTables(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts | undefined): ReadonlySet<string> {
-  const empty = new Set(scripts?.get(emptyTables).map(({ file }) => file))
-  return new Set([...files.keys()].flatMap((path) => (DATA_TABLE.test(path) && !empty.has(path) ? tableOf(path) : [])))
-}
-
-/**
- * It has no database but the one of its developers, which CSV files fill again at each start. What is deployed needs a driver of its database among `dependencies`.
- * Fact: capire, "Using SQLite for Development" (in memory by default, kept in the file of `credentials.url`); a database is a package of `dependencies`.
- */
-function isVolatile({ runtime, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
-  if (runtime === 'java' || packages.length === 0) return false
-  const isKept = productive().some((configuration) => {
-    const kind = stringOf(configuration.value('requires', 'db', 'kind')?.node) ?? ''
-    const url = stringOf(configuration.value('requires', 'db', 'credentials', 'url')?.node) ?? ':memory:'
-    return KEEPING.test(kind) || (/sqlite/i.test(kind) && !url.includes(':memory:'))
-  })
-  return (
-    !isKept &&
-    !packages.some(({ dependencies }) =>
-      dependencies.some(({ name, member }) => member !== 'devDependencies' && DATABASE.test(name)),
-    )
-  )
-}
-
-/** Its database is a package for development, none is configured, and no package talks to another system. */
-function isAlone({ productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
-  const all = packages.flatMap(({ dependencies }) => dependencies)
-  return (
-    all.some(({ name, member }) => member === 'devDependencies' && DATABASE.test(name)) &&
-    !all.some(({ name, member }) => member !== 'devDependencies' && CLIENT.test(name)) &&
-    !productive().some((configuration) => configuration.value('requires', 'db') !== undefined)
-  )
-}
-
-/** Packages that talk to other systems, where a handler may keep or get rows. */
-export const CLIENT: RegExp =
-  /axios|fetch|^got$|^request|superagent|http-client|cloud-sdk|^@aws|^aws|azure|firebase|supabase|elastic|soap|ldap|rfc|graphql/i
-const KEEPING = /hana|postgres/i
-/** Packages of databases. */
-export const DATABASE: RegExp =
-  /hana|hdb|postgres|^pg$|sqlite|mysql|mariadb|mssql|mongo|oracledb|redis|typeorm|prisma|sequelize|^knex$/i
-
-/** Entities of the bookshop that `cds init` and the documentation of CAP start with, by name and elements: a library has books, too, and what it knows of their readers. */
-function isOfBookshop({ name, members }: CapElement): boolean {
-  return BOOKSHOP.test(name) && members().every((member) => BOOKSHOP_ELEMENTS.has(member.name.toLowerCase()))
-}
-
-const BOOKSHOP = /^(?:Books|Authors|Genres|ListOfBooks|Currencies|Languages|Countries)$/
-/** In lower case. Facts: capire "Getting Started in a Nutshell", `cds add sample`; the aspects of @sap/cds/common (`cuid`, `managed`, `CodeList`). */
-const BOOKSHOP_ELEMENTS: ReadonlySet<string> = new Set(
-  (
-    'id title descr author genre stock price currency image books name dateofbirth dateofdeath placeofbirth placeofdeath parent children ' +
-    'code symbol minorunit createdat createdby modifiedat modifiedby texts localized locale'
-  ).split(' '),
-)
-
-/** Rows of a CSV file of the project, or a list that @sap/cds-common-content brings its rows for; what users upload, and a database keeps, is neither. */
-function isSeed({ source, qualified, members, writable }: CapElement, own: ReadonlySet<string>, keeps: boolean): boolean {
-  const table = foldedName(source?.name ?? qualified)
-  if (!own.has(table) && (writable || !COMMON.test(table))) return false
-  return !keeps || !members().some(({ type }) => type === 'LargeBinary')
-}
-
-const COMMON = /\.(?:languages|countries|currencies|timezones)$/
-
-/** `my.shop-Books.csv` and `my-shop-Books.csv` are the entity my.shop.Books. */
-export function tableOf(path: string): string {
-  return foldedName(path.slice(path.lastIndexOf('/') + 1, -'.csv'.length))
-}
-
-export function foldedName(name: string): string {
-  return name.replaceAll(/[-._]/g, '.').toLowerCase()
 }

@@ -15,6 +15,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  type RowEvent,
 } from '../cap/index.ts'
 import { commonRoles, type SecurityOf } from '../authorization/index.ts'
 import { moduleFolders, type Application, type Mta } from '../deployment/index.ts'
@@ -39,6 +40,7 @@ import { createStoppedReader } from './stopped.ts'
 import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
 import { createUnusedReader } from './unused-functions.ts'
 import { moduleReads } from './module-reads.ts'
+import { isPipeline } from './pipelines.ts'
 import { ownFunctions } from './own-functions.ts'
 import { usageByPath } from './usage.ts'
 import { connectsAsCaller, xsConnections } from './xs-connections.ts'
@@ -50,7 +52,8 @@ import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 export { blankComments } from './code-words.ts'
-export { foldedName, rankOf, stricter, tableOf } from './cap.ts'
+export { rankOf, stricter } from './cap.ts'
+export { foldedName, tableOf } from './demo-data.ts'
 export { loadedModules } from './modules.ts'
 export { usageByPath } from './usage.ts'
 export { isRunByXsAdvanced } from './xs-packages.ts'
@@ -77,7 +80,10 @@ export interface ReachModel {
   /** Whether all statements of a script or service of XS classic run as the user who logged in, with the privileges that the database gives that user. */
   isCallersOwn(file: string): boolean
   ofService(service: CapService): Exposure
-  ofElement(service: CapService, element: Pick<CapElement, 'access' | 'name'>): Exposure
+  /** Of an entity: who sends it the easiest of some events; without events, who it is open to as a whole. The check of its service comes first. */
+  ofElement(service: CapService, element: CapElement, events?: readonly RowEvent[]): Exposure
+  /** The same where some of those who have access count: users with these roles, pseudo roles as they are. */
+  ofRoles(service: CapService, element: CapElement, roles: readonly string[], events?: readonly RowEvent[]): Exposure
   /** Whether nothing in the cluster of a project leads to its CAP application but approuters, whose routes ask for a login. */
   isBehindApprouter(): boolean
   ofRoute(approuter: Approuter, route: Route): Exposure
@@ -145,14 +151,6 @@ export interface ServiceSetting {
   readonly reach: Reach
 }
 
-/** Where pipelines are described. Jenkins reads Jenkinsfiles by their name. */
-const PIPELINE_FOLDERS = /(?:^|\/)\.(?:github\/(?:workflows|actions)|azure-pipelines?)\//i
-const PIPELINE_NAMES = /^(?:azure-pipelines|jenkinsfile)|\.gitlab-ci\.ya?ml$|\.jenkinsfile$/i
-
-function isPipeline(file: string): boolean {
-  return PIPELINE_FOLDERS.test(file) || PIPELINE_NAMES.test(fileNameOf(file))
-}
-
 /** What somebody runs; a descriptor in a folder of tools may be deployed all the same. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|sh|bash|py|ps1)$/i
 
@@ -218,6 +216,10 @@ export function createReachModel({
     return reach
   }
   const rootOfService = new Map(capRoots.flatMap((root) => root.services.map((service) => [service, root] as const)))
+  const servedBy = (service: CapService): CapReach | undefined => {
+    const root = rootOfService.get(service)
+    return root && reachOf(root)
+  }
   const rootOfFile = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
   let unloaded: ReadonlySet<string> | undefined
   let unimported: ReadonlySet<string> | undefined
@@ -368,14 +370,9 @@ export function createReachModel({
     },
     isWithoutDatabase,
     isCallersOwn,
-    ofService(service) {
-      const root = rootOfService.get(service)
-      return root === undefined ? USER : reachOf(root).ofService(service)
-    },
-    ofElement(service, element) {
-      const root = rootOfService.get(service)
-      return root === undefined ? USER : reachOf(root).ofElement(service, element)
-    },
+    ofService: (service) => servedBy(service)?.ofService(service) ?? USER,
+    ofElement: (service, ...asked) => servedBy(service)?.ofElement(service, ...asked) ?? USER,
+    ofRoles: (service, ...asked) => servedBy(service)?.ofRoles(service, ...asked) ?? USER,
     isBehindApprouter,
     ofRoute: routeExposure,
     ofServer,

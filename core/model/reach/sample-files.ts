@@ -6,7 +6,7 @@ import { fileNameOf, foldersAround } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
-import { CLIENT, DATABASE } from './cap.ts'
+import { CLIENT, DATABASE } from './demo-data.ts'
 
 /** A file of rows that a script names. */
 interface NamedTable {

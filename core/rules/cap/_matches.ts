@@ -1,6 +1,6 @@
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
-import type { ExposedMember, Restriction } from '../../model/cap/index.ts'
+import { AUTHENTICATED_ROLES, type ExposedMember, type Restriction } from '../../model/cap/index.ts'
 import type { Exposure, Match } from '../../types.ts'
 import { claimOf, provisionalSeverity } from '../../grade/index.ts'
 import { SEVERITIES } from '../../scales.ts'
@@ -21,8 +21,18 @@ export function requiringRoles(roles: readonly string[]): string {
   return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`
 }
 
-/** Those who have one of some roles, in the plural: of the pseudo roles what they stand for. */
-export function usersWith(roles: readonly string[]): string {
+/**
+ * Those who have one of some roles, in the plural: of the pseudo roles what they stand for. Where the exposure of the finding is given, they are those whom it names: what the
+ * annotation gives to all, a check of the service or of its code may leave to some.
+ */
+export function usersWith(roles: readonly string[], exposure?: Exposure): string {
+  const isForAll = roles.some((role) => role === 'any' || AUTHENTICATED_ROLES.has(role))
+  if (isForAll && exposure?.reach === 'privileged')
+    return inEachLanguage({
+      en: 'users who pass the checks of the service',
+      fr: 'les utilisateurs admis par les contrôles du service',
+    })
+  if (roles.includes('any') && exposure?.reach === 'user') return inEachLanguage({ en: 'all users', fr: 'tous les utilisateurs' })
   if (roles.includes('any')) return inEachLanguage({ en: 'unauthenticated users', fr: 'les utilisateurs non authentifiés' })
   if (roles.includes('authenticated-user'))
     return inEachLanguage({ en: 'all authenticated users', fr: 'tous les utilisateurs authentifiés' })

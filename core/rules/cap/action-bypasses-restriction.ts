@@ -15,7 +15,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createOperationReader } from './_callers/caller-checks.ts'
 import { createHeldRoles } from './_callers/scopes.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
-import { listElements, listRoles, ofUsers, requiringRoles, usersWith } from './_matches.ts'
+import { listElements, listRoles, requiringRoles, usersWith } from './_matches.ts'
 import { ownerOf } from './_rows/owned-entities.ts'
 import { privateOwner } from './_rows/person-rows.ts'
 import { ALL_USERS, emptiesForAll, exceededRights, type ExceededRights } from './_model/operation-rights.ts'
@@ -69,7 +69,7 @@ export const actionBypassesRestriction: Rule = defineRule({
           yield {
             at: operation.place,
             args: argsOf(service, group),
-            exposure: ofUsers(exposureOfRoles(service, operation, callers, reach)),
+            exposure: exposureOfRoles(service, operation, callers, reach),
             ...(!group.some(({ isShown }) => isShown) && { evidence: 'assumed' as const }),
             groupKey: `${operation.place.file} ${service.name} ${key}`,
           }
@@ -139,7 +139,7 @@ function matchOfEmptied(
       entity: quoteWord(entity),
       owner: ownerOfRows(root, entity),
     },
-    exposure: ofUsers(exposureOfRoles(service, operation, [ALL_USERS], reach)),
+    exposure: exposureOfRoles(service, operation, [ALL_USERS], reach),
     variant: 'empties',
   }
 }

@@ -7,6 +7,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  type WriteEvent,
 } from '../../model/cap/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -59,14 +60,16 @@ export const auditTrailWritable: Rule = defineRule({
         if (isOpen && element.access?.kind !== 'roles') continue
         const isNamed = isRecord(element, entered)
         if (!isNamed && !isOfServer(element, entered)) continue
-        if (parts.has(element.qualified) || !isChangeable(element, service, root)) continue
-        const writers = writersOf(element, service)
+        const events = parts.has(element.qualified) ? [] : changesOf(element, service, root)
+        if (events.length === 0) continue
+        const writers = writersOf(element, service, events)
         if (writers.every((role) => TECHNICAL.test(role))) continue
-        const exposure = exposureOf(service, element, reach)
+        // that callers need no login is a finding of the service
+        const exposure = ofUsers(exposureOf(service, element, reach, events))
         yield {
           at: element.place,
-          args: { entity: `${service.name}.${element.name}`, users: usersWith(writers), hint: hintOf(element) ?? '' },
-          exposure: isOpen ? ofUsers(exposure) : exposure,
+          args: { entity: `${service.name}.${element.name}`, users: usersWith(writers, exposure), hint: hintOf(element) ?? '' },
+          exposure,
           groupKey: `${service.place.file} ${service.name} ${isNamed ? '' : 'server'}`,
           ...(!isNamed && { variant: 'server' }),
         }
@@ -150,11 +153,10 @@ function hintOf({ annotations }: CapElement): string | undefined {
   return isSaid('sap.creatable', false) ? '@sap.creatable: false' : undefined
 }
 
-/** Clients may change or delete rows, and no handler refuses or answers that. */
-function isChangeable(element: CapElement, service: CapService, root: CapRoot): boolean {
+/** The changes of rows that clients may send, and that no handler refuses or answers. */
+function changesOf(element: CapElement, service: CapService, root: CapRoot): readonly WriteEvent[] {
   const events = (['UPDATE', 'DELETE'] as const).filter((event) => accepts(element, event))
-  if (events.length === 0) return false
+  if (events.length === 0) return []
   const handlers = handlersFor(root, service, element)
-  if (isReadOnlyBySource(element, root, handlers)) return false
-  return !events.every((event) => mayRefuse(handlers, event))
+  return isReadOnlyBySource(element, root, handlers) ? [] : events.filter((event) => !mayRefuse(handlers, event))
 }

@@ -61,10 +61,11 @@ export const authorFromClient: Rule = defineRule({
         const found = handled(exposed)
         if (found === 'settled') continue
         if (found === undefined && (!isOfUser(exposed, root) || mayBeLimitedInCode(root, service, entity))) continue
+        const exposure = ofUsers(exposureOf(service, entity, reach, ['CREATE', 'UPDATE']))
         matches.push({
           at: found ?? member.place,
-          args: { element: memberName(exposed), file: member.place.file, writers: usersWith(writers) },
-          exposure: ofUsers(exposureOf(service, entity, reach)),
+          args: { element: memberName(exposed), file: member.place.file, writers: usersWith(writers, exposure) },
+          exposure,
           ...(found === undefined
             ? { variant: 'named', evidence: 'guessed' as const, groupKey: `${member.place.file} named` }
             : { groupKey: `${found.file} ${member.place.span?.start}` }),

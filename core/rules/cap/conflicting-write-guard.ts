@@ -10,6 +10,7 @@ import {
   privilegesOf,
   restrictionsOf,
   roleChecks,
+  rowEventsOf,
   servedServices,
   usersOf,
   wordsOf,
@@ -24,7 +25,7 @@ import type { Match } from '../../types.ts'
 import { listNames } from '../../arguments.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { listRoles, nameOf, requiringRoles, worstAtPlaces } from './_matches.ts'
+import { listRoles, nameOf, ofUsers, requiringRoles, worstAtPlaces } from './_matches.ts'
 
 /**
  * A privilege that another one makes ineffective, or an action that does what its entity restricts.
@@ -150,7 +151,7 @@ function* voidPrivileges(root: CapRoot, reach: ReachModel): Generator<Match> {
           others: roleNames(broad),
           rest: rest ?? '',
         },
-        exposure: reach.ofElement(restriction.service, element),
+        exposure: ofUsers(reach.ofElement(restriction.service, element, [...(eventsOf(narrow) ?? [])].flatMap(rowEventsOf))),
         ...(variant !== undefined && { variant }),
       }
     }

@@ -23,7 +23,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { callerCheckExtracts, createHandledReader } from './_callers/caller-checks.ts'
 import { changingHandlers, createNamedReader } from './_rows/changing-handlers.ts'
-import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
+import { nameOf, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 
 /**
  * A condition on the rows of a user that does not apply to the rows which the user creates.
@@ -136,8 +136,8 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
         args,
         exposure:
           privilege.to === undefined
-            ? reach.ofElement(restriction.service, element)
-            : exposureOfRoles(restriction.service, element, privilege.to, reach),
+            ? ofUsers(reach.ofElement(restriction.service, element, ['CREATE']))
+            : exposureOfRoles(restriction.service, element, privilege.to, reach, { events: ['CREATE'] }),
         ...(variant && { variant }),
       }
     }
@@ -168,7 +168,7 @@ function* unlimitedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
     }
     const first = owner('READ')
     if (first === undefined || first !== owner('UPDATE') || isHandled(service, element, 'CREATE')) continue
-    const exposure = exposureOfRoles(service, element, creating.to, reach)
+    const exposure = exposureOfRoles(service, element, creating.to, reach, { events: ['CREATE'] })
     yield {
       at: placeIn(annotation, creating.record),
       args: { element: nameOf(restriction), entity: element.name, first, users: usersWith(creating.to) },
@@ -212,7 +212,9 @@ function* movedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
           value: userValueIn(where),
         },
         exposure:
-          privilege.to === undefined ? reach.ofElement(service, element) : exposureOfRoles(service, element, privilege.to, reach),
+          privilege.to === undefined
+            ? ofUsers(reach.ofElement(service, element, ['UPDATE']))
+            : exposureOfRoles(service, element, privilege.to, reach, { events: ['UPDATE'] }),
         variant: 'moved',
       }
     }

@@ -96,7 +96,7 @@ export const credentialElementExposed: Rule = defineRule({
       if (!isDirect || !isRead(entity) || isForAdministrators(entity, service)) continue
       const elements = entity.members().filter((member) => isShown(member, entity) && !taken.has(lastName(member.name)))
       if (elements.length === 0) continue
-      const exposure = reach.ofElement(service, entity)
+      const exposure = reach.ofElement(service, entity, ['READ'])
       const isInUse =
         /^(?:anyone|user)$/.test(exposure.reach) &&
         rolesAmong(rolesFor(entity, service)).length === 0 &&

@@ -64,7 +64,7 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
           },
           key: `${service.name}.${from.name} ${element}`,
           groupKey: `${to.place.file} ${service.name}.${to.name}`,
-          exposure: exposureOfRoles(service, from, roles, reach),
+          exposure: exposureOfRoles(service, from, roles, reach, { events: ['UPDATE'] }),
         }
       }
   },

@@ -7,6 +7,7 @@ import {
   type CapElement,
 } from '../../model/cap/index.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
+import { ofUsers } from './_matches.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -44,7 +45,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
         yield {
           at: entity.place,
           args,
-          exposure: reach.ofElement(service, entity),
+          exposure: ofUsers(reach.ofElement(service, entity, ['CREATE', 'UPDATE', 'DELETE'])),
           groupKey: `${service.place.file} ${service.name}`,
         }
     }

@@ -11,7 +11,7 @@ import {
   type ForgottenReading,
   type OtherReading,
 } from './_model/forgotten-readings.ts'
-import { listElements, listRoles, usersWith } from './_matches.ts'
+import { listElements, listRoles, ofUsers, usersWith } from './_matches.ts'
 import { openEntities, type OpenEntity } from './_model/open-entities.ts'
 import { ownedQueries } from './_rows/owned-queries.ts'
 import { handlerRegistrations } from './_callers/caller-checks.ts'
@@ -361,7 +361,7 @@ function* matchesOfReading(root: CapRoot, project: Project): Generator<Match> {
       restricted: listElements(restricted),
       roles: listRoles(roles),
     },
-    exposure: exposureOf(service, element, project.reach),
+    exposure: ofUsers(exposureOf(service, element, project.reach, ['READ'])),
   })
   const forgotten = [...forgottenReadings(root)]
   for (const one of forgotten) yield matchOf(one, 'reading')

@@ -108,7 +108,7 @@ function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
       const ways = waysTo(element, roles, restriction, root)
       const [first] = ways
       if (first === undefined) continue
-      const exposure = exposureOfRoles(service, element, roles, reach, isUngranted)
+      const exposure = exposureOfRoles(service, element, roles, reach, { events: ['READ'], isUngranted })
       const open = openTwin(element, root, reach)
       yield {
         at: placeIn(annotation, where),
@@ -136,7 +136,7 @@ function openTwin(element: CapElement, root: CapRoot, reach: ReachModel): string
     for (const other of service.elements) {
       if (other === element || other.rowsOf?.some((name) => rows.has(name)) !== true) continue
       if (!isReadable(other) || !readsAll(other, [])) continue
-      if (!EASY.has(reach.ofElement(service, other).reach) || mayBeLimitedInCode(root, service, other)) continue
+      if (!EASY.has(reach.ofElement(service, other, ['READ']).reach) || mayBeLimitedInCode(root, service, other)) continue
       if (holdsAll(other, element)) return `${service.name}.${other.name}`
     }
   }
@@ -183,7 +183,7 @@ function* filtersOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
         association: first.association,
       },
       variant: 'handler',
-      exposure: exposureOfRoles(service, element, roles, reach, isUngranted),
+      exposure: exposureOfRoles(service, element, roles, reach, { events: ['READ'], isUngranted }),
     }
   }
 }

@@ -94,7 +94,9 @@ export const expandBypassesRestriction: Rule = defineRule({
             associations: [...new Set(links.map(({ element }) => element))].join(', '),
           },
           ...variantOfCases(isDefined && 'defined', root.runtime === 'java' && 'java'),
-          exposure: easiestOf(links.map((link) => exposureOfRoles(service, link.from, bypassing(link, service), reach))),
+          exposure: easiestOf(
+            links.map((link) => exposureOfRoles(service, link.from, bypassing(link, service), reach, { events: ['READ'] })),
+          ),
           ...evidenceOf(
             sensitivityOf(to, root),
             links.some((link) => isReadByOthers(link, service)),

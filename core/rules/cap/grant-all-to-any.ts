@@ -1,4 +1,5 @@
 import {
+  grantsEvent,
   placeIn,
   privilegesOf,
   restrictionsOf,
@@ -8,14 +9,15 @@ import {
   type CapRoot,
   type Privilege,
   type Restriction,
+  type RowEvent,
 } from '../../model/cap/index.ts'
 import type { CdsValue } from '../../parse/cds/types.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
-import type { Localized, Match, RuleText } from '../../types.ts'
+import type { Exposure, Localized, Match, RuleText } from '../../types.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { isReadOnlyBySource } from './_model/entity-rights.ts'
-import { nameOf, worstAtPlaces } from './_matches.ts'
+import { nameOf, ofUsers, worstAtPlaces } from './_matches.ts'
 
 /** Whom a privilege without roles is for. */
 const DEFAULT = inEachLanguage({ en: `'any' (the default without "to")`, fr: `'any' (valeur par défaut sans "to")` })
@@ -162,6 +164,12 @@ export const grantAllToAny: Rule = defineRule({
 
 const WRITES: ReadonlySet<string> = new Set(['*', 'WRITE', 'CREATE', 'UPDATE', 'DELETE', 'INSERT', 'UPSERT'])
 const KEYS: ReadonlySet<string> = new Set(['grant', 'to', 'where'])
+const ROWS = ['CREATE', 'UPDATE', 'DELETE'] as const
+
+/** The changes of rows that a privilege is for. */
+function grantedIn(privilege: Privilege): readonly RowEvent[] {
+  return ROWS.filter((event) => grantsEvent(privilege, event))
+}
 
 function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const restriction of restrictionsOf(root)) {
@@ -173,7 +181,7 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
       yield {
         at: annotation.place,
         args: { element: nameOf(restriction), service: restriction.service.name, grants: '*', any: "'any'" },
-        exposure: reach.ofService(restriction.service),
+        exposure: exposureOf(restriction, reach, ROWS),
         variant: variant === 'public' ? 'requires' : 'requiresLogin',
       }
     }
@@ -196,11 +204,17 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
       yield {
         at: placeIn(annotation, markOf(privilege)),
         args,
-        exposure: reach.ofService(restriction.service),
+        exposure: exposureOf(restriction, reach, grantedIn(privilege)),
         ...(variant !== 'public' && { variant }),
       }
     }
   }
+}
+
+/** Who changes the rows. Where a service asks for a login, it is those who have one: that anybody gets one is a fault of its own. */
+function exposureOf({ service, element }: Restriction, reach: ReachModel, events: readonly RowEvent[]): Exposure {
+  const exposure = element === undefined ? reach.ofService(service) : reach.ofElement(service, element, events)
+  return /^(?:default-)?public$/.test(service.access.kind) ? exposure : ofUsers(exposure)
 }
 
 /** `@requires: 'any'` and nothing else says who may write the rows of a table, handlers included. */

@@ -87,7 +87,7 @@ export const instanceConditionMissing: Rule = defineRule({
         groupKey: `${place.file} ${place.span?.start} ${service.name}.${element.name}`,
         ...variantOfCases(same.length === 0 && 'sibling', grant.isOfService && 'service'),
         ...(privilege === undefined && { confidence: 'low' as const }),
-        exposure: exposureOfRoles(service, element, [role], reach, isUngranted),
+        exposure: exposureOfRoles(service, element, [role], reach, { events: shared, isUngranted }),
       } satisfies Match
     }
   },

@@ -144,12 +144,13 @@ function* keyedByUser(root: CapRoot, reach: ReachModel): Generator<{ readonly en
     const [key] = keys
     if (key === undefined || keys.length > 1 || !USER_KEY.test(toWords(key.name))) continue
     if (isHandled(service, entity, 'UPDATE')) continue
+    // that callers need no login is a finding of the service
+    const exposure = ofUsers(exposureOf(service, entity, reach, ['UPDATE']))
     const match = {
       at: key.place,
-      args: { entity: name, users: usersWith(writersOf(entity, service)), owner: key.name, requests: '' },
+      args: { entity: name, users: usersWith(writersOf(entity, service), exposure), owner: key.name, requests: '' },
       variant: 'keyed',
-      // that callers need no login is a finding of the service
-      exposure: ofUsers(exposureOf(service, entity, reach)),
+      exposure,
     }
     yield { entity, match }
   }

@@ -13,7 +13,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { limitChecks, type LimitCheck } from './_callers/limit-checks.ts'
 import { bypassedCreates } from './_model/bypassed-creates.ts'
-import { worstAtPlaces } from './_matches.ts'
+import { ofUsers, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { projectedNames } from './_handlers/user-handlers.ts'
 
@@ -129,7 +129,8 @@ function* uncheckedEvents(root: CapRoot, service: CapService, entity: CapElement
         checked: listNames(written.filter((event) => !missing.includes(event))),
         missing: listNames(missing),
       },
-      exposure: exposureOf(service, entity, reach),
+      // that callers need no login is a finding of the service
+      exposure: ofUsers(exposureOf(service, entity, reach, missing)),
       ...(value.isForDrafts && { variant: 'drafts' }),
     }
   }

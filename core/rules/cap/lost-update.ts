@@ -1,4 +1,4 @@
-import { servedServices, toWords } from '../../model/cap/index.ts'
+import { rowEventsOf, servedServices, toWords } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -37,7 +37,7 @@ export const lostUpdate: Rule = defineRule({
             args: { element: `${entity}.${element}`, limit: quoteWord(limit) },
             ...(isMoney && { variant: 'money' }),
             // that callers need no login is a finding of the service
-            exposure: ofUsers(exposureOf(service, handled, reach)),
+            exposure: ofUsers(exposureOf(service, handled, reach, value.events.flatMap(rowEventsOf))),
           })
     }
     yield* worstAtPlaces(matches)

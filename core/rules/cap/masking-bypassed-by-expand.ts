@@ -59,7 +59,7 @@ export const maskingBypassedByExpand: Rule = defineRule({
               from: first.from.name,
               association: first.element,
             },
-            exposure: easiestOf(ways.map(({ from }) => reach.ofElement(service, from))),
+            exposure: easiestOf(ways.map(({ from }) => reach.ofElement(service, from, ['READ']))),
             key: `${service.name}.${element.name}`,
           }
         }

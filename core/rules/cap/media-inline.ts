@@ -2,7 +2,7 @@ import { exposedMembers, wordOf, type CapMember, type CapRoot } from '../../mode
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { memberName, worstAtPlaces } from './_matches.ts'
+import { memberName, ofUsers, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { acceptedTypes, enforcesMediaLimits } from './_model/media-limits.ts'
 
@@ -40,7 +40,8 @@ export const mediaInline: Rule = defineRule({
         args: { element: memberName(exposed), type: quoteWord(type.text), file: said.place.file },
         // what is read-only in one service may be uploaded through another one; of what is not meant to be shown, who opens the address is not known
         evidence: isPlain ? 'assumed' : isWritten ? 'shown' : 'guessed',
-        exposure: exposureOf(service, entity, reach),
+        // that callers need no login is a finding of the service
+        exposure: ofUsers(exposureOf(service, entity, reach, isWritten ? ['CREATE', 'UPDATE'] : ['READ'])),
         ...(isPlain ? { variant: 'plain' } : type.isConstant ? { variant: 'constant' } : !isWritten && { variant: 'readonly' }),
       })
     }

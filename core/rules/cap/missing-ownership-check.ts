@@ -136,6 +136,8 @@ export const missingOwnershipCheck: Rule = defineRule({
           isFollowed ||
           (value.isSql === true && !(isAccounts(value.entity) && KEY.test(value.column))) ||
           part?.composition === false ||
+          // CAP asked for the owner of the row whose change it follows, and whose key the client sends with it
+          value.handled.some((name) => owned.has(name)) ||
           (isRead && readBy === 'code')) && {
           evidence: 'assumed' as const,
         }),

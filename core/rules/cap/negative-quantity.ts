@@ -2,6 +2,7 @@ import {
   CRUD_EVENT,
   doUsersWrite,
   exposedEntities,
+  rowEventsOf,
   servedServices,
   type CapRoot,
   type CapService,
@@ -60,7 +61,7 @@ export const negativeQuantity: Rule = defineRule({
             },
             ...(isWrittenByUsers(root, amount) && { impact: 'bounded' as const, evidence: 'shown' as const }),
             // that callers need no login is a finding of the service
-            exposure: ofUsers(exposureOf(service, element, reach)),
+            exposure: ofUsers(exposureOf(service, element, reach, value.events.flatMap(rowEventsOf))),
           })
     }
     yield* worstAtPlaces(matches)

@@ -196,11 +196,12 @@ function isAgreedOn(root: CapRoot, entities: readonly string[]): boolean {
 function matchOfElement({ exposed, entity, element }: OpenPrice, reach: ReachModel): Match {
   const { member, service } = exposed
   const { file, span } = member.place
+  const exposure = ofUsers(exposureOf(service, exposed.entity, reach, ['CREATE', 'UPDATE']))
   return {
     at: member.place,
-    args: { price: memberName(exposed), entity, element, file, writers: usersWith(writersOf(exposed.entity, service)) },
+    args: { price: memberName(exposed), entity, element, file, writers: usersWith(writersOf(exposed.entity, service), exposure) },
     groupKey: `${file} ${span?.start}`,
-    exposure: ofUsers(exposureOf(service, exposed.entity, reach)),
+    exposure,
     variant: 'element',
   }
 }

@@ -241,7 +241,8 @@ function* capabilitiesOf(element: CapElement, service: CapService, root: CapRoot
   const [first] = found
   const flag = capital?.events.every((event) => mayRefuse(handlers, event)) === true ? undefined : capital
   const name = nameOf({ service, element })
-  const exposure = exposureOf(service, element, reach)
+  const events = [...(flag?.events ?? []), ...found.map(({ event }) => event)]
+  const exposure = exposureOf(service, element, reach, events)
   // that callers need no login is a finding of the service
   if (flag !== undefined)
     yield {

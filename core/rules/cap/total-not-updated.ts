@@ -63,7 +63,7 @@ export const totalNotUpdated: Rule = defineRule({
             entity: `${service.name}.${open.name}`,
           },
           // that callers need no login is a finding of the service
-          exposure: ofUsers(exposureOf(service, open, reach)),
+          exposure: ofUsers(exposureOf(service, open, reach, ['CREATE', 'UPDATE', 'DELETE'])),
         })
       }
     }

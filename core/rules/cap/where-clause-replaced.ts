@@ -36,7 +36,7 @@ export const whereClauseReplaced: Rule = defineRule({
       yield {
         at: { file, span: { start, end } },
         args: { entity: element.name },
-        exposure: exposureOf(service, element, reach),
+        exposure: exposureOf(service, element, reach, ['READ']),
         ...(kind !== 'query' && { variant: kind }),
       }
     }

@@ -53,7 +53,8 @@ export const writableAuthorizationEntity: Rule = defineRule({
           at: element.place,
           args: { entity: `${service.name}.${element.name}`, restricted: restricted.name, ...(role !== undefined && { role }) },
           ...(role !== undefined && { variant: 'role' }),
-          exposure: reach.ofElement(service, element),
+          // that callers need no login is a finding of the service
+          exposure: ofUsers(reach.ofElement(service, element, ['CREATE', 'UPDATE', 'DELETE'])),
           ...((isHandled(service, element, 'CREATE') || isHandled(service, element, 'UPDATE')) && {
             evidence: 'assumed' as const,
           }),
@@ -139,12 +140,13 @@ function* matchesOfRoles(root: CapRoot, reach: ReachModel): Generator<Match> {
     reader ??= createBypassReader(root)
     if (reader.isChecked(exposed) || reader.isRefusedBefore(exposed)) continue
     const { service, entity, member, name } = exposed
+    const exposure = exposureOfRoles(service, entity, writers, reach, { events: ['CREATE', 'UPDATE'] })
     yield {
       // not the entity, whose open rows another rule tells of
       at: member.place,
-      args: { entity: name, element: memberName(exposed), file: at.file, writers: usersWith(writers) },
+      args: { entity: name, element: memberName(exposed), file: at.file, writers: usersWith(writers, exposure) },
       variant: 'checked',
-      exposure: ofUsers(exposureOfRoles(service, entity, writers, reach)),
+      exposure,
       ...(reader.isLookedAtBefore(exposed) && { evidence: 'assumed' as const }),
       key: memberName(exposed),
       groupKey: `${member.place.file} ${member.place.span?.start}`,

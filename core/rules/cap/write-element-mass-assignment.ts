@@ -15,7 +15,9 @@ import {
   type CapRoot,
   type CapService,
   type ExposedMember,
+  type WriteEvent,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import type { Exposure, Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
@@ -78,36 +80,39 @@ export const writeElementMassAssignment: Rule = defineRule({
         continue
       const late = lateOf(exposed)
       if (late !== undefined) {
-        matches.push(matchOfLate(exposed, late, exposureOf(service, entity, reach)))
+        matches.push(matchOfLate(exposed, late, writing(exposed, reach)))
         continue
       }
       const bypassed = reader.bypassed(exposed)
       const trigger = bypassed === undefined ? triggerOf(exposed) : undefined
       if (trigger !== undefined && !reader.isLookedAtBefore(exposed)) {
+        const exposure = writing(exposed, reach)
         matches.push({
           at: trigger.at,
           args: {
             element: memberName(exposed),
             file: member.place.file,
-            writers: usersWith(writersOf(entity, service)),
+            writers: usersWith(writersOf(entity, service), exposure),
             state: trigger.state,
           },
           groupKey: `${member.place.file} ${member.place.span?.start}`,
           evidence: 'shown',
-          exposure: ofUsers(exposureOf(service, entity, reach)),
+          exposure,
           variant: 'triggered',
         })
         continue
       }
       const reserved = bypassed === undefined ? reader.reserved(exposed) : undefined
       if (reserved !== undefined) {
-        matches.push(matchOfReserved(exposed, reserved, exposureOfRoles(service, entity, reserved.writers, reach)))
+        matches.push(
+          matchOfReserved(exposed, reserved, exposureOfRoles(service, entity, reserved.writers, reach, { events: ['UPDATE'] })),
+        )
         continue
       }
       const byEntity = bypassed === undefined ? reader.decidedBy(exposed) : undefined
       if (byEntity !== undefined) {
         if (writersOf(entity, service).every(isTrusted)) continue
-        matches.push(matchOfEntity(exposed, byEntity, exposureOf(service, entity, reach)))
+        matches.push(matchOfEntity(exposed, byEntity, writing(exposed, reach, byEntity.created && ['CREATE'])))
         continue
       }
       const found: Privilege | undefined =
@@ -117,8 +122,9 @@ export const writeElementMassAssignment: Rule = defineRule({
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const isMade = found.variant === 'computed' || found.variant === 'booked'
       const isShared = isMade || found.variant === 'decision' || found.variant === 'payment'
-      const writers = writersOf(entity, service, isMade ? ['UPDATE'] : undefined)
       const { variant, action, handler, isForNew } = found
+      const events: readonly WriteEvent[] = isMade ? ['UPDATE'] : isForNew ? ['CREATE'] : WRITES
+      const writers = writersOf(entity, service, events)
       const deciding = service.elements.find((one) => one.name === action)
       const areTrusted = writers.every((role) => (found.isForOthers ? isDecider(role) : isTrusted(role)))
       if (areTrusted && (mayBeLimitedInCode(root, service, entity) || !isLeftToOthers(exposed, deciding, writers))) continue
@@ -126,14 +132,14 @@ export const writeElementMassAssignment: Rule = defineRule({
       const isDoubtful = found.evidence === 'shown' && found.isForOthers && writers.every(isTrusted)
       const staged = stagedWriters(exposed, deciding)
       const evidence = isDoubtful || (staged && found.evidence === 'guessed') ? 'assumed' : found.evidence
+      const known = writing(exposed, reach, events)
+      const exposure = staged === undefined ? known : exposureOfStaged(known, staged)
       const args = {
         element: memberName(exposed),
         file: member.place.file,
-        writers: usersWith(writers),
+        writers: usersWith(writers, exposure),
         ...(action !== undefined && { action }),
       }
-      const known = exposureOf(service, entity, reach)
-      const exposure = staged === undefined ? known : exposureOfStaged(known, staged)
       matches.push({
         at: handler ?? member.place,
         args,
@@ -143,8 +149,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           groupKey: `${member.place.file} ${member.place.span?.start}`,
         }),
         ...(evidence !== undefined && { evidence }),
-        // that callers need no login is a finding of the service
-        exposure: isShared ? ofUsers(exposure) : exposure,
+        exposure,
         ...(variant !== undefined && { variant: isForNew ? 'created' : variant }),
       })
     }
@@ -226,16 +231,23 @@ export const writeElementMassAssignment: Rule = defineRule({
   },
 })
 
+const WRITES: readonly WriteEvent[] = ['CREATE', 'UPDATE']
+
+/** Who sends the rows of an element. That callers need no login is a finding of the service. */
+function writing({ service, entity }: ExposedMember, reach: ReachModel, events: readonly WriteEvent[] = WRITES): Exposure {
+  return ofUsers(exposureOf(service, entity, reach, events))
+}
+
 /** A handler sets it where nothing stores it any more. */
 function matchOfLate(exposed: ExposedMember, at: Place, exposure: Exposure): Match {
   const { service, entity, member } = exposed
   return {
     at,
-    args: { element: memberName(exposed), writers: usersWith(writersOf(entity, service)) },
+    args: { element: memberName(exposed), writers: usersWith(writersOf(entity, service), exposure) },
     key: memberName(exposed),
     groupKey: `${member.place.file} ${member.place.span?.start}`,
     evidence: 'shown',
-    exposure: ofUsers(exposure),
+    exposure,
     variant: 'late',
   }
 }
@@ -248,13 +260,13 @@ function matchOfEntity(exposed: ExposedMember, { entity, evidence, created }: De
     args: {
       element: memberName(exposed),
       file,
-      writers: usersWith(writersOf(exposed.entity, exposed.service, created && ['CREATE'])),
+      writers: usersWith(writersOf(exposed.entity, exposed.service, created && ['CREATE']), exposure),
       entity: `${exposed.service.name}.${entity}`,
     },
     key: memberName(exposed),
     groupKey: `${file} ${span?.start}`,
     evidence,
-    exposure: ofUsers(exposure),
+    exposure,
     variant: created === undefined ? 'entity' : 'entityCreated',
   }
 }
@@ -264,12 +276,12 @@ function matchOfReserved(exposed: ExposedMember, { action, roles, writers }: Res
   const { file, span } = exposed.member.place
   return {
     at: exposed.member.place,
-    args: { element: memberName(exposed), file, writers: usersWith(writers), action, roles: listRoles(roles) },
+    args: { element: memberName(exposed), file, writers: usersWith(writers, exposure), action, roles: listRoles(roles) },
     key: memberName(exposed),
     groupKey: `${file} ${span?.start}`,
     evidence: 'shown',
     ...(isRemark(exposed.member) && { impact: 'bounded' as const }),
-    exposure: ofUsers(exposure),
+    exposure,
     variant: 'reserved',
   }
 }

@@ -57,7 +57,7 @@ describe('a handler is reached by whoever the model lets send its event', () => 
     ['closing', 'privileged'],
     ['paying', 'user'],
     ['creating', 'privileged'],
-    ['reading', 'anyone'],
+    ['reading', 'user'],
     ['ordering', 'user'],
     ['helping', 'user'],
   ])('%s', (name, expected) => {

@@ -42,6 +42,8 @@ export function* clientDeciders(root: CapRoot, reach: ReachModel, reader: Bypass
       [first, state].every((member) => reader.isUntouched({ ...exposed, member }, event, false)),
     )
     if (!isOpenToClients || mayBeLimitedInCode(root, service, entity)) continue
+    // that callers need no login is a finding of the service
+    const exposure = ofUsers(exposureOf(service, entity, reach, eventsOf(entity)))
     yield {
       at: first.place,
       args: {
@@ -49,13 +51,12 @@ export function* clientDeciders(root: CapRoot, reach: ReachModel, reader: Bypass
         entity: name,
         state: state.name,
         file: first.place.file,
-        writers: usersWith(writersOf(entity, service)),
+        writers: usersWith(writersOf(entity, service), exposure),
       },
       variant: 'decider',
       // one model treats all its approvals alike
       groupKey: `${first.place.file} decider`,
-      // that callers need no login is a finding of the service
-      exposure: ofUsers(exposureOf(service, entity, reach)),
+      exposure,
     }
   }
 }

@@ -92,7 +92,7 @@ export function* disabledConditionsOf(root: CapRoot, { files, reach }: Pick<Proj
           condition: comment.condition,
         },
         variant: 'disabled',
-        exposure: exposureOfRoles(service, element, roles, reach),
+        exposure: exposureOfRoles(service, element, roles, reach, { events }),
       }
     }
   }

@@ -148,7 +148,7 @@ function readingOfAll(
       one.element !== element &&
       hasReadersAlone(one.element) &&
       !isFewer(element, one.element) &&
-      exposureOf(one.service, one.element, reach).reach === 'privileged',
+      exposureOf(one.service, one.element, reach, ['READ']).reach === 'privileged',
   )
   if (limiting.length === 0) return undefined
   // lists of what a business works with are there for choosing, and of a part of the rows it may be meant

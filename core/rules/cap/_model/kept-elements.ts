@@ -56,17 +56,18 @@ export function* keptElements(
     if (first === undefined) continue
     const { service, entity, member } = first.exposed
     const writers = writersOf(entity, service, first.events).filter((role) => !isTrusted(role))
+    const exposure = ofUsers(exposureOf(service, entity, reach, first.events))
     yield {
       at: member.place,
       args: {
         element: found.map(({ exposed }) => exposed.member.name).join(', '),
         entity: first.exposed.name,
         file: member.place.file,
-        writers: usersWith(writers),
+        writers: usersWith(writers, exposure),
       },
       groupKey: `${member.place.file} ${member.place.span?.start}`,
       evidence: 'assumed',
-      exposure: ofUsers(exposureOf(service, entity, reach)),
+      exposure,
       variant: 'kept',
     }
   }

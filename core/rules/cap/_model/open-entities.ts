@@ -114,9 +114,8 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const handlers = handlersFor(root, service, element)
       if ([element.qualified, element.source?.name ?? ''].some((name) => parts.has(name))) {
         const part = by === 'open' ? openDraftPart(element, handlers, facts.narrowOf(service).written, root, project) : undefined
-        const exposure = exposureOf(service, element, project.reach)
-        const isForAll = exposure.reach === 'user' || exposure.reach === 'anyone'
-        if (part !== undefined && isForAll)
+        const exposure = ofUsers(exposureOf(service, element, project.reach))
+        if (part !== undefined && exposure.reach === 'user')
           yield { service, element, exposure: among(service, exposure, facts), reason: { variant: 'draftPart', ...part } }
         continue
       }
@@ -124,10 +123,10 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const isAsked = writing.some(({ asks }) => asks === 'yes')
       const events = isAsked && by === 'open' ? reasonOfEvents(element, service, writing, root) : undefined
       if (isReadOnlyBySource(element, root, handlers) || (isAsked && events === undefined)) continue
-      const known = exposureOf(service, element, project.reach)
+      const known = ofUsers(exposureOf(service, element, project.reach))
       // what handlers check of other events narrows nothing here
       const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
-      if (exposure.reach !== 'user' && exposure.reach !== 'anyone') continue
+      if (exposure.reach !== 'user') continue
       const kept = by === 'open' ? credentials.get(lastName(element.source?.name ?? element.name)) : undefined
       const reason = events ?? kept ?? reasonFor(element, service, by === 'granted', facts)
       if (reason === undefined && isWrittenByAll(element, by, handlers))

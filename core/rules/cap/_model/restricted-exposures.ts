@@ -1,29 +1,30 @@
-import type { CapElement, CapService } from '../../../model/cap/index.ts'
+import type { CapElement, CapService, RowEvent } from '../../../model/cap/index.ts'
 import { stricter, type ReachModel } from '../../../model/reach/index.ts'
 import type { Exposure, Reach } from '../../../types.ts'
+import { ofUsers } from '../_matches.ts'
 import type { UngrantedReader } from '../_callers/ungranted-roles.ts'
 
-/** Who gets through to an element that has a restriction: the check of its service comes first, and a login where the version of CAP would tell whether one is needed. */
+/** Who gets through to a service that has a restriction, or to an element of it with some events: a login where the version of CAP would tell whether one is needed. */
 export function exposureOf(
   service: CapService,
-  element: Pick<CapElement, 'access' | 'name'> | undefined,
+  element: CapElement | undefined,
   reach: ReachModel,
+  events?: readonly RowEvent[],
 ): Exposure {
-  const outer = reach.ofService(service)
-  const known = service.access.kind === 'default-unknown' ? { ...outer, reach: 'user' as const } : outer
-  const inner = element === undefined ? known : reach.ofElement(service, element)
-  return stricter(inner, known)
+  if (element !== undefined) return reach.ofElement(service, element, events)
+  const known = reach.ofService(service)
+  return service.access.kind === 'default-unknown' ? { ...known, reach: 'user' } : known
 }
 
-/** The same where some of those who have access count: users with these roles, pseudo roles as they are. Roles that no user gets yet, somebody has to define first. */
+/** The same where some of those who have access count: users with these roles, pseudo roles as they are; that callers need no login is a finding of the service. Roles that no user gets yet, somebody has to define first. */
 export function exposureOfRoles(
   service: CapService,
-  { name, access, place }: Pick<CapElement, 'access' | 'name' | 'place'>,
+  element: CapElement,
   roles: readonly string[],
   reach: ReachModel,
-  isUngranted: UngrantedReader = () => false,
+  { events, isUngranted = () => false }: { readonly events?: readonly RowEvent[]; readonly isUngranted?: UngrantedReader } = {},
 ): Exposure {
-  const exposure = exposureOf(service, { name, access: { kind: 'roles', roles, place: access?.place ?? place } }, reach)
+  const exposure = ofUsers(reach.ofRoles(service, element, roles, events))
   return isUngranted(roles) ? { ...stricter(exposure, { ...exposure, reach: 'privileged' }), evidence: 'assumed' } : exposure
 }
 

@@ -80,7 +80,7 @@ export function* unhandledCopies(root: CapRoot, reach: ReachModel): Generator<Ma
         variant: 'unhandled',
         evidence: 'assumed',
         // that callers need no login is a finding of the service
-        exposure: ofUsers(exposureOf(service, element, reach)),
+        exposure: ofUsers(exposureOf(service, element, reach, ['CREATE', 'UPDATE'])),
       }
     }
 }

@@ -59,7 +59,7 @@ export function* unlimitedChanges(root: CapRoot, project: Pick<Project, 'reach' 
         },
         key: `${service.name}.${element.name}`,
         variant: filter === undefined ? 'changes' : 'filtered',
-        exposure: exposureOfRoles(service, element, callers, project.reach, isUngranted),
+        exposure: exposureOfRoles(service, element, callers, project.reach, { events, isUngranted }),
       }
     }
   }

@@ -58,7 +58,7 @@ export function* partsWithoutCondition(root: CapRoot, project: Pick<Project, 're
       const base = {
         at: placeIn(annotation, privilege.record),
         key: `${service.name}.${element.name}`,
-        exposure: exposureOfRoles(service, element, roles, project.reach, isUngranted),
+        exposure: exposureOfRoles(service, element, roles, project.reach, { events, isUngranted }),
       }
       const args = {
         entity: `${service.name}.${element.name}`,

@@ -1,0 +1,147 @@
+import type { ProjectFile } from '../../files.ts'
+import { stringOf } from '../../parse/data.ts'
+import { isSampleModel, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
+import type { NpmPackage } from '../npm/index.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import { DATA_TABLE, emptyTables } from './empty-tables.ts'
+import { isSeedOnly, isSelfContained, type SeedFacts } from './seed-only.ts'
+
+/** Demonstration data alone; `operations`: beside operations that work on no other rows. */
+type Demo = 'rows' | 'operations'
+
+/**
+ * A service that holds nothing but CAP's sample model, data that the project deploys from CSV files, or rows that no database keeps, with no remote service behind the project whose credentials
+ * would open something else.
+ */
+export function createDemoReader(
+  root: CapRoot,
+  facts: SeedFacts,
+  findTables: () => ReadonlySet<string>,
+): (service: CapService) => Demo | undefined {
+  const { packages, keepsRows, opensHost } = facts
+  const known = new Map<CapService, Demo | undefined>()
+  let tables: ReadonlySet<string> | undefined
+  let hasRemotes: boolean | undefined
+  let isKept: boolean | undefined
+  let isSeeded: boolean | undefined
+  const read = (service: CapService): Demo | undefined => {
+    const entities = service.elements.filter(isEntity)
+    if (entities.length === 0) return isBesideDemo(service) ? 'operations' : undefined
+    hasRemotes ??= root
+      .productive()
+      .some((configuration) =>
+        configuration
+          .keys('requires')
+          .some((name) => configuration.value('requires', name, 'credentials') !== undefined && !/^(?:auth|db)$/.test(name)),
+      )
+    if (hasRemotes) return undefined
+    if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return 'rows'
+    tables ??= findTables()
+    const own = tables
+    const keeps = (isKept ??= !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)))
+    // what users write, and what operations do, is more than what the files hold
+    const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
+      kind === 'entity' && !(writable && keeps) && own.has(foldedName(source?.name ?? qualified))
+    if (own.size > 0 && service.elements.every(isFilledByFiles)) return 'rows'
+    if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && (isSeeded ??= isSeedOnly(root, facts)))
+      return 'rows'
+    // what is not kept anywhere is gone with the process
+    if (keeps || !isAlone(root, packages) || keepsRows()) return undefined
+    // an operation of a server that has nothing but its database works on the same rows
+    if (service.elements.every(({ kind }) => kind === 'entity')) return 'rows'
+    return packages.every(isSelfContained) && !opensHost() ? 'operations' : undefined
+  }
+  /** Operations alone, of a server that has nothing but the rows of demonstrations: all that it serves beside them is such a one. */
+  const isBesideDemo = ({ elements }: CapService): boolean => {
+    const others = root.services.filter(({ exposure, elements: its }) => exposure === 'served' && its.some(isEntity))
+    if (elements.length === 0 || others.length === 0 || !others.every((other) => demoOf(other) !== undefined)) return false
+    if ((isSeeded ??= isSeedOnly(root, facts))) return true
+    return (
+      isVolatile(root, packages) && isAlone(root, packages) && packages.every(isSelfContained) && !keepsRows() && !opensHost()
+    )
+  }
+  const demoOf = (service: CapService): Demo | undefined => {
+    if (!known.has(service)) known.set(service, read(service))
+    return known.get(service)
+  }
+  return demoOf
+}
+
+function isEntity({ kind }: CapElement): boolean {
+  return kind === 'entity'
+}
+
+/** The tables of which CSV files of the project hold rows. */
+export function filledTables(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts | undefined): ReadonlySet<string> {
+  const empty = new Set(scripts?.get(emptyTables).map(({ file }) => file))
+  return new Set([...files.keys()].flatMap((path) => (DATA_TABLE.test(path) && !empty.has(path) ? tableOf(path) : [])))
+}
+
+/**
+ * It has no database but the one of its developers, which CSV files fill again at each start. What is deployed needs a driver of its database among `dependencies`.
+ * Fact: capire, "Using SQLite for Development" (in memory by default, kept in the file of `credentials.url`); a database is a package of `dependencies`.
+ */
+function isVolatile({ runtime, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
+  if (runtime === 'java' || packages.length === 0) return false
+  const isKept = productive().some((configuration) => {
+    const kind = stringOf(configuration.value('requires', 'db', 'kind')?.node) ?? ''
+    const url = stringOf(configuration.value('requires', 'db', 'credentials', 'url')?.node) ?? ':memory:'
+    return KEEPING.test(kind) || (/sqlite/i.test(kind) && !url.includes(':memory:'))
+  })
+  return (
+    !isKept &&
+    !packages.some(({ dependencies }) =>
+      dependencies.some(({ name, member }) => member !== 'devDependencies' && DATABASE.test(name)),
+    )
+  )
+}
+
+/** Its database is a package for development, none is configured, and no package talks to another system. */
+function isAlone({ productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
+  const all = packages.flatMap(({ dependencies }) => dependencies)
+  return (
+    all.some(({ name, member }) => member === 'devDependencies' && DATABASE.test(name)) &&
+    !all.some(({ name, member }) => member !== 'devDependencies' && CLIENT.test(name)) &&
+    !productive().some((configuration) => configuration.value('requires', 'db') !== undefined)
+  )
+}
+
+/** Packages that talk to other systems, where a handler may keep or get rows. */
+export const CLIENT: RegExp =
+  /axios|fetch|^got$|^request|superagent|http-client|cloud-sdk|^@aws|^aws|azure|firebase|supabase|elastic|soap|ldap|rfc|graphql/i
+const KEEPING = /hana|postgres/i
+/** Packages of databases. */
+export const DATABASE: RegExp =
+  /hana|hdb|postgres|^pg$|sqlite|mysql|mariadb|mssql|mongo|oracledb|redis|typeorm|prisma|sequelize|^knex$/i
+
+/** Entities of the bookshop that `cds init` and the documentation of CAP start with, by name and elements: a library has books, too, and what it knows of their readers. */
+function isOfBookshop({ name, members }: CapElement): boolean {
+  return BOOKSHOP.test(name) && members().every((member) => BOOKSHOP_ELEMENTS.has(member.name.toLowerCase()))
+}
+
+const BOOKSHOP = /^(?:Books|Authors|Genres|ListOfBooks|Currencies|Languages|Countries)$/
+/** In lower case. Facts: capire "Getting Started in a Nutshell", `cds add sample`; the aspects of @sap/cds/common (`cuid`, `managed`, `CodeList`). */
+const BOOKSHOP_ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'id title descr author genre stock price currency image books name dateofbirth dateofdeath placeofbirth placeofdeath parent children ' +
+    'code symbol minorunit createdat createdby modifiedat modifiedby texts localized locale'
+  ).split(' '),
+)
+
+/** Rows of a CSV file of the project, or a list that @sap/cds-common-content brings its rows for; what users upload, and a database keeps, is neither. */
+function isSeed({ source, qualified, members, writable }: CapElement, own: ReadonlySet<string>, keeps: boolean): boolean {
+  const table = foldedName(source?.name ?? qualified)
+  if (!own.has(table) && (writable || !COMMON.test(table))) return false
+  return !keeps || !members().some(({ type }) => type === 'LargeBinary')
+}
+
+const COMMON = /\.(?:languages|countries|currencies|timezones)$/
+
+/** `my.shop-Books.csv` and `my-shop-Books.csv` are the entity my.shop.Books. */
+export function tableOf(path: string): string {
+  return foldedName(path.slice(path.lastIndexOf('/') + 1, -'.csv'.length))
+}
+
+export function foldedName(name: string): string {
+  return name.replaceAll(/[-._]/g, '.').toLowerCase()
+}
