@@ -3,6 +3,7 @@ import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { affectedIn } from './_advisories.ts'
+import { USE_EXTRACTS } from './_package-uses.ts'
 
 const YARN: Localized<Pick<RuleText, 'fix'>> = {
   en: {
@@ -32,6 +33,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
     'new-yarn': 'https://yarnpkg.com/configuration/manifest#resolutions',
   },
   on: 'packages',
+  extracts: USE_EXTRACTS,
 
   *check(subject, project) {
     const held = new Map<string, Set<string>>()
