@@ -32,6 +32,8 @@ interface Row {
   readonly scheme: RegExp
   /** The password itself travels. */
   readonly sendsPassword?: true
+  /** The host may follow a port, and options follow both. Fact: ioredis 5, API, "new Redis([port], [host], [options])". */
+  readonly beginsWithPort?: true
   readonly kind?: 'ftp'
 }
 
@@ -49,7 +51,13 @@ const ROWS: readonly Row[] = [
   { client: 'mysql', call: /^module:mysql2?(?:\/promise)? (?:default )?(?:createConnection|createPool)$/, scheme: /^mysql$/ },
   { client: 'pg', call: /^module:pg (?:default )?(?:Client|Pool) new$/, scheme: /^postgres(?:ql)?$/ },
   { client: 'redis', call: /^module:redis (?:default )?createClient$/, scheme: /^redis$/, sendsPassword: true },
-  { client: 'ioredis', call: /^module:ioredis (?:default )?(?:Redis )?new$/, scheme: /^redis$/, sendsPassword: true },
+  {
+    client: 'ioredis',
+    call: /^module:ioredis (?:default )?(?:Redis )?new$/,
+    scheme: /^redis$/,
+    sendsPassword: true,
+    beginsWithPort: true,
+  },
   {
     client: 'basic-ftp',
     call: /^module:basic-ftp (?:default )?Client new access$/,
@@ -81,11 +89,13 @@ export function* bareConnections(facts: ScriptFacts, step: (count?: number) => v
     if (row === undefined) continue
     step(ROWS.length)
     open ??= namesCompletedLater(facts, TLS_FIELDS, step)
-    const [given] = call.args
-    if (given === undefined || saysMore(call, open)) continue
-    const options = resolveValue(given)
+    const args = addressingOf(call, row)
+    const [given, more] = args
+    if (given === undefined || saysMore(args, open)) continue
+    const address = resolveValue(given)
+    const options = args === call.args || more === undefined ? address : resolveValue(more)
     if (row.kind === 'ftp' && !sendsLogin(options)) continue
-    for (const { value, isDefault } of addressesOf(options)) {
+    for (const { value, isDefault } of addressesOf(address)) {
       const found = TLS_IN_ADDRESS.test(textOf(value)) ? undefined : hostOf(value, options, row)
       if (found === undefined) continue
       const { start, end } = value
@@ -103,6 +113,14 @@ function rowOf({ kind, callee }: CallValue): Row | undefined {
     if (row !== undefined) return row
   }
   return undefined
+}
+
+/** What a call is given from its address on: `new Redis(6379, 'queue.example.com', { password })` has the port in front of it. */
+function addressingOf({ args }: CallValue, { beginsWithPort }: Row): readonly Value[] {
+  const [first, host] = args
+  if (beginsWithPort !== true || first === undefined || host === undefined) return args
+  const port = resolveValue(first)
+  return port.kind !== 'object' && !isText(port) && addressesOf(resolveValue(host)).length > 0 ? args.slice(1) : args
 }
 
 /** Options that a field for TLS or a call may complete: `options.tls = true`, `addKeys(options)`. */
@@ -148,7 +166,7 @@ function sendsLogin(options: Value): boolean {
 }
 
 /** Whether options switch TLS on, or are not all written out and may do so. */
-function saysMore({ args }: CallValue, open: ReadonlySet<Binding>): boolean {
+function saysMore(args: readonly Value[], open: ReadonlySet<Binding>): boolean {
   const isOpen = (value: Value): boolean => {
     const binding = bindingOf(value)
     return binding !== undefined && open.has(binding)
