@@ -77,7 +77,7 @@ async function scanPlan(
   const hits = openRoutes.notedIn(solveFlows(models, rest))
 
   control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
-  if (!isResumed) await checkProject(project, hits, rest)
+  if (!isResumed) checkProject(project, hits, rest)
 
   control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
   return report(project, reading, openRoutes, context)

@@ -21,7 +21,7 @@ const PROJECT_STEPS = 20_000_000
 const LATE_STEPS = 1_000_000
 
 /** Runs the rules on models, in a fixed order, and finishes what they yield: each file with a match is read once more. */
-export async function checkProject(project: Project, hits: Iterable<FlowHit>, context: ScanContext): Promise<void> {
+export function checkProject(project: Project, hits: Iterable<FlowHit>, context: ScanContext): void {
   const { plan, engine, control, findings } = context
   const matches = runModelRules(project, hits, context)
   const planned = new Map(plan.files.map((file) => [file.path, file]))
@@ -36,7 +36,7 @@ export async function checkProject(project: Project, hits: Iterable<FlowHit>, co
     const contextAt = file === undefined ? (): string => '' : contextOf(file.content, functions)
     const lines = file?.lines ?? Uint32Array.of(0)
     const finished = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: file?.kind.language === 'lock' }
-    findings.add(await toFindings(own, finished, settings))
+    findings.add(toFindings(own, finished, settings))
   }
 }
 

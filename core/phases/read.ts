@@ -58,7 +58,7 @@ export async function readFiles(context: ScanContext): Promise<Reading> {
     const result = toResult(planned, opened, isFull ? 'none' : extent, quiet ?? context)
     if (result === undefined) return tellGone(planned, context)
     if (result.setAside !== undefined) count(counts, result.setAside)
-    await finishFile(result, () => opened.decoded()?.text ?? '', context)
+    finishFile(result, () => opened.decoded()?.text ?? '', context)
     const {
       matches: _matches,
       masked: _masked,
@@ -172,7 +172,7 @@ function rememberNamedCredentials({ plan, engine, options, findings }: ScanConte
 }
 
 /** While the text is at hand its own matches become findings; what is a credential is known before any of them. */
-async function finishFile(result: FileResult, textOf: () => string, { findings, engine }: ScanContext): Promise<void> {
+function finishFile(result: FileResult, textOf: () => string, { findings, engine }: ScanContext): void {
   const { path, kind, lines, content, functions, matches, masked, markers, notices } = result
   notices.forEach(findings.notice)
   findings.keepMarkers(path, markers)
@@ -189,5 +189,5 @@ async function finishFile(result: FileResult, textOf: () => string, { findings, 
   }
   const contextAt = contextOf(content, functions)
   const file = { path, lines, text, contextAt, markers: findings.markersOf(path), isLock: kind.language === 'lock' }
-  findings.add(await toFindings(matches, file, findings.settings(engine.rules, severityByPath)))
+  findings.add(toFindings(matches, file, findings.settings(engine.rules, severityByPath)))
 }

@@ -66,11 +66,7 @@ interface RuleMatch {
  * Matches in one file to findings: place, fingerprint, snippet, masking, inline suppression. The secrets of the file must be known to the masker already.
  * Equal matches of one rule are one. Throws where a match names a rule that is not among those of the settings.
  */
-export async function toFindings(
-  matches: readonly PendingMatch[],
-  file: FinishedFile,
-  settings: FinishSettings,
-): Promise<Finding[]> {
+export function toFindings(matches: readonly PendingMatch[], file: FinishedFile, settings: FinishSettings): Finding[] {
   const ordered = dropYielding(capRules(dropDoubles(withRules(matches, settings)), file, settings)).sort(
     (a, b) => startOf(a) - startOf(b) || compareTexts(a.rule.id, b.rule.id),
   )
@@ -101,16 +97,12 @@ export async function toFindings(
       ...(match.key !== undefined && { key: match.key }),
       ...(match.secret !== undefined && { secret: match.secret }),
     }
-    const formerIds = await Promise.all(
-      (rule.formerIds ?? []).map((ruleId) => fingerprint({ ...identity, ruleId }, settings.fingerprintKey)),
-    )
-    const replaces = await Promise.all(
-      (match.formerly ?? []).map((former) =>
-        fingerprint({ ...identity, context: enclosing, text: quoted, ...former }, settings.fingerprintKey),
-      ),
+    const formerIds = (rule.formerIds ?? []).map((ruleId) => fingerprint({ ...identity, ruleId }, settings.fingerprintKey))
+    const replaces = (match.formerly ?? []).map((former) =>
+      fingerprint({ ...identity, context: enclosing, text: quoted, ...former }, settings.fingerprintKey),
     )
     findings.push({
-      id: await fingerprint(identity, settings.fingerprintKey),
+      id: fingerprint(identity, settings.fingerprintKey),
       ...(formerIds.length > 0 && { formerIds }),
       ...(replaces.length > 0 && { replaces }),
       ...sketch,

@@ -159,7 +159,7 @@ const ROOMS: Readonly<
       'core/secrets/randomness.ts',
     ],
     types: ['core/rules', 'core/project/config.ts', 'core/projects/types.ts'],
-    packages: ['sarif'],
+    packages: ['sarif', '@noble/hashes'],
   },
   'core/project/glob.ts': { uses: [] },
   'core/project/config.ts': {
@@ -341,6 +341,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   yaml: ['core/parse/yaml.ts', 'core/parse/yaml-alias.ts'],
   listhen: ['adapters/node'],
   ofetch: ['core/network/fetch-json.ts'],
+  '@noble/hashes': ['core/report/fingerprint.ts'],
   chokidar: ['adapters/node/watch-folder.ts'],
   bullmq: ['adapters/node/queue'],
   ioredis: ['adapters/node/queue'],
