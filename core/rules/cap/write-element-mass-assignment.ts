@@ -127,7 +127,10 @@ export const writeElementMassAssignment: Rule = defineRule({
       const writers = writersOf(entity, service, events)
       const deciding = service.elements.find((one) => one.name === action)
       const areTrusted = writers.every((role) => (found.isForOthers ? isDecider(role) : isTrusted(role)))
-      if (areTrusted && (mayBeLimitedInCode(root, service, entity) || !isLeftToOthers(exposed, deciding, writers))) continue
+      const isState = found.isRefusedFor === true
+      const isLeft =
+        isLeftToOthers(exposed, deciding, writers, isState) && (isState || !mayBeLimitedInCode(root, service, entity))
+      if (areTrusted && !isLeft) continue
       // by their name these decide as well
       const isDoubtful = found.evidence === 'shown' && found.isForOthers && writers.every(isTrusted)
       const staged = stagedWriters(exposed, deciding)

@@ -11,6 +11,8 @@ export interface BypassedAction {
   readonly isForNew?: true
   /** The model gives the action to roles of which none of those who may change the element has one, apart from administrators. */
   readonly isForOthers?: true
+  /** The model gives the action to fewer roles, and handlers refuse to change rows that have the state. */
+  readonly isRefusedFor?: true
 }
 
 /** An action whose roles some of those lack who may change the element with a plain request. */

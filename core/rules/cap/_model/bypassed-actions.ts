@@ -120,7 +120,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
   function bypassed(exposed: ExposedMember): BypassedAction | undefined {
     root.step(deciding.length)
     const writing = createWriters(exposed)
-    let worst: BypassedAction | undefined
+    let worst: (BypassedAction & { readonly isNarrower?: boolean }) | undefined
     for (const one of deciding) {
       const { value, service, action } = one
       if (!value.sets.some(({ entity, element }) => isSame(exposed, element) && isOf(exposed, entity, service))) continue
@@ -129,13 +129,17 @@ export function createBypassReader(root: CapRoot): BypassReader {
       if (evidence === undefined || (worst !== undefined && rankOf(worst) <= rankOf({ evidence, isForOthers: true }))) continue
       const isForOthers = isOfOtherRoles(exposed, one, writing)
       if (worst !== undefined && rankOf(worst) <= rankOf({ evidence, isForOthers })) continue
-      worst = { action: action.name, evidence, ...(isForOthers && { isForOthers }) }
+      worst = { action: action.name, evidence, ...(isForOthers && { isForOthers }), isNarrower: isForFewerRoles(one, writing) }
     }
     if (worst === undefined) return undefined
     const found = passing(exposed)
     if (found === undefined) return undefined
+    const isRefused = worst.isNarrower === true && isRefusedFor(exposed)
     return {
-      ...worst,
+      action: worst.action,
+      evidence: worst.evidence,
+      ...(worst.isForOthers === true && { isForOthers: true as const }),
+      ...(isRefused && { isRefusedFor: true as const }),
       ...(found.isUnknown && { evidence: 'guessed' as const }),
       ...(found.handler !== undefined && { handler: found.handler }),
       ...(found.isForNew && { isForNew: true as const }),
@@ -237,6 +241,13 @@ export function createBypassReader(root: CapRoot): BypassReader {
     return updating.some(({ value }) => mayAsk(value)) ? 'guessed' : 'assumed'
   }
 
+  /** A handler in front of changes refuses rows by the element as it is stored. */
+  function isRefusedFor(exposed: ExposedMember): boolean {
+    return handlersOf(exposed).some(
+      ({ value }) => value.phase === 'before' && value.refuses && value.compares.some((name) => isSame(exposed, name)),
+    )
+  }
+
   /** The handlers that run where clients write an entity. */
   function handlersOf({ service, entity }: ExposedMember): typeof writers {
     const names = projectedNames(root, entity.qualified)
@@ -290,11 +301,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
   ): Evidence | undefined {
     const decides = DECIDES.test(lastName(action.name)) && !ASKS.test(lastName(action.name))
     const beside = known.filter(({ value }) => value.events.some((event) => handler.events.includes(event)))
-    const { kind, roles: named } = action.access ?? service.access
-    const roles = kind === 'roles' ? named : []
-    const isNarrower =
-      (roles.length > 0 && !roles.some((role) => AUTHENTICATED_ROLES.has(role)) && !writing.all(roles)) ||
-      beside.some(({ value }) => value.asksRole)
+    const isNarrower = isForFewerRoles({ service, action }, writing) || beside.some(({ value }) => value.asksRole)
     const isLess = isBesides(exposed, service, action) || (service !== exposed.service && isSetByOwn(exposed, writing))
     if (isNarrower) return decides && !isLess ? 'shown' : 'assumed'
     const isCompared = ({ compares }: StateHandler): boolean => compares.some((name) => isSame(exposed, name))
@@ -320,6 +327,16 @@ interface Writers {
   readonly all: (others: readonly string[]) => boolean
   readonly any: (others: readonly string[]) => boolean
   readonly areAdministrators: () => boolean
+}
+
+/** The model gives the action to roles that some of those lack who write the entity. */
+function isForFewerRoles(
+  { service, action }: { readonly service: CapService; readonly action: CapElement },
+  writing: Writers,
+): boolean {
+  const { kind, roles } = action.access ?? service.access
+  if (kind !== 'roles') return false
+  return roles.length > 0 && !roles.some((role) => AUTHENTICATED_ROLES.has(role)) && !writing.all(roles)
 }
 
 /** An action of another service decides, and the writers of this one lack its roles. */

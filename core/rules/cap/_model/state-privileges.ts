@@ -68,16 +68,24 @@ const DECIDES = /^(?:approve|reject|accept|decline|release|deny|grant|certify|au
 
 /**
  * Somebody who writes the entity may not call the action that decides about its rows: whatever trust the name of the role speaks of, the model leaves the decision to others.
- * Facts: capire, "Authorization": a bound action needs a privilege of its entity that names it, or has a restriction of its own.
+ * Facts: capire, "Authorization": a bound action needs a privilege of its entity that names it, or has a restriction of its own. `isState`: the action sets what rows are refused for.
  */
-export function isLeftToOthers({ entity }: ExposedMember, action: CapElement | undefined, writers: readonly string[]): boolean {
-  if (action?.entity !== entity.name || !DECIDES.test(lastName(action.name)) || !entity.annotations.has('restrict')) return false
+export function isLeftToOthers(
+  { entity }: ExposedMember,
+  action: CapElement | undefined,
+  writers: readonly string[],
+  isState = false,
+): boolean {
+  if (action?.entity !== entity.name || !entity.annotations.has('restrict')) return false
+  if (!isState && !DECIDES.test(lastName(action.name))) return false
   const isOwn = action.annotations.has('restrict') || action.annotations.has('requires')
   const privileges = privilegesOf(entity.annotations.get('restrict')?.value)
   const name = lastName(action.name)
   const granted = privileges.flatMap((one) => (grantsEvent(one, name) ? (one.to ?? ['any']) : []))
   const calling = new Set(isOwn ? action.access?.roles : granted)
   if (calling.size === 0 || [...calling].some((role) => PSEUDO_ROLES.has(role))) return false
-  // who maintains something is no administrator
-  return writers.some((role) => !calling.has(role) && (!isAdministrative(role) || /^\w{0,20}maintainers?$/i.test(role)))
+  // who maintains or operates something is no administrator
+  return writers.some(
+    (role) => !calling.has(role) && (!isAdministrative(role) || /^\w{0,20}(?:maintainer|operator)s?$/i.test(role)),
+  )
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { isNothing } from '../../../facts/values.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { append, groupBy } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
@@ -25,6 +26,7 @@ import { mentionsUser } from '../_callers/asked-users.ts'
 import { computedElements, type ComputedElement } from './computed-elements.ts'
 import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
+import { isRow, refusedElements } from './refused-elements.ts'
 import { lateTouches, type LateTouch } from './late-touches.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
@@ -80,11 +82,11 @@ export const stateHandlers: Extract<StateHandler> = defineExtract({
 })
 
 export const STATE_IN_TEXT: RegExp =
-  /status|locked|suspended|state|stage|phase|decision|approv|releas|verif|confirm|accept|reject|certif/i
+  /status|locked|suspended|state|stage|phase|decision|approv|releas|verif|confirm|accept|reject|certif|estado|estatus|situacao|statut|zustand/i
 /** What a handler of another file does to the element, the file that registers it does not say. */
 const WRITE_IN_TEXT = /['"`](?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)['"`]/
-/** Elements that say how far a row has come, and who may go on with it. */
-const STATE = /(?:status|state|stage|phase|decision|approval)(?:_?(?:code|id|key))?$/i
+/** Elements that say how far a row has come, and who may go on with it, in the languages that models are written in. */
+const STATE = /(?:status|state|stage|phase|decision|approval|estado|estatus|situacao|statut|zustand)(?:_?(?:code|id|key))?$/i
 const FLAG = /^(?:is_?)?(?:blocked|locked|suspended|approved|released|verified|confirmed|accepted|rejected|certified)$/i
 const WRITE = /^(?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|\*)$/
 export const REFUSES: RegExp = /\.\s{0,4}(?:error|reject)\s{0,4}\(|\bthrow\b/
@@ -97,9 +99,13 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   const sets = new Map<HandlerFunction, SetElement[]>()
   const gives = new Map<HandlerFunction, SetElement[]>()
   const signs = new Map<HandlerFunction, SetElement[]>()
+  const leavesNothing = createRefusalReader(facts, text)
+  const asked = refusedElements(facts, leavesNothing, step)
+  // whatever it is called: what rows are refused for is their state
+  const states = new Set([...asked.values()].flatMap((names) => [...names]))
   for (const call of facts.calls) {
     step()
-    const found = setIn(call)
+    const found = setIn(call, states)
     const signed = signedIn(call)
     const around = found.elements.length + found.given.length + signed.length === 0 ? [] : handlersOf(call)
     // one function may be registered for several events: all handlers that it is, and of those that call it the first
@@ -116,7 +122,6 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   const callsIn = createInnerIndex(facts.calls)
   const guardsOf = groupBy(facts.guards, (guard) => guard.function)
   const guardsIn = (fact: FunctionFact | undefined): readonly Guard[] => (fact && guardsOf.get(fact)) ?? []
-  const leavesNothing = createRefusalReader(facts, text)
   const refuses = createCodeReader(text, (code) => REFUSES.test(code))
   const asksRole = createCodeReader(text, (code) => ROLE.test(code))
   let usesOf: ((around: Span) => readonly Use[]) | undefined
@@ -150,7 +155,10 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         lateTouches: isWrite && phase === 'before' ? lateTouches(uses, guardsIn(fact), leavesNothing, step) : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
         defaults: isWrite && phase !== 'after' ? functions.flatMap((fact) => defaultedIn(fact, facts, step)) : [],
-        compares: isWrite && sets.get(handler) === undefined && !functions.some(refuses) ? [] : namesOfKind('compared'),
+        compares:
+          isWrite && sets.get(handler) === undefined && !functions.some(refuses)
+            ? []
+            : [...new Set([...namesOfKind('compared'), ...functions.flatMap((one) => [...(asked.get(one) ?? [])])])],
         refuses: functions.some(refuses),
         asksRole: functions.some(asksRole),
         isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),
@@ -170,8 +178,11 @@ export function isForDrafts({ args }: CallValue): boolean {
   return constant === undefined ? pathOf(target)?.at(-1) === 'drafts' : String(constant).endsWith('.drafts')
 }
 
-/** The elements of `UPDATE(Orders).set({ status: 'APPROVED' })`, and its entity; undefined: that of the handler. */
-export function setIn(call: CallValue): {
+/** The elements of `UPDATE(Orders).set({ status: 'APPROVED' })`, and its entity; undefined: that of the handler. `states`: elements that are states, whatever they are called. */
+export function setIn(
+  call: CallValue,
+  states: ReadonlySet<string> = new Set(),
+): {
   readonly entity: string | undefined
   readonly elements: readonly string[]
   readonly given: readonly string[]
@@ -180,7 +191,7 @@ export function setIn(call: CallValue): {
   const { args, texts } = call
   const update = entityOfUpdate(call)
   if (update === undefined) return none
-  const elements = texts === undefined ? args.flatMap(decidedFields) : decidedText(texts[0] ?? '')
+  const elements = texts === undefined ? args.flatMap((given) => decidedFields(given, states)) : decidedText(texts[0] ?? '')
   const given = texts === undefined ? args.flatMap(givenFields) : []
   return { ...update, elements, given }
 }
@@ -229,14 +240,16 @@ function decidedText(text: string): string[] {
   return found !== undefined && isState(found) ? [found] : []
 }
 
-function decidedFields(given: Value): string[] {
+function decidedFields(given: Value, states: ReadonlySet<string>): string[] {
   const row = resolveValue(given)
   if (row.kind !== 'object') return []
   return row.fields.flatMap(({ key, value }) => {
     const assigned = key !== undefined && constantOf(value) === undefined ? resolveValue(value) : value
     // { status: { '=': 'APPROVED' } }
     const inner = assigned.kind === 'object' ? assigned.fields[0]?.value : value
-    return key !== undefined && inner !== undefined && isState(key) && isDecided(inner) ? [key] : []
+    if (key === undefined || inner === undefined) return []
+    const isWord = states.has(key) && typeof constantOf(inner) === 'string' && !isNothing(inner)
+    return isWord || (isState(key) && isDecided(inner)) ? [key] : []
   })
 }
 
@@ -335,15 +348,6 @@ function namesOf(value: Value): readonly string[] {
   if (value.kind === 'member') return value.name === undefined ? [] : [value.name]
   if (value.kind !== 'reference') return []
   return value.binding?.definitions.flatMap(({ path }) => path.slice(-1)) ?? []
-}
-
-/** What was waited for, as a row that was read, or a part of that. */
-function isRow(value: Value, depth = 0): boolean {
-  if (value.kind === 'await') return true
-  if (value.kind === 'member') return isRow(value.object, depth)
-  if (value.kind !== 'reference' || depth > MAX_HOPS) return false
-  const definitions = value.binding?.definitions ?? []
-  return definitions.some((one) => one.value !== undefined && isRow(one.value, depth + 1))
 }
 
 /** Calls that get the request for what has nothing to do with its data. */

@@ -35,12 +35,13 @@ export const keptNumbers: Extract<KeptNumber> = defineExtract({
 
 type Callbacks = ReadonlyMap<FunctionFact, Callback>
 
-const KEPT_IN_TEXT = /points|balance|credits?|miles|total|lifetime|count|score|tier|verified/i
+const KEPT_IN_TEXT = /points|balance|credits?|miles|total|lifetime|count|score|tier|verified|average|avg|mean/i
 /** What only goes up and down by what happens, in words: nobody enters how many orders there were. */
 const COUNTED =
   /(?:^| )(?:points|miles|balance|credits)$|^(?:total|lifetime|number of|num|no of|count of) (?:\w{1,30} )?(?:orders?|purchases?|bookings?|visits?|sales|reviews?|ratings?|likes?|votes?|downloads?|points|miles|spent|spend|spending|redeemed|redemptions?)$|^(?:order|purchase|booking|visit|review|rating|like|vote|download)s? count$/
 /** What the server works out from other things. */
-const WORKED_OUT = /(?:^| )(?:score|tier)$|^(?:is )?(?:kyc )?verified$/
+const WORKED_OUT =
+  /(?:^| )(?:score|tier)$|^(?:average|avg|mean) (?:\w{1,30} )?(?:ratings?|reviews?|stars?|votes?|grades?|marks?|scores?)$|^(?:rating|review|star|vote|score)s? (?:average|avg|mean)$|^(?:is )?(?:kyc )?verified$/
 
 /** The elements of an update that follow from what they were, or that code works out for other rows. */
 function keptIn(call: CallValue, compounds: Compounds, callbacks: Callbacks): readonly string[] {
