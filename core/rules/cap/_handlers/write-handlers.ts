@@ -124,6 +124,9 @@ function asksForUser(text: string): boolean {
 /** A condition on more than who it is: `!req.user.attr.line`. */
 const ASKS_MORE = /user\??\.(?!id\b|is\b)\w/i
 
+/** `if (!req.user) return`: it does nothing then, and lets the request pass. */
+const LEAVES = /^\{?\s{0,40}return\s{0,4};?\s{0,40}\}?;?$/
+
 /** The text of a script with blanks for what refuses callers without a login: all users of a service have that in common. */
 function withoutLogins({ guards }: ScriptFacts, text: string): string {
   let rest = text
@@ -132,7 +135,7 @@ function withoutLogins({ guards }: ScriptFacts, text: string): string {
     if (
       ASKS_MORE.test(text.slice(test.start, test.end)) ||
       !asksForLogin(test) ||
-      !ENDS.test(refusal) ||
+      !(ENDS.test(refusal) || LEAVES.test(refusal)) ||
       /\bif\b|\bwhere\b|\?/.test(refusal)
     )
       continue

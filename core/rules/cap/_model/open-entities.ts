@@ -4,6 +4,7 @@ import {
   grantsEvent,
   filtersByPolicies,
   privilegesOf,
+  PSEUDO_ROLES,
   servedServices,
   toWords,
   uncheckedInCode,
@@ -34,7 +35,7 @@ import {
 import { handlerRegistrations, type HandlerRegistration } from '../_callers/caller-checks.ts'
 import { disabledBefore } from './disabled-annotations.ts'
 import { ofUsers } from '../_matches.ts'
-import { ownerOf } from '../_rows/owned-entities.ts'
+import { ownerOf, rolesOfOwners } from '../_rows/owned-entities.ts'
 import { exposureOf } from './restricted-exposures.ts'
 import { draftParts, openDraftPart } from './draft-parts.ts'
 import { createRightsFacts, isNarrower, type Elsewhere, type RightsFacts } from './rights-facts.ts'
@@ -245,8 +246,8 @@ function reasonFor(element: CapElement, service: CapService, isGranted: boolean,
   }
   const part = restrictedPart(element, service, facts)
   if (part !== undefined) return { variant: 'whole', restricted: [part.name], roles: part.roles }
-  const owning = isNameList(element) ? ownedRowsTo(element, service, root) : []
-  if (owning.length > 0) return { variant: 'shared', restricted: owning, roles: [], isAssumed: true }
+  const owning = isNameList(element) ? ownedRowsTo(element, service, root) : undefined
+  if (owning !== undefined && owning.restricted.length > 0) return { variant: 'shared', ...owning, roles: [], isAssumed: true }
   const entities = service.elements.filter(({ kind }) => kind === 'entity')
   const unchecked = uncheckedInCode(root, service, entities)
   if (unchecked.length > 0 && unchecked.length < entities.length)
@@ -290,16 +291,18 @@ function isAddedOnly(element: CapElement, handlers: readonly EntityHandler[], ro
 /** Where a handler may compute what the service leaves out. */
 const ADDS = /^(?:CREATE|NEW|SAVE|WRITE|UPSERT|INSERT|\*)$/
 
-/** Entities of which users change their own rows alone, and which choose a row of this one. */
-function ownedRowsTo(element: CapElement, { elements }: CapService, root: CapRoot): readonly string[] {
+/** Entities of which users change their own rows alone, and which choose a row of this one; `users`: their roles, where they have some. */
+function ownedRowsTo(element: CapElement, { elements }: CapService, root: CapRoot): Pick<Reason, 'restricted' | 'users'> {
   root.step(elements.length)
   const source = sourceNameOf(element)
-  return elements.flatMap((one) => {
-    if (one.kind !== 'entity' || one === element) return []
-    const changing = privilegesOf(one.annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
-    const isOwned = changing.length > 0 && changing.every((privilege) => ownerOf(privilege) !== undefined)
-    return isOwned && one.members().some(({ type, target }) => type === 'Association' && target === source) ? [one.name] : []
+  const owning = elements.flatMap((one) => {
+    const leads = one !== element && one.members().some(({ type, target }) => type === 'Association' && target === source)
+    const roles = one.kind === 'entity' && leads ? rolesOfOwners(one) : undefined
+    return roles === undefined ? [] : [{ name: one.name, roles }]
   })
+  const users = [...new Set(owning.flatMap(({ roles }) => roles))]
+  const areNamed = users.every((role) => !PSEUDO_ROLES.has(role))
+  return { restricted: owning.map(({ name }) => name), ...(areNamed && users.length > 0 && { users }) }
 }
 
 const FOR_ADMINISTRATORS = /(?:^| )(?:admin|administration|administrator|back ?office|super ?user)(?: |$)/

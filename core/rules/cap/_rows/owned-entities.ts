@@ -135,6 +135,17 @@ export function ownerOf({ where }: Privilege): string | undefined {
   return condition === undefined || typeof condition === 'string' ? undefined : ownerIn(condition.text)
 }
 
+/** The roles whose users change their own rows alone; other roles, such as that of a manager, may change all. Undefined: all users may. */
+export function rolesOfOwners({ annotations }: CapElement): readonly string[] | undefined {
+  const changing = privilegesOf(annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'UPDATE'))
+  const owned = changing.filter((privilege) => ownerOf(privilege) !== undefined)
+  const roles = owned.flatMap(({ to }) => to ?? ['any'])
+  const isOfOthers = ({ to }: Privilege): boolean =>
+    to?.every((role) => !PSEUDO_ROLES.has(role) && !roles.includes(role)) === true &&
+    !roles.some((role) => PSEUDO_ROLES.has(role))
+  return owned.length > 0 && changing.every((one) => owned.includes(one) || isOfOthers(one)) ? roles : undefined
+}
+
 /** The same, or `exists guest[login = $user]`, where an associated row tells whose it is: `guest.login`. */
 export function limitOf(privilege: Privilege): string | undefined {
   const condition = privilege.where === undefined ? undefined : conditionOf(privilege.where)
