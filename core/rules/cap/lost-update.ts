@@ -8,7 +8,7 @@ import { exposureOf } from './_model/restricted-exposures.ts'
 import { racedNumbers } from './_rows/raced-numbers.ts'
 
 /**
- * A stock or balance that a handler reads, compares and writes back, with neither a lock nor a condition: requests at the same time all pass the comparison, and the last one counts.
+ * A stock or balance that a handler reads, compares and writes back, or takes from, with neither a lock nor a condition: requests at the same time all pass the comparison, and the last one counts.
  * Facts: CWE-367; capire, "Pessimistic Locking": SELECT.forUpdate locks rows until the transaction ends; "cds.ql", UPDATE: `{ '-=': n }` is worked out by the database.
  * Impact: little, since it takes a race: more is given out than there is. Of money it is data, and that the race can be won is assumed.
  */
@@ -27,7 +27,7 @@ export const lostUpdate: Rule = defineRule({
     if (root.test || root.runtime === 'java') return
     const matches: Match[] = []
     for (const { file, value } of root.scripts.get(racedNumbers)) {
-      const { start, end, entity, element, limit } = value
+      const { start, end, entity, element, limit, isTaken } = value
       const { services } = root.eventOf({ file, ...value })
       const isMoney = MONEY.test(toWords(element))
       for (const service of servedServices(root).filter((one) => services.includes(one)))
@@ -35,7 +35,8 @@ export const lostUpdate: Rule = defineRule({
           matches.push({
             at: { file, span: { start, end } },
             args: { element: `${entity}.${element}`, limit: quoteWord(limit) },
-            ...(isMoney && { variant: 'money' }),
+            ...(isTaken ? { variant: 'taken' } : isMoney && { variant: 'money' }),
+            ...(isTaken && isMoney && { impact: 'data' as const, evidence: 'assumed' as const }),
             // that callers need no login is a finding of the service
             exposure: ofUsers(exposureOf(service, handled, reach, value.events.flatMap(rowEventsOf))),
           })
@@ -51,6 +52,13 @@ export const lostUpdate: Rule = defineRule({
       why: 'Requests at the same time read the same number and all pass the check: more is given out than there is, and only the last change remains.',
       fix: "Read the row with SELECT … .forUpdate(), which locks it until the transaction ends. Or let the database do both: set { '-=': … }, name the limit in the where, and reject when no row was changed.",
       variants: {
+        taken: {
+          title: 'Race condition: limit checked before a relative update',
+          message:
+            'The handler checks {limit} and then takes from {element}, without a lock and without the limit in the where of the UPDATE.',
+          why: 'Requests at the same time read the same number and all pass the check: the database takes each amount, below zero if need be.',
+          fix: 'Read the row with SELECT … .forUpdate(), which locks it until the transaction ends. Or name the limit in the where of the UPDATE, and reject when no row was changed.',
+        },
         money: {
           title: 'Race condition: balance read, checked and written back',
           why: 'A user sends several requests at the same time: all read the same balance and pass the check, so that it is spent several times.',
@@ -64,6 +72,13 @@ export const lostUpdate: Rule = defineRule({
       why: 'Des requêtes simultanées lisent le même nombre et passent toutes le contrôle : il est distribué plus que ce qui existe, et seule la dernière modification subsiste.',
       fix: "Lisez la ligne avec SELECT … .forUpdate(), qui la verrouille jusqu’à la fin de la transaction. Ou laissez la base de données faire les deux : set { '-=': … }, la limite dans le where, et un rejet si aucune ligne n’a changé.",
       variants: {
+        taken: {
+          title: 'Concurrence : limite contrôlée avant une mise à jour relative',
+          message:
+            'Le gestionnaire contrôle {limit} puis retranche de {element}, sans verrou et sans la limite dans le where de l’UPDATE.',
+          why: 'Des requêtes simultanées lisent le même nombre et passent toutes le contrôle : la base de données retranche chaque quantité, au besoin en dessous de zéro.',
+          fix: 'Lisez la ligne avec SELECT … .forUpdate(), qui la verrouille jusqu’à la fin de la transaction. Ou placez la limite dans le where de l’UPDATE, et rejetez si aucune ligne n’a changé.',
+        },
         money: {
           title: 'Concurrence : solde lu, contrôlé puis réécrit',
           why: 'Un utilisateur envoie plusieurs requêtes en même temps : toutes lisent le même solde et passent le contrôle, et il est dépensé plusieurs fois.',

@@ -18,6 +18,8 @@ export interface ChangedNumber {
   readonly amount: Value
   /** The element as it was read before, where the update writes a number that the script has worked out. */
   readonly before?: Value
+  /** The database takes the amount from what the row has then: `{ '-=': quantity }`. */
+  readonly isTaken?: true
 }
 
 /** What `stock -= quantity` and `book.stock -= quantity` add or take, with what they change; by what was taken, and by the name of a row with the element. */
@@ -50,8 +52,9 @@ export function changedNumbers(call: CallValue, compounds: Compounds): readonly 
   if (call.texts !== undefined) {
     const { texts } = call
     return call.args.flatMap((amount, index) => {
-      const [, element, other] = /(\w{1,60})\s{0,4}=\s{0,4}(\w{1,60})\s{0,4}[-+]\s{0,4}$/.exec(texts[index] ?? '') ?? []
-      return element !== undefined && element === other && isAmount(element) ? [{ call, entity, element, amount }] : []
+      const [, element, other, sign] = /(\w{1,60})\s{0,4}=\s{0,4}(\w{1,60})\s{0,4}([-+])\s{0,4}$/.exec(texts[index] ?? '') ?? []
+      if (element === undefined || element !== other || !isAmount(element)) return []
+      return [{ call, entity, element, amount, ...(sign === '-' && { isTaken: true as const }) }]
     })
   }
   return call.args.flatMap((given) => {
@@ -64,13 +67,18 @@ export function changedNumbers(call: CallValue, compounds: Compounds): readonly 
   })
 }
 
-function changeIn(key: string, written: Value, compounds: Compounds): Pick<ChangedNumber, 'amount' | 'before'> | undefined {
+function changeIn(
+  key: string,
+  written: Value,
+  compounds: Compounds,
+): Pick<ChangedNumber, 'amount' | 'before' | 'isTaken'> | undefined {
   const before = compounds.byAmount.get(written)
   if (before !== undefined) return { amount: written, before }
   const value = resolveValue(written)
   if (value.kind === 'object') {
     const [only] = value.fields
-    return only !== undefined && /^[-+]=$/.test(only.key ?? '') ? { amount: only.value } : undefined
+    if (only === undefined || !/^[-+]=$/.test(only.key ?? '')) return undefined
+    return { amount: only.value, ...(only.key === '-=' && { isTaken: true as const }) }
   }
   const taken = value.kind === 'member' && value.name === key ? compounds.byName.get(keyOf(value) ?? '') : undefined
   if (taken !== undefined) return { amount: taken, before: value }

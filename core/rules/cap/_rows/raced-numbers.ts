@@ -26,6 +26,8 @@ export interface RacedNumber extends Span, EventNames {
   readonly element: string
   /** The comparison, as it is written. */
   readonly limit: string
+  /** The database works the number out, though nothing asks it for the limit. */
+  readonly isTaken: boolean
 }
 
 /** Numbers that handlers read, compare and write back, with nothing that keeps others from doing so at the same time. */
@@ -39,19 +41,21 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
     let found: Looked | undefined
     for (const call of facts.calls) {
       step()
-      for (const { entity, element, before } of changedNumbers(call, compounds)) {
-        if (before === undefined || readFrom(before, step) !== entity) continue
+      for (const { entity, element, before: written, isTaken = false } of changedNumbers(call, compounds)) {
+        if (written === undefined ? !isTaken : readFrom(written, step) !== entity) continue
         found ??= lookAt(facts, text, step)
         const handler = found.handlerOf(call)
         const events = handler?.events.flatMap((name) => name ?? []) ?? []
         if (handler?.fact === undefined || !events.some((name) => !CRUD_EVENT.test(name) || WRITES.test(name))) continue
-        if (found.locks(handler) || isConditional(call, { element, before }, found)) continue
-        const named = found.comparisons(call.function).get(element) ?? []
+        if (found.locks(handler)) continue
+        const named = (found.comparisons(call.function).get(element) ?? []).filter(({ start }) => start < call.start)
         step(named.length)
-        const compared = named.find((one) => one.start < call.end && isOf(one, before, element))
-        if (compared === undefined) continue
+        const before = written ?? named.flatMap((one) => comparedOf(one, element, entity, step) ?? [])[0]
+        const compared =
+          before && named.find((one) => isOf(one, before, element) || comparedOf(one, element, entity, step) === before)
+        if (before === undefined || compared === undefined || isConditional(call, { element, before }, found)) continue
         const { start, end } = call
-        yield { ...eventNamesOf(handler), start, end, entity, element, limit: excerptOf(text, compared) }
+        yield { ...eventNamesOf(handler), start, end, entity, element, limit: excerptOf(text, compared), isTaken }
         break
       }
     }
@@ -99,9 +103,26 @@ function byNames(comparisons: readonly OperationValue[], step: (count?: number) 
   const found = new Map<string, OperationValue[]>()
   for (const one of comparisons) {
     step()
-    for (const name of new Set(one.operands.map(nameOf))) if (name !== undefined) append(found, name, one)
+    for (const name of new Set(one.operands.flatMap(termsOf).map(nameOf))) if (name !== undefined) append(found, name, one)
   }
   return found
+}
+
+/** A side of a comparison, and what is taken from in it: `stock.total` of `stock.total - stock.reserved`, also by a name. */
+function termsOf(side: Value): readonly Value[] {
+  const made = bareNumber(side)
+  const [first] = made.kind === 'operation' && made.operator === '-' ? made.operands : []
+  return first === undefined ? [side] : [side, first]
+}
+
+/** The number of a row of the entity that a comparison looks at. */
+function comparedOf(
+  { operands }: OperationValue,
+  element: string,
+  entity: string,
+  step: (count?: number) => void,
+): Value | undefined {
+  return operands.flatMap(termsOf).find((one) => nameOf(one) === element && readFrom(one, step) === entity)
 }
 
 const COMPARES = /^[<>]=?$/
