@@ -1,5 +1,12 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessesOf, createCodeReader, type ClassFact, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import {
+  accessesOf,
+  createCodeReader,
+  type ClassFact,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { lastName } from '../../paths.ts'
 import type { Place, Span } from '../../types.ts'
@@ -15,6 +22,8 @@ interface Answer {
   readonly events: readonly string[]
   /** Undefined: all, or nobody can tell. */
   readonly entities: readonly string[] | undefined
+  /** The entities are members of `this.entities`: of one that the service does not have, the handler is registered for all. */
+  readonly isOfService: boolean
   /** It asks no database, and either no other system, or one that gets nothing of the caller and of which the caller gets nothing. */
   readonly isIdle: boolean
   /** It looks at the caller and refuses or narrows something; undefined: its function is in another file. */
@@ -63,6 +72,7 @@ export const serviceClasses: Extract<ServiceClass> = defineExtract({
       const answers = own.map((one) => ({
         events: one.events.map((event) => event ?? '*'),
         entities: one.entities,
+        isOfService: isOfService(one),
         isIdle: isIdle(one),
         asksUser: one.fact && asks(one.fact),
       }))
@@ -122,6 +132,18 @@ function nameOfInit({ members }: ClassFact, text: string): Span | undefined {
   const init = members.find(({ name, isStatic }) => name === 'init' && !isStatic)
   const start = init === undefined ? -1 : text.indexOf('init', init.start)
   return start === -1 ? undefined : { start, end: start + 4 }
+}
+
+/** `Orders` of `const { Orders } = this.entities`, or `this.entities.Orders`. */
+function isOfService({ call: { args } }: HandlerFunction): boolean {
+  const target = args.length > 2 ? args[1] : undefined
+  if (target?.kind === 'member') return isOwnEntities(target.object)
+  const [only, another] = target?.kind === 'reference' ? (target.binding?.definitions ?? []) : []
+  return only?.value !== undefined && another === undefined && only.path.length === 1 && isOwnEntities(only.value)
+}
+
+function isOwnEntities(value: Value): boolean {
+  return value.kind === 'member' && value.name === 'entities' && value.object.kind === 'this'
 }
 
 const CHANGES = ['CREATE', 'UPDATE', 'DELETE'] as const
@@ -239,7 +261,7 @@ function bareServices(root: CapRoot): ReadonlyMap<CapService, Implemented> {
       if (value.answers === undefined || !isCertain) full.add(service)
       else {
         const known = found.get(service) ?? { answers: [], starts: [] }
-        known.answers.push(...value.answers)
+        known.answers.push(...value.answers.map((answer) => ({ ...answer, entities: entitiesIn(service, answer) })))
         if (value.start !== undefined) known.starts.push({ file, span: value.start })
         found.set(service, known)
       }
@@ -247,6 +269,14 @@ function bareServices(root: CapRoot): ReadonlyMap<CapService, Implemented> {
   }
   for (const service of full) found.delete(service)
   return found
+}
+
+/**
+ * Undefined: all. Facts: @sap/cds 6.8.1 and 7.9.5, lib/srv/srv-handlers.js: a handler for `undefined` is one for all entities; 8.9.4 and 9.9.3 refuse to start with it.
+ */
+function entitiesIn({ elements }: CapService, { entities, isOfService: isOwn }: Answer): Answer['entities'] {
+  const isKnown = !isOwn || entities?.some((name) => elements.some((one) => lastName(one.name) === name)) !== false
+  return isKnown ? entities : undefined
 }
 
 const LISTS =

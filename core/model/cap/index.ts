@@ -83,6 +83,7 @@ export { findJavaApplications, mayValidateTokens, type JavaApplication } from '.
 export { isMtxSidecar } from './mtx-sidecar.ts'
 export { isMultitenant } from './multitenancy.ts'
 export { isDemonstration, isSampleModel } from './demonstrations.ts'
+export { foldedName, tableOf } from './table-files.ts'
 export { cdsWithin, dependencyOf, lockedAs, packageOf } from './packages.ts'
 export {
   entityWords,

@@ -1,8 +1,16 @@
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { stringOf } from '../../parse/data.ts'
-import { isSampleModel, type CapElement, type CapRoot, type CapService } from '../cap/index.ts'
+import {
+  foldedName,
+  isSampleModel,
+  tableOf,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+  type Configuration,
+} from '../cap/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
-import type { Scripts } from '../../extracts/scripts.ts'
 import { DATA_TABLE, emptyTables } from './empty-tables.ts'
 import { isSeedOnly, isSelfContained, type SeedFacts } from './seed-only.ts'
 
@@ -102,9 +110,19 @@ function isAlone({ productive }: CapRoot, packages: readonly NpmPackage[]): bool
   return (
     all.some(({ name, member }) => member === 'devDependencies' && DATABASE.test(name)) &&
     !all.some(({ name, member }) => member !== 'devDependencies' && CLIENT.test(name)) &&
-    !productive().some((configuration) => configuration.value('requires', 'db') !== undefined)
+    !productive().some((configuration) => configuration.value('requires', 'db') !== undefined || talksToOthers(configuration))
   )
 }
+
+/** Messages go to other systems, also without a package or credentials in the project. Fact: capire, "Messaging" (`cds.requires.messaging.kind`). */
+function talksToOthers(configuration: Configuration): boolean {
+  return configuration.keys('requires').some((name) => {
+    const kind = stringOf(configuration.value('requires', name, 'kind')?.node) ?? ''
+    return BROKER.test(kind) && !/^(?:local|file-based)-messaging$/.test(kind)
+  })
+}
+
+const BROKER = /messaging|kafka|event-?(?:hub|mesh|broker)|redis/i
 
 /** Packages that talk to other systems, where a handler may keep or get rows. */
 export const CLIENT: RegExp =
@@ -136,12 +154,3 @@ function isSeed({ source, qualified, members, writable }: CapElement, own: Reado
 }
 
 const COMMON = /\.(?:languages|countries|currencies|timezones)$/
-
-/** `my.shop-Books.csv` and `my-shop-Books.csv` are the entity my.shop.Books. */
-export function tableOf(path: string): string {
-  return foldedName(path.slice(path.lastIndexOf('/') + 1, -'.csv'.length))
-}
-
-export function foldedName(name: string): string {
-  return name.replaceAll(/[-._]/g, '.').toLowerCase()
-}

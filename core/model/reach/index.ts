@@ -53,7 +53,6 @@ import { isAround } from '../../facts/span-index.ts'
 
 export { blankComments } from './code-words.ts'
 export { rankOf, stricter } from './cap.ts'
-export { foldedName, tableOf } from './demo-data.ts'
 export { loadedModules } from './modules.ts'
 export { usageByPath } from './usage.ts'
 export { isRunByXsAdvanced } from './xs-packages.ts'

@@ -10,8 +10,7 @@ import {
   isDeveloperFile,
   isOfUi5App,
 } from '../../../model/script/index.ts'
-import type { CapRoot } from '../../../model/cap/index.ts'
-import { foldedName, tableOf } from '../../../model/reach/index.ts'
+import { foldedName, tableOf, type CapRoot } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import { entityOf } from '../_handlers/query-chains.ts'
 import { storedAccounts, type StoredAccount } from './table-passwords.ts'
