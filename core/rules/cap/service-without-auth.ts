@@ -96,7 +96,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     const areIdle = createIdleReader(root)
     const isWrapped = createWrappedReader(root)
     const isUnanswered = createUnansweredReader(root)
-    const isSilent = createSilentReader(root)
+    const isSilent = createSilentReader(root, (file) => project.reach.usageOf(file) !== 'unused')
     const answers = createAnswers(root)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {

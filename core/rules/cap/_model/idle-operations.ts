@@ -131,16 +131,22 @@ function letsOthersRegister(code: string): boolean {
 
 /**
  * Tells operations that are bound to no entity and that nothing in the project answers, though the service has a class of its own where CAP looks for it: CAP refuses them.
- * Fact: @sap/cds 9.9.3, lib/srv/srv-dispatch.js (501). Needs the extracts `operationHandlers` and `offeredMethods`.
+ * Fact: @sap/cds 9.9.3, lib/srv/srv-dispatch.js (501). Needs the extracts `operationHandlers` and `offeredMethods`. `isUsed`: what runs loads a script.
  */
-export function createSilentReader(root: CapRoot): (service: CapService, element: CapElement) => boolean {
+export function createSilentReader(
+  root: CapRoot,
+  isUsed: (file: string) => boolean = () => true,
+): (service: CapService, element: CapElement) => boolean {
+  const isUnloaded = createUnloadedReader(root, isUsed)
   let handlers: readonly PlacedHandler[] | undefined
   let offered: ReadonlySet<string> | undefined
   const methods = root.scripts.get(offeredMethods)
   const files = [...new Set(methods.map(({ file }) => file))]
   const unclear = new Set(methods.flatMap(({ file, value }) => (value === '!' ? [file] : [])))
-  return (service, { kind, name, entity }) => {
+  return (service, element) => {
+    const { kind, name, entity } = element
     if (root.runtime === 'java' || kind === 'entity' || entity !== undefined) return false
+    if (isUnloaded(element)) return true
     root.step(1 + files.length)
     const own = files.filter((file) => isImplementedIn(file, service, root))
     if (own.length === 0 || own.some((file) => unclear.has(file))) return false
@@ -166,12 +172,28 @@ export function createRefusedReader(root: CapRoot): (service: CapService, elemen
   return (service, element) => isSilent(service, element) || (isUnanswered(service, element) && !isOffered(element.name))
 }
 
+/**
+ * Tells operations that are bound to no entity and that handlers of scripts alone answer which nothing loads: CAP finds an implementation by the name of the model's file or by
+ * `@impl`. Fact: @sap/cds 9.9.3, lib/srv/factory.js, lib/srv/srv-dispatch.js (501). Needs the extract `operationHandlers`.
+ */
+function createUnloadedReader(root: CapRoot, isUsed: (file: string) => boolean): (element: CapElement) => boolean {
+  let handlers: readonly PlacedHandler[] | undefined
+  return ({ kind, name, entity }) => {
+    if (root.runtime === 'java' || kind === 'entity' || entity !== undefined) return false
+    handlers ??= placedHandlers(root)
+    root.step(1 + handlers.length)
+    const own = handlers.filter(({ events }) => events.some((event) => event === '*' || event === name))
+    return own.length > 0 && !own.some(({ file }) => isUsed(file))
+  }
+}
+
 /** Only the handlers answer for it. Fact: capire, "Persistence Annotations". */
 function isWithoutTable({ annotations }: CapElement): boolean {
   return isTrue(annotations.get('cds.persistence.skip')?.value)
 }
 
 interface PlacedHandler extends OperationHandler {
+  readonly file: string
   /** Undefined: nothing tells which. */
   readonly services: readonly CapService[] | undefined
 }
@@ -180,6 +202,6 @@ function placedHandlers(root: CapRoot): readonly PlacedHandler[] {
   return root.scripts.get(operationHandlers).map(({ file, value }) => {
     root.step()
     const { services, isCertain } = root.eventOf({ file, ...value })
-    return { ...value, services: isCertain ? services : undefined }
+    return { ...value, file, services: isCertain ? services : undefined }
   })
 }
