@@ -62,6 +62,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       : services.flatMap((service) => actionsOf(service, value).map((action) => ({ value, service, action })))
   })
 
+  const ordered = new Map<CapService, typeof deciding>()
   return {
     bypassed,
     reserved,
@@ -121,7 +122,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     root.step(deciding.length)
     const writing = createWriters(exposed)
     let worst: (BypassedAction & { readonly isNarrower?: boolean }) | undefined
-    for (const one of deciding) {
+    for (const one of decidingFor(exposed.service)) {
       const { value, service, action } = one
       if (!value.sets.some(({ entity, element }) => isSame(exposed, element) && isOf(exposed, entity, service))) continue
       const evidence = evidenceOf(exposed, one, writing)
@@ -144,6 +145,15 @@ export function createBypassReader(root: CapRoot): BypassReader {
       ...(found.handler !== undefined && { handler: found.handler }),
       ...(found.isForNew && { isForNew: true as const }),
     }
+  }
+
+  /** Of two that are as bad, the action of the service itself is the one that its users know. */
+  function decidingFor(service: CapService): typeof deciding {
+    const sorted =
+      ordered.get(service) ??
+      deciding.toSorted((one, other) => Number(other.service === service) - Number(one.service === service))
+    ordered.set(service, sorted)
+    return sorted
   }
 
   function reserved(exposed: ExposedMember): ReservedAction | undefined {
