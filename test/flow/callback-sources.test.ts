@@ -95,7 +95,7 @@ async function handle({ topic, message }) {
 describe('what browsers hand to functions', () => {
   const rows = PAGE_CALLBACK_SOURCES.flatMap(({ calls, at, event }) => calls.map((call) => [call, at, event] as const))
 
-  test.each(rows)('%s %s', (call, at, event, count) => {
+  test.each(rows)('%s %s', (call, at, event) => {
     const [first = '', ...steps] = call.slice('global:'.length).split(' ')
     const run = steps.reduce((text, step) => (step === 'new' ? `new ${text}('jobs')` : `${text}.${step}`), first)
     const [, argument = '', parameter = '', rest = ''] = /^Argument\[(\d)\]\.Parameter\[(\d)\](.*)$/.exec(at) ?? []

@@ -30,9 +30,14 @@ function isUser(part: Value): boolean {
 const GIVES_USER =
   /^(?!create|update|delete|insert|save|add|remove)[a-z]{0,20}_?(?:user|principal|caller|identity)_?(?:id|name|key|e?mail)?$/i
 
+const CURRENT_USER =
+  /^(?:get|fetch|load|read|find|resolve)?_?(?:the_?)?(?:current|logged_?(?:in|on)|signed_?in)_?(?:user|caller|employee|person|profile)(?:_?(?:id|name|info|profile|e?mail|data|details))?$/i
+
 /** `requireUserId(req)`: a function of the project tells who asks, by its name or by what it gives back. */
 function isUserOf(part: Value): boolean {
   if (part.kind !== 'call') return false
+  // this.getCurrentUser(): CAP knows the request by itself, `cds.context`
+  if (CURRENT_USER.test(lastNameOf(part.callee) ?? '') && functionOf(part.callee) === undefined) return true
   if (!part.args.some(isContext)) return false
   if (GIVES_USER.test(lastNameOf(part.callee) ?? '')) return true
   // an object holds other things too

@@ -13,7 +13,7 @@ import {
   type CapService,
 } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
-import { codeOf } from '../_handlers/write-handlers.ts'
+import { codeOf } from '../_handlers/preparing-handlers.ts'
 
 /** A function that lets only callers with a token or a session of the project's own get further. */
 type CallerGate =

@@ -9,6 +9,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isAround, isWithin, spanOf } from '../../../facts/span-index.ts'
 import { asksForRole, type HandlerFunction } from '../../../model/cap/index.ts'
@@ -69,6 +70,7 @@ export function* findWeakRefusals(
     else if (isChangedBefore(handler) && guard !== undefined && asksForCaller(guard.test) && !asksRole(guard.test))
       yield { at: spanOf(call), variant: 'late' }
   }
+  yield* swallowedInHelpers(text, facts, handlerAt, step)
   for (const guard of facts.guards) {
     const handler = handlerAt(guard.start)
     if (handler?.fact === undefined || guard.function !== handler.fact) continue
@@ -84,6 +86,29 @@ export function* findWeakRefusals(
     if (isUncalled) yield { at: spanOf(guard.inside), variant: 'uncalled' }
     else if (isDenied(guard.test) && !asksRole(guard.test) && isLast(guard, handler.fact, facts))
       yield { at: spanOf(guard.test), variant: 'returned' }
+  }
+}
+
+/** Exceptions about the caller that a function catches itself, while the before handler that calls it does not ask what it gives. */
+function* swallowedInHelpers(
+  text: string,
+  facts: ScriptFacts,
+  handlerAt: (start: number) => HandlerFunction | undefined,
+  step: (count: number) => void,
+): Generator<WeakRefusal> {
+  for (const { test, inside, caughtAt, function: helper } of facts.guards) {
+    if (caughtAt === undefined || handlerAt(inside.start) !== undefined) continue
+    const statement = text.slice(inside.start, Math.min(inside.end, inside.start + MAX_STATEMENT))
+    if (!/^\{?\s{0,40}throw\b/.test(statement) || !asksForCaller(test)) continue
+    if (endsBehind(caughtAt, helper, facts) || /\bthrow\b/.test(text.slice(caughtAt, helper.end))) continue
+    step(facts.calls.length + facts.guards.length)
+    const isTaken = facts.calls.some(
+      (call) =>
+        functionOf(call.callee) === helper &&
+        handlerAt(call.start)?.phase === 'before' &&
+        !facts.guards.some((guard) => findPart(guard.test, (part) => part === call) !== undefined),
+    )
+    if (isTaken) yield { at: spanOf(inside), variant: 'swallowed', isAssumed: true }
   }
 }
 

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
+import { createPreparingReader } from './preparing-handlers.ts'
 
 /** A handler of an entity that looks at the user, or may do so in another file. */
 export interface UserHandler {
@@ -19,12 +20,15 @@ export const userHandlers: Extract<UserHandler> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text }) => [
     ...decorated(text),
-    ...findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, service }) => {
+    ...findHandlers(facts).flatMap((handler) => {
+      const { phase, events, entities, isTargeted, fact, service } = handler
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       // what is registered without an entity for a name of its own is an operation
       if (!isEarly || (!isTargeted && !events.some((name) => name === undefined || CRUD.test(name)))) return []
       const isAware = fact === undefined ? isTargeted : USER.test(text.slice(fact.start, fact.end))
-      return isAware ? [{ service: service.name, isConnected: service.kind === 'connected', entities }] : []
+      return isAware && !createPreparingReader(facts, text)(handler)
+        ? [{ service: service.name, isConnected: service.kind === 'connected', entities }]
+        : []
     }),
   ],
 })

@@ -1,10 +1,9 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { createCodeReader, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
+import { createCodeReader, type ScriptFacts } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   asksForCallersRole,
   findHandlers,
-  handlerFunction,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -14,7 +13,7 @@ import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { asksForLogin } from '../_callers/asked-users.ts'
 import { projectedNames } from './user-handlers.ts'
-import { isWithin } from '../../../facts/span-index.ts'
+import { codeOf, createPreparingReader } from './preparing-handlers.ts'
 
 /** A handler of CAP that runs before or instead of what clients ask an entity for. */
 export interface EntityHandler {
@@ -62,7 +61,9 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
     const roleGuards = facts.guards.filter(
       (guard) => ENDS.test(text.slice(guard.inside.start, guard.inside.end)) && asksForCallersRole(guard),
     )
-    return findHandlers(facts).flatMap(({ phase, events, entities, isTargeted, fact, call, callee, service }) => {
+    const prepares = createPreparingReader(facts, text)
+    return findHandlers(facts).flatMap((handler) => {
+      const { phase, events, entities, isTargeted, fact, call, callee, service } = handler
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       const named = events.map((name) => name ?? '*')
       if (!isEarly || !named.some((name) => CRUD.test(name))) return []
@@ -76,7 +77,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
           ? CHECK.test(lastNameOf(callee) ?? '')
             ? 'yes'
             : 'unknown'
-          : asksRole || own.some(asksIn)
+          : asksRole || (own.some(asksIn) && !prepares(handler))
             ? 'yes'
             : 'no'
       const writes = named.some((name) => WRITE.test(name))
@@ -144,15 +145,6 @@ function withoutLogins({ guards }: ScriptFacts, text: string): string {
   }
   return rest
 }
-
-/** A function, and those of its file that it calls. */
-export function codeOf(fact: FunctionFact, facts: ScriptFacts): readonly FunctionFact[] {
-  const inside = facts.calls.filter((span) => isWithin(span, fact))
-  const called = inside.flatMap(({ callee }) => handlerFunction(callee, facts) ?? [])
-  return [fact, ...new Set(called)].slice(0, MAX_CALLED)
-}
-
-const MAX_CALLED = 20
 
 /** What is asked of a role, as in `isAdmin = req.user.is('admin')`, is the column of nothing. */
 const OWNER =
