@@ -1,5 +1,14 @@
 import { quoteWord } from '../../quote.ts'
-import { accessesOf, constantOf, excerptOf, findPart, resolveValue, type ReferenceValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type ReferenceValue,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   createDevelopmentReader,
@@ -90,7 +99,7 @@ export const sensitiveLog: Rule = defineRule({
     'express-winston',
   ],
   prefilter: (text) =>
-    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
+    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows, earlyLogs],
@@ -139,7 +148,7 @@ export const sensitiveLog: Rule = defineRule({
           loggedParts(argument, facts, (count) => budget.step(count)),
         )) {
           budget.step()
-          const apart = partApart(value) ?? answerIn(value)
+          const apart = partApart(value) ?? answerIn(value) ?? (isWholeUser(value, call) ? 'caller' : undefined)
           if (apart !== undefined && !isForDevelopers(call)) {
             yield {
               at: { file: path, span: { start: at.start, end: at.end } },
@@ -361,6 +370,18 @@ function isDrawnPin(value: Value): boolean {
 }
 
 const RANDOM = /crypto (?:default )?random\w{2,10}|getRandomValues/
+
+/** `console.log(req.user)`, `JSON.stringify(req.user)`; as a part of a text an object shows nothing. Fact: @sap/cds 9.9.3, lib/req/user.js: the id, roles and attributes of a user. */
+function isWholeUser(value: Value, { args }: CallValue): boolean {
+  const isUser = accessesOf(value).some(({ binding, steps }) => isRequestName(binding?.name) && steps.join(' ') === 'user')
+  return (
+    isUser &&
+    args.some(
+      (given) =>
+        given === value || (given.kind === 'call' && lastNameOf(given.callee) === 'stringify' && given.args[0] === value),
+    )
+  )
+}
 
 /** What is logged and is no credential by its own name. */
 function partApart(value: Value): 'body' | 'content' | 'account' | 'result' | 'caller' | undefined {
