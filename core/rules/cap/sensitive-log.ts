@@ -1,26 +1,11 @@
 import { quoteWord } from '../../quote.ts'
-import {
-  accessesOf,
-  constantOf,
-  excerptOf,
-  findPart,
-  resolveValue,
-  type CallValue,
-  type ReferenceValue,
-  type Value,
-} from '../../facts/index.ts'
+import { accessesOf, constantOf, excerptOf, findPart, resolveValue, type ReferenceValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import {
-  createDevelopmentReader,
-  isContextRoot,
-  isLogCall,
-  isRequestName,
-  isToolFile,
-  isXsScript,
-} from '../../model/script/index.ts'
+import { createDevelopmentReader, isLogCall, isToolFile, isXsScript } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { createAnswerReader } from './_logs/answers.ts'
+import { isWholeUser, partApart } from './_logs/apart.ts'
 import { bodiesLogged } from './_logs/bodies.ts'
 import { earlyLogs, isLoggedBefore } from './_logs/early.ts'
 import { loggedRecords, recordsLogged } from './_logs/records.ts'
@@ -40,21 +25,8 @@ const ONE_TIME =
   /^(?:(?:generated|new|email|sms|login)_?)?(?:otp(?:_?(?:code|value))?|one_?time_?(?:code|password|pass)|verification_?code|reset_?code)$|^(?:temp|temporary|initial|default|generated|new|random|plain|user)_?(?:password|passwd|pwd)$/i
 /** The session of a back end, whose cookie XS classic sends by hand: `B1SESSION`, `sessionID`. */
 const XS_SESSION = /^(?:\w{0,20}_?session_?id|b1session)$/i
-/** The answer of a token endpoint, by its name: `tokenResponse`, `tokenExchangeResult`, `oauthTokenData`. */
-const TOKEN_ANSWER = /^\w{0,40}?token(?:exchange|endpoint)?(?:response|result|answer|reply|resp|res|data|set|payload)$/i
-/** Bound services with their credentials, as a whole. Facts: @sap/xsenv 5, README. */
-const ALL_SERVICES = /^(?:read|get|filter|load)Services$/
-/** Names of accounts that stand beside a credential: `TWILIO_ACCOUNT_SID`, `AWS_ACCESS_KEY_ID`. */
-const ACCOUNT = /_ACCOUNT_SID$|ACCESS_KEY_ID$/
 /** What has no text of its own. */
 const OBJECTS = /(?:^|\.)(?:headers|rawHeaders|cookies|authInfo|tokenInfo)$|^process\.env$/
-/** Who somebody is, as a whole. Facts: express-session, README, "req.session"; capire, "cds.context", `user.attr`. */
-const CALLER = /^(?:session|user attr)$/
-
-/** All of a file that a client sends, in a CAP handler. */
-const CONTENT =
-  /^(?:content|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?(?:content|contents|data|buffer|base64|text|string)|base64_?(?:content|data|file|string))$/i
-
 /** A value whose name does not say so is the result of a call. */
 const SAYS_SECRET = /passw|pwd|secret|token|jwt|key|credential|auth|header|cookie|VCAP/i
 
@@ -370,33 +342,6 @@ function isDrawnPin(value: Value): boolean {
 }
 
 const RANDOM = /crypto (?:default )?random\w{2,10}|getRandomValues/
-
-/** `console.log(req.user)`, `JSON.stringify(req.user)`; as a part of a text an object shows nothing. Fact: @sap/cds 9.9.3, lib/req/user.js: the id, roles and attributes of a user. */
-function isWholeUser(value: Value, { args }: CallValue): boolean {
-  const isUser = accessesOf(value).some(({ binding, steps }) => isRequestName(binding?.name) && steps.join(' ') === 'user')
-  return (
-    isUser &&
-    args.some(
-      (given) =>
-        given === value || (given.kind === 'call' && lastNameOf(given.callee) === 'stringify' && given.args[0] === value),
-    )
-  )
-}
-
-/** What is logged and is no credential by its own name. */
-function partApart(value: Value): 'body' | 'content' | 'account' | 'result' | 'caller' | undefined {
-  if (value.kind === 'reference' && value.binding !== undefined && TOKEN_ANSWER.test(value.name)) return 'result'
-  if (value.kind !== 'member' && value.kind !== 'reference') return undefined
-  for (const { root, steps, binding } of accessesOf(value)) {
-    const [first = '', second] = steps
-    if (root === 'global:process' && first === 'env' && steps.length === 2 && ACCOUNT.test(second ?? '')) return 'account'
-    if (root === 'module:@sap/xsenv' && ALL_SERVICES.test(first) && second === '()' && steps.length === 2) return 'result'
-    if (isRequestName(binding?.name) && steps.length === 1 && first === 'body') return 'body'
-    if (isContextRoot(root) && first === 'data' && steps.length > 1 && CONTENT.test(steps.at(-1) ?? '')) return 'content'
-    if (isRequestName(binding?.name) && CALLER.test(steps.join(' '))) return 'caller'
-  }
-  return undefined
-}
 
 /** `password` of `settings["mail.password"]`, as Java names properties. */
 function lastWordOf(key: string): string {
