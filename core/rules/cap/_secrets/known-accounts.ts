@@ -10,7 +10,7 @@ import {
   isDeveloperFile,
   isOfUi5App,
 } from '../../../model/script/index.ts'
-import { foldedName, tableOf, type CapRoot } from '../../../model/cap/index.ts'
+import { foldedName, tableOf, withoutComments, type CapRoot } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import { entityOf } from '../_handlers/query-chains.ts'
 import { storedAccounts, type StoredAccount } from './table-passwords.ts'
@@ -34,7 +34,7 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
   prefilter: (text) => text.includes('SELECT') && CONDITION.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
-    const isKept = KEEPS.test(text)
+    const isKept = KEEPS.test(withoutComments(text))
     for (const call of facts.calls) {
       if (lastNameOf(call.callee) !== 'where') continue
       step()
