@@ -47,7 +47,7 @@ import { connectsAsCaller, xsConnections } from './xs-connections.ts'
 import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { createLibraryReader, isInUncalled, xsNamed, xsUncalled } from './xs-uncalled.ts'
-import { createHandlerReader, createMethodReader, extendedClasses, mentionedHandlers, ownMethods } from './uncalled-handlers.ts'
+import { createHandlerReader, HANDLER_EXTRACTS } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
@@ -112,9 +112,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   serviceClasses,
   loginGuards,
   wrappedHandlers,
-  mentionedHandlers,
-  ownMethods,
-  extendedClasses,
+  ...HANDLER_EXTRACTS,
   xsImports,
   xsConnections,
   xsUncalled,
@@ -229,7 +227,6 @@ export function createReachModel({
   const stopped = createStoppedReader(applications, mtas)
   const isLeftOutApp = createLeftOutApps(files, mtas)
   const isUncalled = createHandlerReader(files, scripts)
-  const isUncalledMethod = createMethodReader(files, scripts)
   const isNamedInDescriptors = createNameReader(files)
   const isInUnused = createUnusedReader({
     files,
@@ -381,7 +378,6 @@ export function createReachModel({
     usageAt: (place) =>
       stopped.describes(place) ||
       isUncalled(place) ||
-      isUncalledMethod(place) ||
       isInUncalled(place, scripts) ||
       isUnnamedFunction(place) ||
       isLate(place) ||

@@ -30,7 +30,7 @@ const LONGEST_LINE = 200
 const SPACES = 10
 
 /** Handlers and methods that a script speaks of elsewhere than where it defines them: comments count too. Of a name that is put together, its beginning and an asterisk. */
-export const mentionedHandlers: Extract<string> = defineExtract({
+const mentionedHandlers: Extract<string> = defineExtract({
   name: 'reach-mentioned-handlers',
   everywhere: true,
   words: ['handle'],
@@ -39,7 +39,7 @@ export const mentionedHandlers: Extract<string> = defineExtract({
 })
 
 /** What a script extends, unless UI5 has it: a class outside of the project may call methods that it leaves to others, whatever their names. */
-export const extendedClasses: Extract<string> = defineExtract({
+const extendedClasses: Extract<string> = defineExtract({
   name: 'reach-extended-classes',
   keywords: ['.extend(', 'extends '],
   isFor: (path) => CONTROLLER.test(path),
@@ -99,7 +99,7 @@ function mentionsIn(text: string, handles: readonly number[]): ReadonlySet<strin
 }
 
 /** Methods that a class keeps to itself by their names; what it extends, or what stands before a method, may call it. */
-export const ownMethods: Extract<Span> = defineExtract({
+const ownMethods: Extract<Span> = defineExtract({
   name: 'reach-own-methods',
   keywords: ['class '],
   isFor: (path) => /\.[cm]?[jt]s$/.test(path),
@@ -115,7 +115,7 @@ export const ownMethods: Extract<Span> = defineExtract({
 })
 
 /** Tells places in such methods of which no script of the project speaks. */
-export function createMethodReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
+function createMethodReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
   let mentioned: ReadonlySet<string> | undefined
   return ({ file, span }) => {
     const functions = files.get(file)?.functions
@@ -135,7 +135,7 @@ export function createMethodReader(files: ReadonlyMap<string, ProjectFile>, scri
  * Tells places in handlers and in methods of its own of a controller that no view, fragment, descriptor or script of the project speaks of: only where a view has that controller and another handler of it is called, so that
  * the way in which this app calls them is known. Nobody starts what stands there.
  */
-export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
+function createControllerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
   let mentioned: ReadonlySet<string> | undefined
   let beginnings: readonly string[] | undefined
   let controllers: ReadonlySet<string> | undefined
@@ -163,6 +163,14 @@ export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scr
     }
     return functions.names.some((one) => isCalled(methodOf(one), mentioned))
   }
+}
+
+export const HANDLER_EXTRACTS: readonly Extract[] = [mentionedHandlers, ownMethods, extendedClasses]
+
+/** Tells places in functions that nobody calls by their names: handlers and methods of a controller, and methods that a class keeps to itself. */
+export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
+  const readers = [createControllerReader(files, scripts), createMethodReader(files, scripts)]
+  return (place) => readers.some((isUncalled) => isUncalled(place))
 }
 
 function isCalled(name: string | undefined, mentioned: ReadonlySet<string> | undefined): boolean {

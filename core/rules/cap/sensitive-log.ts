@@ -32,9 +32,7 @@ const SAYS_SECRET = /passw|pwd|secret|token|jwt|key|credential|auth|header|cooki
 
 /**
  * A token, credentials or all headers of a request written to the log.
- * Facts: CAP, "cds.log"; @sap/xssec (authInfo and tokenInfo hold the token of the user); OWASP Logging Cheat Sheet, "Data to exclude".
- * Impact: whoever reads the log can act as others, or sees data of people. Nothing of XS classic is written by `$.trace.debug` until an administrator raises the level
- * (SAP HANA Administration Guide, "Database Trace": the default is ERROR).
+ * Facts: CAP, "cds.log"; @sap/xssec (authInfo and tokenInfo hold the token of the user); OWASP Logging Cheat Sheet, "Data to exclude". Impact: whoever reads the log can act as others, or sees data of people. Nothing of XS classic is written by `$.trace.debug` until an administrator raises the level (SAP HANA Administration Guide, "Database Trace": the default is ERROR).
  */
 export const sensitiveLog: Rule = defineRule({
   id: 'cap/sensitive-log',
@@ -82,9 +80,9 @@ export const sensitiveLog: Rule = defineRule({
     },
 
     *flow(hit, project) {
-      if (isLoggedBefore(hit, project)) return
       const isRequest = hit.origin === 'signed-error'
-      if (isRequest && (hit.concatenated || hit.detail === 'in-text' || hit.detail === 'as-text')) return
+      const isText = hit.concatenated || hit.detail === 'in-text' || hit.detail === 'as-text'
+      if ((isRequest && isText) || isLoggedBefore(hit, project)) return
       // "[object Object]"
       if (hit.detail === 'as-text' && (/^(?:exchange|caller)$/.test(hit.origin) || OBJECTS.test(hit.part))) return
       // the console of a tool is that of its user

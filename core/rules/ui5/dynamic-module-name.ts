@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { nameWithOwner } from '../../facts/asked-values.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
 import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
@@ -54,12 +55,16 @@ const componentNames: Extract<Span> = defineExtract({
   keywords: ['ComponentContainer', 'Component.create', 'Component.load', 'ui.component'],
   isFor: isOfUi5App,
   *collect({ facts }) {
-    for (const { args } of facts.calls)
-      for (const given of args)
+    for (const { callee, args } of facts.calls) {
+      const isOfComponent = COMPONENTS.test(nameWithOwner(callee))
+      for (const given of isOfComponent ? args : [])
         for (const { key, value } of 'fields' in given ? given.fields : [])
           if (key === 'name') yield { start: value.start, end: value.end }
+    }
   },
 })
+
+const COMPONENTS = /(?:^| )ComponentContainer$|^Component (?:create|load)$|^ui component$/
 
 /**
  * A module, view, fragment, component or script whose name or address others choose.
@@ -88,9 +93,9 @@ export const dynamicModuleName: Rule = defineRule({
   *check(hit, project) {
     if (hit.origin === 'unknown') return
     const { file, span } = hit.at
-    const isOfComponent =
-      /Component(?:Container)?(?:\.(?:create|load))?$|\.component$/.test(hit.sink) &&
-      project.scripts.of(file, componentNames).some(({ start, end }) => start === span?.start && end === span.end)
+    const isOfComponent = project.scripts
+      .of(file, componentNames)
+      .some(({ start, end }) => start === span?.start && end === span.end)
     const isOpen = hit.detail === undefined || hit.detail === 'begin'
     const isTexts = hit.api.effects.has('texts')
     const isBound = hit.part.startsWith('{') && hit.at.file.endsWith('.xml')

@@ -8,15 +8,14 @@ const PREFIXES = ['VITE_', 'REACT_APP_', 'NEXT_PUBLIC_', 'EXPO_PUBLIC_', 'VUE_AP
 /** A variable of the environment that a bundler writes into what it builds, as `process.env` or `import.meta.env` has it. */
 const BUNDLED = /^(?:VITE|REACT_APP|NEXT_PUBLIC|EXPO_PUBLIC|VUE_APP|NUXT_PUBLIC|GATSBY)_(\w{1,80})$/
 
-const STAGE = '(?:_(?:DEV|TEST|QA|PROD|PRODUCTION|\\d{1,2}))?$'
+/** The stage that a name may end with. */
+const STAGE = /_(?:DEV|TEST|QA|PROD|PRODUCTION|\d{1,2})$/
 /** Names of what nobody but its owner may know. */
-const SECRET = new RegExp(
-  `(?:^|_)(?:SECRET|PASSWORD|PASSWD|PWD|PRIVATE_KEY|SECRET_KEY|SERVICE_ROLE(?:_KEY)?|CLIENT_SECRET|AUTH_TOKEN|REFRESH_TOKEN|JWT_SECRET|SIGNING_KEY)${STAGE}`,
-)
+const SECRET =
+  /(?:^|_)(?:SECRET|PASSWORD|PASSWD|PWD|PRIVATE_KEY|SECRET_KEY|SERVICE_ROLE(?:_KEY)?|CLIENT_SECRET|AUTH_TOKEN|REFRESH_TOKEN|JWT_SECRET|SIGNING_KEY)$/
 /** Providers that are paid by the request, or act for the owner of the key: their documentation says that keys belong on a server. */
-const PAID = new RegExp(
-  `(?:^|_)(?:OPEN_?AI|GEMINI|GEN_?AI|GENERATIVE_?AI|ANTHROPIC|CLAUDE|MISTRAL|GROQ|COHERE|HUGGING_?FACE|DEEP_?SEEK|PERPLEXITY|REPLICATE|ELEVEN_?LABS|STABILITY|OPEN_?ROUTER|TOGETHER_?AI|TWILIO|SENDGRID|RESEND|MAILGUN|POSTMARK|PINECONE)_(?:\\w{1,20}_)?(?:KEY|TOKEN)${STAGE}`,
-)
+const PAID =
+  /(?:^|_)(?:OPEN_?AI|GEMINI|GEN_?AI|GENERATIVE_?AI|ANTHROPIC|CLAUDE|MISTRAL|GROQ|COHERE|HUGGING_?FACE|DEEP_?SEEK|PERPLEXITY|REPLICATE|ELEVEN_?LABS|STABILITY|OPEN_?ROUTER|TOGETHER_?AI|TWILIO|SENDGRID|RESEND|MAILGUN|POSTMARK|PINECONE)_(?:\w{1,20}_)?(?:KEY|TOKEN)$/
 /** What providers mean for pages, and settings that only speak of a password. */
 const FOR_PAGES =
   /PUBLI(?:C|SHABLE)|ANON(?:_|$)|MAPS?_|MAPBOX|FIREBASE|SITE_KEY|CAPTCHA|SEARCH|CSRF|XSRF|SHOW|HIDE|RESET|FORGOT|ENABLE/
@@ -42,7 +41,8 @@ export const secretInBundle: Rule = defineRule({
   *check({ path, content: { facts } }) {
     if (isDeveloperFile(path) || isToolFile(path)) return
     for (const { value } of valuesOf(facts)) {
-      const [, name = ''] = 'object' in value ? (BUNDLED.exec(value.name ?? '') ?? []) : []
+      const [, whole = ''] = 'object' in value ? (BUNDLED.exec(value.name ?? '') ?? []) : []
+      const name = whole.replace(STAGE, '')
       if (!(SECRET.test(name) || PAID.test(name)) || FOR_PAGES.test(name) || !('object' in value)) continue
       if (!isEnvironment(value.object)) continue
       yield {
