@@ -1,4 +1,4 @@
-import { resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { resolveValue, type CallValue, type ReferenceValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { fileNameOf, lastName } from '../../paths.ts'
 
 /** A method of the app that does something with one of its parameters. */
@@ -6,6 +6,8 @@ export interface AppMethod {
   readonly method: string
   /** Of the parameter. */
   readonly index: number
+  /** It does that with this field of the parameter. */
+  readonly field?: string
 }
 
 /** What a call hands to a method of the app. */
@@ -19,6 +21,7 @@ export function createOwnerReader(facts: ScriptFacts): (call: CallValue) => Omit
   const own = new Set(facts.functions.map(({ name }) => lastName(name)))
   const parents = parentModules(facts)
   return ({ callee }) => {
+    if (callee.kind === 'reference') return ofFunction(callee)
     if (callee.kind !== 'member' || callee.name === undefined) return undefined
     const receiver = resolveValue(callee.object)
     const isHere = (receiver.kind === 'this' || receiver.kind === 'object') && own.has(callee.name)
@@ -27,16 +30,27 @@ export function createOwnerReader(facts: ScriptFacts): (call: CallValue) => Omit
   }
 }
 
+/** A function by its name: `callService({ … })`, of the file, or one that a module exports. */
+function ofFunction({ binding }: ReferenceValue): Omit<HandedTo, 'index'> | undefined {
+  if (binding === undefined) return undefined
+  const { module, name } = binding
+  if (module !== undefined)
+    return module.name === undefined ? undefined : { method: module.name, modules: [fileNameOf(module.source)] }
+  const isFunction = binding.kind === 'function' || binding.definitions.some(({ value }) => value?.kind === 'function')
+  return isFunction ? { method: name, modules: undefined } : undefined
+}
+
 /** Finds what the method that a call names does, by file and module. */
 export function createMethodLookup<Method extends AppMethod>(
   methods: readonly { readonly file: string; readonly value: Method }[],
 ): (file: string, called: HandedTo) => Method | undefined {
   const byName = new Map<string, Method>()
   for (const { file, value } of methods)
-    for (const owner of [file, moduleNameOf(file)]) byName.set(`${owner} ${value.method} ${value.index}`, value)
-  return (file, { method, index, modules }) => {
+    for (const owner of [file, moduleNameOf(file)])
+      byName.set(`${owner} ${value.method} ${value.index} ${value.field ?? ''}`, value)
+  return (file, { method, index, field = '', modules }) => {
     for (const owner of modules ?? [file]) {
-      const found = byName.get(`${owner} ${method} ${index}`)
+      const found = byName.get(`${owner} ${method} ${index} ${field}`)
       if (found !== undefined) return found
     }
     return undefined

@@ -6,7 +6,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { parentModules } from './_app-methods.ts'
-import { KEYED_WORDS, textsSent } from './_sent-identities.ts'
+import { textsSent } from './_sent-fields.ts'
+import { KEYED_WORDS } from './_sent-identities.ts'
 import { argumentsFor, identityOf, isOfThis } from './_user-identities.ts'
 
 /** A method of `this` gets the user of the page, which another file, such as a base controller, may send. */

@@ -1,53 +1,18 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import {
-  constantOf,
-  fieldOf,
-  isConstant,
-  resolveValue,
-  type Binding,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, fieldOf, isConstant, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isPasswordName, isRepeatedPassword } from '../../model/script/index.ts'
-import { lastName } from '../../paths.ts'
-import { createOwnerReader, type AppMethod, type HandedTo } from './_app-methods.ts'
+import { createOwnerReader, type HandedTo } from './_app-methods.ts'
+import { jsonOf, saysGet } from './_body-wrappers.ts'
 import { writtenBefore } from './_query-wrappers.ts'
 
 export type ObjectValue = Value & { readonly kind: 'object' }
-
-/**
- * Methods of the app that send a parameter as the body of a request: `save(path, row) { return $.ajax({ url: path, method: "PUT", data: JSON.stringify(row) }) }`.
- * Facts: jQuery API, `ajax`; Fetch standard.
- */
-export const bodyWrappers: Extract<AppMethod> = defineExtract({
-  name: 'ui5-body-wrappers',
-  keywords: ['.ajax(', 'fetch(', 'axios'],
-  prefilter: (text) => /["'`](?:POST|PUT|PATCH|MERGE)["'`]/i.test(text),
-  *collect({ facts, step }) {
-    step(facts.calls.length + facts.functions.length)
-    const told = new Set<Binding>()
-    for (const call of facts.calls) {
-      const body = bodyOf(call)
-      const sent = body && jsonOf(body)
-      const binding = sent?.kind === 'reference' ? sent.binding : undefined
-      const index = binding === undefined ? -1 : binding.function.parameters.indexOf(binding)
-      if (binding === undefined || index < 0 || told.has(binding)) continue
-      told.add(binding)
-      const method = lastName(binding.function.name)
-      step(facts.functions.length)
-      // of two methods of one name nothing tells which one is called
-      const isOnly = facts.functions.filter(({ name }) => lastName(name) === method).length === 1
-      if (method !== '' && isOnly) yield { method, index }
-    }
-  },
-})
 
 /** An object that a call sends, or hands to a method of the app (`by`) that may send it. */
 export interface SentObject {
   readonly call: CallValue
   readonly object: ObjectValue
+  /** The object as it is given: by its name, as JSON. */
+  readonly given: Value
   readonly by: HandedTo | undefined
 }
 
@@ -57,13 +22,21 @@ export function* sentObjects(facts: ScriptFacts, step: (count?: number) => void)
   for (const call of facts.calls) {
     const body = bodyOf(call)
     const sent = body && objectIn(body)
-    if (sent !== undefined) yield { call, object: sent, by: undefined }
+    if (body !== undefined && sent !== undefined) yield { call, object: sent, given: body, by: undefined }
     if (body !== undefined) continue
     const owner = ownerOf(call)
-    if (owner === undefined) continue
+    if (owner === undefined || saysGet(call)) continue
     for (const [index, given] of call.args.entries()) {
-      const object = writtenBefore(given, call.start, step)
-      if (object?.kind === 'object') yield { call, object, by: { ...owner, index } }
+      const written = writtenBefore(given, call.start, step)
+      const object = written && objectIn(written)
+      if (object === undefined) continue
+      yield { call, object, given, by: { ...owner, index } }
+      step(object.fields.length)
+      for (const { key, value } of object.fields) {
+        const inner = key === undefined ? undefined : objectIn(value)
+        if (key !== undefined && inner !== undefined)
+          yield { call, object: inner, given: value, by: { ...owner, index, field: key } }
+      }
     }
   }
 }
@@ -89,12 +62,6 @@ export function objectIn(value: Value): ObjectValue | undefined {
   if (here.kind === 'object') return here
   const given = resolveValue(jsonOf(here))
   return given.kind === 'object' ? given : undefined
-}
-
-/** What `JSON.stringify` is given; else the value itself. */
-function jsonOf(value: Value): Value {
-  const [given] = value.kind === 'call' && lastNameOf(value.callee) === 'stringify' ? value.args : []
-  return given ?? value
 }
 
 export interface NamedField {

@@ -1,24 +1,16 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { excerptOf } from '../../facts/excerpt.ts'
-import {
-  constantOf,
-  fieldOf,
-  functionAround,
-  resolveValue,
-  valuesOf,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
-import { bindingOf } from '../../facts/asked-values.ts'
+import { constantOf, functionAround, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { holdsAt } from '../../keywords/index.ts'
-import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
+import type { HandedTo } from './_app-methods.ts'
+import { fieldsSent, HARMLESS, parametersSet, textsSent, USER_FIELD } from './_sent-fields.ts'
 import { createUnusedReader } from './_unused-filters.ts'
-import { argumentsFor, identityOf, type Identity } from './_user-identities.ts'
+import { identityOf, type Identity } from './_user-identities.ts'
 
 /** A request to a service says who asks, and the page decides what it says. */
 export interface SentIdentity {
@@ -40,23 +32,10 @@ export interface SentIdentity {
   readonly request?: number
   /** The entity that the request names. */
   readonly entity?: string
+  /** The function of the app that may send it. */
+  readonly by?: HandedTo
 }
 
-interface Sent {
-  readonly field: string
-  readonly value: Value
-  readonly isWritten: boolean
-  /** The filter that holds it. */
-  readonly filter?: CallValue
-  /** It is part of a text. */
-  readonly isPart?: true
-  /** Where the call begins that sends it as a field. */
-  readonly request?: number
-}
-
-/** Fields that say who a user is, whatever the value is called. */
-const USER_FIELD =
-  /^(?:[iep][vm]?_?|p_)?(?:(?:logged_?|current_?|session_?|request_?)?user(?:_?(?:name|id|code|no|nr|mail|email))?|usuario|uname|bname|ernam|benutzer(?:name|id)?|created_?by|requested_?by|requester|requestor|owner(?:_?id)?)$/i
 /** Fields that say who acts: a person whom the code names is none who is looked for. */
 const ACTOR =
   /^(?:[iep][vm]?_?|p_)?(?:(?:acting|action|logged_?|current_?|session_?|request_?)?_?user(?:_?(?:id|name))?|uname|ernam|buyer(?:_?id)?|approver(?:_?(?:id|name|user))?|(?:created|changed|modified|approved|rejected|submitted|posted|requested)_?by|request(?:er|or)|initiator)$/i
@@ -79,11 +58,6 @@ const ROLE_KEY =
 const OF_ROLES = /role|auth|perm|assign|member/i
 /** Entities of users: their keys name the one who is looked at. */
 const USERS = /\/(?:[a-z]{1,3}_)?(?:users?|usuarios?)(?:_?set)?\(?$/i
-/** What belongs to a user and to nobody else, what keeps records, and what has no user yet. */
-const HARMLESS =
-  /setting|variant|personal|favou?rite|theme|prefer|bookmark|notification|recent|layout|log(?:s|ging|ger)?\b|audit|telemetry|analytic|usage|log_?in|log_?on|sign_?(?:in|up)|auth|passw|register|exists/i
-/** What sends the parameters that an object holds. */
-const REQUESTS: ReadonlySet<string> = new Set(['fetch', 'ajax', 'callFunction', 'read', 'create', 'update'])
 const READS: ReadonlySet<string> = new Set([
   'read',
   'remove',
@@ -97,7 +71,7 @@ const READS: ReadonlySet<string> = new Set([
 
 /** Forms in which a request holds a value. */
 const SENDS =
-  /\bFilter\(|\seq '|='["'`$]|[?&]\w{2,40}=["'`$]|\burlParameters\b|\bcreate(?:Key|Entry)\(|\.create\(|\.set(?:Parameter|Property)\(|\bURLSearchParams\b|JSON\.stringify/
+  /\bFilter\(|\seq '|='["'`$]|[?&]\w{2,40}=["'`$]|\burlParameters\b|\bcreate(?:Key|Entry)\(|\.create\(|\.set(?:Parameter|Property)\(|\bURLSearchParams\b|JSON\.stringify|\.\w{0,30}(?:ajax|fetch|request|post|put|patch|call|send|save|submit|create)\w{0,30}\(/i
 /** A field of a user in front of a value. */
 const NAMES_USER =
   /(?:user|usuario|[ub]name|ernam|benutzer|created_?by|requested_?by|request(?:er|or)|owner)\w{0,12}(?:\s{1,4}eq\s|='?["'`$]|["']?\s{0,4}[:,]\s|["']\s{0,4},|\s=\s)/iy
@@ -105,8 +79,18 @@ const USER_WORDS =
   'user usuario uname bname ernam benutzer createdby created_by requestedby requested_by requester requestor owner'.split(' ')
 /** What the page keeps of its user is read. */
 const KEEPS_USER =
-  /\.get(?:Item)?\(\s{0,4}["'`]\w{0,30}(?:user|usuario|employee|logged|login)|\bUserInfo\b|\.getUser\(\)|(?:local|session)Storage\.\w{0,30}user/iy
-const KEEPING_WORDS = ['.get(', '.getitem(', 'userinfo', '.getuser(', 'localstorage.', 'sessionstorage.']
+  /\.get(?:Item)?\(\s{0,4}["'`]\w{0,30}(?:user|usuario|employee|logged|login)|\bUserInfo\b|\.getUser(?:Name|Id|Mail|Email)?\(\)|\/log(?:in|ged)\w{2,20}["'`]|document\.cookie|(?:local|session)Storage\.\w{0,30}user/iy
+const KEEPING_WORDS = [
+  '.get(',
+  '.getitem(',
+  'userinfo',
+  '.getuser',
+  'localstorage.',
+  'sessionstorage.',
+  '/login',
+  '/logged',
+  'document.cookie',
+]
 /** What stands in front of a value of a key: `(User='" +`. */
 export const KEYED_WORDS: readonly string[] = [`='"`, `='\${`, `=\\'`, `=''`]
 /** A key that is given a value beside a property of a model. */
@@ -132,9 +116,16 @@ export const sentIdentities: Extract<SentIdentity> = defineExtract({
     'sap.storage',
     'UserInfo',
     'getUser(',
+    'getUserName(',
+    'getUserId(',
+    'getUserEmail(',
+    'getUserMail(',
     'setParameter(',
     '.create(',
     '.ajax(',
+    'fetch(',
+    'JSON.stringify',
+    'document.cookie',
     'Role=',
     ...KEYED_WORDS,
   ],
@@ -154,14 +145,16 @@ export const sentIdentities: Extract<SentIdentity> = defineExtract({
 
 function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<SentIdentity> {
   const requests = facts.calls.filter(({ callee, args }) => READS.has(lastNameOf(callee) ?? '') && args.length > 0)
-  const seen = new Set<number>()
+  const seen = new Set<string>()
   let unused: ((filter: CallValue) => boolean) | undefined
-  for (const { field, value, isWritten, filter, isPart, request } of [
+  for (const { field, value, isWritten, filter, isPart, request, by } of [
     ...textsSent(facts),
     ...fieldsSent(facts, step),
     ...parametersSet(facts, step),
   ]) {
-    if (seen.has(value.start)) continue
+    // one object may go to several functions, of which one sends it
+    const key = `${value.start} ${by === undefined ? '' : `${by.method} ${by.index} ${by.field ?? ''}`}`
+    if (seen.has(key)) continue
     const constant = constantOf(value)
     const named =
       typeof constant === 'string' && !NOBODY.test(constant) ? personNamed(field, constant, filter, isPart) : undefined
@@ -170,6 +163,8 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     const models = new Set<string>()
     const identity = named ?? identityOf(value, facts, step, models)
     const isUnnamed = identity === 'unsure' && !USER_FIELD.test(field)
+    // of a field that a function of the app may send, its name or its value has to say it
+    if (by !== undefined && identity === 'unsure') continue
     if (identity === undefined || (isUnnamed && (isPart !== true || models.size === 0))) continue
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     const isFilter = filter !== undefined || (isPart === true && isInFilter(value, text))
@@ -179,7 +174,7 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     const path = around?.args[0] === undefined ? '' : leadingTextOf(around.args[0]).text
     if (named === 'listed' && !LISTS_DECISIONS.test(path)) continue
     if (HARMLESS.test(path) || (identity === 'unsure' && USERS.test(path))) continue
-    seen.add(value.start)
+    seen.add(key)
     const at = { start: value.start, end: value.end }
     // what a callback of a request sends is another one's
     const isKey = around?.args[0] !== undefined && isWithin(value, around.args[0])
@@ -196,6 +191,7 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
       ...(entity !== undefined && { entity }),
       ...(models.size > 0 && { models: [...models] }),
       ...(isUnnamed && { isUnnamed }),
+      ...(by !== undefined && { by }),
     }
   }
   yield* rolesSent(facts, text)
@@ -258,143 +254,4 @@ function* rolesSent(facts: ScriptFacts, text: string): Generator<SentIdentity> {
     if (field !== '' && !OF_ROLES.test(entity))
       yield { at, field, value: role ?? excerptOf(text, at), identity: 'role', isWritten: false, isFilter: false }
   }
-}
-
-/** The name in front of a value: `(User='`, `,User='`; `User eq '`; `?user=`. */
-const KEY = /[(,]\s{0,4}(\w{2,60})='?$/
-const FILTER = /(?:^|[\s(='])(\w{2,60})\s{1,4}eq\s{1,4}'?$/i
-const PARAMETER = /[?&](\w{2,60})=$/
-/** The only key of an entity: `/Users('`. */
-const ONLY_KEY = /\/(\w{2,60})\('?$/
-
-/** Values that stand behind the name of a key, a parameter or a field of a filter in a text. */
-export function* textsSent(facts: ScriptFacts): Generator<Sent> {
-  for (const { value } of valuesOf(facts)) {
-    if (value.kind !== 'template' && value.kind !== 'concat') continue
-    const found = value.parts.flatMap((part, index): Sent[] => {
-      const before = value.kind === 'template' ? value.texts[index] : value.parts[index - 1]
-      const text = typeof before === 'string' ? before : before && constantOf(before)
-      const field = typeof text === 'string' ? fieldBefore(text) : undefined
-      return field === undefined ? [] : [{ field, value: part, isWritten: false, isPart: true }]
-    })
-    // who says a password as well is known by it
-    if (found.length > 0 && !found.some(({ field }) => isPasswordName(field)) && !HARMLESS.test(leadingTextOf(value).text))
-      yield* found
-  }
-}
-
-function fieldBefore(text: string): string | undefined {
-  return (FILTER.exec(text) ?? PARAMETER.exec(text) ?? ONLY_KEY.exec(text) ?? KEY.exec(text))?.[1]
-}
-
-function* fieldsSent(facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
-  for (const call of facts.calls) for (const sent of sentBy(call, facts, step)) yield { ...sent, request: call.start }
-}
-
-function* sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
-  const { callee, args } = call
-  const name = lastNameOf(callee) ?? ''
-  const [first, second, third] = args
-  switch (name) {
-    case 'Filter':
-      for (const sent of filterSent(call)) yield { ...sent, filter: call }
-      break
-    case 'createKey':
-      yield* ofObject(second, facts, step, false)
-      break
-    case 'create':
-      // a binding of OData V4 has no path
-      yield* ofObject(second ?? first, facts, step, true)
-      break
-    case 'update':
-      yield* ofObject(second, facts, step, true)
-      break
-    case 'createEntry':
-      yield* ofObject(second && fieldOf(resolveValue(second), 'properties')?.value, facts, step, true)
-      break
-    case 'read':
-    case 'callFunction':
-      yield* ofObject(second && fieldOf(resolveValue(second), 'urlParameters')?.value, facts, step, name === 'callFunction')
-      break
-    case 'URLSearchParams':
-      yield* ofObject(first, facts, step, false)
-      break
-    case 'fetch':
-      yield* ofObject(bodyOf(second && fieldOf(resolveValue(second), 'body')?.value), facts, step, true)
-      break
-    case 'ajax':
-      yield* ofObject(bodyOf(first && fieldOf(resolveValue(first), 'data')?.value), facts, step, true)
-      break
-    case 'setParameter':
-    case 'setProperty':
-      // a property of a row: only then there is a context
-      if (first !== undefined && second !== undefined && (name === 'setParameter' || third !== undefined)) {
-        const field = constantOf(first)
-        if (typeof field === 'string' && callee.kind === 'member')
-          yield { field: field.slice(field.lastIndexOf('/') + 1), value: second, isWritten: true }
-      }
-      break
-    default:
-  }
-}
-
-/** `parameters.LoggedUser = name` in a function that sends something. */
-function* parametersSet({ assignments, calls }: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
-  for (const { target, value, function: around } of assignments) {
-    if (target.name === undefined || !USER_FIELD.test(target.name) || target.object.kind !== 'reference') continue
-    const { binding } = target.object
-    step(calls.length + assignments.length)
-    // a login sends the password along, which is checked
-    if (assignments.some((one) => isPasswordName(one.target.name ?? '') && bindingOf(one.target.object) === binding)) continue
-    if (calls.some((call) => isWithin(call, around) && REQUESTS.has(lastNameOf(call.callee) ?? '')))
-      yield { field: target.name, value, isWritten: false }
-  }
-}
-
-/** `new Filter("User", FilterOperator.EQ, name)`, `new Filter({ path: "User", operator: …, value1: name })`. */
-export function* filterSent({ args: [path, operator, value] }: CallValue): Generator<Sent> {
-  if (path === undefined) return
-  const settings = resolveValue(path)
-  const [field, how, given] =
-    settings.kind === 'object'
-      ? [fieldOf(settings, 'path')?.value, fieldOf(settings, 'operator')?.value, fieldOf(settings, 'value1')?.value]
-      : [path, operator, value]
-  const name = field && constantOf(field)
-  if (typeof name !== 'string' || how === undefined || given === undefined) return
-  const equal = lastNameOf(how) ?? constantOf(how)
-  if (equal === 'EQ') yield { field: name, value: given, isWritten: false }
-}
-
-/** What `JSON.stringify` makes a text of. */
-function bodyOf(value: Value | undefined): Value | undefined {
-  const made = value && resolveValue(value)
-  return made?.kind === 'call' && lastNameOf(made.callee) === 'stringify' ? made.args[0] : value
-}
-
-/** Fields of an object, and those that it is given later by its name. */
-function* ofObject(
-  value: Value | undefined,
-  facts: ScriptFacts,
-  step: (count?: number) => void,
-  isWritten: boolean,
-  depth = 0,
-): Generator<Sent> {
-  if (value === undefined || depth > 2) return
-  const binding = bindingOf(value)
-  // a method that sends what others of the file give it
-  for (const definition of binding?.definitions ?? []) {
-    if (definition.kind !== 'parameter' || definition.path.length > 0) continue
-    step(facts.calls.length)
-    for (const given of argumentsFor(definition, facts))
-      if (given !== value) yield* ofObject(given, facts, step, isWritten, depth + 1)
-  }
-  const made = resolveValue(value)
-  const fields = made.kind === 'object' ? made.fields.map(({ key, value: given }) => ({ key, given })) : []
-  if (binding !== undefined) {
-    step(facts.assignments.length)
-    for (const { target, value: given } of facts.assignments)
-      if (target.object.kind === 'reference' && target.object.binding === binding) fields.push({ key: target.name, given })
-  }
-  if (fields.some(({ key }) => key !== undefined && isPasswordName(key))) return
-  for (const { key, given } of fields) if (key !== undefined) yield { field: key, value: given, isWritten }
 }

@@ -16,7 +16,7 @@ import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/
 import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { namedFields, objectIn, sentObjects, type NamedField } from './_sent-bodies.ts'
-import { filterSent, textsSent } from './_sent-identities.ts'
+import { filterSent, textsSent } from './_sent-fields.ts'
 
 /** By which interface requests go: that of an OData model, or written by hand. */
 type Way = 'odata' | 'hand'

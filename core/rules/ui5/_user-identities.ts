@@ -1,5 +1,7 @@
 import {
   accessesOf,
+  findPart,
+  resolveValue,
   type Binding,
   type CallValue,
   type Definition,
@@ -19,6 +21,8 @@ const KEPT_USER = /user|usuario|benutzer|employee|emp_?(?:id|code|no)|logged|^lo
 /** What a model of rows may be called as well: it counts where the name says that it is the one who looks on. */
 const CALLER =
   /^_?(?:current|logged(?:_?in)?|session|login|auth|own|my)_?(?:user|usuario|employee|benutzer)_?(?:info|data|details)?_?(?:id|code|name|mail|email)?$/i
+/** What a login has found of its user, in a model: `/loginDetails`. What was entered for it is sent with a password. */
+const LOGIN_FOUND = /^_?o?(?:login|logged(?:_?in)?|auth)_?(?:user)?_?(?:details?|info)$/i
 const MODEL_OF_USER =
   /^_?(?:current|logged_?in|session|login|auth|app|my)?_?(?:user(?:info|model|data|session)?|auth|session|userapi|flp|me)$/i
 const NO_USER =
@@ -152,8 +156,28 @@ function ofMember(
   if (isStorage(object)) return isKeptUser(name) ? 'user' : undefined
   const owner = lastNameOf(object) ?? ''
   if (!saysWho(name) || OTHER_USER.test(owner)) return undefined
+  if (COOKIE_SAYS.test(name) && isOfCookie(object, step)) return 'user'
   if (CALLER.test(owner)) return 'user'
   return behind(object) === 'user' ? 'user' : undefined
+}
+
+const GETS_CALLER = /^_?get(?:Current|Logged(?:In)?|Session)?User(?:Name|Id|Mail|Email)$/
+
+/** Of what a cookie holds, which may be anything: who its user is, and not what else has an id. */
+const COOKIE_SAYS = /mail|user|login|employee|pernr|usuario|benutzer/i
+const COOKIE_READ = /^_?(?:get|read)_?cookie(?:_?value)?$/i
+/** What looking for a cookie takes. */
+const LOOK = 20
+
+/** `JSON.parse(decodeURIComponent(document.cookie.split("app=")[1])).email`. Fact: HTML standard, document.cookie: scripts read no cookie that is HttpOnly, so its user can write it. */
+function isOfCookie(value: Value, step: (count?: number) => void): boolean {
+  const made = resolveValue(value)
+  if (made.kind !== 'call') return false
+  step(LOOK)
+  return (
+    findPart(made, (part) => part.kind === 'member' && part.name === 'cookie' && lastNameOf(part.object) === 'document') !==
+    undefined
+  )
 }
 
 /** What a method of the same file returns: `this._getUserId()`. */
@@ -167,13 +191,16 @@ function ofOwnMethod(
   if (callee.kind !== 'member' || args.length > 0 || !isOfThis(callee.object)) return undefined
   step(functions.length)
   const method = functions.find(({ name, owner }) => owner !== undefined && lastName(name) === callee.name)
-  return method && once(method, () => surest(method.returns.map(behind)))
+  // of a base controller: without an argument it is the user who looks on
+  if (method === undefined) return GETS_CALLER.test(callee.name ?? '') ? 'user' : undefined
+  return once(method, () => surest(method.returns.map(behind)))
 }
 
 function ofCall(call: CallValue, behind: (value: Value) => Identity | undefined, models: Set<string>): Identity | undefined {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
   const [first] = args
+  if (COOKIE_READ.test(name)) return isKeptUser(textOf(first)) ? 'user' : undefined
   if (RESHAPES.has(name)) {
     if (first !== undefined && (callee.kind === 'reference' || name === 'parse')) return behind(first)
     return callee.kind === 'member' ? behind(callee.object) : undefined
@@ -194,7 +221,7 @@ function ofProperty(path: string, object: Value, models: Set<string>): Identity 
   const last = steps.at(-1) ?? ''
   if (steps.some((one) => OTHER_USER.test(one))) return undefined
   if (model !== undefined && model !== '') models.add(`${model}>${rest}`)
-  if (CALLER.test(last)) return 'user'
+  if (CALLER.test(last) || (model !== undefined && LOGIN_FOUND.test(last))) return 'user'
   const owners = [model ?? '', ...steps.slice(0, -1)]
   if (saysWho(last) && owners.some((one) => MODEL_OF_USER.test(one) || CALLER.test(one))) return 'user'
   return model !== undefined && model !== '' && steps.length === 1 ? 'unsure' : undefined

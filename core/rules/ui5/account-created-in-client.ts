@@ -17,7 +17,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { createMethodLookup, type HandedTo } from './_app-methods.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
-import { bodyWrappers, enteredPassword, namedFields, objectIn, sentObjects } from './_sent-bodies.ts'
+import { bodyWrappers } from './_body-wrappers.ts'
+import { enteredPassword, namedFields, objectIn, sentObjects } from './_sent-bodies.ts'
 
 /** Of one script: an account that it writes, or that it logs users in by itself. */
 type AccountUse =

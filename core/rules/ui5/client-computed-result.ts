@@ -1,6 +1,6 @@
 import { createMethodLookup } from './_app-methods.ts'
 import { computedResults } from './_computed-results.ts'
-import { bodyWrappers } from './_sent-bodies.ts'
+import { bodyWrappers } from './_body-wrappers.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**

@@ -3,7 +3,7 @@ import { at, membersOf, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { createMethodLookup } from './_app-methods.ts'
 import { queryWrappers } from './_query-wrappers.ts'
-import { bodyWrappers } from './_sent-bodies.ts'
+import { bodyWrappers } from './_body-wrappers.ts'
 import { namedPersons, OWN_MODEL, requestHeaders, technicalAccounts, type TechnicalAccount } from './_technical-accounts.ts'
 import { defineRule, type Rule } from '../rule.ts'
 

@@ -1,8 +1,11 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { moduleNameOf } from './_app-methods.ts'
+import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
+import { bodyWrappers } from './_body-wrappers.ts'
+import { fixedUsers } from './_fixed-users.ts'
 import { handedIdentities, openKeys } from './_handed-identities.ts'
 import { restoredUsers, type RestoredUser } from './_restored-users.ts'
 import { sentIdentities, type SentIdentity } from './_sent-identities.ts'
@@ -42,19 +45,24 @@ export const userIdFromBrowser: Rule = defineRule({
   cwe: [639, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa1-broken-object-level-authorization/',
-  extracts: [sentIdentities, handedIdentities, openKeys, restoredUsers, askedUsers],
+  extracts: [sentIdentities, bodyWrappers, fixedUsers, handedIdentities, openKeys, restoredUsers, askedUsers],
   on: 'ui5-app',
 
   *check({ root, scripts }, { capRoots, scripts: all }) {
     // what a service of the project does with the name, the rules on its handlers tell
     if (capRoots.some(({ services }) => services.length > 0) || all.get(askedUsers).length > 0) return
-    const sent = scripts.get(sentIdentities)
+    const sentBy = createMethodLookup(scripts.get(bodyWrappers))
+    const sent = scripts
+      .get(sentIdentities)
+      .filter(({ file, value: { by } }) => by === undefined || sentBy(file, by) !== undefined)
     const asked = fieldsAskedFor(sent)
     const told = new Set<string>()
     const restored = new Map(scripts.get(restoredUsers).map((one) => [one.value.model, one]))
     const keepers = keepersOf(sent, asked)
     const written = writtenOf(sent)
     for (const { file, value: one } of sent) {
+      // one object may go to several functions
+      if (told.has(`${file} ${one.at.start}`)) continue
       const from = (one.models ?? []).flatMap((path) => restored.get(path.split('>', 1)[0] ?? '') ?? [])[0]
       if (from !== undefined) {
         told.add(`${file} ${one.at.start}`)
@@ -82,17 +90,8 @@ export const userIdFromBrowser: Rule = defineRule({
         ...((isNarrowing || (one.isWritten && CHANGED_BY.test(one.field))) && { evidence: 'guessed' as const }),
       } satisfies Match
     }
-    // a base controller sends what the controllers give to its methods
-    const handed = new Set(
-      scripts.get(handedIdentities).flatMap(({ value: { to, modules } }) => modules.map((owner) => `${owner} ${to}`)),
-    )
-    for (const { file, value: one } of handed.size === 0 ? [] : scripts.get(openKeys)) {
-      if (told.has(`${file} ${one.at.start}`)) continue
-      const owner = moduleNameOf(file)
-      if (!one.from.some((method) => handed.has(`${owner} ${method}`))) continue
-      const args = { field: one.field, value: one.value }
-      yield { at: { file, span: one.at }, args, groupKey: `${root} ${nameOf(one)} selects` }
-    }
+    yield* fixedMatches(root, scripts, sent)
+    yield* handedMatches(root, scripts, told)
   },
 
   text: {
@@ -173,6 +172,32 @@ export const userIdFromBrowser: Rule = defineRule({
   },
 })
 
+type AppScripts = Pick<Scripts, 'get'>
+
+/** Constants under a name by which other requests send the user of the page. */
+function* fixedMatches(root: string, scripts: AppScripts, sent: readonly { readonly value: SentIdentity }[]): Generator<Match> {
+  const kept = keptNamesOf(sent)
+  for (const { file, value: one } of kept.size === 0 ? [] : scripts.get(fixedUsers)) {
+    const name = nameOf(one)
+    const args = { field: one.field, value: one.value }
+    if (kept.has(name)) yield { at: { file, span: one.at }, args, groupKey: `${root} ${name} named`, variant: 'named' }
+  }
+}
+
+/** A base controller sends what the controllers give to its methods. */
+function* handedMatches(root: string, scripts: AppScripts, told: ReadonlySet<string>): Generator<Match> {
+  const handed = new Set(
+    scripts.get(handedIdentities).flatMap(({ value: { to, modules } }) => modules.map((owner) => `${owner} ${to}`)),
+  )
+  for (const { file, value: one } of handed.size === 0 ? [] : scripts.get(openKeys)) {
+    if (told.has(`${file} ${one.at.start}`)) continue
+    const owner = moduleNameOf(file)
+    if (!one.from.some((method) => handed.has(`${owner} ${method}`))) continue
+    const args = { field: one.field, value: one.value }
+    yield { at: { file, span: one.at }, args, groupKey: `${root} ${nameOf(one)} selects` }
+  }
+}
+
 /** The user whom a storage keeps, where a model gets it. */
 function restoredMatch({ file, value }: { readonly file: string; readonly value: RestoredUser }, { field }: SentIdentity): Match {
   const { at: span, key, model } = value
@@ -202,6 +227,15 @@ function fieldsAskedFor(sent: readonly { readonly file: string; readonly value: 
   for (const [name, { size }] of files) if (size >= ENOUGH_FILES) found.add(name)
   return found
 }
+
+/** How the page calls its user where it sends it, and the fields that it is sent in: `eId` of `login.getProperty("/user").eId`. Any row has an id and a name. */
+function keptNamesOf(sent: readonly { readonly value: SentIdentity }[]): ReadonlySet<string> {
+  const users = sent.filter(({ value }) => value.identity === 'user')
+  const names = users.flatMap(({ value }) => [nameOf(value), /(\w{1,100})$/.exec(value.value)?.[1]?.toLowerCase() ?? ''])
+  return new Set(names.filter((name) => !OF_ANY_ROW.test(name)))
+}
+
+const OF_ANY_ROW = /^(?:id|key|name|code|number|e?mail|email_?address|)$/
 
 /** Requests that write whose row it is, and the fields that say so. Who made or changed a row last is another matter. */
 function writtenOf(sent: readonly { readonly file: string; readonly value: SentIdentity }[]): {

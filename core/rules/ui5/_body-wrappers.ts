@@ -1,0 +1,168 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { lastName } from '../../paths.ts'
+import type { AppMethod } from './_app-methods.ts'
+
+/**
+ * Functions of the app that send a parameter as the body of a request, or a field of one: `save(path, row) { return $.ajax({ url: path, method: "PUT", data: JSON.stringify(row) }) }`,
+ * `request(url, options) { return fetch(url, { ...this.defaults, ...options }) }`, `call({ url, data })`; also those that hand it to such a function of their file.
+ * Facts: jQuery API, `ajax` and `post`; axios 1 (README); Fetch and XMLHttpRequest standards.
+ */
+export const bodyWrappers: Extract<AppMethod> = defineExtract({
+  name: 'ui5-body-wrappers',
+  keywords: ['.ajax(', 'fetch(', 'axios', 'XMLHttpRequest'],
+  prefilter: (text) => MAY_SEND.test(text),
+  *collect({ facts, step }) {
+    step(facts.calls.length + facts.functions.length)
+    const named = uniqueNames(facts.functions)
+    const told = new Map<string, AppMethod>()
+    let open: readonly CallValue[] = facts.calls
+    for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
+      const before = told.size
+      step(open.length)
+      const rest: CallValue[] = []
+      for (const call of open) {
+        const sent = round === 0 ? bodiesSentBy(call) : []
+        if (sent.length === 0) rest.push(call)
+        for (const part of [...sent, ...handedOn(call, told)].flatMap(parameterOf)) {
+          const method = lastName(part.function.name)
+          const key = keyOf(method, part.index, part.field)
+          if (method === '' || !named.has(method) || told.has(key)) continue
+          told.set(key, { method, index: part.index, ...(part.field !== undefined && { field: part.field }) })
+        }
+      }
+      if (told.size === before) break
+      open = rest
+    }
+    yield* told.values()
+  },
+})
+
+/** A method that the code or the caller names, or a body by its name. */
+const MAY_SEND = /["'`](?:POST|PUT|PATCH|MERGE)["'`]|\b(?:method|type|body|data)\s{0,4}[:,}]|\.\.\.\w|\.(?:post|send)\(|fetch\(/i
+/** Functions that hand a body on to others of the same file. */
+const MAX_ROUNDS = 4
+const WRITES = /^(?:POST|PUT|PATCH|MERGE|DELETE)$/i
+
+/** Of two functions of one name nothing tells which one is called. */
+function uniqueNames(functions: readonly FunctionFact[]): ReadonlySet<string> {
+  const found = new Map<string, number>()
+  for (const { name } of functions) found.set(lastName(name), (found.get(lastName(name)) ?? 0) + 1)
+  return new Set([...found].flatMap(([name, count]) => (count === 1 ? name : [])))
+}
+
+function keyOf(method: string, index: number, field = ''): string {
+  return `${method} ${index} ${field}`
+}
+
+interface Part {
+  readonly value: Value
+  /** It is this field of the value. */
+  readonly field?: string
+}
+
+/** What a call sends, where it sends something: settings as a whole hold it by a name. */
+function bodiesSentBy({ callee, args: [first, second] }: CallValue): readonly Part[] {
+  const name = lastNameOf(callee) ?? ''
+  const owner = callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
+  if (name === 'fetch' && (owner === '' || owner === 'window')) return second === undefined ? [] : bodyIn(second, 'body')
+  if (name === 'send' && /(?:xhr|req|xmlhttp|http)\w{0,20}$/i.test(owner)) return first === undefined ? [] : [{ value: first }]
+  const isJQuery = /^(?:\$|jQuery)$/.test(owner)
+  if (owner === 'axios' && /^(?:post|put|patch)$/.test(name)) return second === undefined ? [] : [{ value: second }]
+  if (name === 'post' && isJQuery) return second === undefined ? [] : [{ value: second }]
+  const settings = second ?? first
+  if (settings === undefined || !((name === 'ajax' && isJQuery) || name === 'axios' || owner === 'axios')) return []
+  return bodyIn(settings, 'data')
+}
+
+/** The body among the settings of a request. */
+function bodyIn(settings: Value, field: string): readonly Part[] {
+  const made = resolveValue(settings)
+  if (made.kind !== 'object') return [{ value: made, field }]
+  const method = fieldOf(made, 'method')?.value ?? fieldOf(made, 'type')?.value
+  const fixed = method && constantOf(method)
+  if (fixed !== undefined && !WRITES.test(String(fixed))) return []
+  const spread = made.fields.flatMap(({ key, computed, value }) =>
+    key === undefined && computed === undefined ? [{ value: value.kind === 'spread' ? value.value : value, field }] : [],
+  )
+  const body = fieldOf(made, field)?.value
+  // jQuery sends it in the address, where nothing names a method
+  return body === undefined || (method === undefined && spread.length === 0) ? spread : [...spread, { value: body }]
+}
+
+/** What a call hands to a function of the file that is known to send it. */
+function handedOn({ callee, args }: CallValue, told: ReadonlyMap<string, AppMethod>): readonly Part[] {
+  const name = lastNameOf(callee)
+  if (told.size === 0 || name === undefined) return []
+  return args.flatMap((given, index): Part[] => {
+    const made = resolveValue(given)
+    const fields = made.kind === 'object' ? made.fields : []
+    return [
+      ...(told.has(keyOf(name, index)) ? [{ value: given }] : []),
+      ...fields.flatMap(({ key, value }) => (key !== undefined && told.has(keyOf(name, index, key)) ? { value } : [])),
+      ...(fields.length === 0
+        ? FIELDS.flatMap((field) => (told.has(keyOf(name, index, field)) ? { value: given, field } : []))
+        : []),
+    ]
+  })
+}
+
+const FIELDS = ['body', 'data']
+
+interface ParameterPart {
+  readonly function: FunctionFact
+  readonly index: number
+  readonly field?: string
+}
+
+/** The parameter that a value is, or a field of it; through JSON, and where it is one of several. */
+function parameterOf({ value, field }: Part): readonly ParameterPart[] {
+  const made = jsonOf(resolveValue(value))
+  if (made.kind === 'choice')
+    return made.options.flatMap((one) => parameterOf({ value: one, ...(field !== undefined && { field }) }))
+  if (made.kind === 'member') {
+    const binding = made.object.kind === 'reference' ? made.object.binding : undefined
+    const name = made.name
+    return binding === undefined || name === undefined || field !== undefined ? [] : placeOf(binding, name)
+  }
+  return made.kind === 'reference' && made.binding !== undefined ? placeOf(made.binding, field) : []
+}
+
+function placeOf(binding: Binding, field: string | undefined): readonly ParameterPart[] {
+  return binding.definitions.flatMap(({ kind, parameter, path }) => {
+    if (kind !== 'parameter' || parameter === undefined || path.length > 1 || (path.length === 1 && field !== undefined))
+      return []
+    const inner = path[0] ?? field
+    return { function: binding.function, index: parameter, ...(inner !== undefined && { field: inner }) }
+  })
+}
+
+/** What `JSON.stringify` is given; else the value itself. */
+export function jsonOf(value: Value): Value {
+  const [given] = value.kind === 'call' && lastNameOf(value.callee) === 'stringify' ? value.args : []
+  return given ?? value
+}
+
+/** Whether a call says that it only reads: `this.request("GET", url, filter)`, `this.request({ method: "GET", data: filter })`. */
+export function saysGet({ args }: CallValue): boolean {
+  return args.some((given) => {
+    const made = resolveValue(given)
+    if (made.kind !== 'object') return isGet(made)
+    const method = fieldOf(made, 'method')?.value ?? fieldOf(made, 'type')?.value
+    return method !== undefined && isGet(method)
+  })
+}
+
+function isGet(value: Value): boolean {
+  const text = constantOf(value)
+  return typeof text === 'string' && /^get$/i.test(text)
+}

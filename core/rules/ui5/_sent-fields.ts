@@ -1,0 +1,191 @@
+import { bindingOf } from '../../facts/asked-values.ts'
+import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
+import type { HandedTo } from './_app-methods.ts'
+import { jsonOf } from './_body-wrappers.ts'
+import { sentObjects } from './_sent-bodies.ts'
+import { argumentsFor } from './_user-identities.ts'
+
+/** Fields that say who a user is, whatever the value is called. */
+export const USER_FIELD: RegExp =
+  /^(?:[iep][vm]?_?|p_)?(?:(?:logged_?|current_?|session_?|request_?)?user(?:_?(?:name|id|code|no|nr|mail|email))?|usuario|uname|bname|ernam|benutzer(?:name|id)?|created_?by|requested_?by|requester|requestor|owner(?:_?id)?)$/i
+/** What belongs to a user and to nobody else, what keeps records, and what has no user yet. */
+export const HARMLESS: RegExp =
+  /setting|variant|personal|favou?rite|theme|prefer|bookmark|notification|recent|layout|log(?:s|ging|ger)?\b|audit|telemetry|analytic|usage|log_?in|log_?on|sign_?(?:in|up)|auth|passw|register|exists/i
+/** What sends the parameters that an object holds. */
+const REQUESTS: ReadonlySet<string> = new Set(['fetch', 'ajax', 'callFunction', 'read', 'create', 'update'])
+
+export interface Sent {
+  readonly field: string
+  readonly value: Value
+  readonly isWritten: boolean
+  /** The filter that holds it. */
+  readonly filter?: CallValue
+  /** It is part of a text. */
+  readonly isPart?: true
+  /** Where the call begins that sends it as a field. */
+  readonly request?: number
+  /** The function of the app that may send it. */
+  readonly by?: HandedTo
+}
+
+/** The name in front of a value: `(User='`, `,User='`; `User eq '`; `?user=`. */
+const KEY = /[(,]\s{0,4}(\w{2,60})='?$/
+const FILTER = /(?:^|[\s(='])(\w{2,60})\s{1,4}eq\s{1,4}'?$/i
+const PARAMETER = /[?&](\w{2,60})=$/
+/** The only key of an entity: `/Users('`. */
+const ONLY_KEY = /\/(\w{2,60})\('?$/
+
+/** Values that stand behind the name of a key, a parameter or a field of a filter in a text. */
+export function* textsSent(facts: ScriptFacts): Generator<Sent> {
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'template' && value.kind !== 'concat') continue
+    const found = value.parts.flatMap((part, index): Sent[] => {
+      const before = value.kind === 'template' ? value.texts[index] : value.parts[index - 1]
+      const text = typeof before === 'string' ? before : before && constantOf(before)
+      const field = typeof text === 'string' ? fieldBefore(text) : undefined
+      return field === undefined ? [] : [{ field, value: part, isWritten: false, isPart: true }]
+    })
+    // who says a password as well is known by it
+    if (found.length > 0 && !found.some(({ field }) => isPasswordName(field)) && !HARMLESS.test(leadingTextOf(value).text))
+      yield* found
+  }
+}
+
+function fieldBefore(text: string): string | undefined {
+  return (FILTER.exec(text) ?? PARAMETER.exec(text) ?? ONLY_KEY.exec(text) ?? KEY.exec(text))?.[1]
+}
+
+/** Fields of what requests send, also by functions of the app. */
+export function* fieldsSent(facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
+  for (const call of facts.calls) for (const sent of sentBy(call, facts, step)) yield { ...sent, request: call.start }
+  for (const { call, given, by } of sentObjects(facts, step))
+    if (!SENT_HERE.has(lastNameOf(call.callee) ?? ''))
+      for (const sent of ofObject(bodyOf(given), facts, step, true))
+        yield { ...sent, request: call.start, ...(by !== undefined && { by }) }
+}
+
+/** What `sentBy` reads itself. */
+const SENT_HERE: ReadonlySet<string> = new Set([
+  'fetch',
+  'ajax',
+  'create',
+  'update',
+  'createEntry',
+  'createKey',
+  'read',
+  'callFunction',
+  'Filter',
+  'URLSearchParams',
+])
+
+function* sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
+  const { callee, args } = call
+  const name = lastNameOf(callee) ?? ''
+  const [first, second, third] = args
+  switch (name) {
+    case 'Filter':
+      for (const sent of filterSent(call)) yield { ...sent, filter: call }
+      break
+    case 'createKey':
+      yield* ofObject(second, facts, step, false)
+      break
+    case 'create':
+      // a binding of OData V4 has no path
+      yield* ofObject(second ?? first, facts, step, true)
+      break
+    case 'update':
+      yield* ofObject(second, facts, step, true)
+      break
+    case 'createEntry':
+      yield* ofObject(second && fieldOf(resolveValue(second), 'properties')?.value, facts, step, true)
+      break
+    case 'read':
+    case 'callFunction':
+      yield* ofObject(second && fieldOf(resolveValue(second), 'urlParameters')?.value, facts, step, name === 'callFunction')
+      break
+    case 'URLSearchParams':
+      yield* ofObject(first, facts, step, false)
+      break
+    case 'fetch':
+      yield* ofObject(bodyOf(second && fieldOf(resolveValue(second), 'body')?.value), facts, step, true)
+      break
+    case 'ajax':
+      yield* ofObject(bodyOf(first && fieldOf(resolveValue(first), 'data')?.value), facts, step, true)
+      break
+    case 'setParameter':
+    case 'setProperty':
+      // a property of a row: only then there is a context
+      if (first !== undefined && second !== undefined && (name === 'setParameter' || third !== undefined)) {
+        const field = constantOf(first)
+        if (typeof field === 'string' && callee.kind === 'member')
+          yield { field: field.slice(field.lastIndexOf('/') + 1), value: second, isWritten: true }
+      }
+      break
+    default:
+  }
+}
+
+/** `parameters.LoggedUser = name` in a function that sends something. */
+export function* parametersSet({ assignments, calls }: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
+  for (const { target, value, function: around } of assignments) {
+    if (target.name === undefined || !USER_FIELD.test(target.name) || target.object.kind !== 'reference') continue
+    const { binding } = target.object
+    step(calls.length + assignments.length)
+    // a login sends the password along, which is checked
+    if (assignments.some((one) => isPasswordName(one.target.name ?? '') && bindingOf(one.target.object) === binding)) continue
+    if (calls.some((call) => isWithin(call, around) && REQUESTS.has(lastNameOf(call.callee) ?? '')))
+      yield { field: target.name, value, isWritten: false }
+  }
+}
+
+/** `new Filter("User", FilterOperator.EQ, name)`, `new Filter({ path: "User", operator: …, value1: name })`. */
+export function* filterSent({ args: [path, operator, value] }: CallValue): Generator<Sent> {
+  if (path === undefined) return
+  const settings = resolveValue(path)
+  const [field, how, given] =
+    settings.kind === 'object'
+      ? [fieldOf(settings, 'path')?.value, fieldOf(settings, 'operator')?.value, fieldOf(settings, 'value1')?.value]
+      : [path, operator, value]
+  const name = field && constantOf(field)
+  if (typeof name !== 'string' || how === undefined || given === undefined) return
+  const equal = lastNameOf(how) ?? constantOf(how)
+  if (equal === 'EQ') yield { field: name, value: given, isWritten: false }
+}
+
+/** What `JSON.stringify` makes a text of. */
+function bodyOf(value: Value | undefined): Value | undefined {
+  const made = value && resolveValue(value)
+  const json = made && jsonOf(made)
+  return json === made ? value : json
+}
+
+/** Fields of an object, and those that it is given later by its name. */
+function* ofObject(
+  value: Value | undefined,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+  isWritten: boolean,
+  depth = 0,
+): Generator<Sent> {
+  if (value === undefined || depth > 2) return
+  const binding = bindingOf(value)
+  // a method that sends what others of the file give it
+  for (const definition of binding?.definitions ?? []) {
+    if (definition.kind !== 'parameter' || definition.path.length > 0) continue
+    step(facts.calls.length)
+    for (const given of argumentsFor(definition, facts))
+      if (given !== value) yield* ofObject(given, facts, step, isWritten, depth + 1)
+  }
+  const made = resolveValue(value)
+  const fields = made.kind === 'object' ? made.fields.map(({ key, value: given }) => ({ key, given })) : []
+  if (binding !== undefined) {
+    step(facts.assignments.length)
+    for (const { target, value: given } of facts.assignments)
+      if (target.object.kind === 'reference' && target.object.binding === binding) fields.push({ key: target.name, given })
+  }
+  if (fields.some(({ key }) => key !== undefined && isPasswordName(key))) return
+  for (const { key, given } of fields) if (key !== undefined) yield { field: key, value: given, isWritten }
+}
