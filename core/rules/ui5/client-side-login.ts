@@ -6,8 +6,8 @@ import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
 import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { addressLogins } from './_address-logins.ts'
 import { createMethodLookup } from './_app-methods.ts'
-import { bodyWrappers } from './_body-wrappers.ts'
 import { codeSteps } from './_code-steps.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findIgnoredPasswords } from './_ignored-passwords.ts'
@@ -15,6 +15,7 @@ import { findAnsweredLogins } from './_login-answers.ts'
 import { namelessLogins } from './_nameless-logins.ts'
 import { isOfOwnStorage, storageWrites, type StorageWrite } from './_own-storage.ts'
 import { pageResets } from './_page-resets.ts'
+import { bodyWrappers } from './_body-wrappers.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
 
 /** What a user has entered is known to that user alone. */
@@ -22,7 +23,8 @@ const OWN = { reach: 'self', evidence: 'shown' } as const
 
 /**
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
- * storage of its own, or one that is written in its code. Or it asks for a password and opens the next page whatever was entered, or for whatever user a service has.
+ * storage of its own, or one that is written in its code. Or it asks for a password and opens the next page whatever was entered, or for whatever user a service has,
+ * or takes its user from the address.
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
  * Impact: the passwords of the accounts are in the browser, and where the request for them names a host and carries no credential, anyone gets them. What the accounts open besides is not in the page. Accounts that the same
  * user has entered into the storage of the browser are that user's own. Where an OData request asks about the password and the
@@ -49,10 +51,11 @@ export const clientSideLogin: Rule = defineRule({
     sketch: { impact: 'defence', reach: 'user', evidence: 'shown' },
     ignored: { impact: 'data', reach: 'user', evidence: 'assumed' },
     nameless: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    address: { impact: 'data', reach: 'user', evidence: 'assumed' },
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
     step: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
-  extracts: [quietOpenings, askingScripts, pageResets, bodyWrappers, namelessLogins, codeSteps],
+  extracts: [addressLogins, quietOpenings, askingScripts, pageResets, bodyWrappers, namelessLogins, codeSteps],
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }): Generator<Match> {
@@ -92,6 +95,10 @@ export const clientSideLogin: Rule = defineRule({
         yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'nameless', groupKey: `${app.root} nameless` }
       // the approuter asks for a login in front of the services: that of the page is decoration
       if (requiresLogin(approuters)) return
+      for (const { file, value } of app.scripts.get(addressLogins)) {
+        const { at: span, field, parameter } = value
+        yield { at: { file, span }, args: { name: field, parameter }, variant: 'address' }
+      }
       for (const { at, view, handler, isSketch } of uncheckedLogins(app))
         yield { at, args: { view, handler }, variant: isSketch ? 'sketch' : 'unchecked' }
       const sentBy = createMethodLookup(app.scripts.get(bodyWrappers))
@@ -144,6 +151,13 @@ export const clientSideLogin: Rule = defineRule({
           message:
             'The page finds an account by what was entered ("{name}"), and makes it the user of the app: nothing proves that it is theirs.',
           why: 'Any user who can open the page can act as another user, whose number or name is enough. Later requests carry no proof of a login, so unless the services ask for one of their own, the data of all users is open.',
+          fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
+        },
+        address: {
+          title: 'Login by parameters of the address',
+          message:
+            'The page takes its user ("{name}") from the parameter "{parameter}" of its address and marks this user as logged in: no request or signature proves it.',
+          why: 'Anyone who can open the page becomes any user by writing the name into the address, or logs others in as a user of their choice by a link. Unless the services authenticate users themselves, the data of all users is open.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
         },
         unchecked: {
@@ -215,6 +229,13 @@ export const clientSideLogin: Rule = defineRule({
           message:
             'La page trouve un compte par la valeur saisie ("{name}") et en fait l’utilisateur de l’application : rien ne prouve qu’il est le sien.',
           why: 'Tout utilisateur qui peut ouvrir la page peut agir à la place d’un autre avec son seul numéro ou nom. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, les données de tous sont accessibles.',
+          fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
+        },
+        address: {
+          title: 'Connexion par des paramètres de l’adresse',
+          message:
+            'La page prend son utilisateur ("{name}") dans le paramètre "{parameter}" de son adresse et le considère comme connecté : ni requête ni signature ne le prouve.',
+          why: 'Un attaquant qui peut ouvrir la page devient l’utilisateur de son choix en écrivant son nom dans l’adresse, ou connecte d’autres personnes sous ce nom par un lien. Sans connexion propre aux services, les données de tous sont accessibles.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
         },
         unchecked: {
