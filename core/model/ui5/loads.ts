@@ -1,6 +1,7 @@
 import { constantOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { holdsAt, type WordPlaces } from '../../keywords/index.ts'
 import { holdsRemote } from './addresses.ts'
 import { possibleConstants } from '../script/index.ts'
@@ -13,8 +14,8 @@ export interface ScriptLoad {
   readonly style: boolean
   readonly integrity: boolean
   readonly crossorigin: boolean
-  /** What loads it: UI5 with attributes, in its settings or behind the URL, an element that the script makes, or what takes no hash. */
-  readonly via: 'include' | 'second' | 'element' | 'getScript' | 'import'
+  /** What loads it: UI5 with attributes, in its settings or behind the URL, an element that the script makes, a tag that it writes into a page, or what takes no hash. */
+  readonly via: 'include' | 'second' | 'element' | 'written' | 'getScript' | 'import'
 }
 
 /** Facts: API of sap/ui/dom/includeScript, sap/ui/dom/includeStylesheet, jQuery.sap.include*, jQuery.getScript. */
@@ -36,7 +37,7 @@ const INCLUDES: ReadonlySet<string> = new Set([
 
 /** How a script loads another one. */
 const LOADS =
-  /include(?:Script|Style[sS]heet)\b|\bgetScript\b|createElement\(\s{0,8}["'`](?:script|link)\b|\b(?:from|import)\b[ (]{0,3}["'](?:https?:)?\/\//iuy
+  /include(?:Script|Style[sS]heet)\b|\bgetScript\b|createElement\(\s{0,8}["'`](?:script|link)\b|document\.write(?:ln)?\(|\b(?:from|import)\b[ (]{0,3}["'](?:https?:)?\/\//iuy
 
 /** The words that it begins with. */
 export const LOAD_WORDS: readonly string[] = [
@@ -44,6 +45,7 @@ export const LOAD_WORDS: readonly string[] = [
   'includestylesheet',
   'getscript',
   'createelement(',
+  'document.write',
   'from',
   'import',
 ]
@@ -55,7 +57,10 @@ export function mayLoadScripts(text: string, hits: WordPlaces): boolean {
 
 /** What one script loads, in the order of the text by kind; each element that it makes once, each address of a list that it goes through. `step` counts. */
 export function* loadsOf(facts: ScriptFacts, step: (count?: number) => void): Generator<ScriptLoad> {
-  for (const call of facts.calls) yield* includedBy(call, facts, step)
+  for (const call of facts.calls) {
+    yield* includedBy(call, facts, step)
+    yield* writtenBy(call, step)
+  }
   // modules of the browser take addresses, and no hash
   for (const { source, start, end } of facts.imports)
     if (/^(?:https?:)?\/\//iu.test(source))
@@ -121,6 +126,7 @@ export const scriptLoads: Extract<ScriptLoad> = defineExtract({
     'includeStyleSheet',
     'getScript',
     'createElement',
+    'document.write',
     'from "https://',
     "from 'https://",
   ],
@@ -151,6 +157,33 @@ function* includedBy(call: CallValue, facts: ScriptFacts, step: (count?: number)
       crossorigin: given.has('crossorigin'),
       via: name.endsWith('getScript') ? 'getScript' : settings === undefined ? 'second' : 'include',
     }
+}
+
+/** The tag of a script or of a style sheet, with its address. */
+const TAG = /<(script|link)\b(?=[^<>]{0,400}\b(?:src|href)\s{0,4}=\s{0,4}["']?((?:https?:)?\/\/[^\s"'<>]{1,300}))[^<>]{0,800}>/giu
+
+/** `popup.document.write('<script src="https://…"></script>')`. Fact: HTML standard, "document.write()": a script that is written runs, unlike one of innerHTML. */
+function* writtenBy({ callee, args }: CallValue, step: (count?: number) => void): Generator<ScriptLoad> {
+  if (callee.kind !== 'member' || !/^write(?:ln)?$/u.test(callee.name ?? '')) return
+  if (lastNameOf(callee.object) !== 'document') return
+  for (const given of args)
+    for (const { text, url } of textsOf(given)) {
+      step(1 + text.length / 1000)
+      for (const [tag, name = '', address = ''] of text.matchAll(TAG)) {
+        const style = name.toLowerCase() === 'link'
+        if (style && !/\brel\s{0,4}=\s{0,4}["']?stylesheet\b/iu.test(tag)) continue
+        const [integrity, crossorigin] = [/\sintegrity\s{0,4}=/iu.test(tag), /\scrossorigin\b/iu.test(tag)]
+        yield { url, address, style, integrity, crossorigin, via: 'written' }
+      }
+    }
+}
+
+/** The texts of what is written; a tag does not end behind what is filled in. */
+function textsOf(given: Value): readonly { readonly text: string; readonly url: Value }[] {
+  const constant = constantOf(given)
+  if (typeof constant === 'string') return [{ text: constant, url: given }]
+  if (given.kind === 'template') return given.texts.map((text) => ({ text, url: given }))
+  return given.kind === 'concat' ? given.parts.flatMap(textsOf) : []
 }
 
 /** `script` of `document.createElement("script")`. */
