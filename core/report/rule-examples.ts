@@ -309,6 +309,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/bootstrap-foreign-host":{"args":{"page":"webapp/index.html","host":"unpkg.com","version":"1.136.18"}},
 "ui5/bootstrap-http":{"variant":"ui5","args":{"host":"ui5.sap.com"}},
 "ui5/client-computed-result":{"variant":"answers","args":{"fields":"score, result_status","answers":"is_correct"}},
+"ui5/client-decided-value":{"args":{"fields":"TotalRent"}},
 "ui5/client-request-dynamic-url":{"args":{"part":"location.search","sink":"fetch"}},
 "ui5/client-side-approval":{"args":{"amount":"total","limit":"approvalLimit","field":"Approved"}},
 "ui5/client-side-authorization":{"args":{"property":"visible","role":"user>/isAdmin","handler":"onDelete"}},

@@ -317,6 +317,7 @@ import { bootstrapDefaultVersion } from './ui5/bootstrap-default-version.ts'
 import { bootstrapForeignHost } from './ui5/bootstrap-foreign-host.ts'
 import { bootstrapHttp } from './ui5/bootstrap-http.ts'
 import { clientComputedResult } from './ui5/client-computed-result.ts'
+import { clientDecidedValue } from './ui5/client-decided-value.ts'
 import { clientRequestDynamicUrl } from './ui5/client-request-dynamic-url.ts'
 import { clientSideApproval } from './ui5/client-side-approval.ts'
 import { clientSideAuthorization } from './ui5/client-side-authorization.ts'
@@ -710,6 +711,7 @@ export const RULES: readonly Rule[] = [
   bootstrapForeignHost,
   bootstrapHttp,
   clientComputedResult,
+  clientDecidedValue,
   clientRequestDynamicUrl,
   clientSideApproval,
   clientSideAuthorization,

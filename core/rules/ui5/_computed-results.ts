@@ -84,23 +84,25 @@ export const computedResults: Extract<ComputedResult> = defineExtract({
   },
 })
 
-interface Written {
+/** What a request writes. */
+export interface Written {
+  readonly call: CallValue
   readonly fields: readonly NamedField[]
   readonly by: HandedTo | undefined
 }
 
 /** Objects that requests write, with those in them; of lists what `map` makes of each item. */
-function* written(facts: ScriptFacts, step: (count?: number) => void): Generator<Written> {
-  for (const { object, by } of sentObjects(facts, step)) {
+export function* written(facts: ScriptFacts, step: (count?: number) => void): Generator<Written> {
+  for (const { call, object, by } of sentObjects(facts, step)) {
     const inner = object.fields.flatMap(({ value }) => objectsOf(value))
-    yield { fields: [object, ...inner].flatMap(namedFields), by }
+    yield { call, fields: [object, ...inner].flatMap(namedFields), by }
   }
   for (const call of facts.calls) {
     const name = lastNameOf(call.callee) ?? ''
     const [path, given] = call.args
     if ((name !== 'create' && name !== 'update') || path === undefined || given === undefined) continue
     if (!leadingTextOf(resolveValue(path)).text.startsWith('/')) continue
-    yield { fields: objectsOf(given).flatMap(namedFields), by: undefined }
+    yield { call, fields: objectsOf(given).flatMap(namedFields), by: undefined }
   }
 }
 
@@ -115,7 +117,7 @@ const MAX_DEPTH = 6
 const COUNTS = /^(?:[-+*/%]|\*\*)$/
 
 /** Values that properties of models are given, by their paths. */
-function keptValues({ calls }: ScriptFacts): ReadonlyMap<string, readonly Value[]> {
+export function keptValues({ calls }: ScriptFacts): ReadonlyMap<string, readonly Value[]> {
   const kept = new Map<string, Value[]>()
   for (const { callee, args } of calls) {
     const [path, value] = lastNameOf(callee) === 'setProperty' ? args : []
@@ -131,7 +133,7 @@ function keptValues({ calls }: ScriptFacts): ReadonlyMap<string, readonly Value[
 type Judge = (value: Value, depth: number) => boolean
 
 /** Whether the page has worked a value out: by a sum, a quotient or a comparison of what is no entry of a form. */
-function createJudge(
+export function createJudge(
   { guards, assignments }: ScriptFacts,
   kept: ReadonlyMap<string, readonly Value[]>,
   step: (count?: number) => void,

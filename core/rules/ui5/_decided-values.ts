@@ -1,0 +1,182 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { methodAround } from '../../facts/callbacks.ts'
+import {
+  constantOf,
+  fieldOf,
+  findPart,
+  keyOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { groupBy } from '../../lists.ts'
+import { leadingTextOf } from '../../model/script/index.ts'
+import type { Span } from '../../types.ts'
+import type { HandedTo } from './_app-methods.ts'
+import { createJudge, keptValues, written } from './_computed-results.ts'
+import type { NamedField } from './_sent-bodies.ts'
+import { textOf } from './_role-words.ts'
+import { isKeptUser, isStorage } from './_user-identities.ts'
+
+/** A request that says what a server has to decide. */
+export interface DecidedValue {
+  /** `price`: what is to be paid; `payment`: that it was; `balance`: what is left; `time`: when somebody came or went. */
+  readonly kind: 'price' | 'payment' | 'balance' | 'time'
+  readonly at: Span
+  readonly fields: readonly string[]
+  readonly by: HandedTo | undefined
+  /** The page has a user of its own who pays: none of the accounting. */
+  readonly isOfCustomer: boolean
+}
+
+/** What is to be paid. */
+const PRICE =
+  /^(?:total|grand|sub|net|gross|order|booking|payable|final|cart)_?(?:total|price|rent|amount|amt|cost|deposit|fare|charges?|fee)s?$|^(?:price|fare|total|amount_?(?:due|payable))$/i
+/** What a customer sends who pays for it: no order of a clerk. */
+const BUYS = /cart|check_?out|basket|booking|reserv|payment(?!_?terms?)|paid|(?:^|_|\b)rent|ticket|warenkorb/i
+const PAYMENT = /^(?:is_?)?(?:paid|payment_?(?:current_?)?(?:status|state)|pay_?(?:status|state))$/i
+const IS_PAID = /^(?:paid|completed?|success(?:ful)?|confirmed|captured|settled|true|bezahlt|pagado|pago)$/i
+/** Codes for it, where the method speaks of it. */
+const PAID_CODE = /^[cxys1]$/i
+const CONFIRMS = /confirm|pay|complete/i
+const BALANCE = /balance|wallet|(?:^|_|[a-z])credits?$|(?:^|_|[a-z])points$|quota|saldo|guthaben/i
+const TIME = /^(?:punch|clock)_?(?:in|out)(?:_?(?:time|at))?$|^check_?(?:in|out)_?(?:time|at)$/i
+
+/**
+ * `create("/Bookings", { TotalRent: sum, PaymentStatus: "PAID" })`, `fetch("/balance", { method: "PUT", body: JSON.stringify({ days: kept.days - taken }) })`.
+ * Facts: OWASP Web Security Testing Guide 4.2, "Test Business Logic Data Validation" and "Testing for the Circumvention of Work Flows"; CWE-602.
+ */
+export const decidedValues: Extract<DecidedValue> = defineExtract({
+  name: 'ui5-decided-values',
+  keywords: [
+    'price',
+    'rent',
+    'amount',
+    'amt',
+    'cost',
+    'deposit',
+    'fare',
+    'total',
+    'paid',
+    'pay',
+    'balance',
+    'wallet',
+    'credit',
+    'points',
+    'quota',
+    'saldo',
+    'punch',
+    'clock',
+    'check',
+  ],
+  prefilter: (text) =>
+    /\.(?:\w{0,40}(?:create|update|save|send|post|put|patch)\w{0,40}|ajax)\(|\bfetch\(/i.test(text) &&
+    /total|price|fare|rent|amount|cost|deposit|paid|pay\w{0,20}sta|balance|wallet|credit|points|quota|saldo|(?:punch|clock|check)_?(?:in|out)/i.test(
+      text,
+    ),
+  *collect({ facts, step }) {
+    const readers = createReaders(facts, step)
+    let isOfCustomer: boolean | undefined
+    for (const { call, fields, by } of written(facts, step)) {
+      step(fields.length)
+      for (const { kind, found } of readers(call, fields)) {
+        const [first] = found
+        if (first === undefined) continue
+        const { start, end } = first.value
+        isOfCustomer ??= facts.calls.some(readsUser)
+        yield { kind, at: { start, end }, fields: [...new Set(found.map(({ key }) => key))], by, isOfCustomer }
+      }
+    }
+  },
+})
+
+interface Decided {
+  readonly kind: DecidedValue['kind']
+  readonly found: readonly NamedField[]
+}
+
+/** What each kind of value is found by, in the fields of a request. */
+function createReaders(
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): (call: CallValue, fields: readonly NamedField[]) => readonly Decided[] {
+  const isComputed = createJudge(facts, keptValues(facts), step)
+  const assigned = groupBy(facts.assignments, ({ target }) => keyOf(target))
+  const isNow = (value: Value): boolean => {
+    step(LOOK)
+    const key = value.kind === 'member' ? keyOf(value) : undefined
+    const given = key === undefined ? [] : (assigned.get(key) ?? []).map((one) => one.value)
+    return [value, ...given.slice(0, MAX_GIVEN)].some((one) => findPart(one, saysNow) !== undefined)
+  }
+  return (call, fields) => {
+    const address = addressOf(call)
+    const about = `${address} ${fields.map(({ key }) => key).join(' ')}`
+    const method = methodAround(call.function)?.name ?? call.function.name
+    return [
+      { kind: 'price', found: BUYS.test(about) ? fields.filter(({ key, value }) => PRICE.test(key) && isComputed(value)) : [] },
+      { kind: 'payment', found: fields.filter((field) => saysPaid(field, method)) },
+      { kind: 'balance', found: fields.filter((field) => isRest(field, address)) },
+      { kind: 'time', found: fields.filter(({ key, value }) => TIME.test(key) && isNow(value)) },
+    ]
+  }
+}
+
+/** What looking for a clock takes. */
+const LOOK = 20
+/** Assignments to one name that are looked at. */
+const MAX_GIVEN = 20
+
+/** The beginning of the address or path that a request goes to. */
+function addressOf({ args: [first] }: CallValue): string {
+  if (first === undefined) return ''
+  const made = resolveValue(first)
+  const url = made.kind === 'object' ? fieldOf(made, 'url')?.value : made
+  return url === undefined ? '' : leadingTextOf(resolveValue(url)).text
+}
+
+function saysPaid({ key, value }: NamedField, method: string): boolean {
+  if (!PAYMENT.test(key)) return false
+  const text = String(constantOf(value) ?? '')
+  return IS_PAID.test(text) || (PAID_CODE.test(text) && CONFIRMS.test(method))
+}
+
+const UNWRAPS = /^(?:max|min|round|floor|ceil|Number|parseInt|parseFloat|String|toString|toFixed)$/
+
+/** `Math.max(0, kept.days - taken)` of a balance, `user.points + 10`: what was read is written back with a change. */
+function isRest({ key, value }: NamedField, address: string): boolean {
+  if (!BALANCE.test(key) && !BALANCE.test(/([^/?]{1,100})(?:\?.{0,500})?$/.exec(address)?.[1] ?? '')) return false
+  return sumsIn(value, 0).some(([first]) => {
+    const read = first === undefined ? undefined : (lastNameOf(first) ?? '')
+    return first?.kind === 'member' && read !== undefined && (read.toLowerCase() === key.toLowerCase() || BALANCE.test(read))
+  })
+}
+
+const MAX_DEPTH = 5
+
+function sumsIn(value: Value, depth: number): readonly (readonly Value[])[] {
+  const made = resolveValue(value)
+  if (depth > MAX_DEPTH) return []
+  if (made.kind === 'operation') return made.operator === '-' ? [made.operands] : []
+  if (made.kind === 'concat') return made.parts.some((part) => typeof constantOf(part) === 'string') ? [] : [made.parts]
+  if (made.kind !== 'call' || !UNWRAPS.test(lastNameOf(made.callee) ?? '')) return []
+  const parts = made.callee.kind === 'member' && (made.callee.name ?? '').startsWith('to') ? [made.callee.object] : made.args
+  return parts.flatMap((part) => sumsIn(part, depth + 1))
+}
+
+/** `new Date()`, `Date.now()` */
+function saysNow(part: Value): boolean {
+  if (part.kind === 'new') return lastNameOf(part.callee) === 'Date' && part.args.length === 0
+  return (
+    part.kind === 'call' &&
+    part.callee.kind === 'member' &&
+    part.callee.name === 'now' &&
+    lastNameOf(part.callee.object) === 'Date'
+  )
+}
+
+/** `sessionStorage.getItem("currentUserId")` */
+function readsUser({ callee, args }: CallValue): boolean {
+  return callee.kind === 'member' && callee.name === 'getItem' && isStorage(callee.object) && isKeptUser(textOf(args[0]))
+}
