@@ -82,6 +82,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/local-binding-file-committed":{"args":{"file":"srv/default-env.json","pattern":"default-env.json"}},
 "btp/mocked-user-variable":{"args":{"variable":"ALLOW_MOCKED_AUTH_HEADER","app":"tides"}},
 "btp/module-without-auth-binding":{"variant":"java-new","args":{"app":"shop-srv","instance":"<xsuaa>"}},
+"btp/personal-data-committed":{"args":{"file":"members.csv","count":"21"}},
 "btp/platform-log-committed":{"variant":"persons","args":{"file":"logs.txt","entries":"24","pattern":"logs.txt","mails":"1","addresses":"1"}},
 "btp/python-reflected-xss":{"args":{"part":"request.query_params","sink":"HTMLResponse"}},
 "btp/python-service-unauthenticated":{"args":{"framework":"FastAPI","route":"POST /water","name":"greenhouse-api"}},

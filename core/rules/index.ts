@@ -83,6 +83,7 @@ import { kymaCorsWildcard } from './btp/kyma-cors-wildcard.ts'
 import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts'
 import { mockedUserVariable } from './btp/mocked-user-variable.ts'
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
+import { personalDataCommitted } from './btp/personal-data-committed.ts'
 import { platformLogCommitted } from './btp/platform-log-committed.ts'
 import { pythonReflectedXss } from './btp/python-reflected-xss.ts'
 import { pythonServiceUnauthenticated } from './btp/python-service-unauthenticated.ts'
@@ -477,6 +478,7 @@ export const RULES: readonly Rule[] = [
   localBindingFileCommitted,
   mockedUserVariable,
   moduleWithoutAuthBinding,
+  personalDataCommitted,
   platformLogCommitted,
   pythonReflectedXss,
   pythonServiceUnauthenticated,

@@ -1,8 +1,8 @@
-import { matchesAt } from '../../keywords/index.ts'
 import { fileNameOf } from '../../paths.ts'
 import { classifyHost, type CredentialFile } from '../../secrets/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { findMails } from './_found-mails.ts'
 
 /** Fewer are a sample in a text for people. */
 const FEWEST_ENTRIES = 20
@@ -98,25 +98,7 @@ function readLog({ file: { text, budget } }: CredentialFile): FoundLog | undefin
   if (span === undefined || entries < FEWEST_ENTRIES) return undefined
   // who fetched the log stands above it, and works on the app
   const logged = text.slice(span.start)
-  return { span, entries, mails: findMails(logged).size, addresses: findClients(logged).size }
-}
-
-const DOMAIN = /@((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,16})(?![\w@:/.-])/giy
-const LOCAL = /[\w.+-]{1,64}$/
-/** Nobody reads what is sent there. */
-const IMPERSONAL =
-  /^(?:no-?reply|do-?not-?reply|postmaster|mailer-daemon|info|support|admin|root|git|user(?:name)?|john\.doe|jane\.doe|test\w{0,10})$/i
-
-/** Mail addresses of persons: of a host that the internet knows, in an entry. */
-function findMails(logged: string): ReadonlySet<string> {
-  const found = new Set<string>()
-  const places = [...logged.matchAll(/@/g)].map(({ index }) => index)
-  for (const { index, 1: host = '' } of matchesAt(logged, places, DOMAIN)) {
-    const name = LOCAL.exec(logged.slice(Math.max(0, index - 64), index))?.[0]
-    if (name !== undefined && !IMPERSONAL.test(name) && classifyHost(host) === 'public')
-      found.add(`${name}@${host}`.toLowerCase())
-  }
-  return found
+  return { span, entries, mails: findMails(logged).length, addresses: findClients(logged).size }
 }
 
 const FORWARDED = /x_forwarded_for:"([\d.]{7,15}|[\da-f:]{6,39})[",]/gi
