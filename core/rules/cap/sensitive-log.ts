@@ -1,13 +1,16 @@
 import { quoteWord } from '../../quote.ts'
-import { accessesOf, constantOf, excerptOf, findPart, resolveValue, type ReferenceValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, excerptOf, type ReferenceValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isLogCall, isToolFile, isXsScript } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { LOGS_PASSWORD, loggedPasswords } from './_java/logged-passwords.ts'
+import { javaTokens } from './_java/sources.ts'
 import { createAnswerReader } from './_logs/answers.ts'
 import { isWholeUser, partApart } from './_logs/apart.ts'
 import { bodiesLogged } from './_logs/bodies.ts'
 import { earlyLogs, isLoggedBefore } from './_logs/early.ts'
+import { isDrawnPin } from './_logs/drawn-pins.ts'
 import { loggedRecords, recordsLogged } from './_logs/records.ts'
 import { loggedRows, rowsLogged } from './_logs/rows.ts'
 import { loggedParts, tokensOfCallbacks } from './_logs/parts.ts'
@@ -77,6 +80,14 @@ export const sensitiveLog: Rule = defineRule({
     *'cap-root'(root) {
       yield* recordsLogged(root)
       yield* rowsLogged(root)
+    },
+
+    *project({ files, step }) {
+      for (const { file, tokens } of javaTokens(files.values(), LOGS_PASSWORD)) {
+        step(tokens.length)
+        for (const { start, end, text } of loggedPasswords(tokens))
+          yield { at: { file, span: { start, end } }, args: { value: quoteWord(text) }, variant: 'configured', groupKey: file }
+      }
     },
 
     *flow(hit, project) {
@@ -327,19 +338,6 @@ export const sensitiveLog: Rule = defineRule({
     },
   },
 })
-
-/** `const pin = randomInt(1000, 9999)`: a PIN that is made here; others are of maps and of boards. */
-function isDrawnPin(value: Value): boolean {
-  if (value.kind !== 'reference' || !/^(?:[a-z]{1,20}_?)?(?:pin|PIN|Pin)(?:_?[cC]ode)?$/.test(value.name)) return false
-  const isRandom = (part: Value): boolean =>
-    part.kind === 'call' &&
-    accessesOf(part).some(({ root, steps }) =>
-      root === 'global:Math' ? steps[0] === 'random' : RANDOM.test([root, ...steps].join(' ')),
-    )
-  return findPart(resolveValue(value), isRandom) !== undefined
-}
-
-const RANDOM = /crypto (?:default )?random\w{2,10}|getRandomValues/
 
 /** `password` of `settings["mail.password"]`, as Java names properties. */
 function lastWordOf(key: string): string {
