@@ -122,6 +122,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/batch-limit-missing":{"args":{"key":"cds.odata.batch_limit","file":"package.json","line":"\\"cds\\": { \\"odata\\": { \\"batch_limit\\": 100 } }"}},
 "cap/body-limit-excessive":{"args":{"key":"cds.server.body_parser.limit","value":"\\"500mb\\"","file":"package.json","size":"\\"1mb\\""}},
 "cap/cap-test-helpers-in-prod":{"variant":"plugin","args":{"package":"@cap-js/sqlite","file":"package.json"}},
+"cap/card-code-stored":{"args":{"element":"cvv","entity":"Payments"}},
 "cap/check-of-unknown-element":{"args":{"written":"run.state","element":"state","entity":"Runs","meant":"runState"}},
 "cap/code-injection":{"args":{"part":"req.data.value","sink":"vm.runInNewContext","kept":"","hint":"\\u001d (neither vm nor vm2 is a secure sandbox)\\u001d (ni vm ni vm2 n\\u2019est un bac \\u00e0 sable s\\u00fbr)"}},
 "cap/command-injection":{"args":{"part":"req.data.value","sink":"\\"exec\\"","kept":""}},

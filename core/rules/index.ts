@@ -123,6 +123,7 @@ import { authorFromClient } from './cap/author-from-client.ts'
 import { batchLimitMissing } from './cap/batch-limit-missing.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
 import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
+import { cardCodeStored } from './cap/card-code-stored.ts'
 import { checkOfUnknownElement } from './cap/check-of-unknown-element.ts'
 import { codeInjection } from './cap/code-injection.ts'
 import { commandInjection } from './cap/command-injection.ts'
@@ -518,6 +519,7 @@ export const RULES: readonly Rule[] = [
   batchLimitMissing,
   bodyLimitExcessive,
   capTestHelpersInProd,
+  cardCodeStored,
   checkOfUnknownElement,
   codeInjection,
   commandInjection,
