@@ -1,27 +1,17 @@
-import {
-  pathsOf,
-  resolveValue,
-  type Binding,
-  type CallValue,
-  type ClassFact,
-  type FunctionFact,
-  type Value,
-} from '../../facts/index.ts'
+import { resolveValue, type Binding, type CallValue, type ClassFact, type FunctionFact, type Value } from '../../facts/index.ts'
 import { isWholeModule } from '../values/arguments.ts'
 import { functionOf, functionOfThis } from '../../facts/callbacks.ts'
 import { moduleOfCall } from '../../facts/module-calls.ts'
 import { COPY, MODULE_STORE, READ, type FlowCallables, type FlowOpenCall } from '../types.ts'
-import { FILLING } from '../models/collections.ts'
 import { FOLLOWED_PACKAGES, MADE_BY_PACKAGES } from '../tables/followed-packages.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { makesLoggedOn } from '../frameworks/route-effects.ts'
 import { LOGGED_ON, MAKES_CLIENTS } from '../tables/routes.ts'
 import { isComposition } from '../values/compositions.ts'
-import { isRouterMade } from '../servers/routers.ts'
-import { bindingNode } from '../values/named-values.ts'
 import { addXsExports, addXsImport } from './xs-imports.ts'
 import { isOfSuper, receiverOf } from './called.ts'
-import { filledArguments, writeInto } from '../values/writes.ts'
+import { createRouterExports } from './exported-routers.ts'
+import { filledArguments } from '../values/writes.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 /** What can be called, while the graph of a script is made. */
@@ -139,11 +129,12 @@ export function addExports(draft: FlowDraft): void {
   addXsExports(draft)
   const { facts, ends, graph, use } = draft
   const own = MODULE_STORE
+  const addExportedRouters = createRouterExports(draft)
   for (const { name, value, source, from = name, start, end } of facts.exports) {
     const path = name === 'default' || name === '*' ? [] : [name]
     if (value !== undefined) {
       ends.ports.push({ node: use(value), access: 'write', store: own, path })
-      addExportedRouters(value, path, draft)
+      addExportedRouters(value, path)
     } else if (source !== undefined) {
       const node = graph.add({ start, end })
       ends.ports.push({
@@ -156,42 +147,6 @@ export function addExports(draft: FlowDraft): void {
     }
   }
 }
-
-/** Who mounts a router of this file, makes it a part of the app. */
-function addExportedRouters(value: Value, path: readonly string[], draft: FlowDraft, depth = 0): void {
-  draft.step()
-  if (depth < MAX_EXPORTED)
-    for (const [key, field] of exportedFields(value, draft))
-      addExportedRouters(field, key === undefined ? path : [...path, key], draft, depth + 1)
-  const isPassedOn = PASSES_ON.test(draft.path) && (value.kind === 'reference' || value.kind === 'call')
-  if (isPassedOn) {
-    const node = draft.graph.add(value)
-    draft.ends.ports.push({ node, access: 'read', store: MODULE_STORE, path })
-    writeInto(value, node, draft)
-  } else if (value.kind === 'reference' && value.binding !== undefined && isRouterMade(value))
-    draft.ends.ports.push({ node: bindingNode(value.binding, draft), access: 'read', store: MODULE_STORE, path })
-}
-
-/** Of `const api = { router }`, `api.router = router`, `Object.assign({ router }, more)`; what the objects bring that are put into this one, has no key. */
-function exportedFields(value: Value, { facts, step }: FlowDraft): readonly (readonly [string | undefined, Value])[] {
-  const made = resolveValue(value)
-  if ('fields' in made) {
-    const own = made.fields.map((field) => [field.key, field.value] as const)
-    const binding = 'binding' in value ? value.binding : undefined
-    if (binding === undefined) return own
-    step(facts.assignments.length)
-    const added = facts.assignments.filter(({ target: { object } }) => 'binding' in object && object.binding === binding)
-    return [...own, ...added.map(({ target, value: field }) => [target.name, field] as const)]
-  }
-  const isFilled = 'callee' in made && pathsOf(made.callee).some((path) => FILLING.test(path.join(' ')))
-  return isFilled ? made.args.map((given) => [undefined, given] as const) : []
-}
-
-/** Objects in objects. */
-const MAX_EXPORTED = 4
-
-/** A file that hands on what others export. */
-const PASSES_ON = /(?:^|\/)index\.[cm]?[jt]s$/
 
 /** A package, or a global; what `Object.entries(handlers)` gives may be the project's own. */
 export function isOfOthers(path: string): boolean {
