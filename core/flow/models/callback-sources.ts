@@ -86,7 +86,7 @@ const TOOLS: readonly CallbackSource[] = [
 /**
  * What a login form sends, of any type that its parser makes: with `passReqToCallback` behind the request. Facts: passport-local 1.0 (README, "Configure Strategy"; lib/strategy.js: `lookup(req.body, field)`).
  */
-const PASSPORT_LOCAL: readonly CallbackSource[] = ([0, 1] as const).flatMap((argument) =>
+export const LOGIN_FORMS: readonly CallbackSource[] = ([0, 1] as const).flatMap((argument) =>
   (
     [
       [3, 0],
@@ -168,7 +168,7 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
   })),
   { ...CONNECTS, at: 'Argument[1].Parameter[0].Member[handshake].Member[query]' },
   ...TOOLS,
-  ...PASSPORT_LOCAL,
+  ...LOGIN_FORMS,
 ]
 
 /**

@@ -1,4 +1,12 @@
-import { constantOf, fieldOf, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import type { Constant } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -7,6 +15,7 @@ import { append } from '../../lists.ts'
 import { ANSWER_SOURCES, CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
 import { ANY_FIELD } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
+import { pathsOfCallee } from '../calls/callees.ts'
 import { connectFitting } from '../checks/schemas.ts'
 import { invoke } from '../values/objects.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -77,11 +86,26 @@ function addRows(call: CallValue, paths: readonly string[], rows: Rows, run: Inv
       const row = toRow(source)
       if (row.event !== undefined && eventOf(call) !== row.event) continue
       const called = functionIn(call, row)
-      if (called === undefined) continue
-      if (row.parameters !== undefined && functionOf(called)?.parameters.length !== row.parameters) continue
+      if (called === undefined || !isTakenBy(functionOf(called), row)) continue
       if (row.listener === undefined) addSource(called, row, run, draft, schemaOf(call, row))
       else addListeners(functionOf(called)?.parameters[row.parameter], row.listener, run, draft)
     }
+}
+
+function isTakenBy(called: FunctionFact | undefined, { parameters }: Pick<Row, 'parameters'>): boolean {
+  return parameters === undefined || called?.parameters.length === parameters
+}
+
+/** The parameters that get what such rows say, of the functions that a call is given itself. */
+export function handedParameters(call: CallValue, sources: readonly CallbackSource[]): readonly Binding[] {
+  const paths = new Set(pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path)))
+  return sources.flatMap((source) => {
+    if (!source.calls.some((path) => paths.has(path))) return []
+    const row = toRow(source)
+    const given = functionIn(call, row)
+    const called = given && functionOf(given)
+    return (isTakenBy(called, row) && called?.parameters[row.parameter]) || []
+  })
 }
 
 /** What a connection hands to the functions that listen to it. */

@@ -3,19 +3,19 @@ import {
   constantOf,
   fieldOf,
   resolveValue,
-  type Binding,
   type CallValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { bindingOf } from '../../../facts/asked-values.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { createShadowReader } from '../../../flow/frameworks/shadowed-routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { createExistenceReader, type Existence } from './existence-tests.ts'
+import { isFixed, setsLittle, setsRights } from './fixed-values.ts'
+import { createLoginReader } from './login-forms.ts'
 import { createTextReader, type SentObject, type TextReader } from './sent-texts.ts'
 
 /** A value of a request in a condition, where an object counts as more than a value. */
@@ -30,7 +30,7 @@ export interface ConditionValue extends Span {
   readonly isAccount?: true
   /** Something else of the condition keeps rows of others out. */
   readonly isLimited?: true
-  /** Whoever is found is only told so: neither a session nor a token is given. */
+  /** Whoever is found is told so, and behind the query nothing else is done. */
   readonly isTold?: true
   /** A form for a login sends it, as Passport hands it over. */
   readonly isOfLogin?: true
@@ -79,7 +79,8 @@ const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
 function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<ConditionValue> {
   const reader = createTextReader(text, facts, step)
   const isShadowed = createShadowReader(facts, step)
-  const sentByLogins = loginParameters(facts)
+  const existenceOf = createExistenceReader(text, facts, step)
+  const sentByLogins = createLoginReader(facts, step)
   for (const call of facts.calls) {
     step()
     if (isShadowed(call.start)) continue
@@ -89,14 +90,14 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     const whole = database === 'mongo' ? wholeFilter(call, name, reader) : undefined
     if (whole !== undefined) yield whole
     const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
-    let asksExistence: boolean | undefined
+    let existence: Existence | undefined
     for (const { column, value } of pairs) {
       const sent = sentObject(value, database === 'cap') ?? sentByLogins(value)
       if (sent === undefined || reader.isText(sent, call.function) || reader.wasText(sent, call)) continue
       const isLimited = database === 'cap' && pairs.some((other) => isOfCaller(other.value))
       const isRead = !isChange(call, name)
-      if (isRead) asksExistence ??= reader.asksExistence(call)
-      const isAccount = isRead && (reader.knowsPassword(call.function) || asksExistence === true)
+      if (isRead) existence ??= existenceOf(call)
+      const isAccount = isRead && (reader.knowsPassword(call.function) || existence?.isAccount === true)
       yield {
         database,
         column,
@@ -105,7 +106,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
         query: call.start,
         ...(isAccount && { isAccount }),
         ...(sent.isOfLogin === true && { isOfLogin: true as const }),
-        ...(isRead && asksExistence === true && !reader.givesLogin(call.function) && { isTold: true as const }),
+        ...(existence?.isTold === true && sent.isOfLogin !== true && { isTold: true as const }),
         ...(setsLittle(call) && { effect: 'fixed' as const }),
         start: value.start,
         end: value.end,
@@ -191,44 +192,9 @@ function effectOf(
   readsCode: TextReader['readsCode'],
 ): ConditionValue['effect'] {
   if (/delete/i.test(name)) return 'free'
-  if (/update|replace/i.test(name))
-    return change === undefined || (isFixed(change, 0) && !setsRights(change, 0)) ? 'fixed' : 'free'
+  if (/update|replace/i.test(name)) return change === undefined || (isFixed(change) && !setsRights(change)) ? 'fixed' : 'free'
   return readsCode(around) ? 'code' : undefined
 }
-
-/** `UPDATE(Berths).set({ isFree: true }).where(…)`: constants alone, neither passwords nor rights. */
-export function setsLittle({ callee }: CallValue): boolean {
-  const made = callee.kind === 'member' ? resolveValue(callee.object) : undefined
-  if (made?.kind !== 'call' || !/^(?:set|with|data)$/.test(lastNameOf(made.callee) ?? '')) return false
-  const [change] = made.args
-  return change !== undefined && isFixed(change, 0) && !setsRights(change, 0)
-}
-
-const MAX_FIXED_DEPTH = 4
-
-/** `{ active: true }`, `{ $set: { state: 'closed' } }`. */
-function isFixed(value: Value, depth: number): boolean {
-  const made = resolveValue(value)
-  if ('fields' in made) return depth < MAX_FIXED_DEPTH && made.fields.every((field) => isFixed(field.value, depth + 1))
-  return constantOf(made) !== undefined || isTime(made)
-}
-
-/** `new Date()`, `new Date().toISOString()`, `Date.now()`. */
-function isTime(value: Value): boolean {
-  if (value.kind === 'new') return value.args.length === 0 && lastNameOf(value.callee) === 'Date'
-  if (value.kind !== 'call' || value.args.length > 0 || value.callee.kind !== 'member') return false
-  return value.callee.name === 'now' || isTime(resolveValue(value.callee.object))
-}
-
-/** `{ role: 'admin' }`, `{ $set: { password: 'welcome' } }`: a constant that opens the account of another user, or gives it more rights. */
-function setsRights(value: Value, depth: number): boolean {
-  const made = resolveValue(value)
-  if (!('fields' in made) || depth >= MAX_FIXED_DEPTH) return false
-  return made.fields.some(({ key = '', value: field }) => OF_RIGHTS.test(key) || setsRights(field, depth + 1))
-}
-
-const OF_RIGHTS =
-  /^(?:pass(?:word|wd)?|pwd|\w{0,20}[pP]assword(?:_?[hH]ash)?|(?:user_?)?roles?|is_?admin|admin|permissions?|scopes?|privileges?)$/i
 
 /** Functions on lists get the list first. Fact: Lodash 4, `_.find(collection, predicate)`. */
 const OF_COLLECTIONS = /^(?:_|lodash|underscore|R)$/
@@ -266,25 +232,6 @@ function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pa
 
 /** Parts of a request that may hold objects. */
 const SENDS_OBJECTS = /^(?:body|query)$/
-
-/**
- * What Passport hands to the function of a local strategy: fields of the body as they are, with `passReqToCallback` behind the request.
- * Fact: passport-local 1.0, lib/strategy.js (`lookup(req.body, field)`).
- */
-function loginParameters({ calls }: ScriptFacts): (value: Value) => SentObject | undefined {
-  const found = new Map<Binding, SentObject>()
-  for (const { kind, callee, args } of calls) {
-    if (kind !== 'new' || !accessesOf(callee).some(({ root }) => root === 'module:passport-local')) continue
-    const from = args.slice(0, 2).flatMap((given) => functionOf(given) ?? [])[0]
-    for (const parameter of from?.parameters.slice(-3, -1) ?? [])
-      if (parameter !== undefined && from !== undefined)
-        found.set(parameter, { client: parameter.name, name: parameter.name, from, isOfLogin: true })
-  }
-  return (value) => {
-    const binding = found.size === 0 ? undefined : bindingOf(resolveValue(value))
-    return binding && found.get(binding)
-  }
-}
 
 /** `req.body.name`, `const { name } = req.body`: a field of what may hold objects. `isRoute`: of a route of Express alone. */
 function sentObject(value: Value, isRoute: boolean): SentObject | undefined {

@@ -16,7 +16,8 @@ import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { baseOf, entityOf, isReadOfService } from '../_handlers/query-chains.ts'
-import { CONDITIONS, isOfCaller, setsLittle } from './condition-values.ts'
+import { CONDITIONS, isOfCaller } from './condition-values.ts'
+import { setsLittle } from './fixed-values.ts'
 import { createTextReader } from './sent-texts.ts'
 
 /** A member of what a handler of CAP is sent, in a condition: whether CAP has looked at its type, only the model tells. */

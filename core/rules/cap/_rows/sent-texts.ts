@@ -1,8 +1,6 @@
 import { createCodeReader, type CallValue, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
-import { append } from '../../../lists.ts'
-import { blankComments } from '../../../model/reach/index.ts'
 import { ignoredComparisons } from '../_secrets/ignored-comparisons.ts'
+import { MAKES_ROW } from './existence-tests.ts'
 
 /** A field of a request that may be an object. */
 export interface SentObject {
@@ -24,7 +22,6 @@ const COMPARES_HASH =
 const COMPARES_PLAIN =
   /\b\w{1,60}\??\.(?:password|passwd|pwd)\s{0,4}[!=]==?\s{0,4}[\w.]|[\w.]\s{0,4}[!=]==?\s{0,4}\w{1,60}\??\.(?:password|passwd|pwd)\b/i
 const MAKES_HASH = /\b(?:bcrypt\w{0,4}|argon2)\.hash(?:Sync)?\(/i
-const MAKES_ROW = /\bINSERT\b|\.(?:create|insertOne|insertMany)\(|\bnew [A-Z]\w{0,60}\(/
 const CHANGES_ROW = /\bUPDATE\b|\.(?:\w{0,20}[uU]pdate\w{0,20}|replaceOne)\(/
 
 const ASKS_FOR_SCHEMA = /\b(?:validate|validationResult|safeParse|parseAsync|matchedData|joi|ajv|superstruct|isEmail|isString)\b/i
@@ -38,10 +35,6 @@ export interface TextReader {
   readonly readsCode: (used: FunctionFact) => boolean
   /** Whether a method of it that objects don't have was certainly called before. */
   readonly wasText: (sent: SentObject, call: CallValue) => boolean
-  /** Whether nothing of the row that a query finds is read: `if (!found)`. */
-  readonly asksExistence: (call: CallValue) => boolean
-  /** Whether it may give a session or a token. */
-  readonly givesLogin: (used: FunctionFact) => boolean
   /** Whether it compares a password with the hash of the row found, or looks whether an account is there before it makes one. */
   readonly knowsPassword: (used: FunctionFact) => boolean
 }
@@ -57,10 +50,6 @@ export function createTextReader(text: string, facts: ScriptFacts, step: (count?
       (MAKES_HASH.test(code) && MAKES_ROW.test(code) && !CHANGES_ROW.test(code)),
   )
   const texts = createCodeReader(text, textsIn)
-  const words = createCodeReader(text, (written) => {
-    step(written.length)
-    return wordsIn(blankComments(written))
-  })
   return {
     isText({ name, client, from }, used) {
       const written = texts(from.start <= used.start && used.end <= from.end ? from : used)
@@ -73,38 +62,11 @@ export function createTextReader(text: string, facts: ScriptFacts, step: (count?
         return (owner === name || owner === client) && isPassed(before.slice(0, at), before.slice(at + called.length))
       })
     },
-    asksExistence({ start, args, function: around }) {
-      const last = args.at(-1)
-      // db.query(statement, values, (error, rows) => …)
-      const callback = last && functionOf(last)
-      const stored = STORED_IN.exec(text.slice(Math.max(around.start, start - LONGEST_QUERY), start + 1))?.[1]
-      const found = callback === undefined ? stored : callback.parameters[1]?.name
-      if (found === undefined) return false
-      const { code, places } = words(callback ?? around)
-      const uses = (places.get(found) ?? []).slice(callback === undefined ? 0 : 1)
-      step(uses.length)
-      return uses.every((index) => {
-        const behind = code.slice(index + found.length, index + found.length + LONGEST_TEST)
-        return /(?:!|\bif\s{0,4}\()\s{0,4}$/.test(code.slice(Math.max(0, index - 12), index))
-          ? /^(?:\??\.length(?:\s{0,4}[<>=!]{1,3}\s{0,4}\d{1,2})?)?\s{0,4}[)&|]/.test(behind)
-          : /^\s{0,4}(?:=(?!=)|;)/.test(behind)
-      })
-    },
-    givesLogin: createCodeReader(text, (code) => GIVES_LOGIN.test(code)),
     readsCode: createCodeReader(text, (code) => READS_CODE.test(code)),
     // whoever finds an account is logged in, if nobody reads whether the password fits
     knowsPassword: (used) =>
       knows(used) && !(ignored ??= new Set(ignoredComparisons(facts, text, step).map(({ around }) => around))).has(used),
   }
-}
-
-/** Where names stand in code, but for those of members. */
-function wordsIn(code: string): { readonly code: string; readonly places: ReadonlyMap<string, readonly number[]> } {
-  const places = new Map<string, number[]>()
-  for (const { 0: word, index } of code.matchAll(/[A-Za-z_$][\w$]*/g)) {
-    if (code[index - 1] !== '.') append(places, word, index)
-  }
-  return { code, places }
 }
 
 function textsIn(code: string): 'all' | ReadonlySet<string> {
@@ -114,15 +76,7 @@ function textsIn(code: string): 'all' | ReadonlySet<string> {
 
 /** Texts and lists have them: a list of values is compared with each, which gives no more than several requests. */
 const OF_LISTS_TOO = /\b(\w{1,60}(?:\.\w{1,60}){0,2})\.(?:includes|indexOf|lastIndexOf|concat)\(/g
-/** `const user = await db.run(SELECT.one…`: the name of what a query finds. */
-const STORED_IN =
-  /(?:\b(?:const|let|var)\s{1,4}|[;{}]\s{0,40})([A-Za-z_$][\w$]{0,60})\s{0,4}=\s{0,4}(?:await\s{1,4})?[\w$.( ]{0,80}$/
 const LONGEST_WAY = 2000
-const LONGEST_QUERY = 200
-const LONGEST_TEST = 32
-/** `req.session.user = …`, `jwt.sign(…)`, `res.cookie(…)`, `done(null, user)` of Passport. */
-const GIVES_LOGIN = /session|token|jwt|cookie|passport|log_?in\s{0,4}\(|\bsign\w{0,10}\s{0,4}\(|\bdone\s{0,4}\(/i
-
 /** Whoever gets behind has passed it: no condition that may leave it out stands before it in its statement, and no block that it stands in ends. */
 function isPassed(before: string, behind: string): boolean {
   if (/[?|&][^;{}]{0,200}$/.test(before)) return false
