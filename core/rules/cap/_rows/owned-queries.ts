@@ -21,6 +21,7 @@ import { lastName } from '../../../paths.ts'
 import { sentElement } from './client-data.ts'
 import { createFollowReader } from './followed-rows.ts'
 import { isLookup } from './person-rows.ts'
+import { notesRead } from './read-flags.ts'
 import { baseOf, entityOf, type QueryKind } from '../_handlers/query-chains.ts'
 import { scriptQueries, type ScriptQuery, type Term } from '../_handlers/script-queries.ts'
 import { createRouteReader, routeData } from './route-owners.ts'
@@ -49,7 +50,7 @@ export interface OwnedQuery extends Span {
   readonly isPassed?: true
   /** Of one that reads: nothing gives back what it finds, but the operation goes on with it. */
   readonly isFollowed?: true
-  /** Of one that changes: whether somebody has seen the row, and nothing else. */
+  /** Of one that changes: whether somebody has seen a message, and nothing else. */
   readonly isFlag?: true
   /** The client is a language model that runs a tool: the text of a prompt decides. */
   readonly isOfTool?: true
@@ -182,7 +183,7 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
       ...(byRoles.length > 0 && { byRoles }),
       ...(isPassed && { isPassed: true as const }),
       ...(isFollowed && { isFollowed: true as const }),
-      ...(kind === 'update' && given.length > 0 && given.every(({ column }) => SEEN.test(column)) && { isFlag: true as const }),
+      ...(kind === 'update' && notesRead(query) && { isFlag: true as const }),
       ...eventOf(handler),
       via: [
         ...(derived?.via ?? []),
@@ -219,10 +220,6 @@ const ADDRESS = /e_?mail|phone|login/i
 
 /** What one row is asked for by; a status or a year asks for many. */
 export const KEY: RegExp = /(?:^|_)(?:id|uuid|guid|key|number|no|code)$|[a-z](?:Id|ID|UUID|Uuid|Key|Number|No|Code)$/i
-
-/** What a user notes of a message: of another user's it hides that there is something new. */
-const SEEN =
-  /^(?:(?:is|was|has_?been|date|time)_?)?(?:read|seen|viewed|opened|unread|dismissed|modified|changed)(?:_?(?:at|on|by|date|time|status|flag))?$/i
 
 const OWN_KEY = /^(?:id|uuid|guid|key)$/i
 
