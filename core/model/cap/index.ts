@@ -56,6 +56,7 @@ export {
   ineffectiveCapabilities,
   ineffectiveFlag,
   doUsersWrite,
+  isDraftEnabled,
   isAdministrative,
   isFlowStatus,
   isGuarded,

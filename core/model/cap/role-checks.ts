@@ -9,7 +9,7 @@ import { AUTHENTICATED_ROLES } from './access.ts'
 import { isImplementedIn } from './implementations.ts'
 import { findHandlers, type HandlerFunction } from './registrations.ts'
 import type { CapElement, CapRoot, CapService } from './types.ts'
-import type { WriteEvent } from './writing.ts'
+import { isDraftEnabled, type WriteEvent } from './writing.ts'
 import { lastName } from '../../paths.ts'
 
 /** What handlers ask a role for: all of a service, or these parts of it. */
@@ -106,7 +106,9 @@ function covers(part: GuardedPart, element: CapElement, use: RowUse | RowEvent =
   if (!isFor(part, element)) return false
   const isUsed = (event: string): boolean => {
     if (element.kind !== 'entity') return true
-    return use === 'read' || use === 'change' ? READS.test(event) === (use === 'read') : rowEventsOf(event).includes(use)
+    const called = calledFor(event, element)
+    if (use === 'read') return called.includes('READ')
+    return use === 'change' ? called.some((one) => one !== 'READ') : called.includes(use)
   }
   return part.events.some((event) => event === '*' || (isOf(event, element) && isUsed(event)))
 }
@@ -166,6 +168,15 @@ export function rowEventsOf(event: string): readonly RowEvent[] {
   return ROW_EVENTS.get(event) ?? []
 }
 
+/**
+ * The events of rows for which CAP calls a handler: no client sends UPSERT, and NEW, EDIT and CANCEL come for drafts alone, the last one without any change of a row.
+ * Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js (INSERT and PATCH are other names of CREATE and UPDATE).
+ */
+function calledFor(event: string, element: CapElement): readonly RowEvent[] {
+  const isCalled = event !== 'UPSERT' && event !== 'CANCEL' && (isDraftEnabled(element) || !/^(?:NEW|EDIT)$/.test(event))
+  return isCalled ? rowEventsOf(event) : []
+}
+
 const CHANGED: readonly RowEvent[] = ['CREATE', 'UPDATE']
 const ROW_EVENTS: ReadonlyMap<string, readonly RowEvent[]> = new Map<string, readonly RowEvent[]>([
   ['READ', ['READ']],
@@ -177,7 +188,6 @@ const ROW_EVENTS: ReadonlyMap<string, readonly RowEvent[]> = new Map<string, rea
   ['CANCEL', ['DELETE']],
 ])
 
-const READS = /^(?:READ|each)$/
 const EVENTS = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|each)$/
 
 /** Helpers that call each other, from a handler to the question. */

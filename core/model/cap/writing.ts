@@ -1,6 +1,6 @@
 import type { CdsValue } from '../../parse/cds/types.ts'
 import { isNearMiss } from '../../near-miss.ts'
-import { privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
+import { isTrue, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
 import { usersOf } from './privileges.ts'
 import type { CapAnnotation, CapElement, CapMember, CapService } from './types.ts'
 
@@ -44,6 +44,11 @@ export function accepts({ kind, annotations, access }: CapElement, event: WriteE
   if (CAPABILITIES[event].some((name) => flagOf(annotations.get(`Capabilities.${name}`)?.value) === false)) return false
   const privileges = privilegesOf(annotations.get('restrict')?.value)
   return privileges.length === 0 || privileges.some((privilege) => grants(privilege, event))
+}
+
+/** Whether clients write its rows by drafts. */
+export function isDraftEnabled({ annotations }: Pick<CapElement, 'annotations'>): boolean {
+  return isTrue(annotations.get('odata.draft.enabled')?.value)
 }
 
 /** Whether clients may read an entity at all, as far as the model says. Facts: those of `accepts`. */

@@ -143,9 +143,8 @@ export function createCapReach(
       : toExposure(reachOfRoles(roles), place, service, entity, event)
   }
   const ofElement = (service: CapService, element: CapElement, events: readonly RowEvent[] = []): Exposure => {
-    // what the model refuses whoever asks says nothing of who gets through
-    const sent = element.kind === 'entity' ? events.filter((event) => event === 'READ' || accepts(element, event)) : []
-    const found = easiest(sent.map((event) => ofRowEvent(service, element, event))) ?? ofDeclared(service, element)
+    const found =
+      easiest(sentTo(element, events).map((event) => ofRowEvent(service, element, event))) ?? ofDeclared(service, element)
     return behindService(service, found)
   }
   const ofRoles = (
@@ -155,7 +154,8 @@ export function createCapReach(
     events: readonly RowEvent[] = [],
   ): Exposure => {
     const place = element.access?.place ?? element.place
-    const asked: readonly (RowEvent | undefined)[] = events.length > 0 ? events : [undefined]
+    const sent = sentTo(element, events)
+    const asked: readonly (RowEvent | undefined)[] = sent.length > 0 ? sent : [undefined]
     const found = asked.map((event) => toExposure(reachOfRoles(roles), place, service, element, event))
     return behindService(service, easiest(found) ?? ofDeclared(service, element))
   }
@@ -201,6 +201,11 @@ export function createCapReach(
     all: ofCode(easiest(served.map(ofService))),
     isDemo: served.every((service) => demoOf(service) !== undefined || service.elements.every(({ kind }) => kind !== 'entity')),
   }
+}
+
+/** What the model refuses whoever asks says nothing of who gets through. */
+function sentTo(element: CapElement, events: readonly RowEvent[]): readonly RowEvent[] {
+  return element.kind === 'entity' ? events.filter((event) => event === 'READ' || accepts(element, event)) : []
 }
 
 /** Who may call what access is declared for, roles aside. */

@@ -69,7 +69,7 @@ export const actionBypassesRestriction: Rule = defineRule({
           yield {
             at: operation.place,
             args: argsOf(service, group),
-            exposure: exposureOfRoles(service, operation, callers, reach),
+            exposure: exposureOfRoles(service, operation, callers, reach, { events: [] }),
             ...(!group.some(({ isShown }) => isShown) && { evidence: 'assumed' as const }),
             groupKey: `${operation.place.file} ${service.name} ${key}`,
           }
@@ -139,7 +139,7 @@ function matchOfEmptied(
       entity: quoteWord(entity),
       owner: ownerOfRows(root, entity),
     },
-    exposure: exposureOfRoles(service, operation, [ALL_USERS], reach),
+    exposure: exposureOfRoles(service, operation, [ALL_USERS], reach, { events: [] }),
     variant: 'empties',
   }
 }

@@ -5,6 +5,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  type RowEvent,
   type WriteEvent,
 } from '../../model/cap/index.ts'
 import type { Extracted } from '../../extracts/scripts.ts'
@@ -261,8 +262,11 @@ function sendersOf({ isEntity, events, effect }: TargetedHandler, { service, ele
   if (!isEntity) return exposureOf(service, element, reach)
   const readers = events.includes('READ') ? readersOf(element)?.roles : undefined
   const isWritten = events.some((event) => WRITES[event] !== undefined)
+  const sent = events.flatMap((event): readonly RowEvent[] => (event === 'READ' ? [event] : (WRITES[event] ?? [])))
   const roles = [...(readers ?? []), ...(isWritten ? writersOf(element, service) : [])]
-  return roles.length === 0 ? exposureOf(service, element, reach) : exposureOfRoles(service, element, roles, reach)
+  return roles.length === 0
+    ? exposureOf(service, element, reach)
+    : exposureOfRoles(service, element, roles, reach, { events: sent })
 }
 
 /** The right name has a handler for the same event too: the other one is a leftover. */

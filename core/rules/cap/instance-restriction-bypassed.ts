@@ -6,7 +6,7 @@ import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { unhandledCopies } from './_model/unhandled-copies.ts'
-import { grantedParts } from './_rows/granted-parts.ts'
+import { CHANGES, grantedParts } from './_rows/granted-parts.ts'
 import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_rows/owned-entities.ts'
 import { operationsWithRows, returnedRows } from './_rows/returned-rows.ts'
 import { rowFilters } from './_rows/row-filters.ts'
@@ -191,7 +191,7 @@ function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: Ca
 /** Roles that may change their own rows of the whole, and by another `@restrict` all that belongs to it. */
 function* waysByGrants(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const { service, element, whole, owner, roles, at, belonging } of grantedParts(root)) {
-    const exposure = exposureOfRoles(service, element, roles, reach)
+    const exposure = exposureOfRoles(service, element, roles, reach, { events: CHANGES })
     if ((exposure.reach !== 'user' && exposure.reach !== 'privileged') || mayBeLimitedInCode(root, service, element)) continue
     yield {
       at,

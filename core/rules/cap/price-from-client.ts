@@ -4,6 +4,7 @@ import {
   isAdministrative,
   isGuarded,
   isNumeric,
+  rowEventsOf,
   servedServices,
   toWords,
   writersOf,
@@ -151,7 +152,8 @@ function* preferredOnes(root: CapRoot, reach: ReachModel): Generator<Match> {
     for (const service of servedServices(root).filter((one) => services.includes(one)))
       for (const element of handledElements(root, service, value)) {
         const isRow = element.kind === 'entity'
-        const writers = isRow ? writersOf(element, service) : []
+        const events = value.events.flatMap(rowEventsOf).filter((event) => event !== 'READ')
+        const writers = isRow ? writersOf(element, service, events.length > 0 ? events : undefined) : []
         if (isRow && (!element.writable || writers.every(isAdministrative))) continue
         const names = isRow ? [lastName(element.name)] : []
         yield {
@@ -161,7 +163,9 @@ function* preferredOnes(root: CapRoot, reach: ReachModel): Generator<Match> {
           ...(isAgreedOn(root, names) && { impact: 'bounded' as const }),
           ...(isRow && !ORDERED.test(entityWords(element.name)) && { evidence: 'assumed' as const }),
           // that callers need no login is a finding of the service
-          exposure: ofUsers(isRow ? exposureOfRoles(service, element, writers, reach) : exposureOf(service, element, reach)),
+          exposure: ofUsers(
+            isRow ? exposureOfRoles(service, element, writers, reach, { events }) : exposureOf(service, element, reach),
+          ),
         }
       }
   }

@@ -170,7 +170,7 @@ function* readersOfActions(restriction: Restriction, reach: ReachModel): Generat
     yield {
       at: placeIn(annotation, grant),
       args: { key: 'grant', element: nameOf(restriction), users: usersWith(readers), requires: requiringRoles([...callers]) },
-      exposure: exposureOfRoles(service, element, readers, reach),
+      exposure: exposureOfRoles(service, element, readers, reach, { events: [] }),
       variant: 'reader',
     }
   }

@@ -161,7 +161,7 @@ function* matchesOfTies(root: CapRoot, reach: ReachModel): Generator<Match> {
     reader ??= createBypassReader(root)
     if (reader.isChecked(exposed) || reader.isRefusedBefore(exposed)) continue
     const { service, entity, member, name } = exposed
-    const exposure = ofUsers(exposureOfRoles(service, entity, writers, reach))
+    const exposure = ofUsers(exposureOfRoles(service, entity, writers, reach, { events: ['UPDATE'] }))
     // a role that is not for all may be meant to keep up who the others are
     const isMeant = exposure.reach === 'user' && !writers.some(isOrdinary)
     yield {

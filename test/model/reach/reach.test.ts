@@ -106,6 +106,20 @@ test('a check of the role in code counts as one of the model', () => {
   expect([at('srv/shop.js', 'closing()'), at('srv/shop.js', 'paying()')]).toEqual(['privileged', 'user'])
 })
 
+test('a check of the role counts for the events that CAP calls its handler for', () => {
+  const reachOf = (events: readonly string[], annotation = ''): string => {
+    const model = `service Shop @(requires: 'authenticated-user') { ${annotation} entity Orders { key ID: UUID; } }`
+    const code = `module.exports = (srv) => {
+      srv.before([${events.map((event) => `'${event}'`).join()}], 'Orders', (req) => { if (!req.user.is('admin')) req.reject(403) })
+      srv.on('CREATE', 'Orders', () => creating())
+    }`
+    return read({ 'srv/shop.cds': model, 'srv/shop.js': code }).at('srv/shop.js', 'creating()')
+  }
+  for (const event of ['CREATE', 'INSERT', 'SAVE', 'WRITE', '*']) expect(reachOf([event]), event).toBe('privileged')
+  for (const event of ['UPDATE', 'PATCH', 'UPSERT', 'NEW', 'EDIT', 'CANCEL', 'READ']) expect(reachOf([event]), event).toBe('user')
+  expect([reachOf(['NEW'], '@odata.draft.enabled'), reachOf(['EDIT'], '@odata.draft.enabled')]).toEqual(['privileged', 'user'])
+})
+
 test('a role that every service asks for is that of every user', () => {
   const model = (roles: string): string => `service Shop @(requires: ${roles}) { action pay(); }`
   const code = `module.exports = (srv) => { srv.on('pay', () => paying()) }`

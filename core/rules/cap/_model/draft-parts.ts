@@ -1,7 +1,7 @@
 import {
   accepts,
   isCdsBelow,
-  isTrue,
+  isDraftEnabled,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -13,7 +13,7 @@ import { composedOf, isReadOnlyBySource, writeRights } from './entity-rights.ts'
 
 /** What its draft root changes with it: active rows of parts are written through their root alone. */
 export function draftParts(service: CapService, root: CapRoot): ReadonlySet<string> {
-  const roots = service.elements.filter(({ annotations }) => isTrue(annotations.get('odata.draft.enabled')?.value))
+  const roots = service.elements.filter(isDraftEnabled)
   return new Set(roots.flatMap((one) => [...composedOf(one, root)]))
 }
 
@@ -40,9 +40,7 @@ export function openDraftPart(
   const refusing = handlers.filter(({ asks, refuses }) => asks !== 'no' || refuses)
   if (refusing.some(({ events }) => events.some((event) => event === 'DELETE' || event === '*'))) return undefined
   const source = sourceNameOf(element)
-  const whole = narrow.find(
-    (one) => one !== element && isTrue(one.annotations.get('odata.draft.enabled')?.value) && composedOf(one, root).has(source),
-  )
+  const whole = narrow.find((one) => one !== element && isDraftEnabled(one) && composedOf(one, root).has(source))
   if (whole === undefined || (leadsUp(source, whole, root) && !isCdsBelow(8, files, root))) return undefined
   return { restricted: [whole.name], roles: writeRights(whole).roles }
 }

@@ -16,13 +16,13 @@ export function exposureOf(
   return service.access.kind === 'default-unknown' ? { ...known, reach: 'user' } : known
 }
 
-/** The same where some of those who have access count: users with these roles, pseudo roles as they are; that callers need no login is a finding of the service. Roles that no user gets yet, somebody has to define first. */
+/** The same where some of those who have access count: users with these roles, pseudo roles as they are; that callers need no login is a finding of the service. Roles that no user gets yet, somebody has to define first. `events`: what they send an entity, since code may check some of them alone. */
 export function exposureOfRoles(
   service: CapService,
   element: CapElement,
   roles: readonly string[],
   reach: ReachModel,
-  { events, isUngranted = () => false }: { readonly events?: readonly RowEvent[]; readonly isUngranted?: UngrantedReader } = {},
+  { events, isUngranted = () => false }: { readonly events: readonly RowEvent[]; readonly isUngranted?: UngrantedReader },
 ): Exposure {
   const exposure = ofUsers(reach.ofRoles(service, element, roles, events))
   return isUngranted(roles) ? { ...stricter(exposure, { ...exposure, reach: 'privileged' }), evidence: 'assumed' } : exposure

@@ -4,6 +4,7 @@ import {
   entityWords,
   grantsEvent,
   isPeople,
+  isDraftEnabled,
   isTrue,
   placeIn,
   privilegesOf,
@@ -56,7 +57,7 @@ interface Whole {
 const MINE = /^(?:[Mm]y|[Oo]wn)(?=[A-Z_])/
 
 /** Creating what belongs to rows of others is often meant: comments, requests. */
-const CHANGES: readonly WriteEvent[] = ['UPDATE', 'DELETE']
+export const CHANGES: readonly WriteEvent[] = ['UPDATE', 'DELETE']
 
 /** Steps from a part to its whole: a version of an article, a line of that version. */
 const FARTHEST = 2
@@ -143,7 +144,7 @@ function* partsAmong(
     )
     for (const { to, isOwned, isComposed } of here) {
       const whole = wholes.get(to)
-      if (whole === undefined || (isComposed && isDraft(whole.element))) continue
+      if (whole === undefined || (isComposed && isDraftEnabled(whole.element))) continue
       const found = freeRoles(element, whole.limits)
       const [first] = found
       if (first === undefined) continue
@@ -242,8 +243,4 @@ function backTo(name: string, whole: string, root: CapRoot): CapMember | undefin
 /** Everybody may change their own profile: what refers to people does not belong to them. */
 function isOfPeople(element: CapElement): boolean {
   return isPeople(entityWords(sourceNameOf(element))) || isPeople(entityWords(element.qualified))
-}
-
-function isDraft({ annotations }: CapElement): boolean {
-  return isTrue(annotations.get('odata.draft.enabled')?.value)
 }
