@@ -7,9 +7,12 @@ import {
   rowEventsOf,
   servedServices,
   toWords,
+  sourceNameOf,
   writersOf,
+  type CapElement,
   type CapMember,
   type CapRoot,
+  type CapService,
 } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { lastName } from '../../paths.ts'
@@ -22,10 +25,10 @@ import { actionsOf, handledElements } from './_model/state-handlers.ts'
 import { openPrices, ORDERED, type OpenPrice } from './_model/open-prices.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { clientPrices, PRICE, QUANTITY } from './_rows/client-prices.ts'
-import { preferredPrices } from './_rows/preferred-prices.ts'
+import { preferredPrices, type PreferredPrice } from './_rows/preferred-prices.ts'
 import { priceNames } from './_rows/price-names.ts'
 import { sentDecisions } from './_rows/sent-decisions.ts'
-import { singular } from './_model/entity-rights.ts'
+import { composedOf, singular } from './_model/entity-rights.ts'
 
 /**
  * A handler adds up prices that the client sends, although an entity of the project holds them, prefers them to those that it has read, or decides about a row by a number
@@ -146,15 +149,15 @@ function* preferredOnes(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const { file, value } of root.scripts.get(preferredPrices)) {
     root.step(1 + root.entities.length)
     const { start, end, name, text, kept } = value
-    const members = root.entities.flatMap((entity) => root.membersOf(entity).get(name) ?? [])
-    if (members.length === 0 || members.some(isGuarded)) continue
+    if (!root.entities.some((entity) => root.membersOf(entity).has(name))) continue
     const { services } = root.eventOf({ file, ...value })
     for (const service of servedServices(root).filter((one) => services.includes(one)))
       for (const element of handledElements(root, service, value)) {
         const isRow = element.kind === 'entity'
         const events = value.events.flatMap(rowEventsOf).filter((event) => event !== 'READ')
         const writers = isRow ? writersOf(element, service, events.length > 0 ? events : undefined) : []
-        if (isRow && (!element.writable || writers.every(isAdministrative))) continue
+        if (isRow && (!element.writable || writers.every(isAdministrative) || isPriceGuarded(root, service, element, value)))
+          continue
         const names = isRow ? [lastName(element.name)] : []
         yield {
           at: { file, span: { start, end } },
@@ -169,6 +172,16 @@ function* preferredOnes(root: CapRoot, reach: ReachModel): Generator<Match> {
         }
       }
   }
+}
+
+/** Clients can't send the price of the row, or of parts of it: as the service has these, or as they are composed. */
+function isPriceGuarded(root: CapRoot, { elements }: CapService, row: CapElement, { name, isOfPart }: PreferredPrice): boolean {
+  const own = root.membersOf(row.qualified).get(name)
+  const composed = isOfPart ? composedOf(row, root) : new Set<string>()
+  root.step(elements.length + composed.size)
+  const exposed = elements.flatMap((one) => (one.kind === 'entity' && composed.has(sourceNameOf(one)) ? one.qualified : []))
+  const parts = [...composed, ...exposed].flatMap((part) => root.membersOf(part).get(name) ?? [])
+  return parts.length > 0 ? parts.some(isGuarded) : own !== undefined && isGuarded(own)
 }
 
 /** Operations that set the state of a row by a number of the request, although the row holds that number. */

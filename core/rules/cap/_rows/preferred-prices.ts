@@ -1,19 +1,33 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { excerptOf, keyOf, valuesOf, type Assignment, type Guard, type ScriptFacts, type Value } from '../../../facts/index.ts'
-import { isWithin } from '../../../facts/span-index.ts'
-import { isNothing } from '../../../facts/values.ts'
+import {
+  createCodeReader,
+  excerptOf,
+  findPart,
+  keyOf,
+  valuesOf,
+  type Assignment,
+  type Binding,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { isComparing, isNothing } from '../../../facts/values.ts'
 import { append } from '../../../lists.ts'
-import { CRUD_EVENT, toWords } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { CRUD_EVENT, toWords, withoutComments } from '../../../model/cap/index.ts'
+import { isDeveloperFile, isOfUi5App, isSentData, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createItemReader, factorIn, type Factor } from './client-prices.ts'
+import { createRefusalReader } from '../_handlers/refusals.ts'
 import { ROLE } from './decided-states.ts'
 
 /** A price that the client sends, and that counts where there is one, although the handler has that of a row. */
 export interface PreferredPrice extends Span, EventNames {
   /** The element: `unitPrice`. */
   readonly name: string
+  /** It is not sent as an element of the row itself, but of a part of it: `item.unitPrice`. */
+  readonly isOfPart: boolean
   /** As they are written: `item.unitPrice`, `product.price`. */
   readonly text: string
   readonly kept: string
@@ -27,13 +41,14 @@ const PRICE_WORDS =
 export const preferredPrices: Extract<PreferredPrice> = defineExtract({
   name: 'cap-preferred-prices',
   keywords: ['price', 'cost', 'fare', 'preis', 'precio', 'preco', 'preço', 'custo', 'prix', 'tarif', 'prezzo'],
-  prefilter: (text) => /\.(?:on|before)\s{0,4}\(/.test(text) && /\|\||\?\?|\?|!|==/.test(text),
+  prefilter: (text) => /\.(?:on|before)\s{0,4}\(/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collect({ facts, text, step }) {
     const { handlerOf, handlers } = findHandledFunctions(facts)
     if (handlers.length === 0) return
     const isItem = createItemReader(facts, [])
-    const isSettled = createSettledReader(facts, step)
+    let isSettled: ReturnType<typeof createSettledReader> | undefined
+    const asksRole = createCodeReader(text, (code) => ROLE.test(withoutComments(code)))
     for (const { at, sent, kept } of preferencesIn(facts, step)) {
       if (!isItem(sent.object) || isItem(kept.object) || !isOfRow(kept)) continue
       const handler = handlerOf(at)
@@ -42,13 +57,15 @@ export const preferredPrices: Extract<PreferredPrice> = defineExtract({
       if (!events.some((name) => !CRUD_EVENT.test(name) || WRITES.test(name))) continue
       step((handler.fact.end - handler.fact.start) >> 6)
       // others may enter a price of their own
-      if (ROLE.test(text.slice(handler.fact.start, handler.fact.end)) || isSettled(sent, at, handler.fact)) continue
+      isSettled ??= createSettledReader(facts, text, step)
+      if (asksRole(handler.fact) || isSettled(sent, at, handler.fact)) continue
       const { start, end } = at
       yield {
         ...eventNamesOf(handler),
         start,
         end,
         name: sent.name,
+        isOfPart: !isSentData(sent.object),
         text: excerptOf(text, sent.at),
         kept: excerptOf(text, kept.at),
       }
@@ -89,6 +106,19 @@ function* preferencesIn(facts: ScriptFacts, step: (count?: number) => void): Gen
     const isDefault = operator === '??=' || operator === '||=' || (operator === '=' && isMissingBefore(assignment, facts, step))
     if (isDefault) yield* preferenceOf(assignment, sent, kept)
   }
+  for (const binding of facts.bindings) yield* takenWithDefault(binding, step)
+}
+
+/** `const { price = product.price } = req.data` */
+function* takenWithDefault(binding: Binding, step: (count?: number) => void): Generator<Preference> {
+  for (const { path, value, fallback, start } of binding.definitions) {
+    step()
+    const [name, ...deeper] = path
+    const kept = fallback && factorIn(fallback)
+    if (name === undefined || deeper.length > 0 || value === undefined || fallback === undefined || kept === undefined) continue
+    const at: Value = { kind: 'reference', name: binding.name, binding, start, end: start + binding.name.length }
+    yield* preferenceOf({ start, end: fallback.end }, { name, object: value, at }, kept)
+  }
 }
 
 function* preferenceOf({ start, end }: Span, sent: Factor, kept: Factor): Generator<Preference> {
@@ -117,9 +147,10 @@ function saysMissing({ test }: Guard, key: string | undefined): boolean {
   return isMissing && asked !== undefined && keyOf(asked) === key
 }
 
-/** Tells whether the handler compares a price with another value, or sets it again after that. */
+/** Tells whether the handler sets a price again later on, or something follows from how it compares with another value: it refuses, goes on, or sets it. */
 function createSettledReader(
   facts: ScriptFacts,
+  text: string,
   step: (count?: number) => void,
 ): (price: Factor, at: Span, around: Span) => boolean {
   const later = new Map<string, Assignment[]>()
@@ -129,25 +160,43 @@ function createSettledReader(
     const key = target.name !== undefined && PRICE_WORDS.test(toWords(target.name)) ? keyOf(target) : undefined
     if (key !== undefined && operator === '=' && value.kind !== 'choice' && keyOf(value) !== key) append(later, key, assignment)
   }
-  const compared = new Map<string, Value[]>()
-  for (const { value } of valuesOf(facts)) {
-    step()
-    if (value.kind !== 'operation' || !COMPARES.test(value.operator)) continue
-    const [first, second] = value.operands
-    if (first === undefined || second === undefined) continue
-    for (const [one, other] of [[first, second] as const, [second, first] as const]) {
-      const key = other.kind === 'literal' || isNothing(other) ? undefined : keyOf(one)
-      if (key !== undefined) append(compared, key, value)
-    }
+  const decided = new Map<string, Span[]>()
+  const refuses = createRefusalReader(facts, text)
+  const assignmentsIn = createInnerIndex(facts.assignments)
+  for (const guard of facts.guards) {
+    const keys = comparedIn(guard.test, step)
+    if (keys.size === 0) continue
+    step((guard.inside.end - guard.inside.start) >> 6)
+    const isEnd = guard.exits || refuses(guard)
+    const set = isEnd ? keys : new Set(assignmentsIn(guard.inside).map(({ target }) => keyOf(target)))
+    for (const key of keys) if (set.has(key)) append(decided, key, guard)
   }
+  for (const { value } of valuesOf(facts))
+    if (value.kind === 'choice' && value.test !== undefined)
+      for (const key of comparedIn(value.test, step)) append(decided, key, value)
   return ({ at: price }, at, around) => {
     const key = keyOf(price) ?? ''
-    const [assignments, comparisons] = [later.get(key) ?? [], compared.get(key) ?? []]
-    step(1 + assignments.length + comparisons.length)
+    const [assignments, decisions] = [later.get(key) ?? [], decided.get(key) ?? []]
+    step(1 + assignments.length + decisions.length)
     return (
-      assignments.some((one) => one.start > at.end && isWithin(one, around)) || comparisons.some((one) => isWithin(one, around))
+      assignments.some((one) => one.start > at.end && isWithin(one, around)) || decisions.some((one) => isWithin(one, around))
     )
   }
 }
 
-const COMPARES = /^(?:[<>]=?|[!=]==?)$/
+/** What a condition compares with another value, under whatever name it does so. */
+function comparedIn(test: Value, step: (count?: number) => void): ReadonlySet<string> {
+  const keys = new Set<string>()
+  findPart(test, (part) => {
+    step()
+    if (part.kind !== 'operation' || !isComparing(part.operator)) return false
+    const [first, second] = part.operands
+    if (first === undefined || second === undefined) return false
+    for (const [one, other] of [[first, second] as const, [second, first] as const]) {
+      const key = other.kind === 'literal' || isNothing(other) ? undefined : keyOf(one)
+      if (key !== undefined) keys.add(key)
+    }
+    return false
+  })
+  return keys
+}
