@@ -26,15 +26,26 @@ export function functionAt(table: FunctionTable, offset: number): string {
 }
 
 /** The same as a list. */
-export function namesAround({ spans, names }: FunctionTable, offset: number): readonly string[] {
+export function namesAround(table: FunctionTable, offset: number): readonly string[] {
+  const { spans, names } = table
   const around: string[] = []
-  let here = lastStart(names.length, offset, (index) => spans[index * FIELDS] ?? 0)
-  while (here > 0 && offset >= (spans[here * FIELDS + 1] ?? 0)) here = spans[here * FIELDS + 2] ?? -1
-  for (; here >= 0; here = spans[here * FIELDS + 2] ?? -1) {
+  for (let here = innermostAt(table, offset); here >= 0; here = spans[here * FIELDS + 2] ?? -1) {
     const name = names[here] ?? ''
     if (name !== '') around.push(name)
   }
   return around.reverse()
+}
+
+/** The place of the innermost function around an offset, that of the file itself where there is none. */
+export function spanAround(table: FunctionTable, offset: number): Span | undefined {
+  const here = innermostAt(table, offset)
+  return here < 0 ? undefined : { start: table.spans[here * FIELDS] ?? 0, end: table.spans[here * FIELDS + 1] ?? 0 }
+}
+
+function innermostAt({ spans, names }: FunctionTable, offset: number): number {
+  let here = lastStart(names.length, offset, (index) => spans[index * FIELDS] ?? 0)
+  while (here > 0 && offset >= (spans[here * FIELDS + 1] ?? 0)) here = spans[here * FIELDS + 2] ?? -1
+  return here
 }
 
 /** The innermost function around an offset; the file itself where there is none. */

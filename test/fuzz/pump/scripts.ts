@@ -188,6 +188,7 @@ const PAGE_ROWS: readonly Row[] = [
   ['storage', (i) => `localStorage.setItem('k${i}', x); eval(localStorage.getItem('k${i}'))\n`],
 ]
 const SERVER_ROWS: readonly Row[] = [
+  ['logs beside small functions', (i) => `const o${i} = { i: ${i} }; logger.info(o${i}, v0); const w${i} = () => ${i}\n`],
   ['queries', (i) => `await SELECT.from('Books').where(\`a${i} = \${x}\`)\n`],
   ['query builders', (i) => `const q${i} = SELECT.from('Books'); q${i}.where('a = ' + x); await q${i}\n`],
   ['handlers', (i) => `this.on('READ', 'Books${i}', async (req) => cds.run('SELECT ' + req.data.x))\n`],

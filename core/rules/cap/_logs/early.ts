@@ -1,45 +1,77 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { isAround, isWithin } from '../../../facts/span-index.ts'
+import { spanAround } from '../../../facts/function-table.ts'
+import { createSpanIndex, isWithin } from '../../../facts/span-index.ts'
+import type { Binding, Definition } from '../../../facts/types.ts'
 import type { FlowHit } from '../../../flow/index.ts'
+import { isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 
-/** An object of one call of a function, as a statement writes it to the log: what the same call does to it later is not written. */
+/** An object that one call of a function makes, as a statement writes it to the log: what the same call does to it later is not written. */
 interface EarlyLog extends Span {
-  /** The end of the function. */
+  /** The function. */
+  readonly from: number
   readonly until: number
-  /** Functions inside of it, which may have run before. */
-  readonly inner: readonly Span[]
 }
 
 export const earlyLogs: Extract<EarlyLog> = defineExtract({
   name: 'early-logs',
   keywords: ['console.', '.log(', 'logger.'],
   *collect({ facts, step }) {
-    for (const { callee, args, function: within } of facts.calls) {
-      if (!('object' in callee) || within.kind === 'file') continue
+    const made = new Map<Binding, boolean>()
+    const isMade = (binding: Binding): boolean => {
+      const known = made.get(binding) ?? isMadeInside(binding)
+      made.set(binding, known)
+      return known
+    }
+    const partsAround = createSpanIndex(facts.partial, (part) => part)
+    for (const call of facts.calls) {
+      const { args, function: within } = call
+      step()
+      if (within.kind === 'file' || !isLogCall(call)) continue
       for (const { start, end, ...given } of args) {
         const binding = 'binding' in given ? given.binding : undefined
         // what is kept outside of the function holds what an earlier call gave it
-        if (binding?.function !== within) continue
-        step(1 + ((facts.partial.length + facts.functions.length) >> 3))
-        if (facts.partial.some((part) => isAround(part, start) && isWithin(part, within))) continue
-        const inner = facts.functions.flatMap((one) =>
-          one.start > end && one.end < within.end ? [{ start: one.start, end: one.end }] : [],
-        )
-        yield { start, end, until: within.end, inner }
+        if (binding?.function !== within || !isMade(binding)) continue
+        const parts = partsAround(start)
+        step(parts.length)
+        if (!parts.some((part) => isWithin(part, within))) yield { start, end, from: within.start, until: within.end }
       }
     }
   },
 })
 
-/** Whether a statement writes an object to the log before the same function puts the credential into it. */
-export function isLoggedBefore({ at, steps }: FlowHit, { scripts }: Pick<Project, 'scripts'>): boolean {
+/** Whatever a name stands for, each call of its function makes it, or gets it from its caller, who makes one for each call. */
+function isMadeInside({ definitions, function: within }: Binding): boolean {
+  const isNew = ({ kind, operator, value, path, function: by }: Definition): boolean =>
+    kind === 'parameter'
+      ? path.length === 0
+      : (kind === 'init' || kind === 'assign') &&
+        operator === '=' &&
+        path.length === 0 &&
+        by === within &&
+        (value?.kind === 'object' || value?.kind === 'new')
+  return definitions.length > 0 && definitions.every(isNew)
+}
+
+/** Whether a statement writes an object to the log before the same function puts the credential into it; functions inside of it may have run before. */
+export function isLoggedBefore({ at, steps }: FlowHit, { scripts, files }: Pick<Project, 'scripts' | 'files'>): boolean {
   const source = steps[0]?.at
   const { span } = at
   const from = source?.span?.start
-  if (span === undefined || from === undefined || source?.file !== at.file || from < span.end) return false
-  return scripts
-    .of(at.file, earlyLogs)
-    .some((one) => one.start === span.start && from < one.until && !one.inner.some((inner) => isAround(inner, from)))
+  const functions = files.get(at.file)?.functions
+  if (span === undefined || from === undefined || source?.file !== at.file || from < span.end || functions === undefined)
+    return false
+  const around = spanAround(functions, from)
+  const log = logsByStart(scripts.of(at.file, earlyLogs)).get(span.start)
+  return log !== undefined && around?.start === log.from && around.end === log.until
+}
+
+const byStart = new WeakMap<readonly EarlyLog[], ReadonlyMap<number, EarlyLog>>()
+
+/** The same logs are asked for each hit of their file. */
+function logsByStart(logs: readonly EarlyLog[]): ReadonlyMap<number, EarlyLog> {
+  const known = byStart.get(logs) ?? new Map(logs.map((log) => [log.start, log]))
+  byStart.set(logs, known)
+  return known
 }
