@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
@@ -16,12 +17,17 @@ const KEY_STORES: readonly (readonly string[])[] = [
   ['.local', 'share', 'keyrings'],
 ]
 
-/** Those that a project may have as its own, committed with it: `.aws` beside package.json, `.docker` with the files of images. */
-const OF_PROJECTS: ReadonlySet<string> = new Set(['.ssh', '.aws', '.azure', '.kube', '.docker'])
+/** Those that a project may have as its own, and what must stand beside each to tell it from a home: `.docker` holds the files of images, the others are committed with the project. */
+const OF_PROJECTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['.docker', []],
+  ...['.ssh', '.aws', '.azure', '.kube'].map((name) => [name, ['.git']] as const),
+])
 const DESCRIPTORS: ReadonlySet<string> = new Set(['package.json', 'mta.yaml', 'pom.xml', 'manifest.yml'])
 /** What a home has and a project has not. */
 const OF_HOMES =
-  /^(?:\.(?:bash(?:rc|_history|_profile)|zsh(?:rc|_history)|profile|local|cache|config|gnupg|npm|nvm)|Library|AppData|NTUSER\.DAT)$/i
+  /^(?:\.(?:bash(?:rc|_history|_profile|_logout|_aliases)|zsh(?:rc|env|_history)|profile|viminfo|gitconfig|local|cache|config|gnupg|npm|nvm|vscode-server)|Desktop|Documents|Downloads|Library|AppData|NTUSER\.DAT)$/i
+/** Where systems keep the homes of their users. */
+const HOME = /^(?:(?:\/var)?\/home|\/Users|[A-Z]:\\Users)[/\\][^/\\]+$/i
 
 const KERNEL: readonly string[] = ['/proc', '/sys', '/dev', '/run', '/boot']
 
@@ -34,16 +40,26 @@ export function isKeyStore(path: string): boolean {
   return KEY_STORES.some((store) => segments.some((_, start) => store.every((name, index) => segments[start + index] === name)))
 }
 
-/** Whether a folder of such a name belongs to the project that it lies in, by the names beside it: a home is never one, whatever else is in it. */
-export function isOwnStore(path: string, beside: readonly string[]): boolean {
-  const folder = dirname(path)
-  return (
-    OF_PROJECTS.has(basename(path)) &&
-    !isKeyStore(folder) &&
-    resolve(folder) !== resolve(homedir()) &&
-    beside.some((name) => DESCRIPTORS.has(name)) &&
-    !beside.some((name) => OF_HOMES.test(name))
-  )
+/** Names of the stores in a folder that belong to the project there, by all names in it: a home is never one, whatever else is in it. */
+export function ownStoresIn(folder: string, names: readonly string[]): ReadonlySet<string> {
+  const stores = names.filter((name) => OF_PROJECTS.has(name))
+  if (stores.length === 0 || isKeyStore(folder) || isHome(folder)) return new Set()
+  if (!names.some((name) => DESCRIPTORS.has(name)) || names.some((name) => OF_HOMES.test(name))) return new Set()
+  return new Set(stores.filter((name) => OF_PROJECTS.get(name)?.every((proof) => names.includes(proof))))
+}
+
+/** Links resolved: `$HOME` may be one. */
+function isHome(folder: string): boolean {
+  const real = realPathOf(folder)
+  return real === undefined || HOME.test(real) || real === realPathOf(homedir())
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** By segments: `/data/project-secret` is not within `/data/project`. */

@@ -22,7 +22,7 @@ import {
   type ProjectSource,
   type SourceEntry,
 } from '../../core/host.ts'
-import { isKeyStore, isOwnStore } from './directory-policy.ts'
+import { isKeyStore, ownStoresIn } from './directory-policy.ts'
 import type { RememberedFiles } from './remembered-files.ts'
 
 /** Files that are listed and never read (media, archives, output of builds) for each of those that the limit allows. */
@@ -51,6 +51,10 @@ export function openDirectory(root: string, limits: ScanLimits, remembered?: Rem
       notices.push(skipped('unreadable', folder))
       continue
     }
+    const own = ownStoresIn(
+      join(root, folder),
+      listed.map(({ name }) => name),
+    )
     for (const entry of listed) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       const full = join(root, path)
@@ -58,15 +62,7 @@ export function openDirectory(root: string, limits: ScanLimits, remembered?: Rem
         notices.push(leadsInside(root, full) ? { ...skipped('inner-link', path), partial: false } : skipped('link', path))
       else if (entry.isDirectory()) {
         if (isLeftOutFolder(entry.name)) leftOut.push(path)
-        else if (
-          deviceOf(full) !== device ||
-          (isKeyStore(full) &&
-            !isOwnStore(
-              full,
-              listed.map(({ name }) => name),
-            ))
-        )
-          notices.push(skipped('key-store', path))
+        else if (deviceOf(full) !== device || (isKeyStore(full) && !own.has(entry.name))) notices.push(skipped('key-store', path))
         else folders.push(path)
       } else if (entry.isFile()) {
         entries.push(toEntry(root, path, full, device, remembered))

@@ -2,12 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Refusal } from '../../core/errors.ts'
 import { openDirectory } from '../../adapters/node/directory.ts'
-import { createDirectoryPolicy, isKeyStore, isOwnStore, isWithin } from '../../adapters/node/directory-policy.ts'
+import { createDirectoryPolicy, isKeyStore, isWithin, ownStoresIn } from '../../adapters/node/directory-policy.ts'
 import { DEFAULT_LIMITS } from '../../core/limits.ts'
 
 let root: string
@@ -83,17 +83,41 @@ describe('walking', () => {
     ])
   })
 
+  const FILES = ['package.json', '.aws/credentials', '.aws/sso/cache.json', '.docker/Dockerfile']
+  const put = (folder: string): string => {
+    for (const path of ['.aws/sso', '.docker', '.git']) mkdirSync(join(folder, path), { recursive: true })
+    for (const name of FILES) writeFileSync(join(folder, name), '{}')
+    return folder
+  }
+  const walk = (folder: string): readonly string[] =>
+    openDirectory(folder, DEFAULT_LIMITS)
+      .entries.map(({ path }) => path)
+      .toSorted()
+
   test('those of a project are read, those of a home and what lies below them are not', () => {
-    const folder = join(root, 'own')
-    mkdirSync(join(folder, '.aws/sso'), { recursive: true })
-    for (const name of ['package.json', '.aws/credentials', '.aws/sso/cache.json']) writeFileSync(join(folder, name), '{}')
-    const walk = (): readonly string[] => openDirectory(folder, DEFAULT_LIMITS).entries.map(({ path }) => path)
-    expect(walk().toSorted()).toEqual(['.aws/credentials', 'package.json'])
-    writeFileSync(join(folder, '.bash_history'), '')
-    expect(walk().toSorted()).toEqual(['.bash_history', 'package.json'])
-    expect(isOwnStore(join(root, 'home/.ssh/.aws'), ['package.json'])).toBe(false)
-    expect(isOwnStore(join(homedir(), '.aws'), ['package.json'])).toBe(false)
-    expect(isOwnStore(join(folder, '.gnupg'), ['package.json'])).toBe(false)
+    const folder = put(join(root, 'own'))
+    expect(walk(folder)).toEqual(['.aws/credentials', '.docker/Dockerfile', 'package.json'])
+    rmSync(join(folder, '.git'), { recursive: true })
+    expect(walk(folder)).toEqual(['.docker/Dockerfile', 'package.json'])
+    const names = ['.aws', '.git', 'package.json']
+    expect([...ownStoresIn(folder, names)]).toEqual(['.aws'])
+    expect([...ownStoresIn(folder, ['.gnupg', '.git', 'package.json'])]).toEqual([])
+    expect([...ownStoresIn(join(root, 'home/.ssh'), names)]).toEqual([])
+    for (const home of ['.bash_history', '.gitconfig', '.zshenv', '.bash_logout', '.viminfo', '.vscode-server', 'Documents'])
+      expect([...ownStoresIn(folder, [...names, home])], home).toEqual([])
+  })
+
+  test('a home is none by any of its names', () => {
+    const folder = put(join(root, 'ann'))
+    const link = join(root, 'home-of-ann')
+    symlinkSync(folder, link)
+    expect(walk(folder)).toContain('.aws/credentials')
+    for (const home of [folder, link]) {
+      vi.stubEnv('HOME', home)
+      vi.stubEnv('USERPROFILE', home)
+      expect(walk(folder), home).toEqual(['package.json'])
+    }
+    vi.unstubAllEnvs()
   })
 
   test('a file that changed, vanished or became a link since is not read', () => {
