@@ -1,4 +1,13 @@
-import { accessesOf, constantOf, fieldOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  type Access,
+  type CallValue,
+  type Value,
+} from '../../facts/index.ts'
 import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { cookieKeyOf, leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
@@ -56,17 +65,30 @@ function isSumBehindFolder(value: Value | undefined): boolean {
   )
 }
 
-/** `Buffer.from(text)`, `file.buffer`. */
-function isBytes(value: Value | undefined): boolean {
+/** `Buffer.from(text)`, `file.buffer`; of a choice, or a name that is given several values, each of them. */
+function isBytes(value: Value | undefined, depth = 0): boolean {
   const made = value && resolveValue(value)
-  if (made === undefined) return false
+  if (made === undefined || depth > MAX_CHOICES) return false
+  const options = optionsOf(made)
+  if (options !== undefined)
+    return options.every((one) => one !== undefined && (constantOf(one) !== undefined || isBytes(one, depth + 1)))
+  return isAnsweredInBytes(made) || accessesOf(made).some(givesBytes)
+}
+
+const MAX_CHOICES = 4
+
+/** What a value may be, where that is more than one thing. */
+function optionsOf(value: Value): readonly (Value | undefined)[] | undefined {
+  const made = resolveValue(awaited(value))
+  if (made.kind === 'choice') return made.isAnd === true ? made.options.slice(-1) : made.options
+  const definitions = 'binding' in made ? (made.binding?.definitions ?? []) : []
+  return definitions.length < 2 ? undefined : definitions.map(({ path, value: given }) => (path.length > 0 ? undefined : given))
+}
+
+function givesBytes({ root, steps }: Access): boolean {
   return (
-    isAnsweredInBytes(made) ||
-    accessesOf(made).some(
-      ({ root, steps }) =>
-        /(?:buffer|bytes|blob)$/i.test(steps.at(-1) ?? root) ||
-        (steps.at(-1) === '()' && (root === 'global:Buffer' || GIVES_BYTES.test(steps.at(-2) ?? ''))),
-    )
+    /(?:buffer|bytes|blob)$/i.test(steps.at(-1) ?? root) ||
+    (steps.at(-1) === '()' && (root === 'global:Buffer' || GIVES_BYTES.test(steps.at(-2) ?? '')))
   )
 }
 
