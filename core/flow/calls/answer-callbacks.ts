@@ -2,7 +2,7 @@ import { withoutBind } from '../../facts/callbacks.ts'
 import { accessesOf, fieldOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { CALLBACK_CALLS, CALLBACK_FIELDS } from '../tables/web.ts'
-import { ANSWERED, FAILING_CALLBACKS, OF_CHANGE } from '../tables/own-changes.ts'
+import { ANSWERED, FAILING_CALLBACKS, OF_CHANGE, OF_ROW } from '../tables/own-changes.ts'
 import { WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
@@ -49,7 +49,7 @@ function isOfTheApp(value: Value): boolean {
 function addCallback(value: Value, key: string, of: CallValue, draft: FlowDraft): void {
   const facts = draft.owners.functionsBehind(value)
   const mark = markOfAnswer(of, draft)
-  const isRefusal = mark === OF_CHANGE && FAILING_CALLBACKS.has(key)
+  const isRefusal = (mark === OF_CHANGE || mark === OF_ROW) && FAILING_CALLBACKS.has(key)
   const cleaned = mark && [isRefusal ? ANSWERED : mark]
   addRequestAddress(of, facts, draft)
   for (const fact of facts) addParameter(fact, 0, 'backend', draft, cleaned)

@@ -1,4 +1,4 @@
-import { ANSWERED, FILE_NAME } from '../tables/own-changes.ts'
+import { FILE_NAME, REFUSED } from '../tables/own-changes.ts'
 import {
   accessesOf,
   constantOf,
@@ -181,7 +181,7 @@ function addMoved(
     if (isOne || first.kind === 'array') return true
   }
   if (method !== undefined && isOfRefused(call, draft)) {
-    graph.connect(use(method.object), result, CLEAN, ANSWERED)
+    graph.connect(use(method.object), result, CLEAN, REFUSED)
     return true
   }
   const isMap = paths.includes('global:Map new')

@@ -12,7 +12,7 @@ import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes
 import { OF_ROLES } from '../field-marks.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { DRAWN, ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, OWN_NAMES, PREFIXED, WORDED } from '../tables/web.ts'
-import { ANSWERED, FILE_NAME, RETURNED } from '../tables/own-changes.ts'
+import { ANSWERED, FILE_NAME, REFUSED, RETURNED } from '../tables/own-changes.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
 import { isAround } from '../../facts/span-index.ts'
@@ -58,13 +58,14 @@ export interface FlowHit {
 
 /**
  * What is known of the value beside its origin: the part of the text is named as a key of a record is (`key`), as one that programs draw (`drawn`); the page knows it of its own user
- * alone (`own`); it is what an answer says of what the page itself has changed (`answered`); it is the name of a file that the user chose (`file-name`); all users of the project may write the row that it was stored in (`of-users`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); a language model wrote the text, from a prompt with it (`model-written`).
+ * alone (`own`); it is what an answer says of what the page itself has changed (`answered`), or of a request that its own service refused (`refused`); it is the name of a file that the user chose (`file-name`); all users of the project may write the row that it was stored in (`of-users`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); a language model wrote the text, from a prompt with it (`model-written`).
  */
 export type HitMark =
   | 'key'
   | 'drawn'
   | 'own'
   | 'answered'
+  | 'refused'
   | 'file-name'
   | 'of-users'
   | 'handler'
@@ -79,6 +80,7 @@ const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [OWN, 'own'],
   [ANSWERED, 'answered'],
   [RETURNED, 'answered'],
+  [REFUSED, 'refused'],
   [FILE_NAME, 'file-name'],
   [IN_HANDLER, 'handler'],
   [OPEN_QUOTES, 'quotes'],

@@ -4,7 +4,7 @@ import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
 import { GONE, isMark, marksBehind, marksOf, OF_ROLES, PLAIN_VALUE } from '../field-marks.ts'
 import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, OPEN_QUOTES, PREFIXED } from '../tables/web.ts'
-import { ANSWERED, OF_CHANGE, RETURNED, RETURN_FIELD, TELLING_FIELDS } from '../tables/own-changes.ts'
+import { ANSWERED, ERROR_FIELDS, OF_CHANGE, OF_ROW, RETURNED, RETURN_FIELD, TELLING_FIELDS } from '../tables/own-changes.ts'
 import {
   ANY_FIELD,
   CLEAN,
@@ -228,12 +228,15 @@ function readLabel(given: Label, name: string): Label | undefined {
 
 /** Of the answer to a change its error is about that, and rows of a list are those of others. */
 function withStage(label: Label, name: string): Label {
-  if (label.fields.length > 0 || !label.cleaned.some((one) => one === OF_CHANGE || one === RETURNED)) return label
-  const isReturn = name === RETURN_FIELD
-  if (!isReturn && !TELLING_FIELDS.has(name) && !isItem(name)) return label
-  const left = label.cleaned.filter((one) => one !== OF_CHANGE && one !== RETURNED)
+  if (label.fields.length > 0 || !label.cleaned.some((one) => STAGES.has(one))) return label
+  const isOfRow = label.cleaned.includes(OF_ROW)
+  const isReturn = !isOfRow && name === RETURN_FIELD
+  if (!isReturn && !(isOfRow ? ERROR_FIELDS : TELLING_FIELDS).has(name) && !isItem(name)) return label
+  const left = label.cleaned.filter((one) => !STAGES.has(one))
   return { ...label, cleaned: isItem(name) ? left : union(left, [isReturn ? RETURNED : ANSWERED]) }
 }
+
+const STAGES: ReadonlySet<string> = new Set([OF_CHANGE, OF_ROW, RETURNED])
 
 /** Of a request the body; the pieces of other things are their items. */
 function readPiece(label: Label): Label | undefined {

@@ -12,52 +12,63 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { OWN } from '../tables/web.ts'
 import {
+  ANSWERED,
   ASKING_WORDS,
   CHANGING_CALLS,
   CHANGING_METHODS,
   FAILING_CALLBACKS,
   OF_CHANGE,
+  OF_ROW,
   POSTING_CALLS,
   ROOT_WORDS,
+  ROW_CHANGES,
 } from '../tables/own-changes.ts'
 import { asksForOwnUser } from '../sinks/addresses.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
+/** How a request changes something: by posting, by changing a row, or in another way. */
+type Change = boolean | 'post' | 'row'
+
 /** `POST`, `PATCH` and the like, in any letters. */
-function isChanging(value: Value | undefined): boolean | 'post' {
+function isChanging(value: Value | undefined): Change {
   if (value === undefined) return false
   const whole = resolveValue(value)
   const methods = ('options' in whole ? whole.options : [whole]).map((one) => String(constantOf(one) ?? '').toUpperCase())
   if (methods.length === 0 || !methods.every((one) => one === 'POST' || CHANGING_METHODS.has(one))) return false
-  return methods.includes('POST') ? 'post' : true
+  return methods.includes('POST') ? 'post' : methods.some((one) => ROW_CHANGES.has(one)) ? 'row' : true
 }
 
 /**
  * Whether a request of a page changes something, so that its answer is about what the page has sent: `fetch(url, { method: 'PATCH' })`, `$.post(url)`, `model.update(path, row)`. What is
  * sent to ask for something (`/searchOrders`, `/chat`), or posted to an address that nothing of the call tells, is none.
  */
-function isOwnChange({ callee, args }: CallValue, text: string): boolean {
+function ownChangeOf({ callee, args }: CallValue, text: string): typeof OF_CHANGE | typeof OF_ROW | undefined {
   const name = lastNameOf(callee) ?? ''
   const settings = args.map(resolveValue)
   const method = settings.flatMap((one) => fieldOf(one, 'method') ?? fieldOf(one, 'type') ?? [])[0]?.value
-  const how = CHANGING_CALLS.has(name) || (POSTING_CALLS.has(name) ? 'post' : isChanging(method))
-  return isOfChange(how, settings.flatMap((one) => fieldOf(one, 'url') ?? [])[0]?.value ?? args[0], text)
+  const byName = ROW_CHANGES.has(name) ? 'row' : CHANGING_CALLS.has(name)
+  const how = byName || (POSTING_CALLS.has(name) ? 'post' : isChanging(method))
+  return markOf(how, settings.flatMap((one) => fieldOf(one, 'url') ?? [])[0]?.value ?? args[0], text)
 }
 
 /** What is known of an answer from the beginning: it is about the user who asks, or about what the page has sent. */
-export function markOfAnswer(call: CallValue, { text }: FlowDraft): typeof OWN | typeof OF_CHANGE | undefined {
-  if (asksForOwnUser(call, text)) return OWN
-  return isOwnChange(call, text) ? OF_CHANGE : undefined
+export function markOfAnswer(call: CallValue, { text }: FlowDraft): typeof OWN | typeof OF_CHANGE | typeof OF_ROW | undefined {
+  return asksForOwnUser(call, text) ? OWN : ownChangeOf(call, text)
+}
+
+function markOf(how: Change, address: Value | undefined, text: string): typeof OF_CHANGE | typeof OF_ROW | undefined {
+  if (!isOfChange(how, address, text)) return undefined
+  return how === 'row' ? OF_ROW : OF_CHANGE
 }
 
 /** What is asked for has a word for it in its address; what is posted, a word in a text of its path. */
-function isOfChange(how: boolean | 'post', address: Value | undefined, text: string): boolean {
-  if (how === false || address === undefined) return how === true
+function isOfChange(how: Change, address: Value | undefined, text: string): boolean {
+  if (how === false || address === undefined) return how === true || how === 'row'
   const whole = resolveValue(address)
   const constant = constantOf(whole)
   const written = text.slice(whole.start, Math.min(whole.end, whole.start + LONGEST))
   if (wordsOf(String(constant ?? written)).some((word) => ASKING_WORDS.has(word))) return false
-  if (how === true) return true
+  if (how !== 'post') return true
   const fixed =
     constant === undefined ? [...written.matchAll(TEXTS)].map(([part]) => part.replaceAll(PLACES, ' ')) : [String(constant)]
   return fixed.some((part) => wordsOf(part.replace(HOST, '')).some(isTelling))
@@ -92,8 +103,8 @@ const TEXTS = /"[^"]{1,300}"|'[^']{1,300}'|`[^`]{1,300}`/g
 const PLACES = /\$\{[^{}]{0,300}\}/g
 const HOST = /^["'`]?[a-z]{2,6}:\/\/[^/]{0,200}/i
 
-/** The change whose answer an object holds: `xhr` behind `xhr.open('PUT', url)`, and what `$.ajax` and models call back with; `failed`: the answer that says why not. */
-export type AnsweredChange = 'answered' | 'failed'
+/** The change whose answer an object holds: `xhr` behind `xhr.open('PUT', url)`, and what `$.ajax` and models call back with, by the mark of what is read of it. */
+export type AnsweredChange = typeof OF_CHANGE | typeof OF_ROW | typeof ANSWERED
 
 /** A call that a function is handed to, and what it is called there: the name of a setting, or nothing. */
 interface Given {
@@ -113,12 +124,11 @@ export function createOwnChanges({
     found ??= findSent(facts, step)
     if (binding.kind !== 'parameter' || !binding.function.parameters.includes(binding)) {
       const opened = found.opened.get(binding) ?? []
-      const areAll = opened.length > 0 && opened.every(([method, url]) => isOfChange(isChanging(method), url, text))
-      return areAll ? 'answered' : undefined
+      return markOfAll(opened.map(([method, url]) => markOf(isChanging(method), url, text)))
     }
     const given = found.given.get(binding.function) ?? []
-    if (given.length === 0 || !given.every(({ call }) => isOwnChange(sentBy(call), text))) return undefined
-    return given.every(isRefusal) ? 'failed' : 'answered'
+    const mark = markOfAll(given.map(({ call }) => ownChangeOf(sentBy(call), text)))
+    return mark && given.every(isRefusal) ? ANSWERED : mark
   }
   return (object) => {
     if (!('binding' in object) || object.binding === undefined) return undefined
@@ -126,6 +136,12 @@ export function createOwnChanges({
     if (!known.has(binding)) known.set(binding, decide(binding))
     return known.get(binding)
   }
+}
+
+/** Of several changes the mark that says less. */
+function markOfAll(marks: readonly (typeof OF_CHANGE | typeof OF_ROW | undefined)[]): AnsweredChange | undefined {
+  if (marks.length === 0 || marks.includes(undefined)) return undefined
+  return marks.includes(OF_ROW) ? OF_ROW : OF_CHANGE
 }
 
 function isRefusal({ call, key }: Given): boolean {
@@ -163,7 +179,7 @@ function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
 }
 
 /** `$.ajax(…)` of `$.ajax(…).done(show).fail(tell)`. */
-function sentBy(call: CallValue): CallValue {
+export function sentBy(call: CallValue): CallValue {
   let here = call
   for (let depth = 0; depth < MAX_CHAIN; depth++) {
     const before = 'object' in here.callee ? here.callee.object : undefined

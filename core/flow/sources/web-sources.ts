@@ -29,7 +29,6 @@ import {
   WEB_READS,
   SCANNERS,
 } from '../tables/web.ts'
-import { ANSWERED, OF_CHANGE } from '../tables/own-changes.ts'
 import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin, NAMESPACE_STORE } from '../types.ts'
 import { addAnswerCallbacks } from '../calls/answer-callbacks.ts'
 import { markOfAnswer } from './own-changes.ts'
@@ -57,7 +56,7 @@ export function addValueSource(value: Value, node: number, draft: FlowDraft): vo
   const { name, object } = value
   if (RESPONSE_MEMBERS.has(name) || (name === 'response' && (isRequest(object) || isTarget(object)))) {
     const change = draft.page.changeBehind(object)
-    addMarked(node, 'backend', change && (change === 'failed' ? ANSWERED : OF_CHANGE), value, draft)
+    addMarked(node, 'backend', change, value, draft)
   } else if (name === 'result' && isFileReader(object)) addRead(node, value, draft)
   else if (IMPORTED_MEMBERS.has(name)) add(node, 'imported', value, draft)
   else if (name === 'files' && isDropped(object)) add(node, 'imported', value, draft)

@@ -25,6 +25,11 @@ export function isAnswered({ origin, marks }: FlowHit): boolean {
   return marks.has('answered') && origin === 'backend'
 }
 
+/** What the own service says of a request that it refused, whose address nobody but the code chooses. */
+export function isOfRefused({ origin, marks }: FlowHit): boolean {
+  return marks.has('refused') && origin === 'backend'
+}
+
 /** The same for rules that speak of stored data by default. */
 export function storedVariantOf(hit: FlowHit): 'link' | Exclude<FlowVariant, 'stored'> {
   const variant = variantOf(hit)
@@ -40,7 +45,7 @@ export function variantOf({ origin }: FlowHit): FlowVariant {
 
 /**
  * What every rule on flow in a browser says of a hit: who can choose the value. A link or a message can be sent to every user; data of the backend is written by
- * other users, whom the project tells where its own CAP services take the field from all of them; what only the same user sees, or a service tells of that user, is their own; keys are mostly drawn by programs; what answers a change of the page has what that sent; users see the name of a file that they choose; and nothing is proven of what nothing in the project fills: properties of
+ * other users, whom the project tells where its own CAP services take the field from all of them; what only the same user sees, or a service tells of that user, is their own; keys are mostly drawn by programs; what answers a change of the page has what that sent; of a request that was refused a service has nothing of others; users see the name of a file that they choose; and nothing is proven of what nothing in the project fills: properties of
  * a control of the app itself too, while those of a library are filled by other projects.
  */
 export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots'>): Match {
@@ -50,7 +55,11 @@ export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | '
     hit.origin === 'property' &&
     !ui5Apps.some(({ isLibrary, root }) => isLibrary && hit.at.file.startsWith(root === '' ? '' : `${root}/`))
   const isGuessed =
-    isOwnProperty || isAnswered(hit) || hit.marks.has('file-name') || (hit.marks.has('drawn') && hit.origin === 'backend')
+    isOwnProperty ||
+    isAnswered(hit) ||
+    isOfRefused(hit) ||
+    hit.marks.has('file-name') ||
+    (hit.marks.has('drawn') && hit.origin === 'backend')
   const reach = REACH_OF[hit.marks.has('own') ? 'own' : isGuessed ? 'unknown' : (variant ?? 'link')]
   const isTold = reach === REACH_OF.stored && doUsersFill(hit, project)
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), ...reach, ...(isTold && { evidence: 'shown' }) }

@@ -1,8 +1,9 @@
+import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { absentWrites, isWrittenNowhere } from './_absent-elements.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS, QUOTES_TEXTS } from './_handler-texts.ts'
-import { gradeMarkup, isAnswered, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
+import { gradeMarkup, isAnswered, isOfRefused, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { operationHandlers } from '../../model/cap/index.ts'
 import { ROW_EXTRACTS } from './_posted-rows.ts'
@@ -40,8 +41,7 @@ export const xssDomSink: Rule = defineRule({
       ...gradeMarkup(hit, project),
       args,
       ...(variant !== undefined && {
-        variant:
-          variant === 'indirect' ? secondHandOf(hit) : isOwnAnswer(hit) ? 'account' : isAnswered(hit) ? 'answered' : variant,
+        variant: variant === 'indirect' ? secondHandOf(hit) : (answerOf(hit) ?? variant),
       }),
     }
   },
@@ -78,6 +78,12 @@ export const xssDomSink: Rule = defineRule({
           title: 'Answer to a change written to the page as markup',
           message:
             'A value from {part}, with which a service answers a change that this page asks for, is written to the page as markup by {sink}.',
+        },
+        refused: {
+          ...MARKUP_BY_ORIGIN.en.unknown,
+          title: 'Error message of a service written to the page as markup',
+          message:
+            'A value from {part}, with which a service answers a request that it refuses, is written to the page as markup by {sink}.',
         },
         own: {
           ...MARKUP_BY_ORIGIN.en.own,
@@ -141,6 +147,12 @@ export const xssDomSink: Rule = defineRule({
           message:
             '{sink} écrit dans la page, comme du balisage, une valeur issue de {part}, par laquelle un service répond à une modification demandée par cette page.',
         },
+        refused: {
+          ...MARKUP_BY_ORIGIN.fr.unknown,
+          title: 'Message d’erreur d’un service écrit comme du balisage',
+          message:
+            '{sink} écrit dans la page, comme du balisage, une valeur issue de {part}, par laquelle un service répond à une requête qu’il refuse.',
+        },
         own: {
           ...MARKUP_BY_ORIGIN.fr.own,
           title: 'Saisie de l’utilisateur écrite comme du balisage',
@@ -171,3 +183,8 @@ export const xssDomSink: Rule = defineRule({
     },
   },
 })
+
+/** What an answer of a service is about, where that is not known to be of others. */
+function answerOf(hit: FlowHit): 'account' | 'answered' | 'refused' | undefined {
+  return isOwnAnswer(hit) ? 'account' : isAnswered(hit) ? 'answered' : isOfRefused(hit) ? 'refused' : undefined
+}

@@ -2,7 +2,7 @@ import { inEachLanguage } from '../../arguments.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS } from './_handler-texts.ts'
-import { gradeMarkup, isAnswered, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
+import { gradeMarkup, isAnswered, isOfRefused, isOwnAnswer, storedVariantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { ROW_EXTRACTS } from './_posted-rows.ts'
 import { outsideArgs } from './_attack-ways.ts'
@@ -39,7 +39,7 @@ export const xssHtmlControl: Rule = defineRule({
     }
     if (hit.marks.has('handler')) yield { ...grade, args, variant: 'handler' }
     else if (isOwnAnswer(hit)) yield { ...grade, args, variant: 'account' }
-    else if (isAnswered(hit)) yield { ...grade, args, variant: 'answered' }
+    else if (isAnswered(hit) || isOfRefused(hit)) yield { ...grade, args, variant: 'answered' }
     else if (hit.marks.has('encoded-address')) yield { ...gradeEncodedAddress(hit, project), args }
     else if (hit.origin === 'unknown') yield { ...grade, variant: 'untraced', args }
     else if (hit.origin === 'input') yield { ...grade, variant: 'entered', args }
