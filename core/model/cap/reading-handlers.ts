@@ -1,14 +1,15 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isConstant } from '../../facts/is-constant.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
-import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
+import type { CallValue, ScriptFacts } from '../../facts/types.ts'
 import { isDeveloperFile, isOfUi5App } from '../script/index.ts'
+import { answersConstants } from './constant-answers.ts'
 import type { CapElement, CapRoot } from './types.ts'
 import { findHandlers } from './registrations.ts'
 
 /** A handler of an operation: `srv.on('countItems', …)`. */
 export interface OperationHandler {
+  /** Its name; `*`: it stands before or behind the handlers of all operations, or nobody can tell of which. */
   readonly event: string
   /** It calls nothing but queries that read, and methods of values. */
   readonly onlyReads: boolean
@@ -32,23 +33,18 @@ const EVENTS_OF_ENTITIES: ReadonlySet<string> = new Set(
 
 function* findOperationHandlers(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<OperationHandler> {
   const callsIn = createInnerIndex(facts.calls)
-  for (const { events, fact, phase } of findHandlers(facts)) {
+  for (const handler of findHandlers(facts)) {
+    const { events, fact, phase } = handler
+    const isOfAll = (phase === 'on' || phase === 'after') && events.some((event) => event === undefined || event === '*')
+    if (isOfAll) yield { event: '*', onlyReads: false, isConstant: false }
     const named = events.flatMap((event) => (event === undefined || EVENTS_OF_ENTITIES.has(event) ? [] : event))
     if (named.length === 0) continue
     const inside = fact === undefined ? [] : callsIn(fact)
     step(1 + inside.length)
     const onlyReads = fact !== undefined && inside.every((call) => isHarmless(call, text))
-    const returned = phase === 'on' && fact !== undefined ? fact.returns : []
-    // what is kept outside of the handler others may change
-    const answersConstants =
-      returned.length > 0 && returned.every((value) => isConstant(value, (one) => (isKept(one, fact) ? false : undefined)))
-    for (const event of named) yield { event, onlyReads, isConstant: answersConstants }
+    const isConstant = answersConstants(handler, inside, facts, step)
+    for (const event of named) yield { event, onlyReads, isConstant }
   }
-}
-
-/** A name that a function does not declare itself. */
-function isKept(value: Value, fact: FunctionFact | undefined): boolean {
-  return 'binding' in value && value.binding !== undefined && value.binding.function !== fact
 }
 
 /** Queries that read, methods of JavaScript's own values, answers and lines of a log. */

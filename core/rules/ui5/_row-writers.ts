@@ -89,8 +89,10 @@ export function isAnsweredFromCode({ origin, part }: FlowHit, { capRoots }: Pick
   const roots = capRoots.filter(({ services }) =>
     services.some((service) => isAsked(service, [address]) && service.elements.some((one) => one.name === name)),
   )
-  const handlers = roots.flatMap(({ scripts }) => scripts.get(operationHandlers).filter(({ value }) => value.event === name))
-  return handlers.length > 0 && handlers.every(({ value }) => value.isConstant)
+  const handlers = roots.flatMap(({ scripts }) =>
+    scripts.get(operationHandlers).flatMap(({ value }) => (value.event === name || value.event === '*' ? value : [])),
+  )
+  return handlers.some(({ event }) => event === name) && handlers.every(({ isConstant }) => isConstant)
 }
 
 /** The address that a script asks by itself; else those of the models of its app. */
