@@ -33,7 +33,7 @@ export const knownAdministrator: Rule = defineRule({
         at: { file, span: { start: account.start, end: account.end } },
         args: { field: quoteWord(account.column), login },
         variant: 'table',
-        // without a token or a session the server knows nobody later
+        // where it only says whether the password fits, the server knows nobody later
         ...(!(account.isAdministrator && isKept) && { impact: 'session' as const }),
       }
     const found = scripts.get(knownAdministrators)

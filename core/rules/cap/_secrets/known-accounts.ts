@@ -10,9 +10,10 @@ import {
   isDeveloperFile,
   isOfUi5App,
 } from '../../../model/script/index.ts'
-import { foldedName, tableOf, withoutComments, type CapRoot } from '../../../model/cap/index.ts'
+import { foldedName, tableOf, type CapRoot } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import { entityOf } from '../_handlers/query-chains.ts'
+import { createKeepingReader } from './kept-logins.ts'
 import { storedAccounts, type StoredAccount } from './table-passwords.ts'
 
 /** A login that compares a column with the password which the client sends, as it is. */
@@ -20,12 +21,9 @@ interface PlainLogin {
   /** The last part of the name of its entity. */
   readonly entity: string
   readonly column: string
-  /** The script makes a token or a session: requests that follow are those of the account. */
+  /** Requests that follow may be those of the account. */
   readonly isKept: boolean
 }
-
-/** What a server knows a caller by later. */
-const KEEPS = /\bsign\w{0,20}\s{0,4}\(|token|jwt|session|cookie|passport/i
 
 /** `SELECT.one.from(Members).where({ name, password })`, `member.password === req.data.password` of a row of SELECT: the column holds passwords as they are. */
 export const plainLogins: Extract<PlainLogin> = defineExtract({
@@ -34,16 +32,16 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
   prefilter: (text) => text.includes('SELECT') && CONDITION.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
-    const isKept = KEEPS.test(withoutComments(text))
+    const isKept = createKeepingReader(facts, text, step)
     for (const call of facts.calls) {
       if (lastNameOf(call.callee) !== 'where') continue
       step()
       const [condition] = call.args.map((argument) => resolveValue(argument))
       if (condition?.kind !== 'object') continue
       step(condition.fields.length)
-      const column = condition.fields.find(({ key, value }) => isAccountPassword(key ?? '') && isSentPassword(value))?.key
-      const entity = column === undefined ? undefined : selectedEntity(receiverOf(call))
-      if (column !== undefined && entity !== undefined) yield { entity, column, isKept }
+      const sent = condition.fields.find(({ key, value }) => isAccountPassword(key ?? '') && isSentPassword(value))
+      const entity = sent === undefined ? undefined : selectedEntity(receiverOf(call))
+      if (sent !== undefined && entity !== undefined) yield { entity, column: sent.key ?? '', isKept: isKept(sent.value) }
     }
     for (const { value } of valuesOf(facts)) {
       if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator)) continue
@@ -52,7 +50,7 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
         const sent = value.operands[1 - index]
         if (own.kind !== 'member' || !isAccountPassword(own.name ?? '') || sent === undefined || !isSentPassword(sent)) continue
         const entity = selectedEntity(own.object)
-        if (entity !== undefined) yield { entity, column: own.name ?? '', isKept }
+        if (entity !== undefined) yield { entity, column: own.name ?? '', isKept: isKept(sent) }
       }
     }
   },
@@ -85,17 +83,18 @@ export function* knownAccounts(
 ): Generator<{ readonly file: string; readonly account: StoredAccount; readonly login: string; readonly isKept: boolean }> {
   const accounts = scripts.get(storedAccounts)
   if (accounts.length === 0) return
-  // the first login by the table and the column
+  // the gravest login by the table and the column
   const logins = new Map<string, { readonly login: string; readonly isKept: boolean }>()
   const asked = new Set<string>()
   for (const { file, value } of scripts.get(plainLogins)) {
     const column = value.column.toLowerCase()
-    const id = `${value.entity} ${column}`
+    const id = `${value.entity} ${column} ${value.isKept}`
     if (asked.has(id)) continue
     asked.add(id)
     for (const table of tablesOf(value.entity, roots)) {
       const key = `${table} ${column}`
-      if (!logins.has(key)) logins.set(key, { login: file, isKept: value.isKept })
+      if (logins.get(key)?.isKept !== true && (value.isKept || !logins.has(key)))
+        logins.set(key, { login: file, isKept: value.isKept })
     }
   }
   for (const { file, value: account } of accounts) {
