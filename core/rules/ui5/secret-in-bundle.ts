@@ -1,6 +1,8 @@
-import { valuesOf, type Value } from '../../facts/index.ts'
-import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { resolveValue, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isDeveloperFile, isOfServerFolder, isToolFile, runsOnServer } from '../../model/script/index.ts'
 import { quoteWord } from '../../quote.ts'
+import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 const PREFIXES = ['VITE_', 'REACT_APP_', 'NEXT_PUBLIC_', 'EXPO_PUBLIC_', 'VUE_APP_', 'NUXT_PUBLIC_', 'GATSBY_'] as const
@@ -8,7 +10,7 @@ const PREFIXES = ['VITE_', 'REACT_APP_', 'NEXT_PUBLIC_', 'EXPO_PUBLIC_', 'VUE_AP
 /** A variable of the environment that a bundler writes into what it builds, as `process.env` or `import.meta.env` has it. */
 const BUNDLED = /^(?:VITE|REACT_APP|NEXT_PUBLIC|EXPO_PUBLIC|VUE_APP|NUXT_PUBLIC|GATSBY)_(\w{1,80})$/
 
-/** The stage that a name may end with. */
+/** For which stage a variable is, behind its name. */
 const STAGE = /_(?:DEV|TEST|QA|PROD|PRODUCTION|\d{1,2})$/
 /** Names of what nobody but its owner may know. */
 const SECRET =
@@ -16,9 +18,53 @@ const SECRET =
 /** Providers that are paid by the request, or act for the owner of the key: their documentation says that keys belong on a server. */
 const PAID =
   /(?:^|_)(?:OPEN_?AI|GEMINI|GEN_?AI|GENERATIVE_?AI|ANTHROPIC|CLAUDE|MISTRAL|GROQ|COHERE|HUGGING_?FACE|DEEP_?SEEK|PERPLEXITY|REPLICATE|ELEVEN_?LABS|STABILITY|OPEN_?ROUTER|TOGETHER_?AI|TWILIO|SENDGRID|RESEND|MAILGUN|POSTMARK|PINECONE)_(?:\w{1,20}_)?(?:KEY|TOKEN)$/
-/** What providers mean for pages, and settings that only speak of a password. */
-const FOR_PAGES =
-  /PUBLI(?:C|SHABLE)|ANON(?:_|$)|MAPS?_|MAPBOX|FIREBASE|SITE_KEY|CAPTCHA|SEARCH|CSRF|XSRF|SHOW|HIDE|RESET|FORGOT|ENABLE/
+/** What its owner means to be known, and what every page gets anew. */
+const PUBLIC = /(?:^|_)(?:PUBLIC|PUBLISHABLE|ANON|CSRF|XSRF)(?:_|$)/
+/** Keys that providers mean for pages, where the name does not call them secret. */
+const FOR_PAGES = /(?:^|_)(?:MAPS?|MAPBOX|FIREBASE|SITE_KEY|(?:RE|H)?CAPTCHA)(?:_|$)/
+/** Addresses, texts and switches of pages that are about a password or a secret. */
+const ABOUT =
+  /(?:^|_)(?:SHOW|HIDE|RESET|FORGOT(?:TEN)?|ENABLED?|DISABLED?|USE|WITH|ALLOW|REQUIRED?|HAS|IS|MIN|MAX|CHANGE|UPDATE|CREATE|SET|NEW|CONFIRM|VALIDATE|CHECK|VERIFY|RECOVER|URL|URI|ROUTE|PATH|PAGE|LINK|ENDPOINT|LABEL|TEXT|TITLE|MESSAGE|PLACEHOLDER|HINT)_(?:\w{1,40}_)?(?:PASSWORD|PASSWD|PWD|SECRET)$/
+
+/** Whether a variable holds a credential, by the part of its name behind the prefix. */
+function isCredential(written: string): boolean {
+  const name = written.replace(STAGE, '')
+  if (PUBLIC.test(name)) return false
+  return SECRET.test(name) ? !ABOUT.test(name) : PAID.test(name) && !FOR_PAGES.test(name)
+}
+
+/** Files of a framework that run on the server alone. Facts: Next.js 15, "Route Handlers"; SvelteKit 2, "Server-only modules"; Expo 53, "API Routes". */
+const SERVER_FILES = /(?:^|\/)pages\/api\/|(?:^|\/)(?:route|\+(?:page\.|layout\.)?server)\.[jt]s$|(?:\.server|\+api)\.[jt]sx?$/
+/** Pages keep their requests in a folder of that name. */
+const OWN_REQUESTS = /(?:^|\/)api\//g
+
+/** Whether a script runs on a server, where variables stay. A folder `api` says so of no code that only a bundler of pages can build. */
+function isOfServer(path: string, facts: ScriptFacts, isOfBundler: boolean): boolean {
+  if (SERVER_FILES.test(path) || runsOnServer(path, facts)) return true
+  const isOfPages = isOfBundler || /(?:^|\/)src\//.test(path)
+  return isOfServerFolder(isOfPages ? path.replaceAll(OWN_REQUESTS, '/') : path)
+}
+
+interface Variable extends Span {
+  readonly name: string
+  /** By `import.meta.env`, which Node.js does not have. */
+  readonly isOfBundler: boolean
+}
+
+/** Credentials that code of pages reads from the environment. */
+const bundledCredentials: Extract<Variable> = defineExtract({
+  name: 'ui5-bundled-credentials',
+  keywords: PREFIXES,
+  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path),
+  *collect({ path, facts, text }) {
+    for (const variable of variablesRead(facts, text)) {
+      const { name, isOfBundler } = variable
+      const [, own] = BUNDLED.exec(name) ?? []
+      if (own === undefined || !isCredential(own)) continue
+      if (!isOfServer(path, facts, isOfBundler || name.startsWith('EXPO_'))) yield variable
+    }
+  },
+})
 
 /**
  * Code of a page reads a credential from a variable of the environment that its bundler writes into the bundle.
@@ -35,21 +81,13 @@ export const secretInBundle: Rule = defineRule({
   cwe: [522, 540],
   since: '0.3.0',
   docs: 'https://vite.dev/guide/env-and-mode',
-  keywords: PREFIXES,
-  on: 'script',
+  extracts: [bundledCredentials],
+  on: 'project',
 
-  *check({ path, content: { facts } }) {
-    if (isDeveloperFile(path) || isToolFile(path)) return
-    for (const { value } of valuesOf(facts)) {
-      const [, whole = ''] = 'object' in value ? (BUNDLED.exec(value.name ?? '') ?? []) : []
-      const name = whole.replace(STAGE, '')
-      if (!(SECRET.test(name) || PAID.test(name)) || FOR_PAGES.test(name) || !('object' in value)) continue
-      if (!isEnvironment(value.object)) continue
-      yield {
-        at: { file: path, span: { start: value.start, end: value.end } },
-        args: { name: quoteWord(value.name ?? '') },
-        groupKey: `${path} ${value.name}`,
-      }
+  *check({ scripts }) {
+    for (const { file, value } of scripts.get(bundledCredentials)) {
+      const { start, end, name } = value
+      yield { at: { file, span: { start, end } }, args: { name: quoteWord(name) }, groupKey: `${file} ${name}` }
     }
   },
 
@@ -69,9 +107,28 @@ export const secretInBundle: Rule = defineRule({
   },
 })
 
-/** `process.env`, `import.meta.env`, which is no name. */
-function isEnvironment(value: Value): boolean {
-  if (!('object' in value) || value.name !== 'env') return false
+/** `import.meta.env.VITE_KEY`, `const { VITE_KEY } = import.meta.env`, and the same of a name that the environment has in the file. */
+function* variablesRead(facts: ScriptFacts, text: string): Generator<Variable> {
+  for (const { value } of valuesOf(facts)) {
+    if (!('object' in value) || value.name === undefined || !BUNDLED.test(value.name)) continue
+    const environment = environmentOf(value.object, text)
+    if (environment !== undefined)
+      yield { start: value.start, end: value.end, name: value.name, isOfBundler: environment === 'bundler' }
+  }
+  for (const { definitions } of facts.bindings) {
+    for (const { start, end, value, path } of definitions) {
+      const [name = ''] = path
+      const environment = value !== undefined && BUNDLED.test(name) ? environmentOf(value, text) : undefined
+      if (environment !== undefined) yield { start, end, name, isOfBundler: environment === 'bundler' }
+    }
+  }
+}
+
+/** `process.env`, `import.meta.env`. */
+function environmentOf(given: Value, text: string): 'process' | 'bundler' | undefined {
+  const value = resolveValue(given)
+  if (!('object' in value) || value.name !== 'env') return undefined
   const { object } = value
-  return !('name' in object) || (object.name === 'process' && 'binding' in object && object.binding === undefined)
+  if ('binding' in object) return object.name === 'process' && object.binding === undefined ? 'process' : undefined
+  return /^import\s{0,4}\.\s{0,4}meta$/.test(text.slice(object.start, object.end)) ? 'bundler' : undefined
 }
