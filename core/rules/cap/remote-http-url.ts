@@ -8,7 +8,7 @@ import { bareBases } from './_routes/bare-bases.ts'
 import { bareConnections } from './_routes/bare-drivers.ts'
 import { isForProduction, keyIn, remoteCredentials } from '../../model/cap/index.ts'
 
-/** Hosts that are reached within the platform or the machine: a name and a domain below .local are the network of a company (`erp.corp.local`). Fact: Microsoft, "Active Directory domain naming considerations". */
+/** Hosts that are reached within the platform or the machine. A name and a domain below .local are more often the network of a company (`erp.corp.local`), though the search domain of a container or a machine nearby may have such a name too. Facts: Microsoft, "Active Directory domain naming considerations"; RFC 6762, appendix G. */
 const INSIDE = /(?:^|\.)(?:internal|svc)$|\.cluster\.local$|^[^.]{1,100}(?:\.local)?$/
 
 /** Loads a driver that encrypts nothing by itself. */
