@@ -6,6 +6,7 @@ import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/inde
 import type { FlowStep, GradeFacts, Match, Place, Span } from '../../types.ts'
 import { lookupCaches } from './_routes/lookup-caches.ts'
 import { sharedConnections } from './_routes/shared-connections.ts'
+import { fullLogs, isForAll } from './_routes/shared-logs.ts'
 import { sharedStates } from './_routes/shared-state.ts'
 import { statusObjects } from './_routes/status-objects.ts'
 import { sharedAnswers, type SharedAnswer } from './_callers/shared-answers.ts'
@@ -45,7 +46,7 @@ export const sharedHandlerState: Rule = defineRule({
   cwe: [488],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/data-protection#isolated-transient-data',
-  extracts: [sharedStates, lookupCaches, sharedAnswers, sharedTokens, sharedConnections, globalReads, statusObjects],
+  extracts: [sharedStates, lookupCaches, sharedAnswers, sharedTokens, sharedConnections, globalReads, statusObjects, fullLogs],
   checks: {
     *project({ scripts }) {
       for (const { file, value } of scripts.get(sharedTokens))
@@ -232,15 +233,11 @@ function isRead(name: string, scripts: Scripts): boolean {
 /** How far the work of another user has come: that is little to learn, and whoever asks for it, learns it. What is kept for the whole app all of its users are to have, where they are of one tenant. */
 function ofStatus(file: string, name: string, root: CapRoot): GradeFacts {
   const [binding = ''] = name.split('.')
-  const isForAll = FOR_ALL.test(binding) && !isMultitenant(root)
-  return isForAll || root.scripts.of(file, statusObjects).some((one) => one === binding)
+  const isOfAll = !isMultitenant(root) && isForAll(binding, root.scripts.of(file, fullLogs))
+  return isOfAll || root.scripts.of(file, statusObjects).some((one) => one === binding)
     ? { impact: 'bounded', evidence: 'shown' }
     : {}
 }
-
-/** Names of logs and settings of a whole app: `activityLog`, `systemSettings`. */
-const FOR_ALL =
-  /^(?:global|app(?:lication)?|system|server|site)_?(?:logs?|settings|config(?:uration)?|history)$|^(?:activity|activities|audit|event|access|request|error|login)_?(?:logs?|history|trail)$/i
 
 /** By a row of a table. */
 function isOfTable({ step, args }: FlowStep): boolean {
