@@ -8,6 +8,7 @@ import { isGrantedForAll } from './_model/operation-rights.ts'
 import { hasMockedUsers } from './_model/open-services.ts'
 import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
 import { TOOL_WORDS } from './_rows/tool-words.ts'
+import { createNextReader } from './_rows/next-rows.ts'
 import { callersOf, createChargeReader, isForOthers, ownersOf } from './_rows/row-owners.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 
@@ -74,6 +75,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       (value.kind === 'insert' && value.column !== path) ||
       [value.entity, of].some((entity) => limited.has(rowsOf(file, { ...value, entity })))
     const inCharge = createChargeReader(root)
+    const isNext = createNextReader(root)
     const isMocked = hasMockedUsers(root, 'told')
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
@@ -137,7 +139,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           (value.isSql === true && !(isAccounts(value.entity) && KEY.test(value.column))) ||
           part?.composition === false ||
           // CAP asked for the owner of the row whose change it follows, and whose key the client sends with it
-          value.handled.some((name) => owned.has(name)) ||
+          value.handled.some((name) => owned.has(name) && isNext(value, name)) ||
           (isRead && readBy === 'code')) && {
           evidence: 'assumed' as const,
         }),
