@@ -12,6 +12,7 @@ import {
   isGuarded,
   privilegesOf,
   restrictionsOf,
+  toWords,
   writersOf,
   type CapRoot,
   type ExposedMember,
@@ -81,7 +82,7 @@ const PERSONS =
 const LOGIN =
   /^(?:\w{1,30}_?)?(?:(?:e_?)?mail(?:_?(?:id|address))?|user_?(?:id|name)?|login(?:_?(?:id|name))?|upn|principal(?:_?name)?)$/i
 /** They hire people, and keep up who these are. */
-const KEEPS_PERSONS = /\bhr\b|^hr|human ?resources?|personnel|people|user ?(?:manag|maint)|identity|security|support/i
+const KEEPS_PERSONS = /(?:^| )(?:hr|human ?resources?|personnel|user (?:administ\w{1,10}|manage(?:r|ment)|maint\w{1,10}))(?: |$)/
 
 /** Ties of entities that only some roles change: where all users do, other rules tell. */
 export function* writtenTies(root: CapRoot): Generator<WrittenTie> {
@@ -102,7 +103,7 @@ export function* writtenTies(root: CapRoot): Generator<WrittenTie> {
     if (row === undefined && condition === undefined) continue
     const writers = unlimitedWriters(exposed)
     if (writers.some((role) => role === 'any' || AUTHENTICATED_ROLES.has(role))) continue
-    const ordinary = writers.filter((role) => !isAdministrative(role) && !KEEPS_PERSONS.test(role))
+    const ordinary = writers.filter((role) => !isAdministrative(role) && !KEEPS_PERSONS.test(toWords(role)))
     if (ordinary.length === 0) continue
     // a handler acts as that person, a condition gives rows alone
     const asking =
