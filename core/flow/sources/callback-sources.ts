@@ -96,9 +96,9 @@ function isTakenBy(called: FunctionFact | undefined, { parameters }: Pick<Row, '
   return parameters === undefined || called?.parameters.length === parameters
 }
 
-/** The parameters that get what such rows say, of the functions that a call is given itself. */
+/** The parameters that get what such rows say, of the functions that `new` is given itself. */
 export function handedParameters(call: CallValue, sources: readonly CallbackSource[]): readonly Binding[] {
-  const paths = new Set(pathsOfCallee(call.callee).map((path) => (call.kind === 'new' ? `${path} new` : path)))
+  const paths = new Set(pathsOfCallee(call.callee).map((path) => `${path} ${call.kind}`))
   return sources.flatMap((source) => {
     if (!source.calls.some((path) => paths.has(path))) return []
     const row = toRow(source)

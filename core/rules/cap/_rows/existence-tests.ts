@@ -92,7 +92,7 @@ function isAnswer(value: Value, around: FunctionFact): boolean {
     if (here.kind !== 'call' || here.callee.kind !== 'member') return false
     const { name = '', object } = here.callee
     if (!ANSWERS.test(name) || !here.args.every((given) => isFixed(given))) return false
-    if (object.kind === 'reference')
+    if ('binding' in object)
       return object.binding?.kind === 'parameter' && object.binding.function === around && /^_?res/.test(object.binding.name)
     here = object
   }

@@ -12,7 +12,6 @@ export function createLoginReader(
   const found = new Map<Binding, SentObject>()
   step(calls.length)
   for (const call of calls) {
-    if (call.kind !== 'new') continue
     for (const parameter of handedParameters(call, LOGIN_FORMS)) {
       const { name, function: from } = parameter
       found.set(parameter, { client: name, name, from, isOfLogin: true })

@@ -29,7 +29,7 @@ function changesOf(base: CallValue, last: CallValue): readonly (Value | undefine
 
 /** `{ isRead: true, readAt: new Date() }`, written there: neither spread nor completed elsewhere. */
 function isFlag(change: Value): boolean {
-  if (change.kind !== 'object') return false
+  if (!('fields' in change)) return false
   return (
     change.fields.length > 0 && change.fields.every(({ key, value }) => key !== undefined && SEEN.test(key) && isFixed(value))
   )
