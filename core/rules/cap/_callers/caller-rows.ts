@@ -92,13 +92,14 @@ export function* writtenTies(root: CapRoot): Generator<WrittenTie> {
   for (const exposed of exposedMembers(root)) {
     const { entity, member, source, isWritten, isDirect } = exposed
     root.step(found.length + conditions.length)
-    if (!isWritten || !isDirect || member.key || isGuarded(member) || !LOGIN.test(lastName(member.name))) continue
-    if (!PERSONS.test(entityWords(source.name))) continue
+    if (!isWritten || !isDirect || member.key || isGuarded(member) || !PERSONS.test(entityWords(source.name))) continue
+    const called = [member.name, ...namesInSource(exposed, root)]
+    if (!called.some((name) => LOGIN.test(lastName(name)))) continue
     const names = [entity.qualified, source.name, ...root.projected(entity.qualified)]
-    const condition = conditions.find(({ target, element }) => element === member.name && names.includes(target))
+    const condition = conditions.find(({ target, element }) => called.includes(element) && names.includes(target))
     const row = found.find(
       ({ value }) =>
-        value.element === member.name && names.some((name) => name === value.entity || name.endsWith(`.${value.entity}`)),
+        called.includes(value.element) && names.some((name) => name === value.entity || name.endsWith(`.${value.entity}`)),
     )
     if (row === undefined && condition === undefined) continue
     const writers = unlimitedWriters(exposed)
@@ -110,6 +111,17 @@ export function* writtenTies(root: CapRoot): Generator<WrittenTie> {
       row === undefined ? { kind: 'condition' as const, by: condition?.name ?? '' } : { kind: 'lookUp' as const, by: row.file }
     yield { exposed, writers: ordinary, asking }
   }
+}
+
+/** `mail` of `mail as address`. */
+function namesInSource({ member, source }: ExposedMember, root: CapRoot): readonly string[] {
+  const members = root.membersOf(source.name)
+  if (members.has(member.name)) return []
+  root.step(members.size)
+  const { file, span } = member.place
+  return [...members.values()].flatMap(({ name, place }) =>
+    span !== undefined && place.file === file && place.span?.start === span.start ? [name] : [],
+  )
 }
 
 /** Roles that change any row, not only their own ones. */
@@ -136,8 +148,8 @@ function conditionTies(root: CapRoot): readonly ConditionTie[] {
     for (const { where } of privilegesOf(annotation.value)) {
       const condition = where && conditionOf(where)
       if (condition === undefined || typeof condition === 'string') continue
-      for (const [, first, second] of condition.text.matchAll(IS_USER)) {
-        const parts = (first ?? second ?? '').split('.')
+      for (const path of pathsOfUser(condition.text)) {
+        const parts = path.split('.')
         root.step(parts.length)
         const column = parts.pop()
         const target = followed(element.qualified, parts, root)
@@ -149,8 +161,19 @@ function conditionTies(root: CapRoot): readonly ConditionTie[] {
   return found
 }
 
+/** What a condition compares with the user, also in a filter behind an association: `worker.mail = $user`, `exists worker[mail = $user.email]`. */
+function pathsOfUser(text: string): readonly string[] {
+  const filtered = [...text.matchAll(FILTERED)].flatMap(([, path = '', filter = '']) =>
+    [...filter.matchAll(IS_USER)].map(([, first, second]) => `${path}.${first ?? second ?? ''}`),
+  )
+  const plain = [...text.replace(FILTERED, ' ').matchAll(IS_USER)].map(([, first, second]) => first ?? second ?? '')
+  return [...plain, ...filtered]
+}
+
+const FILTERED = /(?<![\w.])([A-Za-z_]\w{0,60}(?:\.\w{1,60}){0,4})\s{0,4}\[([^[\]]{0,300})\]/g
+/** An attribute of the token that says who somebody is does as well. Fact: capire, "User Claims" ($user.<attribute>). */
 const IS_USER =
-  /(?<![\w.])([A-Za-z_]\w{0,60}(?:\.\w{1,60}){1,4})\s{0,4}=\s{0,4}\$user(?:\.id)?(?![\w.])|\$user(?:\.id)?\s{0,4}=\s{0,4}([A-Za-z_]\w{0,60}(?:\.\w{1,60}){1,4})(?![\w.])/g
+  /(?<![\w.])([A-Za-z_]\w{0,60}(?:\.\w{1,60}){0,4})\s{0,4}=\s{0,4}\$user(?:\.(?:id|e?mail|user_?[Nn]ame|log(?:in|on)(?:_?[Nn]ame)?|upn))?(?![\w.])|\$user(?:\.(?:id|e?mail|user_?[Nn]ame|log(?:in|on)(?:_?[Nn]ame)?|upn))?\s{0,4}=\s{0,4}([A-Za-z_]\w{0,60}(?:\.\w{1,60}){0,4})(?![\w.])/g
 
 /** The entity to which associations lead. */
 function followed(from: string, path: readonly string[], root: CapRoot): string | undefined {
