@@ -18,7 +18,7 @@ import { directParts, isComparing, isNothing } from '../../../facts/values.ts'
 import { CRUD_EVENT } from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App, isSentData } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { baseOf, isReadOfService } from '../_handlers/query-chains.ts'
+import { baseOf, entityOf, isReadOfService } from '../_handlers/query-chains.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { scriptQueries, type ScriptQuery } from '../_handlers/script-queries.ts'
 import { isState } from './decided-states.ts'
@@ -162,7 +162,13 @@ function deedsIn({ queries, values, bindings }: Parts, step: (count?: number) =>
     for (const { column } of kind === 'insert' ? [...given, ...terms] : given)
       addTo(written, column, kind === 'update' ? '' : entity)
   }
-  return { decided, rows, lookedAt, written, isPassed: passedIn(values, step) }
+  // a new row of the same kind, where there was none, says nothing of the one that is there
+  const isStill = (call: CallValue): boolean => {
+    const base = baseOf(call)
+    const isNew = base?.kind === 'insert' && decided.has(entityOf(base.call.args[0]) ?? '')
+    return isNew || base?.kind === 'read' || isReadOfService(call)
+  }
+  return { decided, rows, lookedAt, written, isPassed: passedIn(values, isStill, step) }
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, item: string | undefined): void {
@@ -231,12 +237,16 @@ function decidedBy(
  * Tells which elements of the request reach calls that may store or send them, `bank.send('transfer', { amount })`: all of them where its data does as a whole.
  * What is only compared, told or looked up does not.
  */
-function passedIn(values: readonly Value[], step: (count?: number) => void): (element: string) => boolean {
+function passedIn(
+  values: readonly Value[],
+  isStill: (call: CallValue) => boolean,
+  step: (count?: number) => void,
+): (element: string) => boolean {
   const open: Value[] = []
   let quiet: Span | undefined
   for (const value of values) {
     if (!('callee' in value) || (quiet !== undefined && isWithin(value, quiet))) continue
-    if (TELLS.test(lastNameOf(value.callee) ?? '') || isRead(value)) quiet = value
+    if (TELLS.test(lastNameOf(value.callee) ?? '') || isStill(value)) quiet = value
     else open.push(...value.args)
   }
   const names = new Set<string>()
@@ -250,18 +260,13 @@ function passedIn(values: readonly Value[], step: (count?: number) => void): (el
     const element = sentElement(here)
     if (element !== undefined) names.add(element)
     else if (isSentData(here)) wholes.push(takenBefore(here))
-    else open.push(...givingParts(here, seen))
+    else open.push(...('callee' in here && isStill(here) ? [] : givingParts(here, seen)))
   }
   return (element) => names.has(element) || wholes.some((taken) => !taken.includes(element))
 }
 
-function isRead(call: CallValue): boolean {
-  return baseOf(call)?.kind === 'read' || isReadOfService(call)
-}
-
 /** What a value gives on of its parts. */
 function givingParts(value: Value, seen: Set<Value | Binding>): readonly Value[] {
-  if ('callee' in value && isRead(value)) return []
   if (value.kind === 'operation' && isComparing(value.operator)) return []
   if (value.kind === 'choice') return value.options
   const binding = bindingOf(value)
