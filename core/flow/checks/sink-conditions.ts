@@ -8,6 +8,7 @@ import {
   type CallValue,
   type Value,
 } from '../../facts/index.ts'
+import { alternativesOf } from '../../conditions/addresses.ts'
 import { awaited } from '../../facts/conditions.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { cookieKeyOf, leadingTextOf, secretPartsOf, storedSecretName } from '../../model/script/index.ts'
@@ -80,7 +81,8 @@ const MAX_CHOICES = 4
 /** What a value may be, where that is more than one thing. */
 function optionsOf(value: Value): readonly (Value | undefined)[] | undefined {
   const made = resolveValue(awaited(value))
-  if (made.kind === 'choice') return made.isAnd === true ? made.options.slice(-1) : made.options
+  const options = alternativesOf(made)
+  if (options.length > 0) return options
   const definitions = 'binding' in made ? (made.binding?.definitions ?? []) : []
   return definitions.length < 2 ? undefined : definitions.map(({ path, value: given }) => (path.length > 0 ? undefined : given))
 }

@@ -3,11 +3,12 @@ import { spanAround } from '../../../facts/function-table.ts'
 import { createSpanIndex, isWithin } from '../../../facts/span-index.ts'
 import type { Binding, Definition } from '../../../facts/types.ts'
 import type { FlowHit } from '../../../flow/index.ts'
+import { findFirst } from '../../../lists.ts'
 import { isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 
-/** An object that one call of a function makes, as a statement writes it to the log: what the same call does to it later is not written. */
+/** In the order of the text: an object that one call of a function makes, as a statement writes it to the log: what the same call does to it later is not written. */
 interface EarlyLog extends Span {
   /** The function. */
   readonly from: number
@@ -17,7 +18,8 @@ interface EarlyLog extends Span {
 export const earlyLogs: Extract<EarlyLog> = defineExtract({
   name: 'early-logs',
   keywords: ['console.', '.log(', 'logger.'],
-  *collect({ facts, step }) {
+  collect({ facts, step }) {
+    const logs: EarlyLog[] = []
     const made = new Map<Binding, boolean>()
     const isMade = (binding: Binding): boolean => {
       const known = made.get(binding) ?? isMadeInside(binding)
@@ -35,22 +37,21 @@ export const earlyLogs: Extract<EarlyLog> = defineExtract({
         if (binding?.function !== within || !isMade(binding)) continue
         const parts = partsAround(start)
         step(parts.length)
-        if (!parts.some((part) => isWithin(part, within))) yield { start, end, from: within.start, until: within.end }
+        if (!parts.some((part) => isWithin(part, within))) logs.push({ start, end, from: within.start, until: within.end })
       }
     }
+    return logs.toSorted((a, b) => a.start - b.start)
   },
 })
 
-/** Whatever a name stands for, each call of its function makes it, or gets it from its caller, who makes one for each call. */
+/** Whatever a name stands for, each call of its function makes it: nobody else has it. */
 function isMadeInside({ definitions, function: within }: Binding): boolean {
   const isNew = ({ kind, operator, value, path, function: by }: Definition): boolean =>
-    kind === 'parameter'
-      ? path.length === 0
-      : (kind === 'init' || kind === 'assign') &&
-        operator === '=' &&
-        path.length === 0 &&
-        by === within &&
-        (value?.kind === 'object' || value?.kind === 'new')
+    (kind === 'init' || kind === 'assign') &&
+    operator === '=' &&
+    path.length === 0 &&
+    by === within &&
+    (value?.kind === 'object' || value?.kind === 'new')
   return definitions.length > 0 && definitions.every(isNew)
 }
 
@@ -63,15 +64,7 @@ export function isLoggedBefore({ at, steps }: FlowHit, { scripts, files }: Pick<
   if (span === undefined || from === undefined || source?.file !== at.file || from < span.end || functions === undefined)
     return false
   const around = spanAround(functions, from)
-  const log = logsByStart(scripts.of(at.file, earlyLogs)).get(span.start)
-  return log !== undefined && around?.start === log.from && around.end === log.until
-}
-
-const byStart = new WeakMap<readonly EarlyLog[], ReadonlyMap<number, EarlyLog>>()
-
-/** The same logs are asked for each hit of their file. */
-function logsByStart(logs: readonly EarlyLog[]): ReadonlyMap<number, EarlyLog> {
-  const known = byStart.get(logs) ?? new Map(logs.map((log) => [log.start, log]))
-  byStart.set(logs, known)
-  return known
+  const logs = scripts.of(at.file, earlyLogs)
+  const log = logs[findFirst(logs.length, (index) => (logs[index]?.start ?? 0) >= span.start)]
+  return log?.start === span.start && around?.start === log.from && around.end === log.until
 }
