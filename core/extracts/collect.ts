@@ -9,7 +9,7 @@ export function extractsFor(
   { path, kind, text, hits }: Pick<OpenScript, 'path' | 'kind' | 'text'> & { readonly hits: WordPlaces },
 ): readonly Extract[] {
   return worded.filter((extract) => {
-    if (!isAllowed(extract, kind)) return false
+    if (!isAllowed(extract, kind, path)) return false
     if (extract.role !== undefined) return isView(kind)
     return !isPassive(extract) && (extract.isFor?.(path) ?? true) && (extract.prefilter?.(text, hits) ?? true)
   })
@@ -24,7 +24,7 @@ export function extractsOf(
   const own = new Set(asked)
   const isAlso = (extract: Extract): boolean => isPassive(extract) || (hasFlow && extract.withFlow === true)
   return extracts.filter(
-    (extract) => own.has(extract) || (isAlso(extract) && isAllowed(extract, kind) && (extract.isFor?.(path) ?? true)),
+    (extract) => own.has(extract) || (isAlso(extract) && isAllowed(extract, kind, path) && (extract.isFor?.(path) ?? true)),
   )
 }
 
@@ -64,10 +64,17 @@ function isPassive({ keywords, role, everywhere }: Extract): boolean {
   return keywords === undefined && role === undefined && everywhere !== true
 }
 
-function isAllowed({ inTests, inPages, inTables }: Extract, { language, test }: FileKind): boolean {
+function isAllowed({ inTests, inPages, inTables, inJson }: Extract, kind: FileKind, path: string): boolean {
+  const { language, test } = kind
   if (test && inTests !== true) return false
+  if (isJson(kind, path)) return inJson === true
   if (language === 'csv' || inTables === true) return language === 'csv' && inTables === true
   return language === 'script' || (language === 'html' && inPages === true)
+}
+
+/** Lock files are none that people write. */
+export function isJson({ language }: FileKind, path: string): boolean {
+  return (language === 'json' || language === 'text') && path.endsWith('.json')
 }
 
 /** By its name a script says that it is a view: it is read as one, whatever words stand in it. */

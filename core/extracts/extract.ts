@@ -48,6 +48,8 @@ interface ExtractScope {
   isFor?(path: string): boolean
   /** Collected from the inline scripts of pages as well. */
   readonly inPages?: true
+  /** Collected from JSON as well, whatever it is. */
+  readonly inJson?: true
   /** Collected from tables of initial data instead, by their text. */
   readonly inTables?: true
   /** Collected as well from every script whose data flow is read. */

@@ -1,6 +1,6 @@
 import { createBudget, StopSignal, type Budget } from '../budget.ts'
 import type { Engine } from '../engine.ts'
-import { collectExtracts, extractsFor, extractsOf, needsScriptFacts } from '../extracts/collect.ts'
+import { collectExtracts, extractsFor, extractsOf, isJson, needsScriptFacts } from '../extracts/collect.ts'
 import type { Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
@@ -145,7 +145,10 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     masked: [],
     scriptRules: isScript ? scriptSubjectsAt(path).flatMap(rulesOn) : [],
     rulesOn,
-    asked: isScript || kind.language === 'csv' ? extractsFor(engine.extractsOn(hits), { path, kind, text, hits }) : [],
+    asked:
+      isScript || kind.language === 'csv' || isJson(kind, path)
+        ? extractsFor(engine.extractsOn(hits), { path, kind, text, hits })
+        : [],
     flows: flowRealmsOf(path, kind, hits, text, context.flowExtent, isOfServer(path, modules)),
     facts: undefined,
   }

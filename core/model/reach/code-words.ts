@@ -59,7 +59,7 @@ function endOfWord(code: string, from: number): number {
 }
 
 /** The last character before a place that is no blank, and where it is. */
-function behind(code: string, place: number): readonly [string, number] {
+export function behind(code: string, place: number): readonly [string, number] {
   let at = place - 1
   while (at >= 0 && place - at < MAX_BLANKS && /\s/.test(code[at] ?? '')) at--
   return [code[at] ?? '', at]

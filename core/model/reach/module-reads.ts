@@ -44,6 +44,8 @@ const CALL = /\b(require(?:\.resolve)?|import)\s{0,10}\(\s{0,40}(?:(["'`])([^"'`
 const NAMED =
   /(^|[^.\p{ID_Continue}$])([\p{ID_Continue}$]{1,100})(?:\s{0,10}:\s{0,10}\p{ID_Continue}{1,60})?\s{0,10}=\s{0,20}(?:await\s{1,10})?$/u
 const TAKEN = /\{([^{}]{0,2000})\}\s{0,10}=\s{0,20}(?:await\s{1,10})?$/
+/** Others read it of this module: `export const orders = require('./orders')`. */
+const EXPORTED = /\bexport\s{1,10}(?:const|let|var|import)\s[^;]{0,200}$/
 const FIELD = /^\s{0,40}\??\.\s{0,40}([\p{ID_Continue}$]{1,100})/u
 /** `import orders, { load } from './orders'`, `export * from './orders'`. */
 const STATEMENT =
@@ -77,7 +79,7 @@ function* readsIn(code: string, text: string, hits: WordPlaces): Generator<Modul
     const named = NAMED.exec(before)
     if (field !== undefined && !/^(?:then|catch|finally|default)$/.test(field)) yield { source, name: field, at: index }
     else if (taken !== undefined && field === undefined) yield* namesIn(taken, source, index)
-    else if (named !== null && field === undefined && endsStatement(code, index + call.length)) {
+    else if (named !== null && field === undefined && !EXPORTED.test(before) && endsStatement(code, index + call.length)) {
       const name = named[2] ?? ''
       declared.add(index - before.length + named.index + (named[1] ?? '').length)
       bind(name, source)

@@ -1,13 +1,14 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { namesAround } from '../../facts/function-table.ts'
-import { isAround } from '../../facts/span-index.ts'
+import { createSpanIndex } from '../../facts/span-index.ts'
 import type { ProjectFile } from '../../files.ts'
 import { groupBy } from '../../lists.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
 import type { Place, Span } from '../../types.ts'
-import { isNameAt } from './code-words.ts'
+import { behind, isNameAt } from './code-words.ts'
+import { computedMembers, createTakenReader } from './computed-members.ts'
 import { withoutEnding } from './modules.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
@@ -29,12 +30,13 @@ const MODIFIERS = /^[\w\s]*$/
 const LONGEST_LINE = 200
 const SPACES = 10
 
-/** Handlers and methods that a script speaks of elsewhere than where it defines them: comments count too. Of a name that is put together, its beginning and an asterisk. */
+/** Handlers and methods that a script or JSON speaks of elsewhere than where it defines them: comments count too. Of a name that is put together, its beginning and an asterisk. */
 const mentionedHandlers: Extract<string> = defineExtract({
   name: 'reach-mentioned-handlers',
   everywhere: true,
   words: ['handle'],
   inPages: true,
+  inJson: true,
   collectText: (text, hits) => mentionsIn(text, hits.places(text, ['handle'])),
 })
 
@@ -85,7 +87,9 @@ function mentionsIn(text: string, handles: readonly number[]): ReadonlySet<strin
     const end = index + name.length
     PROPERTY.lastIndex = end
     METHOD.lastIndex = end
-    const isDefinition = PROPERTY.test(text) || (METHOD.test(text) && MODIFIERS.test(lineBefore(text, index, LONGEST_LINE)))
+    const isDefinition =
+      (PROPERTY.test(text) && isKeyAt(text, index)) ||
+      (METHOD.test(text) && MODIFIERS.test(lineBefore(text, index, LONGEST_LINE)))
     if (!isDefinition) found.add(name)
   }
   for (const at of placesOf('_', text)) {
@@ -96,6 +100,13 @@ function mentionsIn(text: string, handles: readonly number[]): ReadonlySet<strin
     if (name !== undefined && !/\+\s{0,9}$/.test(text.slice(Math.max(0, index - SPACES), index))) found.add(`${name}*`)
   }
   return found
+}
+
+/** The key of an object, behind a comment too: not what a choice takes where a function is its other option. */
+function isKeyAt(text: string, index: number): boolean {
+  const [before, at] = behind(text, index)
+  if (before === '{' || before === ',') return true
+  return (before === '/' && text[at - 1] === '*') || lineBefore(text, at, LONGEST_LINE).includes('//')
 }
 
 /** Methods that a class keeps to itself by their names; what it extends, or what stands before a method, may call it. */
@@ -114,21 +125,43 @@ const ownMethods: Extract<Span> = defineExtract({
   },
 })
 
-/** Tells places in such methods of which no script of the project speaks. */
+/** What the readers below ask of scripts. */
+export const HANDLER_EXTRACTS: readonly Extract[] = [mentionedHandlers, extendedClasses, ownMethods, computedMembers]
+
+/** Tells places in such methods of which no script of the project speaks, and that nobody may ask for by a name made at run time. */
 function createMethodReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
-  let mentioned: ReadonlySet<string> | undefined
+  let mentions: Mentions | undefined
+  const isTaken = createTakenReader(scripts)
+  const known = new Map<string, (offset: number) => readonly Span[]>()
+  const methodsAround = (file: string, offset: number): readonly Span[] => {
+    const around = known.get(file) ?? createSpanIndex(scripts.of(file, ownMethods), (one) => one)
+    known.set(file, around)
+    return around(offset)
+  }
   return ({ file, span }) => {
     const functions = files.get(file)?.functions
-    if (functions === undefined || span === undefined) return false
-    if (!scripts.of(file, ownMethods).some((one) => isAround(one, span.start))) return false
-    mentioned ??= new Set(scripts.get(mentionedHandlers).map(({ value }) => value))
-    const known = mentioned
-    const beginnings = [...known].flatMap((one) => (one.endsWith('*') ? one.slice(0, -1) : []))
+    if (functions === undefined || span === undefined || methodsAround(file, span.start).length === 0 || isTaken(file))
+      return false
+    mentions ??= findMentions([], scripts)
+    const isMentioned = mentions.of
     return namesAround(functions, span.start).some((name) => {
       const own = lastName(name)
-      return own.startsWith('_') && methodOf(name) === own && !known.has(own) && !beginnings.some((one) => own.startsWith(one))
+      return own.startsWith('_') && methodOf(name) === own && !isMentioned(own)
     })
   }
+}
+
+interface Mentions {
+  /** Whether something speaks of a name, or of its beginning where it is put together. */
+  readonly of: (name: string) => boolean
+  readonly names: ReadonlySet<string>
+}
+
+function findMentions(files: Iterable<ProjectFile>, scripts: Scripts): Mentions {
+  const names = new Set(scripts.get(mentionedHandlers).map(({ value }) => value))
+  for (const file of files) for (const text of textsOf(file)) for (const { name } of handlersIn(text)) names.add(name)
+  const isBegun = (name: string): boolean => Array.from(name).some((_, index) => names.has(`${name.slice(0, index + 1)}*`))
+  return { names, of: (name) => names.has(name) || isBegun(name) }
 }
 
 /**
@@ -136,11 +169,11 @@ function createMethodReader(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
  * the way in which this app calls them is known. Nobody starts what stands there.
  */
 function createControllerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
-  let mentioned: ReadonlySet<string> | undefined
-  let beginnings: readonly string[] | undefined
+  let mentions: Mentions | undefined
   let controllers: ReadonlySet<string> | undefined
   let bases: ReadonlyMap<string, readonly { readonly value: string }[]> | undefined
   let known: ReadonlySet<string> | undefined
+  const used = new Map<string, boolean>()
   return ({ file, span }) => {
     const name = CONTROLLER.exec(file)?.[1]
     const functions = files.get(file)?.functions
@@ -149,23 +182,18 @@ function createControllerReader(files: ReadonlyMap<string, ProjectFile>, scripts
     if (handler === undefined || BY_FRAMEWORK.test(handler)) return false
     controllers ??= new Set([...files.values()].flatMap(controllersOf))
     if (!controllers.has(name)) return false
-    mentioned ??= new Set([
-      ...scripts.get(mentionedHandlers).map(({ value }) => value),
-      ...[...files.values()].flatMap((one) => textsOf(one).flatMap((text) => [...handlersIn(text)].map(({ name }) => name))),
-    ])
-    if (mentioned.has(handler)) return false
-    beginnings ??= [...mentioned].flatMap((one) => (one.endsWith('*') ? one.slice(0, -1) : []))
-    if (beginnings.some((one) => handler.startsWith(one))) return false
+    mentions ??= findMentions(files.values(), scripts)
+    if (mentions.of(handler)) return false
     if (handler.startsWith('_')) {
       bases ??= groupBy(scripts.get(extendedClasses), ({ file: from }) => from)
       known ??= new Set([...files.keys()].map((path) => withoutEnding(path.slice(path.lastIndexOf('/') + 1))))
       if (bases.get(file)?.some(({ value }) => known?.has(value) !== true) === true) return false
     }
-    return functions.names.some((one) => isCalled(methodOf(one), mentioned))
+    const isUsed = used.get(file) ?? functions.names.some((one) => isCalled(methodOf(one), mentions?.names))
+    used.set(file, isUsed)
+    return isUsed
   }
 }
-
-export const HANDLER_EXTRACTS: readonly Extract[] = [mentionedHandlers, ownMethods, extendedClasses]
 
 /** Tells places in functions that nobody calls by their names: handlers and methods of a controller, and methods that a class keeps to itself. */
 export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {

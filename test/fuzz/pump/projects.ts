@@ -10,6 +10,23 @@ const beside = (first: readonly (readonly [string, string])[], rest: Files): Fil
 /** What grows by files instead of lines. */
 export const PROJECTS: readonly Pump[] = [
   {
+    name: 'project: methods of a class, and beginnings of others',
+    grow: (n) =>
+      new Map([
+        ['package.json', PACKAGE],
+        ['srv/a.cds', 'service S { action a(x : String); }'],
+        [
+          'srv/a.js',
+          "const { Store } = require('./store')\nmodule.exports = (srv) => srv.on('a', async (req) => new Store().save(req))\n",
+        ],
+        [
+          'srv/store.js',
+          `const axios = require('axios')\nclass Store {\nsave(req) { return this._m0(req) }\n${Array.from({ length: n }, (_, i) => `async _mine${i}(req) { return axios.get(req.data.x) }\n`).join('')}}\nexports.Store = Store\n`,
+        ],
+        ['srv/names.js', Array.from({ length: n }, (_, i) => `run('_other${i}' + x)\n`).join('')],
+      ]),
+  },
+  {
     name: 'project: scripts that require each other',
     grow: (n) =>
       beside(

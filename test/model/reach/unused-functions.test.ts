@@ -95,9 +95,39 @@ describe('what is loaded alone', () => {
       'new connect.Store()',
       CLASS.replace(`'one'`, '1').replace('Store {', 'Store extends Writable {'),
     ],
+    [
+      'a method that a choice takes',
+      'new connect.Store()',
+      CLASS.replace(`axios.get('one')`, `return req.all ? this._save : (one) => 1`),
+    ],
     ['a method by a beginning', `new connect.Store()['_sa' + req.data.name]()`, CLASS.replace(`'one'`, '1')],
+    ['a method of a table', 'new connect.Store()[handlers[req.event]](req)', CLASS.replace(`'one'`, '1')],
+    ['a method that is joined', `new connect.Store()[['_', req.data.name].join('')](req)`, CLASS.replace(`'one'`, '1')],
+    ['a method by concat', `run(new connect.Store()['_'.concat(req.data.name)])`, CLASS.replace(`'one'`, '1')],
+    ['all methods', 'Object.getOwnPropertyNames(connect.Store.prototype)', CLASS.replace(`'one'`, '1')],
+    ['all methods by keys', 'Object.keys(connect.Store.prototype)', CLASS.replace(`'one'`, '1')],
+    ['a method of itself', 'new connect.Store()', CLASS.replace(`'one'`, 'this[name](req)')],
   ])('and called: %s', (_, code, orders) => {
     expect(isUnused(loaded(code, orders))).toBe(false)
+  })
+
+  test('and named by settings', () => {
+    const project = loaded('new connect.Store().load()', CLASS.replace(`'one'`, '1'))
+    expect(isUnused({ ...project, 'srv/routes.json': '{"save":"_save"}' })).toBe(false)
+    expect(isUnused({ ...project, 'srv/routes.json': '{"save":"save"}' })).toBe(true)
+  })
+
+  test('and handed on by another module', () => {
+    const project = reading('load(req)', `const { load } = require('./all')\naxios.get('one')`, CONNECT)
+    const all = `export const load = require('./orders')`
+    expect(isUnused({ ...project, 'srv/all.js': all })).toBe(false)
+  })
+
+  test('elements of lists, logs and tables of its own ask for no method', () => {
+    const code = `new connect.Store().load(rows[i](req), console[level](req), steps[req.event](req))`
+    const project = loaded(code, CLASS.replace(`'one'`, '1'))
+    const shop = `const steps = { load: run }\n${project['srv/shop.js']}`
+    expect(isUnused({ ...project, 'srv/shop.js': shop })).toBe(true)
   })
 })
 
