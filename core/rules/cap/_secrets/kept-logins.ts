@@ -2,6 +2,7 @@ import { isConstant } from '../../../facts/is-constant.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { findPart, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { isWithin } from '../../../facts/span-index.ts'
+import { withoutComments } from '../../../model/cap/index.ts'
 
 /** What a server knows a caller by later. */
 const KEEPS = /\bsign\w{0,20}\s{0,4}\(|token|jwt|session|cookie|passport/i
@@ -18,7 +19,7 @@ const REFUSES: ReadonlySet<string | undefined> = new Set(['error', 'reject'])
  * middleware goes on with, and no other function gets the row.
  */
 export function createKeepingReader(facts: ScriptFacts, text: string, step: (count?: number) => void): (sent: Value) => boolean {
-  const ofFile = KEEPS.test(text)
+  const ofFile = KEEPS.test(withoutComments(text))
   const known = new Map<FunctionFact, boolean>()
   return (sent) => {
     if (ofFile) return true
@@ -40,7 +41,7 @@ function handlerOf(sent: Value): FunctionFact | undefined {
 }
 
 function keeps(handler: FunctionFact, { calls, assignments }: ScriptFacts, text: string): boolean {
-  if (SETS_CALLER.test(text.slice(handler.start, handler.end))) return true
+  if (SETS_CALLER.test(withoutComments(text.slice(handler.start, handler.end)))) return true
   const saysAll = handler.returns.length > 0 && handler.returns.every((value) => isConstant(value, isRefusal))
   if (!saysAll) return true
   return (
