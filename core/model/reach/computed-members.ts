@@ -19,7 +19,7 @@ export const computedMembers: Extract<Taken> = defineExtract({
 
 /** An element of a list, a text as a whole, a type of lists; the beginning of a name that is put together counts as one of those that scripts speak of. */
 const KNOWN =
-  /\s{0,20}(?:(?:\d{1,10}|[a-z]|index|idx|(["'`])[^"'`$\n]{0,100}\1)?\s{0,20}\]|(["'`])[^"'`$\n]{1,100}(?:\2\s{0,9}\+|\$\{))/y
+  /\s{0,20}(?:(?:\d{1,10}|(?:[a-z]|index|idx)(?:\s{0,5}[+-]\s{0,5}\d{1,5})?|(["'`])[^"'`$\n]{0,100}\1)?\s{0,20}\]|(["'`])[^"'`$\n]{1,100}(?:\2\s{0,9}\+|\$\{))/y
 /** Things of the language and of libraries, and data. */
 const OTHERS =
   /^(?:console|logger|log|app|router|process|env|window|document|Math|JSON|cds|args|argv|data|params|query|body|headers|results?|rows?|items?|list|sap|jQuery|\$)$/
