@@ -17,10 +17,16 @@ const KEY_STORES: readonly (readonly string[])[] = [
   ['.local', 'share', 'keyrings'],
 ]
 
-/** Those that a project may have as its own, and what must stand beside each to tell it from a home: `.docker` holds the files of images, the others are committed with the project. */
-const OF_PROJECTS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['.docker', []],
-  ...['.ssh', '.aws', '.azure', '.kube'].map((name) => [name, ['.git']] as const),
+/** Those that a project may have as its own. `.docker` holds the files of images; the others are committed with the project, which a file of its repository tells from a home. */
+const OF_PROJECTS: ReadonlySet<string> = new Set(['.docker', '.ssh', '.aws', '.azure', '.kube'])
+const NEEDING_NO_REPOSITORY = '.docker'
+const OF_REPOSITORIES: ReadonlySet<string> = new Set([
+  '.git',
+  '.gitignore',
+  '.gitattributes',
+  '.github',
+  '.gitlab-ci.yml',
+  'README.md',
 ])
 const DESCRIPTORS: ReadonlySet<string> = new Set(['package.json', 'mta.yaml', 'pom.xml', 'manifest.yml'])
 /** What a home has and a project has not. */
@@ -45,7 +51,8 @@ export function ownStoresIn(folder: string, names: readonly string[]): ReadonlyS
   const stores = names.filter((name) => OF_PROJECTS.has(name))
   if (stores.length === 0 || isKeyStore(folder) || isHome(folder)) return new Set()
   if (!names.some((name) => DESCRIPTORS.has(name)) || names.some((name) => OF_HOMES.test(name))) return new Set()
-  return new Set(stores.filter((name) => OF_PROJECTS.get(name)?.every((proof) => names.includes(proof))))
+  const isRepository = names.some((name) => OF_REPOSITORIES.has(name))
+  return new Set(stores.filter((name) => isRepository || name === NEEDING_NO_REPOSITORY))
 }
 
 /** Links resolved: `$HOME` may be one. */
