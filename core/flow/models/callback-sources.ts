@@ -95,7 +95,7 @@ export const LOGIN_FORMS: readonly CallbackSource[] = ([0, 1] as const).flatMap(
       [4, 2],
     ] as const
   ).map(([parameters, sent]): CallbackSource => ({
-    calls: ['new', 'default new', 'Strategy new'].map((made) => `module:passport-local ${made}`),
+    calls: ['new', 'Strategy new'].map((made) => `module:passport-local ${made}`),
     at: `Argument[${argument}].Parameter[${sent}]`,
     parameters,
   })),
