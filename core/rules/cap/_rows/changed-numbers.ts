@@ -1,11 +1,8 @@
-import { functionOf } from '../../../facts/callbacks.ts'
-import { lastNameOf } from '../../../facts/literals.ts'
-import { constantOf, findPart, keyOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { constantOf, keyOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { isContextRoot } from '../../../model/script/index.ts'
 import { accessesOf } from '../../../facts/paths.ts'
-import { baseOf, entityOf, isReadOfService } from '../_handlers/query-chains.ts'
 import { entityOfUpdate } from './decided-states.ts'
-import { lookUpBehind } from './own-profiles.ts'
+import { bareNumber } from './read-rows.ts'
 import { isAmount } from './repeatable-effects.ts'
 
 /** A number of a row that an update adds to, or takes from: `stock` of `UPDATE(Books, ID).with({ stock: book.stock - quantity })`. */
@@ -96,33 +93,6 @@ function isElement(value: Value, key: string): boolean {
   return here.kind === 'reference' && here.binding?.definitions.some(({ path }) => path.at(-1) === key) === true
 }
 
-/** `quantity` of `Number(quantity)`, `parseInt(quantity, 10)`, `quantity || 1`, and of a function of the script that gives one of these of what it gets. */
-export function bareNumber(value: Value): Value {
-  let here = value
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const made = resolveValue(here)
-    const inner = convertedBy(made)
-    if (inner === undefined) return made
-    here = inner
-  }
-  return here
-}
-
-function convertedBy(made: Value): Value | undefined {
-  if (made.kind === 'choice') return made.isAnd === true ? undefined : made.options[0]
-  if (made.kind !== 'call') return undefined
-  if (CONVERTS.test(lastNameOf(made.callee) ?? '')) return made.args[0]
-  const fact = functionOf(made.callee)
-  const [returned, other] = fact?.returns ?? []
-  const given = returned?.kind === 'call' && CONVERTS.test(lastNameOf(returned.callee) ?? '') ? returned.args[0] : undefined
-  if (other !== undefined || given?.kind !== 'reference' || given.binding === undefined) return undefined
-  const position = fact?.parameters.indexOf(given.binding) ?? -1
-  return position < 0 ? undefined : made.args[position]
-}
-
-const CONVERTS = /^(?:Number|parseInt|parseFloat|BigInt)$/
-const MAX_DEPTH = 4
-
 /** Where a number stands in what the client sends: `['items', 'quantity']`; undefined where it comes from somewhere else. */
 export function sentPath(value: Value): readonly string[] | undefined {
   const here = bareNumber(value)
@@ -132,33 +102,4 @@ export function sentPath(value: Value): readonly string[] | undefined {
   if (first === undefined || !found.every(({ root, steps }) => isContextRoot(root) && steps[0] === 'data')) return undefined
   const path = first.steps.slice(1).filter((name) => name !== '[]')
   return path.length > 0 && first.steps.every((name) => !/^(?:\(\)|new|``)$/.test(name)) ? path : undefined
-}
-
-/** The last part of the name of the entity that the row of a number was read from. */
-export function readFrom(number: Value, step: (count?: number) => void): string | undefined {
-  const here = bareNumber(number)
-  const row = here.kind === 'member' ? here.object : here
-  if (row.kind !== 'reference') return undefined
-  for (const { kind, value } of row.binding?.definitions ?? []) {
-    const read = value !== undefined && (kind === 'init' || kind === 'assign') ? queryOf(value) : undefined
-    if (read === undefined) continue
-    if (read.kind === 'call' && isReadOfService(read)) return entityOf(read.args[0])
-    const base = lookUpBehind(read, step) ?? listBehind(read)
-    if (base !== undefined) return entityOf(base.args[0])
-  }
-  return undefined
-}
-
-/** The query for the rows of which one is taken: `parts.find((part) => part.ID === id)`, `byId.get(id)`. */
-function listBehind(read: Value): CallValue | undefined {
-  if (read.kind !== 'call' || read.callee.kind !== 'member' || !/^(?:find|get|at)$/.test(read.callee.name ?? '')) return undefined
-  const found = findPart(read.callee.object, (part) => part.kind === 'call' && baseOf(part)?.kind === 'read')
-  return found?.kind === 'call' ? baseOf(found)?.call : undefined
-}
-
-/** The query of `await tx.run(SELECT.one.from(Books))`. */
-function queryOf(value: Value): Value {
-  const here = value.kind === 'await' ? value.value : value
-  const [query] = here.kind === 'call' && lastNameOf(here.callee) === 'run' ? here.args : []
-  return query ?? here
 }

@@ -26,7 +26,7 @@ import { mentionsUser } from '../_callers/asked-users.ts'
 import { computedElements, type ComputedElement } from './computed-elements.ts'
 import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
-import { isRow, refusedElements } from './refused-elements.ts'
+import { isRow, refusedElements, type RefusedElements } from './refused-elements.ts'
 import { lateTouches, type LateTouch } from './late-touches.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
@@ -100,12 +100,11 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   const gives = new Map<HandlerFunction, SetElement[]>()
   const signs = new Map<HandlerFunction, SetElement[]>()
   const leavesNothing = createRefusalReader(facts, text)
-  const asked = refusedElements(facts, leavesNothing, step)
   // whatever it is called: what rows are refused for is their state
-  const states = new Set([...asked.values()].flatMap((names) => [...names]))
+  const { asked, isRefused } = refusedElements(facts, leavesNothing, step)
   for (const call of facts.calls) {
     step()
-    const found = setIn(call, states)
+    const found = setIn(call, isRefused)
     const signed = signedIn(call)
     const around = found.elements.length + found.given.length + signed.length === 0 ? [] : handlersOf(call)
     // one function may be registered for several events: all handlers that it is, and of those that call it the first
@@ -178,10 +177,10 @@ export function isForDrafts({ args }: CallValue): boolean {
   return constant === undefined ? pathOf(target)?.at(-1) === 'drafts' : String(constant).endsWith('.drafts')
 }
 
-/** The elements of `UPDATE(Orders).set({ status: 'APPROVED' })`, and its entity; undefined: that of the handler. `states`: elements that are states, whatever they are called. */
+/** The elements of `UPDATE(Orders).set({ status: 'APPROVED' })`, and its entity; undefined: that of the handler. `isRefused` tells elements that are states, whatever they are called. */
 export function setIn(
   call: CallValue,
-  states: ReadonlySet<string> = new Set(),
+  isRefused: RefusedElements['isRefused'] = () => false,
 ): {
   readonly entity: string | undefined
   readonly elements: readonly string[]
@@ -191,7 +190,8 @@ export function setIn(
   const { args, texts } = call
   const update = entityOfUpdate(call)
   if (update === undefined) return none
-  const elements = texts === undefined ? args.flatMap((given) => decidedFields(given, states)) : decidedText(texts[0] ?? '')
+  const elements =
+    texts === undefined ? args.flatMap((given) => decidedFields(given, update.entity, isRefused)) : decidedText(texts[0] ?? '')
   const given = texts === undefined ? args.flatMap(givenFields) : []
   return { ...update, elements, given }
 }
@@ -240,7 +240,7 @@ function decidedText(text: string): string[] {
   return found !== undefined && isState(found) ? [found] : []
 }
 
-function decidedFields(given: Value, states: ReadonlySet<string>): string[] {
+function decidedFields(given: Value, entity: string | undefined, isRefused: RefusedElements['isRefused']): string[] {
   const row = resolveValue(given)
   if (row.kind !== 'object') return []
   return row.fields.flatMap(({ key, value }) => {
@@ -248,7 +248,8 @@ function decidedFields(given: Value, states: ReadonlySet<string>): string[] {
     // { status: { '=': 'APPROVED' } }
     const inner = assigned.kind === 'object' ? assigned.fields[0]?.value : value
     if (key === undefined || inner === undefined) return []
-    const isWord = states.has(key) && typeof constantOf(inner) === 'string' && !isNothing(inner)
+    const word = isNothing(inner) ? undefined : constantOf(inner)
+    const isWord = typeof word === 'string' && isRefused(entity, key, word)
     return isWord || (isState(key) && isDecided(inner)) ? [key] : []
   })
 }

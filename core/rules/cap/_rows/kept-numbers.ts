@@ -5,7 +5,8 @@ import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile } from '../../..
 import { accessesOf } from '../../../facts/paths.ts'
 import { findCallbacks, type Callback } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { bareNumber, changedNumbers, compoundsOf, sentPath, type Compounds } from './changed-numbers.ts'
+import { changedNumbers, compoundsOf, sentPath, type Compounds } from './changed-numbers.ts'
+import { bareNumber } from './read-rows.ts'
 import { entityOfUpdate } from './decided-states.ts'
 
 /** An element that scripts of the server keep up by updates of their own: points, a count of orders, a tier, a score. */

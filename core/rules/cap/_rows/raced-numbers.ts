@@ -16,8 +16,9 @@ import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/in
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
-import { bareNumber, changedNumbers, compoundsOf, readFrom, type ChangedNumber } from './changed-numbers.ts'
+import { changedNumbers, compoundsOf, type ChangedNumber } from './changed-numbers.ts'
 import { reachedFrom } from './decided-states.ts'
+import { bareNumber, readFrom } from './read-rows.ts'
 
 /** An update that writes a number which a handler has read and compared before, and has worked out by itself. */
 export interface RacedNumber extends Span, EventNames {

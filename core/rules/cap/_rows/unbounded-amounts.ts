@@ -15,7 +15,8 @@ import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/in
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
-import { bareNumber, changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
+import { changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
+import { bareNumber } from './read-rows.ts'
 import { reachedFrom, takesRequest } from './decided-states.ts'
 import { createPassedNumbers, isHarmless, type PassedNumbers } from './passed-numbers.ts'
 
