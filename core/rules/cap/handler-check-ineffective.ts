@@ -147,6 +147,12 @@ export const handlerCheckIneffective: Rule = defineRule({
           message: 'The rejection is thrown in a try block whose catch block does not end the request: the handler continues.',
           fix: 'Move the check before the try block, or rethrow the caught error at the end of the catch block: throw error.',
         },
+        helper: {
+          title: 'Rejection caught in the function that checks',
+          message:
+            'The exception is thrown in a try block of the same function, whose catch block does not rethrow it: the handler that calls the function continues without a result.',
+          fix: 'Rethrow the caught error at the end of the catch block: throw error. Or check the result in the handler: if (!result) return req.reject(403).',
+        },
         uncalled: {
           title: 'Rejection never called or thrown',
           message: 'This branch should reject the request, but it neither calls req.reject(…) nor throws an error.',
@@ -225,6 +231,12 @@ export const handlerCheckIneffective: Rule = defineRule({
           title: 'Rejet intercepté dans le même gestionnaire',
           message: 'Le rejet a lieu dans un bloc try dont le bloc catch ne met pas fin à la requête : le gestionnaire continue.',
           fix: 'Déplacez le contrôle avant le bloc try, ou relancez l’erreur interceptée à la fin du bloc catch : throw error.',
+        },
+        helper: {
+          title: 'Rejet intercepté dans la fonction de contrôle',
+          message:
+            'L’exception est levée dans un bloc try de la même fonction, dont le bloc catch ne la relance pas : le gestionnaire appelant continue sans résultat.',
+          fix: 'Relancez l’erreur interceptée à la fin du bloc catch : throw error. Ou contrôlez le résultat dans le gestionnaire : if (!result) return req.reject(403).',
         },
         uncalled: {
           title: 'Rejet jamais exécuté',

@@ -15,11 +15,12 @@ import { createInnerIndex, isAround, isWithin, spanOf } from '../../../facts/spa
 import { asksForRole, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContext, isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { createTrustReader } from './helper-results.ts'
 
 /** A refusal that does not end the request: it is noted, collected while the handler goes on, caught, or never called. */
 export interface WeakRefusal {
   readonly at: Span
-  readonly variant: 'noted' | 'continued' | 'swallowed' | 'uncalled' | 'returned' | 'late'
+  readonly variant: 'noted' | 'continued' | 'swallowed' | 'helper' | 'uncalled' | 'returned' | 'late'
   /** Its status alone says that it is about access: its condition names a step of a program, or its text says that something was done. */
   readonly isAssumed?: boolean
 }
@@ -96,21 +97,28 @@ function* swallowedInHelpers(
   handlerAt: (start: number) => HandlerFunction | undefined,
   step: (count: number) => void,
 ): Generator<WeakRefusal> {
+  const trusts = createTrustReader(facts, step)
   for (const { test, inside, caughtAt, function: helper } of facts.guards) {
     if (caughtAt === undefined || handlerAt(inside.start) !== undefined) continue
     const statement = text.slice(inside.start, Math.min(inside.end, inside.start + MAX_STATEMENT))
     if (!/^\{?\s{0,40}throw\b/.test(statement) || !asksForCaller(test)) continue
+    if (!SAYS_ACCESS.test(`${helper.name} ${statement}`)) continue
     if (endsBehind(caughtAt, helper, facts) || /\bthrow\b/.test(text.slice(caughtAt, helper.end))) continue
     step(facts.calls.length + facts.guards.length)
     const isTaken = facts.calls.some(
       (call) =>
         functionOf(call.callee) === helper &&
         handlerAt(call.start)?.phase === 'before' &&
+        trusts(call) &&
         !facts.guards.some((guard) => findPart(guard.test, (part) => part === call) !== undefined),
     )
-    if (isTaken) yield { at: spanOf(inside), variant: 'swallowed', isAssumed: true }
+    if (isTaken) yield { at: spanOf(inside), variant: 'helper', isAssumed: true }
   }
 }
+
+/** `checkAccess`, `throw new Error('User is not known')`; that something else of a user is missing refuses nobody. */
+const SAYS_ACCESS =
+  /auth|role|scope|owner|permi[st]|privileg|allow|access|admin|tenant|den(?:y|ied)|forbid|entitl|\b40[13]\b|\bunknown (?:user|caller|account)|\b(?:user|caller|employee|account)\b.{0,20}\b(?:unknown|inactive|not (?:known|found|registered|recogni[sz]ed|active|assigned))/i
 
 const MAX_STATEMENT = 200
 /** `if (!req.user.is('x')) req.reject`, `new Error('forbidden')` that nobody throws. */
