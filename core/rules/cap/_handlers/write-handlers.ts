@@ -1,15 +1,17 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { createCodeReader, type ScriptFacts } from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { createCodeReader, findPart, type FunctionFact, type ScriptFacts } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   asksForCallersRole,
   findHandlers,
+  handlerFunction,
   type CapElement,
   type CapRoot,
   type CapService,
   type WriteEvent,
 } from '../../../model/cap/index.ts'
-import { isOfUi5App } from '../../../model/script/index.ts'
+import { isContext, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { asksForLogin } from '../_callers/asked-users.ts'
 import { projectedNames } from './user-handlers.ts'
@@ -25,7 +27,7 @@ export interface EntityHandler {
   readonly writes: boolean
   /** It answers reads, and nothing that is known of it asks the database or the next handler: the rows come from somewhere else. */
   readonly answers: boolean
-  /** It looks at who calls: `unknown` where its function is in another file. */
+  /** It looks at who calls: `unknown` where its function is in another file, or one of another file decides what it refuses. */
   readonly asks: 'yes' | 'no' | 'unknown'
   /** It refuses callers without a role, as a login of the project's own knows them. */
   readonly asksRole: boolean
@@ -61,6 +63,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
     const roleGuards = facts.guards.filter(
       (guard) => ENDS.test(text.slice(guard.inside.start, guard.inside.end)) && asksForCallersRole(guard),
     )
+    const opaque = refusingByOthers(facts, text, step)
     const prepares = createPreparingReader(facts, text)
     return findHandlers(facts).flatMap((handler) => {
       const { phase, events, entities, isTargeted, fact, call, callee, service } = handler
@@ -79,7 +82,9 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
             : 'unknown'
           : asksRole || (own.some(asksIn) && !prepares(handler))
             ? 'yes'
-            : 'no'
+            : own.some((one) => opaque.has(one))
+              ? 'unknown'
+              : 'no'
       const writes = named.some((name) => WRITE.test(name))
       const reads = named.every((name) => name === 'READ' || name === 'each')
       return {
@@ -121,6 +126,26 @@ const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|
 function asksForUser(text: string): boolean {
   return (USER.test(text) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text)
 }
+
+/** Functions that refuse by what a function of another file makes of the request: `if (!(await mayDelete(req))) return req.reject(403)`. */
+function refusingByOthers(facts: ScriptFacts, text: string, step: (count?: number) => void): ReadonlySet<FunctionFact> {
+  const found = new Set<FunctionFact>()
+  for (const { test, inside, function: refusing } of facts.guards) {
+    step()
+    if (found.has(refusing) || !ENDS.test(text.slice(inside.start, inside.end))) continue
+    const unread = findPart(test, (part) => {
+      step()
+      if (part.kind !== 'call' || !part.args.some(isContext) || isLogCall(part)) return false
+      const isKnown = OF_CAP.test(lastNameOf(part.callee) ?? '') || functionOf(part.callee) !== undefined
+      return !isKnown && handlerFunction(part.callee, facts) === undefined
+    })
+    if (unread !== undefined) found.add(refusing)
+  }
+  return found
+}
+
+/** `cds.tx(req)` decides nothing. */
+const OF_CAP = /^(?:tx|transaction|context|next|stringify|Boolean)$/
 
 /** A condition on more than who it is: `!req.user.attr.line`. */
 const ASKS_MORE = /user\??\.(?!id\b|is\b)\w/i

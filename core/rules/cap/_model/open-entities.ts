@@ -214,7 +214,7 @@ function* privateRows(service: CapService, root: CapRoot, project: Project): Gen
 
 /** A handler of another file may compare the user. */
 function mayBeCompared({ variant }: Reason, handlers: readonly EntityHandler[]): boolean {
-  return (variant === 'person' || variant === 'private') && handlers.some(({ asks }) => asks === 'unknown')
+  return (variant === 'person' || variant === 'private' || variant === 'reads') && handlers.some(({ asks }) => asks === 'unknown')
 }
 
 /** Any user, or one with a role that everybody needs to open the app. */
