@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
+  beginningOf,
   constantOf,
   createCodeReader,
   excerptOf,
@@ -10,12 +11,13 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { createInnerIndex } from '../../../facts/span-index.ts'
+import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { append, groupBy } from '../../../lists.ts'
 import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
+import { createRefusalReader } from '../_handlers/refusals.ts'
 import { changedNumbers, compoundsOf, type ChangedNumber } from './changed-numbers.ts'
 import { reachedFrom } from './decided-states.ts'
 import { bareNumber, readFrom } from './read-rows.ts'
@@ -55,6 +57,7 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
         const compared =
           before && named.find((one) => isOf(one, before, element) || comparedOf(one, element, entity, step) === before)
         if (before === undefined || compared === undefined || isConditional(call, { element, before }, found)) continue
+        if (isTaken && found.isRefusedBehind(call, element, entity)) continue
         const { start, end } = call
         yield { ...eventNamesOf(handler), start, end, entity, element, limit: excerptOf(text, compared), isTaken }
         break
@@ -67,6 +70,8 @@ interface Looked extends Pick<ReturnType<typeof findHandledFunctions>, 'handlerO
   /** Of a function, by the names of what they compare. */
   readonly comparisons: (around: CallValue['function']) => ReadonlyMap<string, readonly OperationValue[]>
   readonly callsAt: ReadonlyMap<number, readonly CallValue[]>
+  /** Behind an update the row is read again, and the request refused by its number: the update has locked the row, and what the database took is taken back. */
+  readonly isRefusedBehind: (update: CallValue, element: string, entity: string) => boolean
   /** The handler, or a function of the script that it calls, keeps others out. */
   readonly locks: (handler: HandlerFunction) => boolean
 }
@@ -78,15 +83,25 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
   )
   const callsIn = createInnerIndex(facts.calls)
   const saysLock = createCodeReader(text, (code) => LOCKS.test(code))
+  const guardsOf = groupBy(facts.guards, (guard) => guard.function)
+  const refuses = createRefusalReader(facts, text)
   const compared = new Map<CallValue['function'], ReadonlyMap<string, readonly OperationValue[]>>()
   const locked = new Map<HandlerFunction, boolean>()
+  const comparisons = (around: CallValue['function']): ReadonlyMap<string, readonly OperationValue[]> => {
+    const known = compared.get(around) ?? byNames(comparisonsIn(around), step)
+    compared.set(around, known)
+    return known
+  }
   return {
     ...findHandledFunctions(facts),
-    callsAt: groupBy(facts.calls, ({ start }) => start),
-    comparisons(around) {
-      const known = compared.get(around) ?? byNames(comparisonsIn(around), step)
-      compared.set(around, known)
-      return known
+    callsAt: callsByQuery(facts, step),
+    comparisons,
+    isRefusedBehind({ end, function: around }, element, entity) {
+      const named = comparisons(around).get(element) ?? []
+      const later = named.filter((one) => one.start >= end && isReadBehind(comparedOf(one, element, entity, step), end))
+      const guards = later.length === 0 ? [] : (guardsOf.get(around) ?? [])
+      step(named.length + guards.length * later.length)
+      return guards.some((guard) => later.some((one) => isWithin(one, guard.test)) && refuses(guard))
     },
     locks(handler) {
       const known = locked.get(handler)
@@ -98,6 +113,32 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
       return isLocked
     },
   }
+}
+
+/** By where a query begins, what is called of it: `where` of `UPDATE(Parts).set(…).where(…)`, and of `change.where(…)` where the name holds the query. */
+function callsByQuery({ calls }: ScriptFacts, step: (count?: number) => void): ReadonlyMap<number, readonly CallValue[]> {
+  const found = new Map<number, CallValue[]>()
+  for (const call of calls) {
+    step()
+    append(found, call.start, call)
+    const { callee } = call
+    const held =
+      callee.kind === 'member' && CONDITIONS.test(callee.name ?? '')
+        ? beginningOf(callee.object, (name) => CONDITIONS.test(name))
+        : undefined
+    const given = held?.kind === 'reference' ? (held.binding?.definitions ?? []) : []
+    for (const { value } of given.slice(0, MAX_GIVEN)) if (value?.kind === 'call') append(found, value.start, call)
+  }
+  return found
+}
+
+/** A name may be given queries in thousands of places. */
+const MAX_GIVEN = 8
+const CONDITIONS = /^(?:where|and|byKey)$/
+
+/** The row of a number is read behind an offset. */
+function isReadBehind(number: Value | undefined, offset: number): boolean {
+  return number !== undefined && readings(number).some(({ start }) => start >= offset)
 }
 
 function byNames(comparisons: readonly OperationValue[], step: (count?: number) => void): ReadonlyMap<string, OperationValue[]> {
@@ -143,7 +184,7 @@ type Changed = Pick<ChangedNumber, 'element'> & { readonly before: Value }
 /** The where of the update names the number, or something else of the row that was read: its version. */
 function isConditional(call: CallValue, changed: Changed, { callsAt }: Looked): boolean {
   return (callsAt.get(call.start) ?? []).some((one) => {
-    if (one === call || !/^(?:where|and|byKey)$/.test(lastNameOf(one.callee) ?? '')) return false
+    if (one === call || !CONDITIONS.test(lastNameOf(one.callee) ?? '')) return false
     if (one.texts?.some((text) => text.includes(changed.element)) === true) return true
     const isText = one.texts !== undefined || one.args.some((given) => constantOf(given) !== undefined)
     return one.args.some((given) => names(given, changed, isText))
