@@ -9,10 +9,12 @@ import {
 } from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { lastName } from '../../paths.ts'
+import type { NpmProject } from '../npm/index.ts'
 import type { Place, Span } from '../../types.ts'
 import { isOfUi5App } from '../script/index.ts'
 import { entityWords, toWords } from './personal-data.ts'
 import { findHandlers, type HandlerFunction } from './registrations.ts'
+import { cdsWithin } from './packages.ts'
 import { openElements, servedServices } from './restrictions.ts'
 import type { CapElement, CapRoot, CapService } from './types.ts'
 
@@ -176,9 +178,9 @@ export interface Answers {
   bare(service: CapService): BareService | undefined
 }
 
-/** Needs the extract `serviceClasses`. */
-export function createAnswers(root: CapRoot): Answers {
-  const bare = root.runtime === 'java' ? new Map<CapService, Implemented>() : bareServices(root)
+/** Needs the extract `serviceClasses`. `npm` tells what version of CAP runs. */
+export function createAnswers(root: CapRoot, npm?: NpmProject): Answers {
+  const bare = root.runtime === 'java' ? new Map<CapService, Implemented>() : bareServices(root, npm)
   const eventsOf = (element: CapElement, answers: readonly Answer[]): ReadonlySet<string> => {
     root.step(answers.length)
     const names = element.kind === 'entity' ? Object.keys(SAME) : [lastName(element.name)]
@@ -243,7 +245,9 @@ interface Implemented {
 }
 
 /** Services that no class with generic handlers implements, and one without them does. */
-function bareServices(root: CapRoot): ReadonlyMap<CapService, Implemented> {
+function bareServices(root: CapRoot, npm: NpmProject | undefined): ReadonlyMap<CapService, Implemented> {
+  // it does not start with a handler for `undefined`
+  const isStrict = npm !== undefined && cdsWithin(root, npm, '>=8.9.4')
   const found = new Map<CapService, Implemented>()
   const full = new Set<CapService>()
   for (const { file, value } of root.scripts.get(serviceClasses)) {
@@ -261,7 +265,9 @@ function bareServices(root: CapRoot): ReadonlyMap<CapService, Implemented> {
       if (value.answers === undefined || !isCertain) full.add(service)
       else {
         const known = found.get(service) ?? { answers: [], starts: [] }
-        known.answers.push(...value.answers.map((answer) => ({ ...answer, entities: entitiesIn(service, answer) })))
+        known.answers.push(
+          ...value.answers.map((answer) => ({ ...answer, entities: isStrict ? answer.entities : entitiesIn(service, answer) })),
+        )
         if (value.start !== undefined) known.starts.push({ file, span: value.start })
         found.set(service, known)
       }
@@ -274,9 +280,12 @@ function bareServices(root: CapRoot): ReadonlyMap<CapService, Implemented> {
 /**
  * Undefined: all. Facts: @sap/cds 6.8.1 and 7.9.5, lib/srv/srv-handlers.js: a handler for `undefined` is one for all entities; 8.9.4 and 9.9.3 refuse to start with it.
  */
-function entitiesIn({ elements }: CapService, { entities, isOfService: isOwn }: Answer): Answer['entities'] {
-  const isKnown = !isOwn || entities?.some((name) => elements.some((one) => lastName(one.name) === name)) !== false
-  return isKnown ? entities : undefined
+function entitiesIn(service: CapService, { entities, isOfService: isOwn }: Answer): Answer['entities'] {
+  if (!isOwn || entities === undefined) return entities
+  // the compiler adds what compositions lead to
+  const isKnown = (name: string): boolean =>
+    [...service.elements, ...service.autoexposed()].some((one) => lastName(one.name) === name)
+  return entities.some(isKnown) ? entities : undefined
 }
 
 const LISTS =

@@ -28,7 +28,7 @@ export const mcpExposed: Rule = defineRule({
 
   *check(root, project) {
     if (dependencyOf(root, project.files, '@cap-js/mcp') === 'development') return
-    const answers = createAnswers(root)
+    const answers = createAnswers(root, project.npm)
     for (const service of servedServices(root)) {
       const endpoint = service.endpoints.find(({ kind }) => kind === 'mcp')
       if (endpoint === undefined) continue

@@ -72,7 +72,7 @@ export const sensitiveLog: Rule = defineRule({
     'express-winston',
   ],
   prefilter: (text) =>
-    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
+    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|[{,]\s{0,20}user\s{0,4}[,:}]|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows, earlyLogs],

@@ -32,7 +32,7 @@ export const servicePublicAny: Rule = defineRule({
 
   *check(root, project) {
     const isBehindLogin = createLoginGuardReader(root)
-    const answers = createAnswers(root)
+    const answers = createAnswers(root, project.npm)
     for (const service of servedServices(root)) {
       const { access, name } = service
       if (access.kind !== 'public') continue

@@ -97,7 +97,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     const isWrapped = createWrappedReader(root)
     const isUnanswered = createUnansweredReader(root)
     const isSilent = createSilentReader(root, (file) => project.reach.usageOf(file) !== 'unused')
-    const answers = createAnswers(root)
+    const answers = createAnswers(root, project.npm)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service

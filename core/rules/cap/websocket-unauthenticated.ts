@@ -61,7 +61,7 @@ export const websocketUnauthenticated: Rule = defineRule({
       yield* foreignOrigins(root)
       if (dependencyOf(root, project.files, '@cap-js-community/websocket') === 'development') return
       const isMocked = hasMockedUsers(root)
-      const answers = createAnswers(root)
+      const answers = createAnswers(root, project.npm)
       for (const service of servedServices(root)) {
         const endpoint = service.endpoints.find(({ kind }) => kind === 'ws' || kind === 'websocket')
         const { access } = service

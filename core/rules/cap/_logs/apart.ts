@@ -1,5 +1,6 @@
 import { accessesOf, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { isNothing } from '../../../facts/values.ts'
 import { isContextRoot, isRequestName } from '../../../model/script/index.ts'
 
 /** The answer of a token endpoint, by its name: `tokenResponse`, `tokenExchangeResult`, `oauthTokenData`. */
@@ -22,7 +23,12 @@ export function isWholeUser(value: Value, { args }: CallValue): boolean {
     isUser &&
     args.some(
       (given) =>
-        given === value || (given.kind === 'call' && lastNameOf(given.callee) === 'stringify' && given.args[0] === value),
+        given === value ||
+        // a list of names, or a function, leaves something out
+        (given.kind === 'call' &&
+          lastNameOf(given.callee) === 'stringify' &&
+          given.args[0] === value &&
+          isNothing(given.args[1])),
     )
   )
 }

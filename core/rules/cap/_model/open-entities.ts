@@ -93,7 +93,7 @@ export interface OpenEntity {
 export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
-  const answers = createAnswers(root)
+  const answers = createAnswers(root, project.npm)
   const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, reasonOfKey(value.key)]))
   for (const service of servedServices(root)) {
     yield* privateRows(service, root, project)
