@@ -15,7 +15,7 @@ import { createInnerIndex, isAround, isWithin, spanOf } from '../../../facts/spa
 import { asksForRole, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContext, isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { createTrustReader } from './helper-results.ts'
+import { createTrustReader } from './trusted-results.ts'
 
 /** A refusal that does not end the request: it is noted, collected while the handler goes on, caught, or never called. */
 export interface WeakRefusal {
