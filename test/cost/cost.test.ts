@@ -105,6 +105,15 @@ describe('whatever a project holds', () => {
           ).join('')}}) }\n`,
         ],
       ]),
+    'a function that catches what it throws of the caller, and handlers that ask what it gives': () =>
+      new Map([
+        ['package.json', '{"dependencies":{"@sap/cds":"9"}}'],
+        ['srv/a.cds', 'service Crew { entity Crews { key ID : UUID; } }\n'],
+        [
+          'srv/a.js',
+          `const p = async (user) => { try {\nconst row = await SELECT.one.from('Crew').where({ mail: user.id })\n${"if (!row) throw new Error('User')\n".repeat(300)}return row } catch (error) { console.error(error) } }\nmodule.exports = (srv) => {\n${"srv.before('READ', 'Crews', async (req) => { if (!(await p(req.user))) return req.reject(403) })\n".repeat(300)}}\n`,
+        ],
+      ]),
     'a kept user that is set to itself again and again': () =>
       new Map([
         ['webapp/manifest.json', '{"sap.app":{"id":"a"},"sap.ui5":{}}'],

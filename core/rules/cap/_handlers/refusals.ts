@@ -11,7 +11,7 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createInnerIndex, isAround, isWithin, spanOf } from '../../../facts/span-index.ts'
+import { createInnerIndex, createOffsetIndex, isAround, isWithin, spanOf } from '../../../facts/span-index.ts'
 import { asksForRole, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContext, isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -79,6 +79,7 @@ export function* findWeakRefusals(
     const isUncalled = UNCALLED.test(statement)
     const isReturn = handler.phase === 'before' && RETURN.test(statement)
     const isCaught = guard.caughtAt !== undefined && /^\{?\s{0,40}throw\b/.test(statement)
+    if (isCaught) step(2 * facts.calls.length)
     const isFollowed = handler.phase === 'before' || goesOnBehind(guard.caughtAt, handler.fact, facts)
     if (isCaught && isFollowed && asksForCaller(guard.test) && !endsBehind(guard.caughtAt, handler.fact, facts))
       yield { at: spanOf(guard.inside), variant: 'swallowed' }
@@ -97,28 +98,47 @@ function* swallowedInHelpers(
   handlerAt: (start: number) => HandlerFunction | undefined,
   step: (count: number) => void,
 ): Generator<WeakRefusal> {
-  const trusts = createTrustReader(facts, step)
+  let found: { readonly taken: ReadonlySet<FunctionFact>; readonly endsIn: (around: Span) => boolean } | undefined
   for (const { test, inside, caughtAt, function: helper } of facts.guards) {
     if (caughtAt === undefined || handlerAt(inside.start) !== undefined) continue
     const statement = text.slice(inside.start, Math.min(inside.end, inside.start + MAX_STATEMENT))
     if (!/^\{?\s{0,40}throw\b/.test(statement) || !asksForCaller(test)) continue
     if (!SAYS_ACCESS.test(`${helper.name} ${statement}`)) continue
-    if (endsBehind(caughtAt, helper, facts) || /\bthrow\b/.test(text.slice(caughtAt, helper.end))) continue
-    step(facts.calls.length + facts.guards.length)
-    const isTaken = facts.calls.some(
-      (call) =>
-        functionOf(call.callee) === helper &&
-        handlerAt(call.start)?.phase === 'before' &&
-        trusts(call) &&
-        !facts.guards.some((guard) => findPart(guard.test, (part) => part === call) !== undefined),
-    )
-    if (isTaken) yield { at: spanOf(inside), variant: 'helper', isAssumed: true }
+    // both may be many: what calls which helper, and what ends requests, is found once
+    found ??= { taken: unaskedHelpers(facts, handlerAt, step), endsIn: createOffsetIndex(endsOf(text, facts)) }
+    step(1)
+    if (found.taken.has(helper) && !found.endsIn({ start: caughtAt, end: helper.end }))
+      yield { at: spanOf(inside), variant: 'helper', isAssumed: true }
   }
 }
 
 /** `checkAccess`, `throw new Error('User is not known')`; that something else of a user is missing refuses nobody. */
 const SAYS_ACCESS =
   /auth|role|scope|owner|permi[st]|privileg|allow|access|admin|tenant|den(?:y|ied)|forbid|entitl|\b40[13]\b|\bunknown (?:user|caller|account)|\b(?:user|caller|employee|account)\b.{0,20}\b(?:unknown|inactive|not (?:known|found|registered|recogni[sz]ed|active|assigned))/i
+
+/** Functions that a before handler calls without a condition on what they give, and of whose result it uses what it trusts. */
+function unaskedHelpers(
+  facts: ScriptFacts,
+  handlerAt: (start: number) => HandlerFunction | undefined,
+  step: (count: number) => void,
+): ReadonlySet<FunctionFact> {
+  const { calls, guards } = facts
+  const asked = new Set<Value>()
+  for (const { test } of guards)
+    findPart(test, (part) => {
+      step(1)
+      if (part.kind === 'call') asked.add(part)
+      return false
+    })
+  step(calls.length)
+  const trusts = createTrustReader(facts, step)
+  const taken = calls.filter((call) => !asked.has(call) && handlerAt(call.start)?.phase === 'before' && trusts(call))
+  return new Set(taken.flatMap(({ callee }) => functionOf(callee) ?? []))
+}
+
+function endsOf(text: string, { calls }: ScriptFacts): readonly number[] {
+  return [...calls.filter(isEnding).map(({ start }) => start), ...[...text.matchAll(/\bthrow\b/g)].map(({ index }) => index)]
+}
 
 const MAX_STATEMENT = 200
 /** `if (!req.user.is('x')) req.reject`, `new Error('forbidden')` that nobody throws. */
