@@ -70,7 +70,7 @@ export const actionWithoutRestriction: Rule = defineRule({
     const changesOf = createChangeReader(root, stateChanges)
     const refilled = createRefillReader(root, project, changesOf)
     const isChanging = createRestrictedChangeReader(root, changesOf)
-    const isRefused = createRefusedReader(root)
+    const isRefused = createRefusedReader(root, (file) => reach.usageOf(file) !== 'unused')
     let idle: readonly string[] | undefined
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own

@@ -7,6 +7,7 @@ import {
   isImplementedIn,
   isTrue,
   withoutComments,
+  withoutEnding,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -135,9 +136,10 @@ function letsOthersRegister(code: string): boolean {
  */
 export function createSilentReader(
   root: CapRoot,
-  isUsed: (file: string) => boolean = () => true,
+  isUsed: (file: string) => boolean,
 ): (service: CapService, element: CapElement) => boolean {
   const isUnloaded = createUnloadedReader(root, isUsed)
+  const scripts = root.files.filter(({ path }) => withoutEnding(path) !== path)
   let handlers: readonly PlacedHandler[] | undefined
   let offered: ReadonlySet<string> | undefined
   const methods = root.scripts.get(offeredMethods)
@@ -146,13 +148,14 @@ export function createSilentReader(
   return (service, element) => {
     const { kind, name, entity } = element
     if (root.runtime === 'java' || kind === 'entity' || entity !== undefined) return false
-    if (isUnloaded(element)) return true
-    root.step(1 + files.length)
-    const own = files.filter((file) => isImplementedIn(file, service, root))
-    if (own.length === 0 || own.some((file) => unclear.has(file))) return false
-    offered ??= new Set(methods.map(({ value }) => value))
+    // what stands in a script that nothing loads answers nothing
+    offered ??= new Set(methods.flatMap(({ file, value }) => (isUsed(file) ? value : [])))
     if (offered.has('*') || offered.has(name)) return false
-    handlers ??= placedHandlers(root)
+    root.step(1 + files.length + scripts.length)
+    const own = files.filter((file) => isImplementedIn(file, service, root))
+    if (own.length === 0) return !scripts.some(({ path }) => isImplementedIn(path, service, root)) && isUnloaded(service, name)
+    if (own.some((file) => unclear.has(file))) return false
+    handlers ??= placedHandlers(root).filter(({ file }) => isUsed(file))
     root.step(1 + handlers.length)
     return !handlers.some(
       ({ services, events }) => services?.includes(service) !== false && events.some((event) => event === '*' || event === name),
@@ -164,8 +167,11 @@ export function createSilentReader(
  * Tells operations that are bound to no entity and that CAP refuses, since no handler answers them: of a service with a class of its own, or of one whose handlers answer others,
  * where no class offers a method of this name. Needs the extracts `operationHandlers` and `offeredMethods`.
  */
-export function createRefusedReader(root: CapRoot): (service: CapService, element: CapElement) => boolean {
-  const isSilent = createSilentReader(root)
+export function createRefusedReader(
+  root: CapRoot,
+  isUsed: (file: string) => boolean,
+): (service: CapService, element: CapElement) => boolean {
+  const isSilent = createSilentReader(root, isUsed)
   const isUnanswered = createUnansweredReader(root)
   const offered = new Set(root.scripts.get(offeredMethods).map(({ value }) => value))
   const isOffered = (name: string): boolean => ['*', '!', name].some((one) => offered.has(one))
@@ -173,16 +179,17 @@ export function createRefusedReader(root: CapRoot): (service: CapService, elemen
 }
 
 /**
- * Tells operations that are bound to no entity and that handlers of scripts alone answer which nothing loads: CAP finds an implementation by the name of the model's file or by
- * `@impl`. Fact: @sap/cds 9.9.3, lib/srv/factory.js, lib/srv/srv-dispatch.js (501). Needs the extract `operationHandlers`.
+ * Tells operations that handlers of scripts alone answer which nothing loads: CAP finds an implementation by the name of the model's file or by `@impl`.
+ * Fact: @sap/cds 9.9.3, lib/srv/factory.js, lib/srv/srv-dispatch.js (501). Needs the extract `operationHandlers`.
  */
-function createUnloadedReader(root: CapRoot, isUsed: (file: string) => boolean): (element: CapElement) => boolean {
+function createUnloadedReader(root: CapRoot, isUsed: (file: string) => boolean): (service: CapService, name: string) => boolean {
   let handlers: readonly PlacedHandler[] | undefined
-  return ({ kind, name, entity }) => {
-    if (root.runtime === 'java' || kind === 'entity' || entity !== undefined) return false
+  return (service, name) => {
     handlers ??= placedHandlers(root)
     root.step(1 + handlers.length)
-    const own = handlers.filter(({ events }) => events.some((event) => event === '*' || event === name))
+    const own = handlers.filter(
+      ({ services, events }) => services?.includes(service) !== false && events.some((event) => event === '*' || event === name),
+    )
     return own.length > 0 && !own.some(({ file }) => isUsed(file))
   }
 }
