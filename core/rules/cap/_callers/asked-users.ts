@@ -37,12 +37,23 @@ const CURRENT_USER =
 function isUserOf(part: Value): boolean {
   if (part.kind !== 'call') return false
   // this.getCurrentUser(): CAP knows the request by itself, `cds.context`
-  if (CURRENT_USER.test(lastNameOf(part.callee) ?? '') && functionOf(part.callee) === undefined) return true
+  if (tellsCurrentUser(part)) return true
   if (!part.args.some(isContext)) return false
   if (GIVES_USER.test(lastNameOf(part.callee) ?? '')) return true
   // an object holds other things too
   const given = functionOf(part.callee)?.returns ?? []
   return given.some((value) => value.kind !== 'object' && findPart(value, isUser) !== undefined)
+}
+
+/** A method of the service or a function of another file that is told nothing but who asks: `loadCurrentUser(req.data.user)` gives whom the client names. */
+function tellsCurrentUser({ callee, args }: CallValue): boolean {
+  if (!CURRENT_USER.test(lastNameOf(callee) ?? '') || functionOf(callee) !== undefined) return false
+  const isOwn = callee.kind === 'reference' || (callee.kind === 'member' && isService(callee.object))
+  return isOwn && args.every((one) => isContext(one) || isUser(one) || (one.kind === 'member' && isUser(one.object)))
+}
+
+function isService(owner: Value): boolean {
+  return owner.kind === 'this' || (owner.kind === 'reference' && /^(?:srv|service|self|that)$/.test(owner.name))
 }
 
 /** The request itself, or `cds.context`; a row may have a `user` too. */
