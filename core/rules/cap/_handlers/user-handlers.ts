@@ -18,19 +18,18 @@ export const userHandlers: Extract<UserHandler> = defineExtract({
   keywords: ['.on(', '.before(', '@EntityHandler('],
   prefilter: (text) => /\b(?:user|\.\/|\.\.\/)|@EntityHandler\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, text }) => [
-    ...decorated(text),
-    ...findHandlers(facts).flatMap((handler) => {
+  collect({ facts, text, step }) {
+    const prepares = createPreparingReader(facts, text, step)
+    const found = findHandlers(facts).flatMap((handler) => {
       const { phase, events, entities, isTargeted, fact, service } = handler
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       // what is registered without an entity for a name of its own is an operation
       if (!isEarly || (!isTargeted && !events.some((name) => name === undefined || CRUD.test(name)))) return []
       const isAware = fact === undefined ? isTargeted : USER.test(text.slice(fact.start, fact.end))
-      return isAware && !createPreparingReader(facts, text)(handler)
-        ? [{ service: service.name, isConnected: service.kind === 'connected', entities }]
-        : []
-    }),
-  ],
+      return isAware && !prepares(handler) ? [{ service: service.name, isConnected: service.kind === 'connected', entities }] : []
+    })
+    return [...decorated(text), ...found]
+  },
 })
 
 /** The classes of entities whose methods decorators register (cds-ts-dispatcher): one that changes rows may look at the user in what it calls, also in what stands beside it. */

@@ -64,7 +64,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
       (guard) => ENDS.test(text.slice(guard.inside.start, guard.inside.end)) && asksForCallersRole(guard),
     )
     const opaque = refusingByOthers(facts, text, step)
-    const prepares = createPreparingReader(facts, text)
+    const prepares = createPreparingReader(facts, text, step)
     return findHandlers(facts).flatMap((handler) => {
       const { phase, events, entities, isTargeted, fact, call, callee, service } = handler
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
