@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { append } from '../../lists.ts'
 import { lastName } from '../../paths.ts'
 import type { AppMethod } from './_app-methods.ts'
 
@@ -25,19 +26,23 @@ export const bodyWrappers: Extract<AppMethod> = defineExtract({
     step(facts.calls.length + facts.functions.length)
     const named = uniqueNames(facts.functions)
     const told = new Map<string, AppMethod>()
+    const byName = new Map<string, AppMethod[]>()
+    const handedOn = createHandedReader(byName, step)
     let open: readonly CallValue[] = facts.calls
     for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
       const before = told.size
       step(open.length)
       const rest: CallValue[] = []
       for (const call of open) {
-        const sent = round === 0 ? bodiesSentBy(call) : []
+        const sent = round === 0 ? bodiesSentBy(call, step) : []
         if (sent.length === 0) rest.push(call)
-        for (const part of [...sent, ...handedOn(call, told)].flatMap(parameterOf)) {
+        for (const part of [...sent, ...handedOn(call)].flatMap((one) => [...parametersIn(one, step)])) {
           const method = lastName(part.function.name)
           const key = keyOf(method, part.index, part.field)
           if (method === '' || !named.has(method) || told.has(key)) continue
-          told.set(key, { method, index: part.index, ...(part.field !== undefined && { field: part.field }) })
+          const found = { method, index: part.index, ...(part.field !== undefined && { field: part.field }) }
+          told.set(key, found)
+          append(byName, method, found)
         }
       }
       if (told.size === before) break
@@ -71,23 +76,24 @@ interface Part {
 }
 
 /** What a call sends, where it sends something: settings as a whole hold it by a name. */
-function bodiesSentBy({ callee, args: [first, second] }: CallValue): readonly Part[] {
+function bodiesSentBy({ callee, args: [first, second] }: CallValue, step: (count?: number) => void): readonly Part[] {
   const name = lastNameOf(callee) ?? ''
   const owner = callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
-  if (name === 'fetch' && (owner === '' || owner === 'window')) return second === undefined ? [] : bodyIn(second, 'body')
+  if (name === 'fetch' && (owner === '' || owner === 'window')) return second === undefined ? [] : bodyIn(second, 'body', step)
   if (name === 'send' && /(?:xhr|req|xmlhttp|http)\w{0,20}$/i.test(owner)) return first === undefined ? [] : [{ value: first }]
   const isJQuery = /^(?:\$|jQuery)$/.test(owner)
   if (owner === 'axios' && /^(?:post|put|patch)$/.test(name)) return second === undefined ? [] : [{ value: second }]
   if (name === 'post' && isJQuery) return second === undefined ? [] : [{ value: second }]
   const settings = second ?? first
   if (settings === undefined || !((name === 'ajax' && isJQuery) || name === 'axios' || owner === 'axios')) return []
-  return bodyIn(settings, 'data')
+  return bodyIn(settings, 'data', step)
 }
 
 /** The body among the settings of a request. */
-function bodyIn(settings: Value, field: string): readonly Part[] {
+function bodyIn(settings: Value, field: string, step: (count?: number) => void): readonly Part[] {
   const made = resolveValue(settings)
   if (made.kind !== 'object') return [{ value: made, field }]
+  step(made.fields.length)
   const method = fieldOf(made, 'method')?.value ?? fieldOf(made, 'type')?.value
   const fixed = method && constantOf(method)
   if (fixed !== undefined && !WRITES.test(String(fixed))) return []
@@ -99,24 +105,31 @@ function bodyIn(settings: Value, field: string): readonly Part[] {
   return body === undefined || (method === undefined && spread.length === 0) ? spread : [...spread, { value: body }]
 }
 
-/** What a call hands to a function of the file that is known to send it. */
-function handedOn({ callee, args }: CallValue, told: ReadonlyMap<string, AppMethod>): readonly Part[] {
-  const name = lastNameOf(callee)
-  if (told.size === 0 || name === undefined) return []
-  return args.flatMap((given, index): Part[] => {
-    const made = resolveValue(given)
-    const fields = made.kind === 'object' ? made.fields : []
-    return [
-      ...(told.has(keyOf(name, index)) ? [{ value: given }] : []),
-      ...fields.flatMap(({ key, value }) => (key !== undefined && told.has(keyOf(name, index, key)) ? { value } : [])),
-      ...(fields.length === 0
-        ? FIELDS.flatMap((field) => (told.has(keyOf(name, index, field)) ? { value: given, field } : []))
-        : []),
-    ]
-  })
+/** What calls hand to functions of the file that are known to send it. Each of them is asked once about an object. */
+function createHandedReader(
+  told: ReadonlyMap<string, readonly AppMethod[]>,
+  step: (count?: number) => void,
+): (call: CallValue) => readonly Part[] {
+  const asked = new Map<AppMethod, Set<Value>>()
+  return ({ callee, args }) =>
+    (told.get(lastNameOf(callee) ?? '') ?? []).flatMap((known): readonly Part[] => {
+      step()
+      const { index, field } = known
+      const given = args[index]
+      if (given === undefined || field === undefined) return given === undefined ? [] : [{ value: given }]
+      const made = resolveValue(given)
+      if (made.kind !== 'object' || made.fields.length === 0) return FIELDS.has(field) ? [{ value: given, field }] : []
+      const before = asked.get(known)
+      if (before?.has(made) === true) return []
+      if (before === undefined) asked.set(known, new Set([made]))
+      else before.add(made)
+      step(made.fields.length)
+      const value = fieldOf(made, field)?.value
+      return value === undefined ? [] : [{ value }]
+    })
 }
 
-const FIELDS = ['body', 'data']
+const FIELDS: ReadonlySet<string> = new Set(['body', 'data'])
 
 interface ParameterPart {
   readonly function: FunctionFact
@@ -124,20 +137,27 @@ interface ParameterPart {
   readonly field?: string
 }
 
-/** The parameter that a value is, or a field of it; through JSON, and where it is one of several. */
-function parameterOf({ value, field }: Part): readonly ParameterPart[] {
-  const made = jsonOf(resolveValue(value))
-  if (made.kind === 'choice')
-    return made.options.flatMap((one) => parameterOf({ value: one, ...(field !== undefined && { field }) }))
-  if (made.kind === 'member') {
-    const binding = made.object.kind === 'reference' ? made.object.binding : undefined
-    const name = made.name
-    return binding === undefined || name === undefined || field !== undefined ? [] : placeOf(binding, name)
+/** Values that are looked at for the parameters that one may be. */
+const MAX_OPTIONS = 200
+
+/** The parameters that a value may be, or a field of them; through JSON and choices. Each value is asked once, whatever names lead to it. */
+function* parametersIn({ value, field }: Part, step: (count?: number) => void): Generator<ParameterPart> {
+  const open = new Set([jsonOf(resolveValue(value))])
+  for (const made of open) {
+    step()
+    if (made.kind === 'choice') {
+      step(made.options.length)
+      for (const option of made.options) if (open.size < MAX_OPTIONS) open.add(jsonOf(resolveValue(option)))
+    }
+    if (made.kind === 'reference' && made.binding !== undefined) yield* placesOf(made.binding, field, step)
+    const binding = made.kind === 'member' && made.object.kind === 'reference' ? made.object.binding : undefined
+    if (made.kind === 'member' && binding !== undefined && made.name !== undefined && field === undefined)
+      yield* placesOf(binding, made.name, step)
   }
-  return made.kind === 'reference' && made.binding !== undefined ? placeOf(made.binding, field) : []
 }
 
-function placeOf(binding: Binding, field: string | undefined): readonly ParameterPart[] {
+function placesOf(binding: Binding, field: string | undefined, step: (count?: number) => void): readonly ParameterPart[] {
+  step(binding.definitions.length)
   return binding.definitions.flatMap(({ kind, parameter, path }) => {
     if (kind !== 'parameter' || parameter === undefined || path.length > 1 || (path.length === 1 && field !== undefined))
       return []
