@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Extract } from '../../core/extracts/extract.ts'
 import { bodyWrappers } from '../../core/rules/ui5/_body-wrappers.ts'
+import { decidedValues } from '../../core/rules/ui5/_decided-values.ts'
 import { factsOf } from '../facts/facts-of.ts'
 
 interface Work<Found> {
@@ -42,4 +43,20 @@ function choices(count: number): string {
 test('a body that is chosen again and again is asked once for each choice', () => {
   expectLinear(bodyWrappers, choices, 15)
   expect(workOf(bodyWrappers, choices(5)).found).toContainEqual({ method: 'save', index: 1 })
+})
+
+/** A balance that is the largest of many, each of which is the largest of many. */
+function maxima(count: number, first = 'kept'): string {
+  return `save(kept) { const a0 = ${first}\n${lines(4, (at) => `const a${at + 1} = Math.max(${Array.from({ length: count }, () => `a${at}`).join(', ')})`)}\nreturn fetch("/x", { method: "POST", body: JSON.stringify({ balance: a4 }) }) }`
+}
+
+test('a balance that is the largest of many is looked at once for each value', () => {
+  expectLinear(decidedValues, (count) => maxima(count), 24)
+  expect(workOf(decidedValues, maxima(3, 'kept.balance - 1')).found).toMatchObject([{ kind: 'balance' }])
+})
+
+test('an address with a great many questions is read once for all fields of a request', () => {
+  const asking = (count: number): string =>
+    `save(x) { return fetch("/${'a?'.repeat(count * 20)}/", { method: "POST", body: JSON.stringify({ ${lines(count, (at) => `f${at}: x,`)} total: x }) }) }`
+  expectLinear(decidedValues, asking, 150)
 })

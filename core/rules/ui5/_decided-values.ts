@@ -112,12 +112,13 @@ function createReaders(
   }
   return (call, fields) => {
     const address = addressOf(call)
+    const isOfBalance = BALANCE.test(lastSegmentOf(address))
     const about = `${address} ${fields.map(({ key }) => key).join(' ')}`
     const method = methodAround(call.function)?.name ?? call.function.name
     return [
       { kind: 'price', found: BUYS.test(about) ? fields.filter(({ key, value }) => PRICE.test(key) && isComputed(value)) : [] },
       { kind: 'payment', found: fields.filter((field) => saysPaid(field, method)) },
-      { kind: 'balance', found: fields.filter((field) => isRest(field, address)) },
+      { kind: 'balance', found: fields.filter((field) => (isOfBalance || BALANCE.test(field.key)) && isRest(field, step)) },
       { kind: 'time', found: fields.filter(({ key, value }) => TIME.test(key) && isNow(value)) },
     ]
   }
@@ -133,7 +134,18 @@ function addressOf({ args: [first] }: CallValue): string {
   if (first === undefined) return ''
   const made = resolveValue(first)
   const url = made.kind === 'object' ? fieldOf(made, 'url')?.value : made
-  return url === undefined ? '' : leadingTextOf(resolveValue(url)).text
+  const { text } = url === undefined ? { text: '' } : leadingTextOf(resolveValue(url))
+  return text.length > MAX_ADDRESS ? '' : text
+}
+
+/** Longer ones servers refuse. Fact: RFC 9110, 4.1. */
+const MAX_ADDRESS = 8000
+const MAX_SEGMENT = 100
+
+/** `balance` of `/users/1/balance?day=2` */
+function lastSegmentOf(address: string): string {
+  const [path = ''] = address.split('?', 1)
+  return path.slice(path.lastIndexOf('/') + 1).slice(-MAX_SEGMENT)
 }
 
 function saysPaid({ key, value }: NamedField, method: string): boolean {
@@ -145,24 +157,33 @@ function saysPaid({ key, value }: NamedField, method: string): boolean {
 const UNWRAPS = /^(?:max|min|round|floor|ceil|Number|parseInt|parseFloat|String|toString|toFixed)$/
 
 /** `Math.max(0, kept.days - taken)` of a balance, `user.points + 10`: what was read is written back with a change. */
-function isRest({ key, value }: NamedField, address: string): boolean {
-  if (!BALANCE.test(key) && !BALANCE.test(/([^/?]{1,100})(?:\?.{0,500})?$/.exec(address)?.[1] ?? '')) return false
-  return sumsIn(value, 0).some(([first]) => {
+function isRest({ key, value }: NamedField, step: (count?: number) => void): boolean {
+  for (const [first] of sumsIn(value, step)) {
     const read = first === undefined ? undefined : (lastNameOf(first) ?? '')
-    return first?.kind === 'member' && read !== undefined && (read.toLowerCase() === key.toLowerCase() || BALANCE.test(read))
-  })
+    if (first?.kind === 'member' && read !== undefined && (read.toLowerCase() === key.toLowerCase() || BALANCE.test(read)))
+      return true
+  }
+  return false
 }
 
-const MAX_DEPTH = 5
+/** Values that are looked at for the sums of one. */
+const MAX_PARTS = 200
 
-function sumsIn(value: Value, depth: number): readonly (readonly Value[])[] {
-  const made = resolveValue(value)
-  if (depth > MAX_DEPTH) return []
-  if (made.kind === 'operation') return made.operator === '-' ? [made.operands] : []
-  if (made.kind === 'concat') return made.parts.some((part) => typeof constantOf(part) === 'string') ? [] : [made.parts]
-  if (made.kind !== 'call' || !UNWRAPS.test(lastNameOf(made.callee) ?? '')) return []
-  const parts = made.callee.kind === 'member' && (made.callee.name ?? '').startsWith('to') ? [made.callee.object] : made.args
-  return parts.flatMap((part) => sumsIn(part, depth + 1))
+/** Sums in a value, through what shapes numbers; each value is looked at once, whatever names lead to it. */
+function* sumsIn(value: Value, step: (count?: number) => void): Generator<readonly Value[]> {
+  const open = new Set([resolveValue(value)])
+  for (const made of open) {
+    step()
+    if (made.kind === 'operation' && made.operator === '-') yield made.operands
+    if (made.kind === 'concat') {
+      step(made.parts.length)
+      if (!made.parts.some((part) => typeof constantOf(part) === 'string')) yield made.parts
+    }
+    if (made.kind !== 'call' || !UNWRAPS.test(lastNameOf(made.callee) ?? '')) continue
+    const parts = made.callee.kind === 'member' && (made.callee.name ?? '').startsWith('to') ? [made.callee.object] : made.args
+    step(parts.length)
+    for (const part of parts) if (open.size < MAX_PARTS) open.add(resolveValue(part))
+  }
 }
 
 /** `new Date()`, `Date.now()` */
