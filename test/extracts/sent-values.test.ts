@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Extract } from '../../core/extracts/extract.ts'
 import { bodyWrappers } from '../../core/rules/ui5/_body-wrappers.ts'
 import { decidedValues } from '../../core/rules/ui5/_decided-values.ts'
+import { sentIdentities } from '../../core/rules/ui5/_sent-identities.ts'
 import { factsOf } from '../facts/facts-of.ts'
 
 interface Work<Found> {
@@ -59,4 +60,11 @@ test('an address with a great many questions is read once for all fields of a re
   const asking = (count: number): string =>
     `save(x) { return fetch("/${'a?'.repeat(count * 20)}/", { method: "POST", body: JSON.stringify({ ${lines(count, (at) => `f${at}: x,`)} total: x }) }) }`
   expectLinear(decidedValues, asking, 150)
+})
+
+test('an object that many methods are given is read once', () => {
+  const shared = (count: number): string =>
+    `all(x) { const o = {\n${lines(count, (at) => `f${at}: window.x,`)} user: localStorage.getItem("userId") }\n${lines(count, (at) => `this.m${at}(o)`)}\n${lines(count, () => 'this.post("/x", o)')} }`
+  expectLinear(sentIdentities, shared, 300)
+  expectLinear(bodyWrappers, shared, 300)
 })

@@ -19,6 +19,7 @@ export interface SentObject {
 export function* sentObjects(facts: ScriptFacts, step: (count?: number) => void): Generator<SentObject> {
   step(facts.calls.length)
   const ownerOf = createOwnerReader(facts)
+  const innerIn = new Map<ObjectValue, readonly InnerObject[]>()
   for (const call of facts.calls) {
     const body = bodyOf(call)
     const sent = body && objectIn(body)
@@ -31,14 +32,27 @@ export function* sentObjects(facts: ScriptFacts, step: (count?: number) => void)
       const object = written && objectIn(written)
       if (object === undefined) continue
       yield { call, object, given, by: { ...owner, index } }
-      step(object.fields.length)
-      for (const { key, value } of object.fields) {
-        const inner = key === undefined ? undefined : objectIn(value)
-        if (key !== undefined && inner !== undefined)
-          yield { call, object: inner, given: value, by: { ...owner, index, field: key } }
-      }
+      const inner = innerIn.get(object) ?? innerObjects(object)
+      // methods may be given the same object again and again
+      if (!innerIn.has(object)) step(object.fields.length)
+      innerIn.set(object, inner)
+      step(inner.length)
+      for (const one of inner) yield { call, object: one.object, given: one.given, by: { ...owner, index, field: one.field } }
     }
   }
+}
+
+interface InnerObject {
+  readonly field: string
+  readonly object: ObjectValue
+  readonly given: Value
+}
+
+function innerObjects({ fields }: ObjectValue): readonly InnerObject[] {
+  return fields.flatMap(({ key, value }) => {
+    const object = key === undefined ? undefined : objectIn(value)
+    return key === undefined || object === undefined ? [] : { field: key, object, given: value }
+  })
 }
 
 /** What a request sends. Facts: jQuery API, ajax and post; axios 1 (README); Fetch and XMLHttpRequest standards. */

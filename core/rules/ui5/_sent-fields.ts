@@ -1,5 +1,14 @@
 import { bindingOf } from '../../facts/asked-values.ts'
-import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  fieldOf,
+  resolveValue,
+  valuesOf,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
@@ -58,13 +67,20 @@ function fieldBefore(text: string): string | undefined {
   return (FILTER.exec(text) ?? PARAMETER.exec(text) ?? ONLY_KEY.exec(text) ?? KEY.exec(text))?.[1]
 }
 
-/** Fields of what requests send, also by functions of the app. */
-export function* fieldsSent(facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
-  for (const call of facts.calls) for (const sent of sentBy(call, facts, step)) yield { ...sent, request: call.start }
+/** What reads the fields of an object that is sent, or may be (`by`): the same ones for each of its requests. */
+type FieldReader = (value: Value | undefined, isWritten: boolean, by?: HandedTo) => Generator<Sent>
+
+/** Fields of what requests send, also by functions of the app. Fields that `isOfUser` denies are left out. */
+export function* fieldsSent(
+  facts: ScriptFacts,
+  isOfUser: (sent: Sent) => boolean,
+  step: (count?: number) => void,
+): Generator<Sent> {
+  const fieldsOf = createFieldReader(facts, isOfUser, step)
+  for (const call of facts.calls) for (const sent of sentBy(call, fieldsOf)) yield { ...sent, request: call.start }
   for (const { call, given, by } of sentObjects(facts, step))
     if (!SENT_HERE.has(lastNameOf(call.callee) ?? ''))
-      for (const sent of ofObject(bodyOf(given), facts, step, true))
-        yield { ...sent, request: call.start, ...(by !== undefined && { by }) }
+      for (const sent of fieldsOf(bodyOf(given), true, by)) yield { ...sent, request: call.start }
 }
 
 /** What `sentBy` reads itself. */
@@ -81,7 +97,7 @@ const SENT_HERE: ReadonlySet<string> = new Set([
   'URLSearchParams',
 ])
 
-function* sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
+function* sentBy(call: CallValue, fieldsOf: FieldReader): Generator<Sent> {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
   const [first, second, third] = args
@@ -90,30 +106,30 @@ function* sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => 
       for (const sent of filterSent(call)) yield { ...sent, filter: call }
       break
     case 'createKey':
-      yield* ofObject(second, facts, step, false)
+      yield* fieldsOf(second, false)
       break
     case 'create':
       // a binding of OData V4 has no path
-      yield* ofObject(second ?? first, facts, step, true)
+      yield* fieldsOf(second ?? first, true)
       break
     case 'update':
-      yield* ofObject(second, facts, step, true)
+      yield* fieldsOf(second, true)
       break
     case 'createEntry':
-      yield* ofObject(second && fieldOf(resolveValue(second), 'properties')?.value, facts, step, true)
+      yield* fieldsOf(second && fieldOf(resolveValue(second), 'properties')?.value, true)
       break
     case 'read':
     case 'callFunction':
-      yield* ofObject(second && fieldOf(resolveValue(second), 'urlParameters')?.value, facts, step, name === 'callFunction')
+      yield* fieldsOf(second && fieldOf(resolveValue(second), 'urlParameters')?.value, name === 'callFunction')
       break
     case 'URLSearchParams':
-      yield* ofObject(first, facts, step, false)
+      yield* fieldsOf(first, false)
       break
     case 'fetch':
-      yield* ofObject(bodyOf(second && fieldOf(resolveValue(second), 'body')?.value), facts, step, true)
+      yield* fieldsOf(bodyOf(second && fieldOf(resolveValue(second), 'body')?.value), true)
       break
     case 'ajax':
-      yield* ofObject(bodyOf(first && fieldOf(resolveValue(first), 'data')?.value), facts, step, true)
+      yield* fieldsOf(bodyOf(first && fieldOf(resolveValue(first), 'data')?.value), true)
       break
     case 'setParameter':
     case 'setProperty':
@@ -162,30 +178,61 @@ function bodyOf(value: Value | undefined): Value | undefined {
   return json === made ? value : json
 }
 
-/** Fields of an object, and those that it is given later by its name. */
-function* ofObject(
-  value: Value | undefined,
+/** Reads fields of objects, and those that they are given later by their names. */
+function createFieldReader(facts: ScriptFacts, isOfUser: (sent: Sent) => boolean, step: (count?: number) => void): FieldReader {
+  const lists = { own: new Map<Value | Binding, readonly Sent[]>(), handed: new Map<Value | Binding, readonly Sent[]>() }
+  const listOf = (value: Value, isWritten: boolean, by: HandedTo | undefined): readonly Sent[] => {
+    const known = by === undefined ? lists.own : lists.handed
+    const key = bindingOf(value) ?? resolveValue(value)
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = fieldsIn(value, facts, step)
+      .map(({ field, value: given }): Sent => ({ field, value: given, isWritten, ...(by !== undefined && { by }) }))
+      .filter(isOfUser)
+    known.set(key, found)
+    return found
+  }
+  function* read(
+    value: Value,
+    isWritten: boolean,
+    by: HandedTo | undefined,
+    seen: Set<Value | Binding>,
+    depth: number,
+  ): Generator<Sent> {
+    const binding = bindingOf(value)
+    const key = binding ?? resolveValue(value)
+    if (depth > 2 || seen.has(key)) return
+    seen.add(key)
+    // a method that sends what others of the file give it
+    for (const definition of binding?.definitions ?? []) {
+      if (definition.kind !== 'parameter' || definition.path.length > 0) continue
+      step(facts.calls.length)
+      for (const given of argumentsFor(definition, facts)) yield* read(given, isWritten, by, seen, depth + 1)
+    }
+    const list = listOf(value, isWritten, by)
+    step(list.length)
+    for (const sent of list) yield { ...sent, isWritten, ...(by !== undefined && { by }) }
+  }
+  return function* (value, isWritten, by) {
+    if (value !== undefined) yield* read(value, isWritten, by, new Set(), 0)
+  }
+}
+
+/** None where a password is among them: who says it is known by it. */
+function fieldsIn(
+  value: Value,
   facts: ScriptFacts,
   step: (count?: number) => void,
-  isWritten: boolean,
-  depth = 0,
-): Generator<Sent> {
-  if (value === undefined || depth > 2) return
+): readonly { readonly field: string; readonly value: Value }[] {
   const binding = bindingOf(value)
-  // a method that sends what others of the file give it
-  for (const definition of binding?.definitions ?? []) {
-    if (definition.kind !== 'parameter' || definition.path.length > 0) continue
-    step(facts.calls.length)
-    for (const given of argumentsFor(definition, facts))
-      if (given !== value) yield* ofObject(given, facts, step, isWritten, depth + 1)
-  }
   const made = resolveValue(value)
   const fields = made.kind === 'object' ? made.fields.map(({ key, value: given }) => ({ key, given })) : []
+  step(fields.length)
   if (binding !== undefined) {
     step(facts.assignments.length)
     for (const { target, value: given } of facts.assignments)
       if (target.object.kind === 'reference' && target.object.binding === binding) fields.push({ key: target.name, given })
   }
-  if (fields.some(({ key }) => key !== undefined && isPasswordName(key))) return
-  for (const { key, given } of fields) if (key !== undefined) yield { field: key, value: given, isWritten }
+  if (fields.some(({ key }) => key !== undefined && isPasswordName(key))) return []
+  return fields.flatMap(({ key, given }) => (key === undefined ? [] : { field: key, value: given }))
 }

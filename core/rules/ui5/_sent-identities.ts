@@ -8,7 +8,7 @@ import { leadingTextOf } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
-import { fieldsSent, HARMLESS, parametersSet, textsSent, USER_FIELD } from './_sent-fields.ts'
+import { fieldsSent, HARMLESS, parametersSet, textsSent, USER_FIELD, type Sent } from './_sent-fields.ts'
 import { createUnusedReader } from './_unused-filters.ts'
 import { identityOf, type Identity } from './_user-identities.ts'
 
@@ -147,25 +147,13 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
   const requests = facts.calls.filter(({ callee, args }) => READS.has(lastNameOf(callee) ?? '') && args.length > 0)
   const seen = new Set<string>()
   let unused: ((filter: CallValue) => boolean) | undefined
-  for (const { field, value, isWritten, filter, isPart, request, by } of [
-    ...textsSent(facts),
-    ...fieldsSent(facts, step),
-    ...parametersSet(facts, step),
-  ]) {
+  for (const sent of allSent(facts, step)) {
+    const { field, value, isWritten, filter, isPart, request, by } = sent
     // one object may go to several functions, of which one sends it
     const key = `${value.start} ${by === undefined ? '' : `${by.method} ${by.index} ${by.field ?? ''}`}`
-    if (seen.has(key)) continue
-    const constant = constantOf(value)
-    const named =
-      typeof constant === 'string' && !NOBODY.test(constant) ? personNamed(field, constant, filter, isPart) : undefined
-    // most fields hold constants that name nobody: the request around those is not looked for
-    if (constant !== undefined && named === undefined) continue
-    const models = new Set<string>()
-    const identity = named ?? identityOf(value, facts, step, models)
-    const isUnnamed = identity === 'unsure' && !USER_FIELD.test(field)
-    // of a field that a function of the app may send, its name or its value has to say it
-    if (by !== undefined && identity === 'unsure') continue
-    if (identity === undefined || (isUnnamed && (isPart !== true || models.size === 0))) continue
+    const who = seen.has(key) ? undefined : whoIn(sent, facts, step)
+    if (who === undefined) continue
+    const { identity, named, models, isUnnamed } = who
     if (filter !== undefined && (unused ??= createUnusedReader(facts, step))(filter)) continue
     const isFilter = filter !== undefined || (isPart === true && isInFilter(value, text))
     if (!isWritten && isViewOfAll(value, facts, isFilter)) continue
@@ -195,6 +183,35 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
     }
   }
   yield* rolesSent(facts, text)
+}
+
+function* allSent(facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
+  yield* textsSent(facts)
+  yield* fieldsSent(facts, (sent) => whoIn(sent, facts, step) !== undefined, step)
+  yield* parametersSet(facts, step)
+}
+
+interface Who {
+  readonly identity: SentIdentity['identity']
+  /** A person whom the code names. */
+  readonly named: 'named' | 'listed' | undefined
+  /** Properties of models that it is read from. */
+  readonly models: ReadonlySet<string>
+  readonly isUnnamed: boolean
+}
+
+/** The user whom a field may hold. */
+function whoIn({ field, value, filter, isPart, by }: Sent, facts: ScriptFacts, step: (count?: number) => void): Who | undefined {
+  const constant = constantOf(value)
+  const named = typeof constant === 'string' && !NOBODY.test(constant) ? personNamed(field, constant, filter, isPart) : undefined
+  // most fields hold constants that name nobody: the request around those is not looked for
+  if (constant !== undefined && named === undefined) return undefined
+  const models = new Set<string>()
+  const identity = named ?? identityOf(value, facts, step, models)
+  const isUnnamed = identity === 'unsure' && !USER_FIELD.test(field)
+  // of a field that a function of the app may send, its name or its value has to say it
+  if (identity === undefined || (by !== undefined && identity === 'unsure')) return undefined
+  return isUnnamed && (isPart !== true || models.size === 0) ? undefined : { identity, named, models, isUnnamed }
 }
 
 function entityOf(request: CallValue | undefined): string | undefined {
