@@ -43,7 +43,7 @@ function choices(count: number): string {
 
 test('a body that is chosen again and again is asked once for each choice', () => {
   expectLinear(bodyWrappers, choices, 15)
-  expect(workOf(bodyWrappers, choices(5)).found).toContainEqual({ method: 'save', index: 1 })
+  expect(workOf(bodyWrappers, choices(5)).found).toContainEqual({ method: 'save', index: 1, fixesMethod: true })
 })
 
 /** A balance that is the largest of many, each of which is the largest of many. */

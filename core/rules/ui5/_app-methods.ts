@@ -8,12 +8,16 @@ export interface AppMethod {
   readonly index: number
   /** It does that with this field of the parameter. */
   readonly field?: string
+  /** It sends by a method that it writes down itself: what else it is given does not change that. */
+  readonly fixesMethod?: true
 }
 
 /** What a call hands to a method of the app. */
 export interface HandedTo extends AppMethod {
   /** Names of the modules that may have the method, without their folders; undefined: the script itself. */
   readonly modules: readonly string[] | undefined
+  /** The call says that it only reads, to a method that lets it. */
+  readonly saysGet?: true
 }
 
 /** Which modules may have the method that a call names: `this.read(…)` those of the script and of its parents. Undefined: nothing tells. */
@@ -48,10 +52,10 @@ export function createMethodLookup<Method extends AppMethod>(
   for (const { file, value } of methods)
     for (const owner of [file, moduleNameOf(file)])
       byName.set(`${owner} ${value.method} ${value.index} ${value.field ?? ''}`, value)
-  return (file, { method, index, field = '', modules }) => {
+  return (file, { method, index, field = '', modules, saysGet }) => {
     for (const owner of modules ?? [file]) {
       const found = byName.get(`${owner} ${method} ${index} ${field}`)
-      if (found !== undefined) return found
+      if (found !== undefined && (saysGet !== true || found.fixesMethod === true)) return found
     }
     return undefined
   }

@@ -6,12 +6,13 @@ import {
   type Binding,
   type CallValue,
   type FunctionFact,
+  type ScriptFacts,
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { append } from '../../lists.ts'
 import { lastName } from '../../paths.ts'
-import type { AppMethod } from './_app-methods.ts'
+import { createOwnerReader, type AppMethod } from './_app-methods.ts'
 
 /**
  * Functions of the app that send a parameter as the body of a request, or a field of one: `save(path, row) { return $.ajax({ url: path, method: "PUT", data: JSON.stringify(row) }) }`,
@@ -20,14 +21,14 @@ import type { AppMethod } from './_app-methods.ts'
  */
 export const bodyWrappers: Extract<AppMethod> = defineExtract({
   name: 'ui5-body-wrappers',
-  keywords: ['.ajax(', 'fetch(', 'axios', 'XMLHttpRequest'],
+  keywords: ['.ajax(', '.post(', 'fetch(', 'axios', 'XMLHttpRequest'],
   prefilter: (text) => MAY_SEND.test(text),
   *collect({ facts, step }) {
     step(facts.calls.length + facts.functions.length)
     const named = uniqueNames(facts.functions)
     const told = new Map<string, AppMethod>()
     const byName = new Map<string, AppMethod[]>()
-    const handedOn = createHandedReader(byName, step)
+    const handedOn = createHandedReader(byName, facts, step)
     let open: readonly CallValue[] = facts.calls
     for (let round = 0; round < MAX_ROUNDS && open.length > 0; round++) {
       const before = told.size
@@ -40,7 +41,12 @@ export const bodyWrappers: Extract<AppMethod> = defineExtract({
           const method = lastName(part.function.name)
           const key = keyOf(method, part.index, part.field)
           if (method === '' || !named.has(method) || told.has(key)) continue
-          const found = { method, index: part.index, ...(part.field !== undefined && { field: part.field }) }
+          const found = {
+            method,
+            index: part.index,
+            ...(part.field !== undefined && { field: part.field }),
+            ...(part.fixesMethod === true && { fixesMethod: part.fixesMethod }),
+          }
           told.set(key, found)
           append(byName, method, found)
         }
@@ -73,6 +79,8 @@ interface Part {
   readonly value: Value
   /** It is this field of the value. */
   readonly field?: string
+  /** The request says by which method it goes. */
+  readonly fixesMethod?: true
 }
 
 /** What a call sends, where it sends something: settings as a whole hold it by a name. */
@@ -82,8 +90,9 @@ function bodiesSentBy({ callee, args: [first, second] }: CallValue, step: (count
   if (name === 'fetch' && (owner === '' || owner === 'window')) return second === undefined ? [] : bodyIn(second, 'body', step)
   if (name === 'send' && /(?:xhr|req|xmlhttp|http)\w{0,20}$/i.test(owner)) return first === undefined ? [] : [{ value: first }]
   const isJQuery = /^(?:\$|jQuery)$/.test(owner)
-  if (owner === 'axios' && /^(?:post|put|patch)$/.test(name)) return second === undefined ? [] : [{ value: second }]
-  if (name === 'post' && isJQuery) return second === undefined ? [] : [{ value: second }]
+  if (owner === 'axios' && /^(?:post|put|patch)$/.test(name))
+    return second === undefined ? [] : [{ value: second, fixesMethod: true }]
+  if (name === 'post' && isJQuery) return second === undefined ? [] : [{ value: second, fixesMethod: true }]
   const settings = second ?? first
   if (settings === undefined || !((name === 'ajax' && isJQuery) || name === 'axios' || owner === 'axios')) return []
   return bodyIn(settings, 'data', step)
@@ -102,31 +111,44 @@ function bodyIn(settings: Value, field: string, step: (count?: number) => void):
   )
   const body = fieldOf(made, field)?.value
   // jQuery sends it in the address, where nothing names a method
-  return body === undefined || (method === undefined && spread.length === 0) ? spread : [...spread, { value: body }]
+  if (body === undefined || (method === undefined && spread.length === 0)) return spread
+  // settings that are spread may say another method
+  return [...spread, { value: body, ...(fixed !== undefined && spread.length === 0 && { fixesMethod: true as const }) }]
 }
 
 /** What calls hand to functions of the file that are known to send it. Each of them is asked once about an object. */
 function createHandedReader(
   told: ReadonlyMap<string, readonly AppMethod[]>,
+  facts: ScriptFacts,
   step: (count?: number) => void,
 ): (call: CallValue) => readonly Part[] {
   const asked = new Map<AppMethod, Set<Value>>()
-  return ({ callee, args }) =>
-    (told.get(lastNameOf(callee) ?? '') ?? []).flatMap((known): readonly Part[] => {
+  const ownerOf = createOwnerReader(facts)
+  return (call) => {
+    const { callee, args } = call
+    const methods = told.get(lastNameOf(callee) ?? '')
+    // others have methods of the same name
+    const owner = methods === undefined ? undefined : ownerOf(call)
+    if (methods === undefined || owner === undefined || owner.modules !== undefined) return []
+    const reads = saysGet(call)
+    return methods.flatMap((known): readonly Part[] => {
       step()
-      const { index, field } = known
+      const { index, field, fixesMethod } = known
+      if (reads && fixesMethod !== true) return []
+      const fixed = { ...(fixesMethod === true && { fixesMethod }) }
       const given = args[index]
-      if (given === undefined || field === undefined) return given === undefined ? [] : [{ value: given }]
+      if (given === undefined || field === undefined) return given === undefined ? [] : [{ value: given, ...fixed }]
       const made = resolveValue(given)
-      if (made.kind !== 'object' || made.fields.length === 0) return FIELDS.has(field) ? [{ value: given, field }] : []
+      if (made.kind !== 'object' || made.fields.length === 0) return FIELDS.has(field) ? [{ value: given, field, ...fixed }] : []
       const before = asked.get(known)
       if (before?.has(made) === true) return []
       if (before === undefined) asked.set(known, new Set([made]))
       else before.add(made)
       step(made.fields.length)
       const value = fieldOf(made, field)?.value
-      return value === undefined ? [] : [{ value }]
+      return value === undefined ? [] : [{ value, ...fixed }]
     })
+  }
 }
 
 const FIELDS: ReadonlySet<string> = new Set(['body', 'data'])
@@ -135,13 +157,18 @@ interface ParameterPart {
   readonly function: FunctionFact
   readonly index: number
   readonly field?: string
+  readonly fixesMethod?: true
 }
 
 /** Values that are looked at for the parameters that one may be. */
 const MAX_OPTIONS = 200
 
 /** The parameters that a value may be, or a field of them; through JSON and choices. Each value is asked once, whatever names lead to it. */
-function* parametersIn({ value, field }: Part, step: (count?: number) => void): Generator<ParameterPart> {
+function* parametersIn({ value, field, fixesMethod }: Part, step: (count?: number) => void): Generator<ParameterPart> {
+  const placesOf = (binding: Binding, inner: string | undefined): readonly ParameterPart[] => {
+    step(binding.definitions.length)
+    return placesIn(binding, inner).map((place) => ({ ...place, ...(fixesMethod === true && { fixesMethod }) }))
+  }
   const open = new Set([jsonOf(resolveValue(value))])
   for (const made of open) {
     step()
@@ -149,15 +176,14 @@ function* parametersIn({ value, field }: Part, step: (count?: number) => void): 
       step(made.options.length)
       for (const option of made.options) if (open.size < MAX_OPTIONS) open.add(jsonOf(resolveValue(option)))
     }
-    if (made.kind === 'reference' && made.binding !== undefined) yield* placesOf(made.binding, field, step)
+    if (made.kind === 'reference' && made.binding !== undefined) yield* placesOf(made.binding, field)
     const binding = made.kind === 'member' && made.object.kind === 'reference' ? made.object.binding : undefined
     if (made.kind === 'member' && binding !== undefined && made.name !== undefined && field === undefined)
-      yield* placesOf(binding, made.name, step)
+      yield* placesOf(binding, made.name)
   }
 }
 
-function placesOf(binding: Binding, field: string | undefined, step: (count?: number) => void): readonly ParameterPart[] {
-  step(binding.definitions.length)
+function placesIn(binding: Binding, field: string | undefined): readonly ParameterPart[] {
   return binding.definitions.flatMap(({ kind, parameter, path }) => {
     if (kind !== 'parameter' || parameter === undefined || path.length > 1 || (path.length === 1 && field !== undefined))
       return []

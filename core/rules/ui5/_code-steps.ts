@@ -22,7 +22,7 @@ import { type HandedTo } from './_app-methods.ts'
 import { callbacksOf } from './_ignored-passwords.ts'
 import { SENT_CODE } from './_page-resets.ts'
 import { createSecretReader } from './_read-secrets.ts'
-import { namedFields, objectIn, sentObjects, type NamedField, type SentObject } from './_sent-bodies.ts'
+import { namedFields, objectIn, sentObjects, type NamedField, type ObjectValue } from './_sent-bodies.ts'
 
 /** A one-time code that a request checks, and a write behind it that the page alone makes wait for the answer. */
 export interface CodeStep {
@@ -50,7 +50,10 @@ export const codeSteps: Extract<CodeStep> = defineExtract({
   keywords: ['otp', 'one_time', 'onetime', 'verif', 'confirm', 'security'],
   prefilter: (text) => /otp|one_?time|(?:verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/i.test(text) && CHECKS.test(text),
   *collect({ facts, text, step }) {
-    const sent = [...sentObjects(facts, step)].map((one) => ({ ...one, fields: fieldsOf(one) }))
+    const fieldsOf = createFieldReader(step)
+    const sent = [...sentObjects(facts, step)].flatMap((one) =>
+      one.by?.saysGet === true ? [] : { ...one, fields: fieldsOf(one.object) },
+    )
     step(sent.length)
     const checks = sent.flatMap((one) => {
       const code = one.fields.find(({ key, value }) => SENT_CODE.test(key) && !isConstant(value))
@@ -77,9 +80,17 @@ export const codeSteps: Extract<CodeStep> = defineExtract({
 
 const LONGEST_CALL = 1000
 
-/** The fields that a request holds, and those of the objects in them. */
-function fieldsOf({ object }: SentObject): readonly NamedField[] {
-  return [object, ...object.fields.flatMap(({ value }) => objectIn(value) ?? [])].flatMap(namedFields)
+/** The fields that a request holds, and those of the objects in them. Methods may be given the same object again and again. */
+function createFieldReader(step: (count?: number) => void): (object: ObjectValue) => readonly NamedField[] {
+  const known = new Map<ObjectValue, readonly NamedField[]>()
+  return (object) => {
+    const before = known.get(object)
+    if (before !== undefined) return before
+    const found = [object, ...object.fields.flatMap(({ value }) => objectIn(value) ?? [])].flatMap(namedFields)
+    step(found.length)
+    known.set(object, found)
+    return found
+  }
 }
 
 function proves(key: string): boolean {

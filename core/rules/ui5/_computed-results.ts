@@ -94,6 +94,7 @@ export interface Written {
 /** Objects that requests write, with those in them; of lists what `map` makes of each item. */
 export function* written(facts: ScriptFacts, step: (count?: number) => void): Generator<Written> {
   for (const { call, object, by } of sentObjects(facts, step)) {
+    step(object.fields.length)
     const inner = object.fields.flatMap(({ value }) => objectsOf(value))
     yield { call, fields: [object, ...inner].flatMap(namedFields), by }
   }

@@ -40,6 +40,7 @@ export const pageResets: Extract<PageReset> = defineExtract({
     }
     if (codes.length === 0) return
     for (const { call, object: sent, by } of sentObjects(facts, step)) {
+      step(sent.fields.length)
       const objects = [sent, ...sent.fields.flatMap(({ value }) => objectIn(value) ?? [])].map(namedFields)
       const field = objects.map(enteredPassword).find((name) => name !== undefined)
       if (field === undefined) continue

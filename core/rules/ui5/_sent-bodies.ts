@@ -25,8 +25,9 @@ export function* sentObjects(facts: ScriptFacts, step: (count?: number) => void)
     const sent = body && objectIn(body)
     if (body !== undefined && sent !== undefined) yield { call, object: sent, given: body, by: undefined }
     if (body !== undefined) continue
-    const owner = ownerOf(call)
-    if (owner === undefined || saysGet(call)) continue
+    const named = ownerOf(call)
+    if (named === undefined) continue
+    const owner = { ...named, ...(saysGet(call) && { saysGet: true as const }) }
     for (const [index, given] of call.args.entries()) {
       const written = writtenBefore(given, call.start, step)
       const object = written && objectIn(written)

@@ -219,6 +219,7 @@ export const namedPersons: Extract<NamedPerson> = defineExtract({
       yield { ...placed(found), way: 'odata', ...(asked === undefined ? { request: call.function.start } : requestOf(asked)) }
     }
     for (const { call, object, by } of sentObjects(facts, step)) {
+      step(object.fields.length)
       const found = personIn([object, ...object.fields.flatMap(({ value }) => objectIn(value) ?? [])].flatMap(namedFields))
       if (found === undefined) continue
       yield { ...placed(found), way: 'hand', request: call.start, ...(by !== undefined && { by }) }

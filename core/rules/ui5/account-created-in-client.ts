@@ -142,6 +142,7 @@ const SIGN_UP = /sign_?up|regist|create_?account|cadastr|inscri/i
 /** `$.post("/users", { email, password, role: "buyer" })`: a role that the code writes down, or that is sent where users register. */
 function* sentAccounts(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AccountUse> {
   for (const { call, object: sent, by } of sentObjects(facts, step)) {
+    step(sent.fields.length)
     const around = call.function
     // { user: { email, password, role } }
     for (const object of [sent, ...sent.fields.flatMap(({ value }) => objectIn(value) ?? [])]) {
