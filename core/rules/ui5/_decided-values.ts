@@ -12,7 +12,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { groupBy } from '../../lists.ts'
-import { leadingTextOf } from '../../model/script/index.ts'
+import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { createJudge, keptValues, written } from './_computed-results.ts'
@@ -34,14 +34,23 @@ export interface DecidedValue {
 /** What is to be paid. */
 const PRICE =
   /^(?:total|grand|sub|net|gross|order|booking|payable|final|cart)_?(?:total|price|rent|amount|amt|cost|deposit|fare|charges?|fee)s?$|^(?:price|fare|total|amount_?(?:due|payable))$/i
-/** What a customer sends who pays for it: no order of a clerk. */
-const BUYS = /cart|check_?out|basket|booking|reserv|payment(?!_?terms?)|paid|(?:^|_|\b)rent|ticket|warenkorb/i
+/** A sum of anything: of money only beside what money has. */
+const BARE_TOTAL = /^total$/i
+const MONEY =
+  /\b(?:prices?|rent|fares?|costs?|fees?|charges?|deposits?|amounts?|amt|currency|tax(?:es)?|vat|discount|rate|preis|betrag)\b/
+/** What a customer sends who pays for it, by its words: no order of a clerk, no cartons. */
+const BUYS =
+  /\b(?:shopping)?carts?(?:items?|ids?)?\b|check ?outs?\b|basket(?!ball)|booking|reserv(?:ation|ed)|payment(?! ?terms?)|\bpaid\b|ticket|warenkorb/
+/** As a word of its own, or the first one: none of a contract's total rent. */
+const RENTS = /(?:^|_|\b)(?:[Rr]ent(?:s|als?|ers?)?|RENT(?:ALS?)?)(?![a-z])/
 const PAYMENT = /^(?:is_?)?(?:paid|payment_?(?:current_?)?(?:status|state)|pay_?(?:status|state))$/i
 const IS_PAID = /^(?:paid|completed?|success(?:ful)?|confirmed|captured|settled|true|bezahlt|pagado|pago)$/i
 /** Codes for it, where the method speaks of it. */
 const PAID_CODE = /^[cxys1]$/i
 const CONFIRMS = /confirm|pay|complete/i
-const BALANCE = /balance|wallet|(?:^|_|[a-z])credits?$|(?:^|_|[a-z])points$|quota|saldo|guthaben/i
+/** By its words: neither quotations nor waypoints. */
+const BALANCE =
+  /(?<!\b(?:im|re))balances?\b|wallets?\b|quotas?\b|saldo|guthaben|credits?$|^points$|\b(?:loyalty|bonus|rewards?) ?points$/
 const TIME = /^(?:punch|clock)_?(?:in|out)(?:_?(?:time|at))?$|^check_?(?:in|out)_?(?:time|at)$/i
 
 /**
@@ -110,24 +119,46 @@ function createReaders(
     const given = key === undefined ? [] : (assigned.get(key) ?? []).map((one) => one.value)
     return [value, ...given.slice(0, MAX_GIVEN)].some((one) => findPart(one, saysNow) !== undefined)
   }
+  const saysMoney = (value: Value): boolean => {
+    step(LOOK)
+    return findPart(value, (part) => part.kind === 'member' && MONEY.test(wordsOf(part.name ?? ''))) !== undefined
+  }
   return (call, fields) => {
     const address = addressOf(call)
-    const isOfBalance = BALANCE.test(lastSegmentOf(address))
-    const about = `${address} ${fields.map(({ key }) => key).join(' ')}`
+    const isOfBalance = isBalance(lastSegmentOf(address))
+    const words = (): string => wordsOf(...fields.map(({ key }) => key))
+    const isPrice = ({ key, value }: NamedField): boolean =>
+      PRICE.test(key) && isComputed(value) && (!BARE_TOTAL.test(key) || MONEY.test(words()) || saysMoney(value))
+    const isBought = (): boolean =>
+      BUYS.test(`${wordsOf(...address.slice(0, MAX_ADDRESS).split('/'))} ${words()}`) ||
+      [address, ...fields.map(({ key }) => key)].some((name) => RENTS.test(name))
+    const prices = fields.filter(isPrice)
     const method = methodAround(call.function)?.name ?? call.function.name
     return [
-      { kind: 'price', found: BUYS.test(about) ? fields.filter(({ key, value }) => PRICE.test(key) && isComputed(value)) : [] },
+      { kind: 'price', found: prices.length > 0 && isBought() ? prices : [] },
       { kind: 'payment', found: fields.filter((field) => saysPaid(field, method)) },
-      { kind: 'balance', found: fields.filter((field) => (isOfBalance || BALANCE.test(field.key)) && isRest(field, step)) },
+      { kind: 'balance', found: fields.filter((field) => (isOfBalance || isBalance(field.key)) && isRest(field, step)) },
       { kind: 'time', found: fields.filter(({ key, value }) => TIME.test(key) && isNow(value)) },
     ]
   }
 }
 
-/** What looking for a clock takes. */
+/** What looking for a clock, or for money, takes. */
 const LOOK = 20
 /** Assignments to one name that are looked at. */
 const MAX_GIVEN = 20
+
+/** Of an address, as far as its words are read. */
+const MAX_ADDRESS = 400
+
+/** The words of names, in lower case, with spaces between them. */
+function wordsOf(...names: readonly string[]): string {
+  return names.flatMap(splitWords).join(' ')
+}
+
+function isBalance(name: string): boolean {
+  return BALANCE.test(wordsOf(name))
+}
 
 /** The beginning of the address or path that a request goes to. */
 function addressOf({ args: [first] }: CallValue): string {
@@ -160,7 +191,7 @@ const UNWRAPS = /^(?:max|min|round|floor|ceil|Number|parseInt|parseFloat|String|
 function isRest({ key, value }: NamedField, step: (count?: number) => void): boolean {
   for (const [first] of sumsIn(value, step)) {
     const read = first === undefined ? undefined : (lastNameOf(first) ?? '')
-    if (first?.kind === 'member' && read !== undefined && (read.toLowerCase() === key.toLowerCase() || BALANCE.test(read)))
+    if (first?.kind === 'member' && read !== undefined && (read.toLowerCase() === key.toLowerCase() || isBalance(read)))
       return true
   }
   return false
