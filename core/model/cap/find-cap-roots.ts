@@ -54,6 +54,7 @@ export function findCapRoots(
       services: [],
       entities: [],
       membersOf: () => new Map<string, CapMember>(),
+      annotationsOf: () => new Map(),
       lookUp: () => 'unknown',
       projected: () => [],
       eventOf: NO_EVENTS,
@@ -70,7 +71,7 @@ export function findCapRoots(
 function readModel(
   root: CapRoot,
   sources: CdsSources,
-): Pick<CapRoot, 'services' | 'entities' | 'membersOf' | 'lookUp' | 'projected' | 'eventOf' | 'unloaded'> {
+): Pick<CapRoot, 'services' | 'entities' | 'membersOf' | 'annotationsOf' | 'lookUp' | 'projected' | 'eventOf' | 'unloaded'> {
   const productive = root.files.filter(({ kind }) => !kind.test)
   const collected = collectDocuments(productive, sources)
   const configuration = effectiveConfiguration(root, ['production'])
@@ -105,6 +106,7 @@ function readModel(
   return {
     entities: [...definitions.all].flatMap(([name, { definition }]) => (definition.kind === 'entity' ? name : [])),
     membersOf: members.of,
+    annotationsOf: definitions.annotationsOf,
     lookUp: createLookup(members, unresolvedOf),
     projected: (name) => definitions.projected(name).map((definition) => definition.name),
     eventOf: createPayloads(root.root, complete, definitions, members, unresolvedOf),

@@ -27,6 +27,8 @@ export interface CapRoot {
   readonly entities: readonly string[]
   /** Elements of a definition, by its qualified name; those of its structures by their path, `address.street`. */
   membersOf(name: string): ReadonlyMap<string, CapMember>
+  /** What counts for a definition after every `annotate`, by name without `@`. */
+  annotationsOf(name: string): ReadonlyMap<string, CapAnnotation>
   /** The name, what that projects on, what that projects on and so on. */
   projected(name: string): readonly string[]
   /** Whether a path, `author.name`, leads to an element of a definition. */

@@ -1,11 +1,26 @@
+import { isTrue, type CapMember, type CapRoot } from '../../model/cap/index.ts'
+import { splitWords } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** `cvv`, `card.securityCode`, `card_verification_value`. */
+/** `cvv`, `card.securityCode`, `card_verification_value`; not whether there is one. */
 const CODE =
-  /^(?:\w{0,20}_?)?(?:cvv2?|cvc2?|cvn)(?:_?(?:code|number|no))?$|^(?:credit_?|debit_?)?card_?(?:security|verification)_?(?:code|value|number)$/i
-/** What stands beside it, or what the entity is called. */
-const OF_CARD = /card|expir|valid_?(?:thru|to|until)|(?:^|_)pan$|payment/i
+  /^(?!(?:requires?|has|is|needs?|with)_?[A-Z]?(?:cv|card))(?:\w{0,20}_?)?(?:cvv2?|cvc2?|cvn)(?:_?(?:code|number|no))?$|^(?:credit_?|debit_?)?card_?(?:security|verification)_?(?:code|value|number)$/i
+/** Types that no such code has. */
+const OTHER_TYPES: ReadonlySet<string> = new Set([
+  'Boolean',
+  'Decimal',
+  'Double',
+  'Date',
+  'DateTime',
+  'Timestamp',
+  'Association',
+  'Composition',
+])
+/** What stands beside it, or what the entity is called, by its words. */
+const OF_CARD =
+  /\b(?:credit|debit|payment|bank)?cards?(?:num(?:ber)?|no|nr|holder(?:name)?|owner|type|token|id|data|details|expiry)?s?\b|\bexpir|\bvalid ?(?:thru|to|until)\b|\bpan$|payment/
+const SKIP = 'cds.persistence.skip'
 
 /**
  * The verification code of a payment card as an element of an entity that is stored.
@@ -25,13 +40,22 @@ export const cardCodeStored: Rule = defineRule({
 
   *check(root) {
     if (root.test) return
+    const entities = new Set(root.entities)
+    const external = root.services.flatMap(({ name, exposure }) => (exposure === 'external' ? `${name}.` : []))
+    // what an aspect or a type declares is told once, where it stands
+    const told = new Set<string>()
     for (const entity of root.entities) {
       const members = root.membersOf(entity)
-      root.step(members.size + 1)
+      root.step(members.size + 1 + external.length)
+      if (!isStored(root, entity) || external.some((service) => entity.startsWith(service))) continue
       const names = [lastName(entity), ...members.keys()]
-      for (const { name, owner, place, virtual, calculated, annotations } of members.values()) {
-        if (owner !== entity || virtual || calculated || annotations.has('cds.persistence.skip')) continue
-        if (!CODE.test(lastName(name)) || !names.some((one) => one !== name && OF_CARD.test(one))) continue
+      for (const member of members.values()) {
+        const { name, owner, place, type = '' } = member
+        if (!CODE.test(lastName(name)) || OTHER_TYPES.has(type) || (owner !== entity && entities.has(owner))) continue
+        if (!isOfTable(member, members) || !names.some((one) => one !== name && OF_CARD.test(splitWords(one).join(' ')))) continue
+        const key = `${owner} ${place.file} ${place.span?.start ?? 0}`
+        if (told.has(key)) continue
+        told.add(key)
         yield { at: place, args: { element: name, entity: lastName(entity) } }
       }
     }
@@ -52,3 +76,17 @@ export const cardCodeStored: Rule = defineRule({
     },
   },
 })
+
+/** It has a table of its own: it projects on nothing, and nothing says that it has none. */
+function isStored(root: CapRoot, entity: string): boolean {
+  return root.projected(entity).length < 2 && !isTrue(root.annotationsOf(entity).get(SKIP)?.value)
+}
+
+/** It is a column, and the structures around it are some. */
+function isOfTable({ name }: CapMember, members: ReadonlyMap<string, CapMember>): boolean {
+  const steps = name.split('.')
+  return steps.every((_, index) => {
+    const part = members.get(steps.slice(0, index + 1).join('.'))
+    return part === undefined || !(part.virtual || part.calculated || part.annotations.has(SKIP))
+  })
+}
