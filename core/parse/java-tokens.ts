@@ -56,6 +56,15 @@ export function bodyBehind(tokens: readonly JavaToken[], close: number): number 
   return isWritten(tokens, at, '{') ? at : undefined
 }
 
-/** Words for whose sake Java is looked at; the text of other files is not kept. */
-export const JUDGED_JAVA: RegExp =
-  /SecurityFilterChain|InMemoryUserDetailsManager|inMemoryAuthentication|HostnameVerifier|TrustAllStrategy|TrustSelfSignedStrategy|InsecureTrustManagerFactory|checkServerTrusted|loadTrustMaterial|DefaultTyping|JdbcTemplate|create(?:Native)?Query\(|StringEntity|BodyPublishers|createStatement|prepareStatement|[a-z]Mapping\b|@RestController\b|@Path\b|WebServlet|ServletRegistration|RouterFunction|RepositoryRest|Filter\b|Interceptor|WebSecurity|ServletSecurity|RolesAllowed|PreAuthorize|@Secured|@Aspect|SecurityContext|isUserInRole|Principal\b|getRemoteUser|Session|Cookie|Jwt|AuthToken|RequestHeader|HeaderParam|getHeader|[a-z]Authorization\b|[a-z]Scope\b|\b(?:log|LOG|logger|LOGGER)\.(?:info|warn|error)\([^;\n]{0,200}[,+] ?[a-z]\w{0,60}\)|\((?:[^;\n]{0,200}[\s+,])?\w{1,60}\.get\w{0,10}(?:Password|Passwd|Pwd)\(\)\s?[+,)]/
+/** Words for whose sake Java is looked at. */
+const JUDGED_JAVA: RegExp =
+  /SecurityFilterChain|InMemoryUserDetailsManager|inMemoryAuthentication|HostnameVerifier|TrustAllStrategy|TrustSelfSignedStrategy|InsecureTrustManagerFactory|checkServerTrusted|loadTrustMaterial|DefaultTyping|JdbcTemplate|create(?:Native)?Query\(|StringEntity|BodyPublishers|createStatement|prepareStatement|[a-z]Mapping\b|@RestController\b|@Path\b|WebServlet|ServletRegistration|RouterFunction|RepositoryRest|Filter\b|Interceptor|WebSecurity|ServletSecurity|RolesAllowed|PreAuthorize|@Secured|@Aspect|SecurityContext|isUserInRole|Principal\b|getRemoteUser|Session|Cookie|Jwt|AuthToken|RequestHeader|HeaderParam|getHeader|[a-z]Authorization\b|[a-z]Scope\b|\b(?:log|LOG|logger|LOGGER)\.(?:info|warn|error)\([^;\n]{0,200}[,+] ?[a-z]\w{0,60}\)/
+
+/** Java in which a log statement, of however many lines, may hold a password. */
+export const LOGS_PASSWORD: RegExp =
+  /\.(?:println|printf?|info|debug|warn|error|trace)\([^;]{0,300}(?:get\w{0,10}(?:Password|Passwd|Pwd)\(\)|[(,+]\s{0,60}(?:password|passwd|pwd)\b)/
+
+/** Whether Java is looked at; the text of other files is not kept. */
+export function isJudgedJava(text: string): boolean {
+  return JUDGED_JAVA.test(text) || LOGS_PASSWORD.test(text)
+}

@@ -10,7 +10,7 @@ import { ParseFailure } from '../parse/failure.ts'
 import { collectSqlFacts } from '../facts/sqlscript.ts'
 import { parseCsv } from '../parse/csv.ts'
 import { parseHtml } from '../parse/html.ts'
-import { JUDGED_JAVA } from '../parse/java-tokens.ts'
+import { isJudgedJava } from '../parse/java-tokens.ts'
 import { parseScript } from '../parse/javascript.ts'
 import { parseJson } from '../parse/json.ts'
 import { elementsOf, attributeOf, type MarkupDocument } from '../parse/markup.ts'
@@ -86,7 +86,7 @@ export function parseFile(
     case 'lock':
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':
-      if (kind.role === 'java' && !JUDGED_JAVA.test(text)) return { as: 'text' }
+      if (kind.role === 'java' && !isJudgedJava(text)) return { as: 'text' }
       if (kind.role === 'python' && !isJudgedPython(text)) return { as: 'text' }
       if (kind.role === 'dart' && !JUDGED_DART.test(text)) return { as: 'text' }
       if (kind.role === 'odata-metadata' && !PASSWORD_PROPERTY.test(text)) return { as: 'text' }

@@ -1,14 +1,14 @@
-import { closingOf, isWritten, type JavaToken } from '../../../parse/java-tokens.ts'
+import { bodyBehind, closingOf, isWritten, type JavaToken } from '../../../parse/java-tokens.ts'
 import type { Span } from '../../../types.ts'
-
-/** Files in which a log statement may hold a password. */
-export const LOGS_PASSWORD: RegExp =
-  /\.(?:println|printf?|info|debug|warn|error|trace)\([^;\n]{0,200}(?:get\w{0,10}(?:Password|Passwd|Pwd)\(\)|[,+] ?(?:password|passwd|pwd)\b)/
 
 const LOGS: ReadonlySet<string> = new Set(['println', 'print', 'printf', 'info', 'debug', 'warn', 'error', 'trace'])
 const LOGGERS = /^(?:out|err|_?log(?:ger)?)$/i
 const GETTER = /^get(?:New|Old|Current|User|Plain|Raw|Confirm)?(?:Password|Passwd|Pwd)$/
 const NAME = /^(?:password|passwd|pwd)$/
+/** A parameter beside a password: of anything else `pwd` is a working directory. */
+const USER = /user|login|account|email/i
+/** Tokens of parameters that are looked at. */
+const MAX_PARAMETERS = 200
 /** What an expression ends with: behind anything else it is only asked about, `getPassword() != null`, `getPassword().length()`. */
 const ENDS: ReadonlySet<string> = new Set([')', '+', ','])
 
@@ -17,6 +17,9 @@ const ENDS: ReadonlySet<string> = new Set([')', '+', ','])
  * Facts: java.io.PrintStream (Java 21); SLF4J 2, org.slf4j.Logger.
  */
 export function* loggedPasswords(tokens: readonly JavaToken[]): Generator<Span & { readonly text: string }> {
+  let scopes: readonly Span[] | undefined
+  const isNamed = (at: number): boolean =>
+    tokens[at]?.text !== 'pwd' || (scopes ??= scopesOfPwd(tokens)).some(({ start, end }) => start < at && at < end)
   for (let at = 2; at < tokens.length; at++) {
     const { kind, text } = tokens[at] ?? { kind: 'string', text: '' }
     if (kind !== 'word' || !LOGS.has(text) || !isWritten(tokens, at + 1, '(') || !isWritten(tokens, at - 1, '.')) continue
@@ -27,7 +30,7 @@ export function* loggedPasswords(tokens: readonly JavaToken[]): Generator<Span &
       // what another call is given
       if (isWritten(tokens, inner, '(')) inner = Math.max(inner, closingOf(tokens, inner))
       const found = passwordAt(tokens, inner, open)
-      if (found !== undefined) yield found
+      if (found !== undefined && isNamed(inner)) yield found
     }
     at = close
   }
@@ -46,4 +49,17 @@ function passwordAt(tokens: readonly JavaToken[], at: number, open: number): (Sp
   if (!GETTER.test(token.text) || before !== '.' || owner?.kind !== 'word' || last === undefined) return undefined
   if (!isWritten(tokens, at + 1, '(', ')') || !ENDS.has(tokens[at + 3]?.text ?? '')) return undefined
   return { start: owner.start, end: last.end, text: `${owner.text}.${token.text}()` }
+}
+
+/** The tokens of methods that are given a user and a `pwd`. */
+function scopesOfPwd(tokens: readonly JavaToken[]): readonly Span[] {
+  return tokens.flatMap((_, open) => {
+    if (!isWritten(tokens, open, '(')) return []
+    const close = closingOf(tokens, open)
+    const body = close - open > MAX_PARAMETERS ? undefined : bodyBehind(tokens, close)
+    if (body === undefined) return []
+    const given = tokens.slice(open + 1, close).filter(({ kind }) => kind === 'word')
+    const isGiven = given.some(({ text }) => text === 'pwd') && given.some(({ text }) => USER.test(text))
+    return isGiven ? [{ start: body, end: closingOf(tokens, body) }] : []
+  })
 }
