@@ -159,8 +159,13 @@ function* includedBy(call: CallValue, facts: ScriptFacts, step: (count?: number)
     }
 }
 
-/** The tag of a script or of a style sheet, with its address. */
-const TAG = /<(script|link)\b(?=[^<>]{0,400}\b(?:src|href)\s{0,4}=\s{0,4}["']?((?:https?:)?\/\/[^\s"'<>]{1,300}))[^<>]{0,800}>/giu
+/** The tag of a script or of a style sheet, with its address: `data-src` is none. */
+const TAG =
+  /<(script|link)\b(?=[^<>]{0,400}[\s"'/](?:src|href)\s{0,4}=\s{0,4}["']?((?:https?:)?\/\/[^\s"'<>]{1,300}))[^<>]{0,800}>/giu
+
+/** A script of any other type is a block of data. Fact: HTML standard, "The script element", `type`. */
+const OTHER_TYPE =
+  /[\s"'/]type\s{0,4}=\s{0,4}["']?(?!(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)["'\s>])[^\s"'>]/iu
 
 /** `popup.document.write('<script src="https://…"></script>')`. Fact: HTML standard, "document.write()": a script that is written runs, unlike one of innerHTML. */
 function* writtenBy({ callee, args }: CallValue, step: (count?: number) => void): Generator<ScriptLoad> {
@@ -169,13 +174,23 @@ function* writtenBy({ callee, args }: CallValue, step: (count?: number) => void)
   for (const given of args)
     for (const { text, url } of textsOf(given)) {
       step(1 + text.length / 1000)
-      for (const [tag, name = '', address = ''] of text.matchAll(TAG)) {
+      for (const [tag, name = '', address = ''] of withoutComments(text).matchAll(TAG)) {
         const style = name.toLowerCase() === 'link'
         if (style && !/\brel\s{0,4}=\s{0,4}["']?stylesheet\b/iu.test(tag)) continue
+        if (!style && OTHER_TYPE.test(tag)) continue
         const [integrity, crossorigin] = [/\sintegrity\s{0,4}=/iu.test(tag), /\scrossorigin\b/iu.test(tag)]
         yield { url, address, style, integrity, crossorigin, via: 'written' }
       }
     }
+}
+
+function withoutComments(text: string): string {
+  const [first = '', ...others] = text.split('<!--')
+  const behind = others.map((part) => {
+    const end = part.indexOf('-->')
+    return end === -1 ? '' : part.slice(end + 3)
+  })
+  return [first, ...behind].join('')
 }
 
 /** The texts of what is written; a tag does not end behind what is filled in. */
