@@ -128,14 +128,14 @@ function createReaders(
     const isOfBalance = isBalance(lastSegmentOf(address))
     const words = (): string => wordsOf(...fields.map(({ key }) => key))
     const isPrice = ({ key, value }: NamedField): boolean =>
-      PRICE.test(key) && isComputed(value) && (!BARE_TOTAL.test(key) || MONEY.test(words()) || saysMoney(value))
+      isComputed(value) && (!BARE_TOTAL.test(key) || MONEY.test(words()) || saysMoney(value))
     const isBought = (): boolean =>
       BUYS.test(`${wordsOf(...address.slice(0, MAX_ADDRESS).split('/'))} ${words()}`) ||
       [address, ...fields.map(({ key }) => key)].some((name) => RENTS.test(name))
-    const prices = fields.filter(isPrice)
+    const prices = fields.filter(({ key }) => PRICE.test(key))
     const method = methodAround(call.function)?.name ?? call.function.name
     return [
-      { kind: 'price', found: prices.length > 0 && isBought() ? prices : [] },
+      { kind: 'price', found: prices.length > 0 && isBought() ? prices.filter(isPrice) : [] },
       { kind: 'payment', found: fields.filter((field) => saysPaid(field, method)) },
       { kind: 'balance', found: fields.filter((field) => (isOfBalance || isBalance(field.key)) && isRest(field, step)) },
       { kind: 'time', found: fields.filter(({ key, value }) => TIME.test(key) && isNow(value)) },
