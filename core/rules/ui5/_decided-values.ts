@@ -130,7 +130,7 @@ function createReaders(
     const isPrice = ({ key, value }: NamedField): boolean =>
       isComputed(value) && (!BARE_TOTAL.test(key) || MONEY.test(words()) || saysMoney(value))
     const isBought = (): boolean =>
-      BUYS.test(`${wordsOf(...address.slice(0, MAX_ADDRESS).split('/'))} ${words()}`) ||
+      BUYS.test(`${wordsOf(...address.slice(0, MAX_WORDS).split('/'))} ${words()}`) ||
       [address, ...fields.map(({ key }) => key)].some((name) => RENTS.test(name))
     const prices = fields.filter(({ key }) => PRICE.test(key))
     const method = methodAround(call.function)?.name ?? call.function.name
@@ -149,7 +149,7 @@ const LOOK = 20
 const MAX_GIVEN = 20
 
 /** Of an address, as far as its words are read. */
-const MAX_ADDRESS = 400
+const MAX_WORDS = 400
 
 /** The words of names, in lower case, with spaces between them. */
 function wordsOf(...names: readonly string[]): string {
