@@ -44,14 +44,15 @@ export const earlyLogs: Extract<EarlyLog> = defineExtract({
   },
 })
 
-/** Whatever a name stands for, each call of its function makes it: nobody else has it. */
+/** Whatever a name stands for, each call of its function makes it, or gets it from a caller, who mostly makes one for each call. */
 function isMadeInside({ definitions, function: within }: Binding): boolean {
   const isNew = ({ kind, operator, value, path, function: by }: Definition): boolean =>
-    (kind === 'init' || kind === 'assign') &&
-    operator === '=' &&
     path.length === 0 &&
-    by === within &&
-    (value?.kind === 'object' || value?.kind === 'new')
+    (kind === 'parameter' ||
+      ((kind === 'init' || kind === 'assign') &&
+        operator === '=' &&
+        by === within &&
+        (value?.kind === 'object' || value?.kind === 'new')))
   return definitions.length > 0 && definitions.every(isNew)
 }
 
