@@ -38,7 +38,7 @@ export const personalDataCommitted: Rule = defineRule({
     if (listsPackages(text)) return
     const mails = findMails(text)
     const [first] = mails
-    if (first === undefined || mails.length < FEWEST_PERSONS || isMadeUp(mails)) return
+    if (first === undefined || isOfFew(mails) || isMadeUp(mails)) return
     const mail = { start: first.start, end: first.start + first.name.length + 1 + first.host.length }
     yield {
       at: { file: path, span: (content.as === 'csv' ? columnOf(content.table, mail) : undefined) ?? mail },
@@ -74,6 +74,11 @@ const PROVIDERS =
   /^(?:gmail|googlemail|yahoo|ymail|rocketmail|hotmail|outlook|live|msn|icloud|me|mac|aol|gmx|web|t-online|freenet|proton|protonmail|orange|free|wanadoo|laposte|sfr|libero|virgilio|bigpond|optusnet|rediffmail|mail|yandex|qq|163|126|naver|hanmail|uol|bol|terra|comcast|verizon|btinternet|sky|telenet|ziggo|bluewin)\.[a-z.]{2,6}$/
 /** Of these generators take one. */
 const OF_GENERATORS = /^(?:gmail|yahoo|hotmail)\.com$/
+
+/** Addresses of companies and offices are no data of persons. */
+function isOfFew(mails: readonly FoundMail[]): boolean {
+  return mails.filter(({ host }) => PROVIDERS.test(host)).length < FEWEST_PERSONS
+}
 
 /** One or few providers, those that generators take, or names that end in the number of their row. */
 function isMadeUp(mails: readonly FoundMail[]): boolean {
