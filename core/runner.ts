@@ -63,18 +63,17 @@ export function openSource(source: SourceData, options: ScanOptions, { openDirec
   return openDirectory(source.path, options.limits)
 }
 
-const FILES_PER_LOOK = 16
 /** Where the clock stands still. */
 const FILES_PER_TURN = 256
 /** Milliseconds: long enough that a timer, which takes one, costs little; short enough for whoever waits. */
 const TURN = 10
 
-/** Lets others have their turn after a while: a timer for each file would cost more than files do whose results are kept. */
+/** Lets others have their turn after a while, large files one by one: a timer for each would cost more than files do whose results are kept. */
 function createPause(): () => Promise<void> {
   let files = 0
   let begun = Date.now()
   return async () => {
-    if (++files % FILES_PER_LOOK !== 0 || (files % FILES_PER_TURN !== 0 && Date.now() - begun < TURN)) return
+    if (++files % FILES_PER_TURN !== 0 && Date.now() - begun < TURN) return
     await new Promise((resolve) => setTimeout(resolve, 0))
     begun = Date.now()
   }

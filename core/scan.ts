@@ -77,9 +77,11 @@ async function scanPlan(
   const hits = openRoutes.notedIn(solveFlows(models, rest))
 
   control.onProgress?.({ phase: 'checking', done: 0, total: 1 })
+  await control.pause?.()
   if (!isResumed) checkProject(project, hits, rest)
 
   control.onProgress?.({ phase: 'reporting', done: 0, total: 1 })
+  await control.pause?.()
   return report(project, reading, openRoutes, context)
 }
 

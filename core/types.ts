@@ -320,7 +320,7 @@ export interface ScanControl {
   readonly signal?: AbortSignal
   /** The flag that the step counter reads; a worker's is shared memory. `time`: stop the rules, read the rest, report what was found. */
   readonly interruption?: () => Interruption | undefined
-  /** Awaited between files by a runner that shares its thread with others. */
+  /** Awaited between files and phases by a runner that shares its thread with others. */
   readonly pause?: () => Promise<void>
   /** Somebody waits for the findings of some files; other threads and processes never hear of it. */
   readonly ahead?: Ahead
