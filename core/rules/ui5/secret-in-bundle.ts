@@ -5,10 +5,15 @@ import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
+/** Variables of the environment that bundlers write into what they build, as `process.env` or `import.meta.env` has them. */
 const PREFIXES = ['VITE_', 'REACT_APP_', 'NEXT_PUBLIC_', 'EXPO_PUBLIC_', 'VUE_APP_', 'NUXT_PUBLIC_', 'GATSBY_'] as const
 
-/** A variable of the environment that a bundler writes into what it builds, as `process.env` or `import.meta.env` has it. */
-const BUNDLED = /^(?:VITE|REACT_APP|NEXT_PUBLIC|EXPO_PUBLIC|VUE_APP|NUXT_PUBLIC|GATSBY)_(\w{1,80})$/
+/** The name of such a variable behind its prefix. */
+function ownName(name: string): string | undefined {
+  const prefix = PREFIXES.find((one) => name.startsWith(one))
+  const own = prefix && name.slice(prefix.length)
+  return own !== undefined && /^\w{1,80}$/.test(own) ? own : undefined
+}
 
 /** For which stage a variable is, behind its name. */
 const STAGE = /_(?:DEV|TEST|QA|PROD|PRODUCTION|\d{1,2})$/
@@ -59,7 +64,7 @@ const bundledCredentials: Extract<Variable> = defineExtract({
   *collect({ path, facts, text }) {
     for (const variable of variablesRead(facts, text)) {
       const { name, isOfBundler } = variable
-      const [, own] = BUNDLED.exec(name) ?? []
+      const own = ownName(name)
       if (own === undefined || !isCredential(own)) continue
       if (!isOfServer(path, facts, isOfBundler || name.startsWith('EXPO_'))) yield variable
     }
@@ -110,7 +115,7 @@ export const secretInBundle: Rule = defineRule({
 /** `import.meta.env.VITE_KEY`, `const { VITE_KEY } = import.meta.env`, and the same of a name that the environment has in the file. */
 function* variablesRead(facts: ScriptFacts, text: string): Generator<Variable> {
   for (const { value } of valuesOf(facts)) {
-    if (!('object' in value) || value.name === undefined || !BUNDLED.test(value.name)) continue
+    if (!('object' in value) || value.name === undefined || ownName(value.name) === undefined) continue
     const environment = environmentOf(value.object, text)
     if (environment !== undefined)
       yield { start: value.start, end: value.end, name: value.name, isOfBundler: environment === 'bundler' }
@@ -118,7 +123,7 @@ function* variablesRead(facts: ScriptFacts, text: string): Generator<Variable> {
   for (const { definitions } of facts.bindings) {
     for (const { start, end, value, path } of definitions) {
       const [name = ''] = path
-      const environment = value !== undefined && BUNDLED.test(name) ? environmentOf(value, text) : undefined
+      const environment = value !== undefined && ownName(name) !== undefined ? environmentOf(value, text) : undefined
       if (environment !== undefined) yield { start, end, name, isOfBundler: environment === 'bundler' }
     }
   }
