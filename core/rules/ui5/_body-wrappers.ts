@@ -11,8 +11,11 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { append } from '../../lists.ts'
+import type { Extracted } from '../../extracts/scripts.ts'
+import type { Ui5App } from '../../model/ui5/index.ts'
 import { lastName } from '../../paths.ts'
-import { createOwnerReader, type AppMethod } from './_app-methods.ts'
+import type { Project } from '../subjects.ts'
+import { createMethodLookup, createOwnerReader, type AppMethod, type HandedTo } from './_app-methods.ts'
 
 /**
  * Functions of the app that send a parameter as the body of a request, or a field of one: `save(path, row) { return $.ajax({ url: path, method: "PUT", data: JSON.stringify(row) }) }`,
@@ -57,6 +60,17 @@ export const bodyWrappers: Extract<AppMethod> = defineExtract({
     yield* told.values()
   },
 })
+
+/** What the pages of an app work out and send themselves, or by a function that is known to send it (`by`): nothing where handlers of the project may work it out again. */
+export function workedOutAndSent<Item extends { readonly by: HandedTo | undefined }>(
+  { scripts }: Pick<Ui5App, 'scripts'>,
+  workedOut: Extract<Item>,
+  { capRoots }: Pick<Project, 'capRoots'>,
+): readonly Extracted<Item>[] {
+  if (capRoots.some(({ test, services }) => !test && services.length > 0)) return []
+  const sentBy = createMethodLookup(scripts.get(bodyWrappers))
+  return scripts.get(workedOut).filter(({ file, value: { by } }) => by === undefined || sentBy(file, by) !== undefined)
+}
 
 /** A method that the code or the caller names, or a body by its name. */
 const MAY_SEND = /["'`](?:POST|PUT|PATCH|MERGE)["'`]|\b(?:method|type|body|data)\s{0,4}[:,}]|\.\.\.\w|\.(?:post|send)\(|fetch\(/i

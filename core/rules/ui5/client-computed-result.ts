@@ -1,6 +1,5 @@
-import { createMethodLookup } from './_app-methods.ts'
 import { computedResults } from './_computed-results.ts'
-import { bodyWrappers } from './_body-wrappers.ts'
+import { bodyWrappers, workedOutAndSent } from './_body-wrappers.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -21,13 +20,9 @@ export const clientComputedResult: Rule = defineRule({
   extracts: [computedResults, bodyWrappers],
   on: 'ui5-app',
 
-  *check(app, { capRoots }) {
-    // handlers of the project may work it out again
-    if (capRoots.some(({ test, services }) => !test && services.length > 0)) return
-    const sentBy = createMethodLookup(app.scripts.get(bodyWrappers))
-    for (const { file, value } of app.scripts.get(computedResults)) {
-      const { at: span, fields, by, answers } = value
-      if (by !== undefined && sentBy(file, by) === undefined) continue
+  *check(app, project) {
+    for (const { file, value } of workedOutAndSent(app, computedResults, project)) {
+      const { at: span, fields, answers } = value
       yield {
         at: { file, span },
         args: { fields: fields.join(', '), ...(answers !== undefined && { answers }) },

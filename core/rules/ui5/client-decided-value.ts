@@ -1,5 +1,4 @@
-import { createMethodLookup } from './_app-methods.ts'
-import { bodyWrappers } from './_body-wrappers.ts'
+import { bodyWrappers, workedOutAndSent } from './_body-wrappers.ts'
 import { decidedValues } from './_decided-values.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -22,13 +21,9 @@ export const clientDecidedValue: Rule = defineRule({
   extracts: [decidedValues, bodyWrappers],
   on: 'ui5-app',
 
-  *check(app, { capRoots }) {
-    // handlers of the project may work it out again
-    if (capRoots.some(({ test, services }) => !test && services.length > 0)) return
-    const sentBy = createMethodLookup(app.scripts.get(bodyWrappers))
-    for (const { file, value } of app.scripts.get(decidedValues)) {
-      const { kind, at: span, fields, by, isOfCustomer } = value
-      if (by !== undefined && sentBy(file, by) === undefined) continue
+  *check(app, project) {
+    for (const { file, value } of workedOutAndSent(app, decidedValues, project)) {
+      const { kind, at: span, fields, isOfCustomer } = value
       yield {
         at: { file, span },
         args: { fields: fields.join(', ') },
