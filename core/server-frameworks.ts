@@ -1,8 +1,11 @@
+/** An access path that ends with a call: what registers routes is what a function returns, never a field. */
+type Made = `${string}()` | `${string}new`
+
 /** A web framework of Node.js, as descriptors and code name it. */
 interface ServerFramework {
   readonly package: string
-  /** Access paths below its module whose result registers routes with functions of a request and a response, as Express does. Empty: the routes are read in another way, or not at all. */
-  readonly makes: readonly string[]
+  /** Access paths below its module whose result registers routes with functions of a request and a response, as Express does: of its servers and of its routers. Empty: the routes are read in another way, or not at all. */
+  readonly makes: readonly Made[]
   /** What registers a route that changes something, beside `post`, `put`, `patch` and `delete`. */
   readonly changes?: readonly string[]
   /** What registers a route of all methods, beside `all`. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SERVERS } from '../../core/server-frameworks.ts'
 import { CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
+import { RULES } from '../../core/rules/index.ts'
+import { SOURCE_CALLS } from '../../core/flow/tables/web.ts'
 import { CLEANING, PASSING, SIGNING } from '../../core/flow/tables/propagators.ts'
 import { SINKS, type SinkRow } from '../../core/flow/tables/sinks.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
@@ -103,6 +105,38 @@ describe('each row of the table of sanitizers', () => {
         : [],
     )
     expect(wrong).toEqual([])
+  })
+})
+
+describe('what rows name', () => {
+  const isRule = (id: string): boolean => RULES.some((rule) => rule.id === id)
+
+  test('are rules that there are', () => {
+    const named = [...SINKS.map(({ fault }) => fault), ...[...CLEANING.values()].flat().filter((one) => one.includes('/'))]
+    expect([...new Set(named)].flatMap((id) => (isRule(id) ? [] : `no rule ${id}`))).toEqual([])
+  })
+
+  test('are last words of calls in SOURCE_CALLS: what stands before them is `of`', () => {
+    expect(SOURCE_CALLS.flatMap(({ names }) => names.filter((name) => name.includes(' ')))).toEqual([])
+  })
+})
+
+describe('each row of the table of web frameworks', () => {
+  // each in a project of its own: many small servers side by side are taken for exercises
+  test.each([...SERVERS].filter((path) => !/Router/.test(path)))('%s makes a server that is open to anyone', async (path) => {
+    const [root = '', ...steps] = path.slice('module:'.length).split(' ')
+    const made = steps.reduce(
+      (text, step) => (step === '()' ? `${text}()` : step === 'new' ? `new (${text})()` : `${text}.${step}`),
+      `require('${root}')`,
+    )
+    const route = `app.get('/x', (req, res) => require('child_process').exec(req.query.x))`
+    const { en } = await scanFiles(
+      new Map([
+        ['package.json', `{"dependencies":{"${root}":"*"}}`],
+        ['server.js', `const app = ${made}\n${route}\napp.listen(4004)\n`],
+      ]),
+    )
+    expect(allFindings(en).map(({ ruleId, severity }) => `${ruleId} ${severity}`)).toContain('cap/command-injection CRITICAL')
   })
 })
 
