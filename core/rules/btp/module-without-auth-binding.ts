@@ -1,9 +1,16 @@
-import { authStrategyOf, effectiveConfiguration, profilesOf, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import {
+  authStrategyOf,
+  effectiveConfiguration,
+  isCdsBelow,
+  profilesOf,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { servesFiles, type Application } from '../../model/deployment/index.ts'
 import { capRootOf, isUnbound, reliesOnBinding } from '../../model/authorization/index.ts'
-import type { ReachModel } from '../../model/reach/index.ts'
 import { SERVER_PACKAGES } from '../../server-frameworks.ts'
 import { at } from '../../parse/data.ts'
+import type { Project } from '../subjects.ts'
 import type { Locale, Localized, Match, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -109,10 +116,10 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
   docsByVariant: { 'own-known': OWN_DOCS, 'own-new': OWN_DOCS, 'own-manifest': OWN_DOCS },
   on: 'deployment',
 
-  *check({ applications, mtas, placeOf }, { capRoots, reach }) {
+  *check({ applications, mtas, placeOf }, { capRoots, reach, files }) {
     for (const application of applications) {
       if (!isUnbound(application)) continue
-      const facts = judge(application, capRootOf(application, capRoots), reach)
+      const facts = judge(application, capRootOf(application, capRoots), { reach, files })
       const name = at(application.node, 'name')
       if (facts === undefined || name === undefined) continue
       const mta = mtas.find(({ file }) => file === application.file)
@@ -155,14 +162,16 @@ function variantsOf(locale: Locale): Readonly<Record<string, Partial<RuleText>>>
 function judge(
   application: Application,
   root: CapRoot | undefined,
-  reach: ReachModel,
+  { reach, files }: Pick<Project, 'reach' | 'files'>,
 ): (Pick<Match, 'impact' | 'circumstance' | 'evidence' | 'confidence'> & { readonly server: Server }) | undefined {
   const { type, dependencies } = application
   if (servesFiles(application.node)) return undefined
   if (root !== undefined) {
     const served = root.services.filter(({ exposure }) => exposure === 'served')
-    if (!reliesOnBinding(root, application))
-      return isOpenByVersion(root, application, served) ? { server: 'open', impact: 'bounded' } : undefined
+    if (!reliesOnBinding(root, application)) {
+      if (!isWithoutKind(root, application, served)) return undefined
+      return isCdsBelow(7, files, root) ? { server: 'open', impact: 'bounded' } : { server: 'node', impact: 'defence' }
+    }
     // what a login should protect is open without a binding; services that are public by default are the finding of a rule of CAP
     const open = served.filter(({ access }) => access.kind === 'default-authenticated' || access.kind === 'default-unknown')
     if (root.runtime !== 'java' || open.length === 0)
@@ -177,8 +186,12 @@ function judge(
   return [...dependencies].some((name) => GUARDS.test(name)) ? undefined : { server: 'own', impact: 'bounded' }
 }
 
-/** Nothing but the version of CAP leaves its services open, whose rule tells what they give away. */
-function isOpenByVersion(root: CapRoot, { variables }: Application, served: readonly CapService[]): boolean {
+/**
+ * Services that say nothing are open, and no setting of this application chooses how callers log in. Before cds 7 the version alone leaves them open, whose rule tells what
+ * they give away; since then another deployment of the same project does, and this one takes `jwt`, which does not start without a binding.
+ * Facts: @sap/cds 6.8.4, lib/auth/jwt-auth.js (a warning) and libx/_runtime/auth/index.js; 7.9.5 and 9.9.3, jwt-auth.js (an error).
+ */
+function isWithoutKind(root: CapRoot, { variables }: Application, served: readonly CapService[]): boolean {
   return (
     root.runtime === 'node' &&
     !root.test &&

@@ -2,7 +2,7 @@ import { fileNameOf } from '../../paths.ts'
 import { classifyHost, type CredentialFile } from '../../secrets/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findMails } from './_found-mails.ts'
+import { findMails, type FoundMail } from './_found-mails.ts'
 
 /** Fewer are a sample in a text for people. */
 const FEWEST_ENTRIES = 20
@@ -11,7 +11,7 @@ const FEWEST_ENTRIES = 20
  * The log of a deployed app, as `cf logs` writes it, in a file of the project. Tokens and passwords in it are told by the rules on secrets, one by one.
  * What a .gitignore covers is in the folder of a developer alone.
  * Facts: Cloud Foundry documentation, "App and system logs" (`RTR` writes address, referrer and x_forwarded_for of each request; `APP` what the app prints).
- * Impact: readers of the repository learn who uses the app, from where, with which requests; without persons only how it is built.
+ * Impact: readers of the repository learn who uses the app, from where, with which requests; without persons, or of one that may well be who fetched the log, only how it is built.
  */
 export const platformLogCommitted: Rule = defineRule({
   id: 'btp/platform-log-committed',
@@ -19,7 +19,7 @@ export const platformLogCommitted: Rule = defineRule({
   reach: 'privileged',
   usage: 'deployed',
   isOfRepository: true,
-  grades: { persons: { reach: 'anyone' } },
+  grades: { persons: { reach: 'anyone' }, author: {} },
   confidence: 'high',
   cwe: [532, 540],
   since: '0.3.0',
@@ -30,7 +30,7 @@ export const platformLogCommitted: Rule = defineRule({
   *check(credentials) {
     const found = credentials.isSample ? undefined : readLog(credentials)
     if (found === undefined) return
-    const { span, entries, mails, addresses } = found
+    const { span, entries, mails, addresses, isByAuthor } = found
     const { path } = credentials.file
     const at: Match['at'] = { file: path, span }
     const args = { file: path, entries: String(entries), pattern: fileNameOf(path) }
@@ -38,7 +38,10 @@ export const platformLogCommitted: Rule = defineRule({
     const size = credentials.file.text.replaceAll('\r', '').trim().length
     const groupKey = `${credentials.file.text.slice(span.start, span.end)} ${entries} ${mails} ${addresses} ${size}`
     if (mails + addresses === 0) yield { at, args, groupKey }
-    else yield { at, args: { ...args, mails: String(mails), addresses: String(addresses) }, variant: 'persons', groupKey }
+    else {
+      const variant = isByAuthor ? 'author' : 'persons'
+      yield { at, args: { ...args, mails: String(mails), addresses: String(addresses) }, variant, groupKey }
+    }
   },
 
   text: {
@@ -54,6 +57,11 @@ export const platformLogCommitted: Rule = defineRule({
             '{file} contains the output of "cf logs" of a deployed app (entries: {entries}) with personal data: email addresses: {mails}, client IP addresses: {addresses}.',
           why: 'An attacker with read access to the repository learns who uses the app, when and from where, with the requests and errors of each person. Privacy law requires a purpose and a retention period for such data.',
         },
+        author: {
+          title: 'Log with personal data of a developer in the project',
+          message:
+            '{file} contains the output of "cf logs" of a deployed app (entries: {entries}). What it tells of persons may all be of its author: email addresses: {mails}, client IP addresses: {addresses}.',
+        },
       },
     },
     fr: {
@@ -68,6 +76,11 @@ export const platformLogCommitted: Rule = defineRule({
             '{file} contient la sortie de "cf logs" d’une application déployée (entrées : {entries}) avec des données personnelles : adresses e-mail : {mails}, adresses IP de clients : {addresses}.',
           why: 'Un attaquant qui peut lire le dépôt y apprend qui utilise l’application, quand et d’où, avec les requêtes et les erreurs de chacun. La loi exige une finalité et une durée de conservation pour ces données.',
         },
+        author: {
+          title: 'Journal avec des données personnelles d’un développeur dans le projet',
+          message:
+            '{file} contient la sortie de "cf logs" d’une application déployée (entrées : {entries}). Les données personnelles peuvent toutes être celles de son auteur : adresses e-mail : {mails}, adresses IP de clients : {addresses}.',
+        },
       },
     },
   },
@@ -80,6 +93,8 @@ interface FoundLog {
   /** Different ones. */
   readonly mails: number
   readonly addresses: number
+  /** The only persons in it may be who fetched it: their address above the log, and one client, their own browser. */
+  readonly isByAuthor: boolean
 }
 
 const ENTRY =
@@ -96,12 +111,23 @@ function readLog({ file: { text, budget } }: CredentialFile): FoundLog | undefin
     span = { start, end: start + stamp.length }
   }
   if (span === undefined || entries < FEWEST_ENTRIES) return undefined
-  // who fetched the log stands above it, and works on the app
   const logged = text.slice(span.start)
-  return { span, entries, mails: findMails(logged).length, addresses: findClients(logged).size }
+  const [mails, addresses] = [findMails(text), findClients(logged).size]
+  const author = AUTHOR.exec(text.slice(0, span.start))?.[1]?.toLowerCase()
+  const isOfAuthor = ({ name, host }: FoundMail): boolean => `${name}@${host}` === author
+  return {
+    span,
+    entries,
+    mails: mails.length,
+    addresses,
+    isByAuthor: addresses <= 1 && author !== undefined && mails.every(isOfAuthor),
+  }
 }
 
 const FORWARDED = /x_forwarded_for:"([\d.]{7,15}|[\da-f:]{6,39})[",]/gi
+
+/** Who fetched the log, in the line above it. Fact: Cloud Foundry CLI, `cf logs`. */
+const AUTHOR = /^Retrieving logs for app .{1,200} as ([^\s@]{1,64}@[\w.-]{1,120}?)\.{3}\s{0,8}$/m
 
 /** Addresses that requests came from, before they passed the landscape. */
 function findClients(logged: string): ReadonlySet<string> {

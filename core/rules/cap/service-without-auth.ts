@@ -35,15 +35,7 @@ import {
 import { listElements } from './_matches.ts'
 import { lacksFrontDoor } from './_model/front-doors.ts'
 import { meantRoles } from './_model/meant-roles.ts'
-import {
-  gradeForUsers,
-  gradeOpen,
-  hasMockedUsers,
-  isLeftOut,
-  isOpenToAnnotated,
-  type OpenGrade,
-  type OpenRoot,
-} from './_model/open-services.ts'
+import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, type OpenGrade, type OpenRoot } from './_model/open-services.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_callers/unasked-roles.ts'
 import { uncheckedEvents } from './_rows/unchecked-events.ts'
@@ -390,11 +382,10 @@ function gradeOf(
       ...(access.kind === 'default-unknown' ? { variant: 'unknown' } : !canWrite && { variant: 'readonly' }),
     }
   const isMocked = hasMockedUsers(root)
-  // beside what is deployed it may run with these users on the machine of its author alone
-  if (isMocked && leftOut) return { ...gradeForUsers(service, open), variant: 'mocked' }
+  // beside what is deployed it may run with these users on the machine of its author alone: what is told is who has access elsewhere
+  if (isMocked && leftOut) return gradeForUsers(service, open)
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
   const isUnseen = leftOut || ((isMocked || (canWrite && root.runtime === 'java')) && !root.deployed)
-  // what an annotation would change begins with real authentication: who needs no login until then is told of the setting
-  return { ...gradeOpen(service, open, at), ...(isUnseen && UNSEEN), ...(isOpenToAnnotated(root) && { reach: 'user' }), variant }
+  return { ...gradeOpen(service, open, at), ...(isUnseen && UNSEEN), variant }
 }

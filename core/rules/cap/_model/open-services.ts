@@ -77,11 +77,6 @@ export function hasMockedUsers(root: CapRoot, told?: 'told'): boolean {
   return !custom && kind !== undefined && isForDevelopment(kind) && (told === undefined || kind !== 'basic')
 }
 
-/** The same with every caller a privileged user, whom no annotation keeps out. Fact: @sap/cds 9.9.3, lib/srv/middlewares/auth/dummy-auth.js. */
-export function isOpenToAnnotated(root: CapRoot): boolean {
-  return hasMockedUsers(root) && authStrategyOf(effectiveConfiguration(root, ['production'])).kind === 'dummy'
-}
-
 /**
  * Other parts of the project are deployed; nothing shows that this one is. A project without any descriptor is the application itself, and so is its own root where it
  * depends on what only a deployed application needs: its descriptor is written when it is deployed.
