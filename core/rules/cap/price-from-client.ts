@@ -1,4 +1,5 @@
 import {
+  accepts,
   entityWords,
   exposedEntities,
   isAdministrative,
@@ -35,7 +36,8 @@ import { composedOf, singular } from './_model/entity-rights.ts'
  * of the request that the row itself holds.
  * Facts: OWASP Web Security Testing Guide, "Test Business Logic Data Validation"; capire, "Providing Services": clients may send every element that is not @readonly.
  * In a route of Express that stores the total it is assumed that something else says what things cost; that it asks nobody who calls, where it does, another rule says.
- * Impact: users order at a price of their choice; little where those who buy or sell for the company enter it, who agreed on it, as in purchase orders.
+ * Impact: users order at a price of their choice; little where those who buy or sell for the company enter it, who agreed on it, as in purchase orders,
+ * and where the same callers may change the prices of the catalogue.
  */
 export const priceFromClient: Rule = defineRule({
   id: 'cap/price-from-client',
@@ -61,10 +63,11 @@ export const priceFromClient: Rule = defineRule({
         const kept = catalogueOf(root, name)
         if (kept === undefined) continue
         const isForRoles = entities.length > 0 && entities.every((entity) => isPricedByRoles(root, entity))
-        const isAgreed = isForRoles || isAgreedOn(root, entities)
+        const isAgreed = isForRoles || isAgreedOn(root, entities) || areOwnPrices(root, entities, kept, reach)
+        const { entity, element } = kept
         yield {
           at: { file, span: { start, end } },
-          args: { price: quoteWord(text), ...kept },
+          args: { price: quoteWord(text), entity, element },
           ...(isAgreed && { impact: 'bounded' as const }),
           // that callers need no login, its service says
           ...(isForRoles && { reach: 'user' as const }),
@@ -223,11 +226,18 @@ function matchOfElement({ exposed, entity, element }: OpenPrice, reach: ReachMod
   }
 }
 
+/** The entity that says what things cost, by the last part of its name and by the whole. */
+interface Catalogue {
+  readonly entity: string
+  readonly qualified: string
+  readonly element: string
+}
+
 /**
  * The entity that says what things cost: it has a price and no quantity, and the rows with the price that was sent refer to it. Undefined where none does, or clients can't
  * write the element: what a buyer asks of a supplier has no price but the one that they agree on.
  */
-function catalogueOf(root: CapRoot, sent: string): { readonly entity: string; readonly element: string } | undefined {
+function catalogueOf(root: CapRoot, sent: string): Catalogue | undefined {
   const kept: { readonly entity: string; readonly element: string }[] = []
   const priced: (readonly CapMember[])[] = []
   for (const entity of root.entities) {
@@ -235,14 +245,38 @@ function catalogueOf(root: CapRoot, sent: string): { readonly entity: string; re
     root.step(members.size + 1)
     const names = [...members.keys()]
     const own = members.get(sent)
-    if (own?.annotations.has('readonly') === true || own?.annotations.has('Core.Computed') === true) return undefined
+    if (own !== undefined && isGuarded(own)) return undefined
     const element = names.find((name) => PRICE.test(name))
     const isCounted = names.some((name) => QUANTITY.test(name))
     if (own !== undefined && isCounted) priced.push([...members.values()])
     if (element !== undefined && !isCounted) kept.push({ entity, element })
   }
   const found = kept.find(({ entity }) => priced.length === 0 || priced.some((members) => refers(members, entity, root)))
-  return found && { ...found, entity: lastName(found.entity) }
+  return found && { ...found, entity: lastName(found.entity), qualified: found.entity }
+}
+
+/** Whoever sends the price may change what the catalogue says as well, in the same service: they set prices anyway. */
+function areOwnPrices(
+  root: CapRoot,
+  entities: readonly string[],
+  { qualified, element }: Catalogue,
+  reach: ReachModel,
+): boolean {
+  const written = [...exposedEntities(root)].filter(({ isWritten, isDirect }) => isWritten && isDirect)
+  const sold = written.filter(({ entity }) => entities.includes(lastName(entity.name)))
+  root.step(written.length * (1 + sold.length))
+  return (
+    sold.length > 0 &&
+    sold.every(({ service, entity }) => {
+      const own = written.find((one) => one.service === service && one.source.name === qualified)
+      const member = own?.entity.members().find(({ name }) => name === element)
+      if (own === undefined || member === undefined || isGuarded(member) || !accepts(own.entity, 'UPDATE')) return false
+      return (
+        exposureOf(service, own.entity, reach, ['UPDATE']).reach === exposureOf(service, entity, reach, ['CREATE']).reach &&
+        writersOf(entity, service).every((role) => writersOf(own.entity, service, ['UPDATE']).includes(role))
+      )
+    })
+  )
 }
 
 /**

@@ -9,7 +9,7 @@ import { clientData, type ClientData } from './_rows/client-data.ts'
 import { DECIDER, isDeciderOfSide, isDecision, isOfDecision } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
-import { ACTOR, BOOKED, BOOKER, insertedInto, isUserBeside, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
+import { ACTOR, BOOKED, BOOKER, insertedInto, isUserBeside, OPINION, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
 import { AUTHOR_WORDS, clientAuthors } from './_rows/client-authors.ts'
 import { callerLookups } from './_rows/user-entities.ts'
 import { writtenAuthors } from './_rows/written-authors.ts'
@@ -46,7 +46,7 @@ interface Found extends Span {
  * The client says who it is: a filter for the rows of a user, or the name of who decided, is what the request holds, although the project authenticates its callers.
  * Facts: capire, "Authentication" (req.user is the authenticated user; data of a request is what the client sends); OWASP API Security Top 10 2023, API1.
  * Impact: a user reads the rows of others, or decides in their name; that another place compares the id with the user is not known, unless a handler of CAP gives the rows
- * back as they are and none runs before it. Whether a user exists, and what is chosen with such rows among others, is little. Who sets a password logs in as its user.
+ * back as they are and none runs before it. Whether a user exists, what is chosen with such rows among others, and what somebody likes, is little. Who sets a password logs in as its user.
  */
 export const userIdFromClient: Rule = defineRule({
   id: 'cap/user-id-from-client',
@@ -240,7 +240,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
           column,
           client: found.client,
           ...(isActor && { variant: 'actor' }),
-          ...(isBooked && { variant: 'booked' }),
+          ...(isBooked && { variant: 'booked', ...(OPINION.test(insertedInto(call)) && { grade: LITTLE }) }),
           ...(isFilter && !isActor && { grade: gradeOf(answeredRows(call), found, isAskedBefore) }),
         }
     }
@@ -252,8 +252,10 @@ function isActorIn(column: string, pairs: readonly ColumnPair[]): boolean {
   return ACTOR.test(column) || (DECIDER.test(column) && pairs.some(isDecision)) || isDeciderOfSide(column, pairs)
 }
 
+const LITTLE: GradeFacts = { impact: 'bounded', evidence: 'shown' }
+
 function gradeOf(rows: AnsweredRows | undefined, { part }: ClientData, isAskedBefore: boolean): GradeFacts {
-  if (rows === 'existence' || rows === 'choice') return { impact: 'bounded', evidence: 'shown' }
+  if (rows === 'existence' || rows === 'choice') return LITTLE
   return rows === 'whole' && part === 'data' && !isAskedBefore ? { evidence: 'shown' } : {}
 }
 

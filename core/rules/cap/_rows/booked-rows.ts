@@ -17,6 +17,9 @@ export const BOOKER: RegExp = /^(?:owner|user|employee|requester|requestor|submi
 export const BOOKED: RegExp =
   /(?:effort|time_?(?:entry|entries|sheets?|records?|logs?)|work_?logs?|booking|reservation|registration|claim|expense|leave|absence|vacation|attendance|check_?in|vote|rating|review|comment|closing|request|application|order)(?:s|es)?$/i
 
+/** Of these what says only what somebody likes: a forged one changes little. */
+export const OPINION: RegExp = /(?:rating|like|comment|reaction|feedback)s?$/i
+
 /** `{ user_id: req.data.user_id, user_name: req.user.name }`: the row shall hold the user who is logged in. */
 export function isUserBeside({ column, value }: ColumnPair, booker: string): boolean {
   const stemOf = (name: string): string => name.replace(/_?(?:id|name|mail|email)$/i, '').toLowerCase()
