@@ -12,6 +12,8 @@ export const OF_ROLES = '@roles'
 
 /** Begins the path of a field of a value that was written over, or checked for all rules, among what was done to the value. */
 export const GONE = '-'
+/** Of a request whose body nobody parses. Fact: Express 5, "req.body" (undefined without a parser). */
+export const NO_BODY: string = `${GONE}body`
 /** The same where the form of the field was checked. */
 const FORMED = '~'
 /** The same where it was checked for some rules, which follow: `+cap/path-traversal,cap/zip-slip:file.name`. */

@@ -1,4 +1,12 @@
-import { MODEL_CLIENTS, MODEL_WRITTEN, OWN_TOOL, type FileFlow, type FlowSource, type LinkedFile } from '../flow/index.ts'
+import {
+  MODEL_CLIENTS,
+  MODEL_WRITTEN,
+  NO_BODY,
+  OWN_TOOL,
+  type FileFlow,
+  type FlowSource,
+  type LinkedFile,
+} from '../flow/index.ts'
 import {
   doUsersWrite,
   exposedEntities,
@@ -9,7 +17,9 @@ import {
   type PayloadType,
 } from '../model/cap/index.ts'
 import type { NpmProject } from '../model/npm/index.ts'
+import { areBodiesUnread } from '../model/script/index.ts'
 import { lastName } from '../paths.ts'
+import type { ProjectModels } from '../rules/subjects.ts'
 
 /** What is asked beside the model of a root. */
 interface Asked {
@@ -37,6 +47,26 @@ export function withModel(file: LinkedFile, root: CapRoot | undefined, asked: As
   const sources = file.flow.sources.flatMap((source) => typedSource(source, file.path, root, asked) ?? [])
   const flow: FileFlow = { ...file.flow, sources }
   return { ...file, flow, typed: (source) => typedSource(source, file.path, root, asked) }
+}
+
+/** Of requests of Express the body is nothing where nobody reads it. */
+export function withBodies(
+  files: readonly LinkedFile[],
+  { scripts, npm }: Pick<ProjectModels, 'scripts' | 'npm'>,
+): readonly LinkedFile[] {
+  const isOfRoute = ({ origin }: FlowSource): boolean => origin === 'http-request'
+  const hasRoutes = files.some(({ flow }) => flow.sources.some(isOfRoute))
+  if (!hasRoutes || !areBodiesUnread(scripts, npm.packages)) return files
+  const mark = (source: FlowSource): FlowSource =>
+    isOfRoute(source) ? { ...source, cleaned: [...(source.cleaned ?? []), NO_BODY] } : source
+  return files.map((file) => {
+    const { typed } = file
+    const told = (source: FlowSource): FlowSource | undefined => {
+      const own = typed === undefined ? source : typed(source)
+      return own && mark(own)
+    }
+    return { ...file, typed: told, flow: { ...file.flow, sources: file.flow.sources.map(mark) } }
+  })
 }
 
 /** Leaves out arguments of tools where nothing asks a language model: jobs and commands have a description, a schema and a function too. */

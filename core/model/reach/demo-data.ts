@@ -3,6 +3,7 @@ import type { ProjectFile } from '../../files.ts'
 import { stringOf } from '../../parse/data.ts'
 import {
   foldedName,
+  isCredential,
   isSampleModel,
   tableOf,
   type CapElement,
@@ -44,6 +45,8 @@ export function createDemoReader(
       )
     if (hasRemotes) return undefined
     if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return 'rows'
+    // whoever signs up or changes a password leaves one of their own
+    if (entities.some(({ writable, members }) => writable && members().some(isCredential))) return undefined
     tables ??= findTables()
     const own = tables
     const keeps = (isKept ??= !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)))

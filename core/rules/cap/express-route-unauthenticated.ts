@@ -7,6 +7,7 @@ import type { Localized, Match } from '../../types.ts'
 import { GUARD_EXTRACTS, hasApplicationGuard } from './_routes/application-guards.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { passwordHashes } from './_secrets/password-rows.ts'
+import { bodyNeeds, lacksBody } from './_routes/body-needs.ts'
 import { imageAnswers, isOnlyImage } from './_routes/image-answers.ts'
 import { isListMountedAt, routerParts } from './_routes/mounted-routers.ts'
 import { sentCredentials, wholeRows } from './_routes/whole-rows.ts'
@@ -27,7 +28,7 @@ const SERVER_FIX: Localized<string> = {
  * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts;
  * rows with passwords, codes or tokens of users let a caller in as these users;
  * what is named like a catalogue that a shop shows to everybody may be public, so it is MEDIUM;
- * an image of the brand is what pages show before anybody has logged in, so it is LOW;
+ * an image of the brand is what pages show before anybody has logged in, so it is LOW; so is a route that throws since nothing reads the body that it needs;
  * where another system gets a file of the caller, there may be no data of others; how many rows there are is little.
  */
 export const expressRouteUnauthenticated: Rule = defineRule({
@@ -41,6 +42,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     forwards: { impact: 'bounded', evidence: 'shown' },
     token: { impact: 'takeover' },
     counts: { impact: 'bounded', evidence: 'shown' },
+    // as soon as somebody adds a parser it does what it was written for
+    bodiless: { impact: 'bounded', evidence: 'assumed', inOpenRoute: 'assumed' },
     excepted: { circumstance: 'public' },
     catalogue: { circumstance: 'public', evidence: 'shown' },
   },
@@ -48,7 +51,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/node.js/cds-server#bootstrap',
-  extracts: [...GUARD_EXTRACTS, routerParts, wholeRows, passwordHashes, imageAnswers],
+  extracts: [...GUARD_EXTRACTS, routerParts, wholeRows, passwordHashes, imageAnswers, bodyNeeds],
   on: 'flow',
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
@@ -88,8 +91,10 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       // names that a form offers are nobody's secret, and whether a name is taken a form for new accounts has to say
       ...((isList || hit.detail === 'verdict') && { impact: 'bounded', evidence: 'assumed' }),
     }
-    const groupKey = causeOf(hit, told)
-    yield { ...told, ...(groupKey !== undefined && { groupKey }) }
+    const isIdle = method !== 'GET' && lacksBody(hit.api.answeredBy ?? [], project)
+    const match = isIdle ? { ...told, variant: 'bodiless', ...UNPARSED } : told
+    const groupKey = causeOf(hit, match)
+    yield { ...match, ...(groupKey !== undefined && { groupKey }) }
   },
 
   text: {
@@ -151,6 +156,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           message: '{route} responds with numbers of rows, and no middleware authenticates its callers.',
           why: 'An unauthenticated attacker learns how much there is of what the application keeps, and can make it read all rows any number of times.',
           fix: SERVER_FIX.en,
+        },
+        bodiless: {
+          message:
+            '{route} has no authentication. Its handler needs fields of req.body, but nothing in the project parses bodies: every call fails today.',
+          why: 'As soon as a parser such as express.json() is registered, an unauthenticated attacker can call the route, and its code reads or changes data with the application’s permissions.',
         },
         excepted: {
           title: 'Server route without authentication beside protected ones',
@@ -239,6 +249,11 @@ export const expressRouteUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié apprend combien de données l’application conserve, et peut lui faire lire toutes les lignes autant de fois qu’il veut.',
           fix: SERVER_FIX.fr,
         },
+        bodiless: {
+          message:
+            '{route} est sans authentification. Son gestionnaire a besoin de champs de req.body, mais rien dans le projet n’analyse le corps des requêtes : chaque appel échoue aujourd’hui.',
+          why: 'Dès qu’un analyseur comme express.json() sera enregistré, un attaquant non authentifié pourra appeler la route, dont le code lit ou modifie des données avec les droits de l’application.',
+        },
         excepted: {
           title: 'Route de serveur sans authentification à côté de routes protégées',
           message:
@@ -269,6 +284,8 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     },
   },
 })
+
+const UNPARSED = { impact: 'bounded', evidence: 'assumed' } as const
 
 /** What a route tells or does, with texts of its own. */
 const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards', 'backend', 'token', 'database', 'counts'])

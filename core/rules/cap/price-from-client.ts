@@ -256,12 +256,7 @@ function catalogueOf(root: CapRoot, sent: string): Catalogue | undefined {
 }
 
 /** Whoever sends the price may change what the catalogue says as well, in the same service: they set prices anyway. */
-function areOwnPrices(
-  root: CapRoot,
-  entities: readonly string[],
-  { qualified, element }: Catalogue,
-  reach: ReachModel,
-): boolean {
+function areOwnPrices(root: CapRoot, entities: readonly string[], { qualified, element }: Catalogue, reach: ReachModel): boolean {
   const written = [...exposedEntities(root)].filter(({ isWritten, isDirect }) => isWritten && isDirect)
   const sold = written.filter(({ entity }) => entities.includes(lastName(entity.name)))
   root.step(written.length * (1 + sold.length))
