@@ -1,7 +1,9 @@
 /** The project around a sketch. */
 type Frame = (code: string, imports: string) => Record<string, string>
 
-const PACKAGE = '{ "name": "shop", "dependencies": { "@sap/cds": "^9", "@sap/xssec": "^4", "express": "^4" } }\n'
+/** Something may parse the bodies of routes, wherever a sketch has none that does. */
+const PACKAGE =
+  '{ "name": "shop", "dependencies": { "@sap/cds": "^9", "@sap/xssec": "^4", "body-parser": "^2", "express": "^4" } }\n'
 const MTA = `_schema-version: '3.1'
 ID: shop
 version: 1.0.0

@@ -6,7 +6,7 @@ import { usesPublicDestinations } from './_xs/destinations.ts'
 import { xsLogins } from './_xs/logins.ts'
 import { sentRequests } from './_callers/propagated-tokens.ts'
 import { IS_TRUSTED_HOST, trustingServers } from './_callers/trusted-proxies.ts'
-import { unreadCaptchas } from './_callers/captcha-checks.ts'
+import { unreadAnswers, unreadCaptchas } from './_callers/captcha-checks.ts'
 import { gradeHit, ofStored } from './_flow-grade.ts'
 import { IS_OWN_HOST, wordPart } from './_matches.ts'
 
@@ -31,7 +31,7 @@ const BATCH = {
  * A request of the server whose address, or a part of it, a client chooses.
  * Facts: Fetch standard; documentation of axios, got, undici; SAP Cloud SDK, "executeHttpRequest" (destinationName decides about host and credentials).
  * Impact: whoever decides about the host reads and changes data of what only the server reaches; where only a later part of the address is theirs, the host has to
- * have something to abuse.
+ * have something to abuse. Where the answer of a request that only reads is thrown away, they learn which hosts answer.
  */
 export const ssrf: Rule = defineRule({
   id: 'cap/ssrf',
@@ -45,6 +45,8 @@ export const ssrf: Rule = defineRule({
     service: { evidence: 'assumed' },
     // another application behind the same router would have to be worth a call
     ownHost: { impact: 'bounded', evidence: 'assumed', inOpenRoute: 'assumed' },
+    // which hosts answer, and how
+    blind: { evidence: 'assumed', inOpenRoute: 'assumed' },
     path: { impact: 'bounded' },
     storedPath: { impact: 'bounded' },
     // what else the token opens at that host, the project does not say
@@ -65,7 +67,7 @@ export const ssrf: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html',
   on: 'flow',
-  extracts: [unreadCaptchas, xsLogins, sentRequests, trustingServers],
+  extracts: [unreadAnswers, unreadCaptchas, xsLogins, sentRequests, trustingServers],
 
   *check(hit, { reach, scripts, files }) {
     if (hit.detail === 'destination' || hit.detail === 'service') {
@@ -95,6 +97,10 @@ export const ssrf: Rule = defineRule({
       return
     }
     const { file, span } = hit.at
+    if (isHost && span !== undefined && scripts.of(file, unreadAnswers).some((one) => isWithin(span, one))) {
+      yield { ...gradeHit(hit), args, variant: 'blind' }
+      return
+    }
     if (!isHost && scripts.of(file, unreadCaptchas).some((one) => span && isWithin(span, one))) {
       yield { ...gradeHit(hit), args, variant: 'captcha', confidence: 'medium' }
       return
@@ -140,6 +146,10 @@ export const ssrf: Rule = defineRule({
             '{part} determines the host that {sink} calls. The router of the platform only forwards requests for hosts of this application.',
           why: 'An attacker can choose among the hosts that are routed to this application, and the server then calls itself there.',
           fix: 'Take the address from the configuration or from VCAP_APPLICATION (application_uris) instead of the request.',
+        },
+        blind: {
+          message: 'Request data ({part}) determines the host that {sink} calls; of the response, only the status is used.',
+          why: 'An attacker can find out which internal hosts and ports answer, and make the server send requests to systems that only it can reach.',
         },
         filter: {
           title: 'Request data in the filter of a server-side request',
@@ -215,6 +225,11 @@ export const ssrf: Rule = defineRule({
             '{part} détermine l’hôte appelé par {sink}. Le routeur de la plateforme ne transmet que les requêtes destinées aux hôtes de cette application.',
           why: 'Un attaquant peut choisir parmi les hôtes routés vers cette application ; le serveur s’y appelle alors lui-même.',
           fix: 'Prenez l’adresse dans la configuration ou dans VCAP_APPLICATION (application_uris) plutôt que dans la requête.',
+        },
+        blind: {
+          message:
+            'Des données de la requête ({part}) déterminent l’hôte appelé par {sink} ; seul le statut de la réponse est utilisé.',
+          why: 'Un attaquant peut découvrir quels hôtes et ports internes répondent, et faire envoyer au serveur des requêtes à des systèmes que lui seul peut atteindre.',
         },
         filter: {
           title: 'Données de la requête dans le filtre d’un appel sortant',

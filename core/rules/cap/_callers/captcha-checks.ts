@@ -22,6 +22,30 @@ export const unreadCaptchas: Extract<Span> = defineExtract({
   },
 })
 
+/**
+ * Requests that only read, of whose answer the function around reads nothing but whether and how they were answered: `const answer = await fetch(url); return answer.ok`.
+ * Facts: Fetch standard, Response (`ok`, `status`, `statusText`); README of axios 1.
+ */
+export const unreadAnswers: Extract<Span> = defineExtract({
+  name: 'cap-unread-answers',
+  keywords: ['fetch(', 'axios', 'got(', 'got.', 'needle'],
+  prefilter: (text) => /\.\s{0,4}(?:ok|status)\b/.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
+  *collect({ facts, text, step }) {
+    for (const call of facts.calls) {
+      const code = text.slice(call.start, Math.min(call.end, call.start + LONGEST_CALL))
+      if (!READS.test(code) || CHANGES.test(code)) continue
+      const name = NAMED.exec(text.slice(Math.max(0, call.start - MAX_BEFORE), call.start))?.[1]
+      step(LONGEST)
+      if (name !== undefined && readsStatusAlone(name, call, text)) yield { start: call.start, end: call.end }
+    }
+  },
+})
+
+const READS = /^(?:fetch|axios(?:\.(?:get|head))?|got(?:\.(?:get|head))?|needle\.(?:get|head))\s{0,4}\(/
+const CHANGES = /\bmethod\b(?!\s{0,4}:\s{0,4}["'`](?:GET|HEAD|get|head)["'`])/
+const LONGEST_CALL = 1000
+
 /** `axios.post('https://…/siteverify?…')` */
 const CHECK = /^[\w.]{1,60}\(\s{0,40}["'`]https:\/\/[\w.-]{1,100}\/[\w./-]{0,60}siteverify\b/
 const NAMED = /\b(?:const|let|var)\s{1,9}(\w{1,60})\s{0,9}=\s{0,9}await\s{1,9}$/
@@ -29,7 +53,7 @@ const MAX_BEFORE = 100
 const LONGEST = 300
 /** A function that is longer is not read. */
 const REACH = 2000
-const USES = /(?<![\w.$])([A-Za-z_]\w{0,60})(\s{0,9}\??\.\s{0,9}status(?:Text)?\b)?/g
+const USES = /(?<![\w.$])([A-Za-z_]\w{0,60})(\s{0,9}\??\.\s{0,9}(?:ok|status(?:Text)?)\b)?/g
 
 function readsStatusAlone(name: string, call: CallValue, text: string): boolean {
   const { end } = call.function
