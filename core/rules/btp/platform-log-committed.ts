@@ -2,7 +2,7 @@ import { fileNameOf } from '../../paths.ts'
 import { classifyHost, type CredentialFile } from '../../secrets/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { findMails, type FoundMail } from './_found-mails.ts'
+import { findMails } from './_found-mails.ts'
 
 /** Fewer are a sample in a text for people. */
 const FEWEST_ENTRIES = 20
@@ -112,16 +112,12 @@ function readLog({ file: { text, budget } }: CredentialFile): FoundLog | undefin
   }
   if (span === undefined || entries < FEWEST_ENTRIES) return undefined
   const logged = text.slice(span.start)
-  const [mails, addresses] = [findMails(text), findClients(logged).size]
   const author = AUTHOR.exec(text.slice(0, span.start))?.[1]?.toLowerCase()
-  const isOfAuthor = ({ name, host }: FoundMail): boolean => `${name}@${host}` === author
-  return {
-    span,
-    entries,
-    mails: mails.length,
-    addresses,
-    isByAuthor: addresses <= 1 && author !== undefined && mails.every(isOfAuthor),
-  }
+  const mails = new Set(findMails(logged).map(({ name, host }) => `${name}@${host}`))
+  const isByAuthor = author !== undefined && [...mails].every((mail) => mail === author)
+  if (author !== undefined) mails.add(author)
+  const addresses = findClients(logged).size
+  return { span, entries, mails: mails.size, addresses, isByAuthor: isByAuthor && addresses <= 1 }
 }
 
 const FORWARDED = /x_forwarded_for:"([\d.]{7,15}|[\da-f:]{6,39})[",]/gi

@@ -1,4 +1,5 @@
 import {
+  AUTHENTICATED_ROLES,
   grantsEvent,
   isExpandOff,
   isOrdinary,
@@ -43,7 +44,7 @@ const JAVA: Localized<Pick<RuleText, 'why'>> = {
  * Facts: capire, "Authorization": "Limitations" of Node.js (neither associations nor compositions are checked) and "Deep Authorizations" of Java
  * (associations are checked, by default since 4.0; compositions never are); both enforce ExpandRestrictions.
  * Impact: reads data that needs another role; rows without personal data or credentials mostly are what users may see anyway, and others may be exposed on purpose,
- * but for accounts, papers and the like.
+ * but for accounts, papers and the like. Where all roles of the application may read it, it is assumed that somebody has none.
  */
 export const expandBypassesRestriction: Rule = defineRule({
   id: 'cap/expand-bypasses-restriction',
@@ -99,7 +100,7 @@ export const expandBypassesRestriction: Rule = defineRule({
           ),
           ...evidenceOf(
             sensitivityOf(to, root),
-            links.some((link) => isReadByOthers(link, service)),
+            links.some((link) => isReadByOthers(link, service)) && !isForAllRoles(roles, root),
           ),
           key: `${service.name}.${to.name}`,
         }
@@ -148,6 +149,23 @@ function isReadByOthers(link: CapLink, service: CapService): boolean {
       privileges.length === 0 ||
       privileges.some(({ to, where }) => where === undefined && to?.includes(role) !== false),
   )
+}
+
+/** Whoever has a role of the application at all may read it, one for its ordinary users among them: that somebody logs in without any is not in the project. */
+function isForAllRoles(roles: readonly string[], root: CapRoot): boolean {
+  if (roles.length < 2 || !roles.some(isOrdinary)) return false
+  const allowed = new Set(roles)
+  root.step(root.services.length)
+  return servedServices(root).every(({ access, elements }) => {
+    root.step(elements.length)
+    const asked = elements.flatMap(({ access: own, annotations }) => [
+      ...(own?.kind === 'roles' ? own.roles : []),
+      ...privilegesOf(annotations.get('restrict')?.value).flatMap(({ to }) => to ?? []),
+    ])
+    return [...(access.kind === 'roles' ? access.roles : []), ...asked].every(
+      (role) => allowed.has(role) || AUTHENTICATED_ROLES.has(role) || role === 'any',
+    )
+  })
 }
 
 /** What the projections have to say. */
