@@ -249,6 +249,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/shared-handler-state":{"args":{"name":"books"}},
 "cap/signing-secret-guessable":{"variant":"stored","args":{"what":"express-session"}},
 "cap/ssrf":{"args":{"part":"req.data.value","sink":"axios.get"}},
+"cap/state-not-checked":{"args":{"action":"Claims.reject","element":"Claims.status","sibling":"Claims.approve"}},
 "cap/static-exposes-sources":{"args":{"folder":"'./'"}},
 "cap/system-user-too-broad":{"args":{"element":"InternalJobs","word":"Internal"}},
 "cap/technical-role-in-business-role":{"args":{"role":"ShopAdmin","scope":"$XSAPPNAME.mtcallback"}},

@@ -255,6 +255,7 @@ import { sessionCsrfMissing } from './cap/session-csrf-missing.ts'
 import { sharedHandlerState } from './cap/shared-handler-state.ts'
 import { signingSecretGuessable } from './cap/signing-secret-guessable.ts'
 import { ssrf } from './cap/ssrf.ts'
+import { stateNotChecked } from './cap/state-not-checked.ts'
 import { staticExposesSources } from './cap/static-exposes-sources.ts'
 import { systemUserTooBroad } from './cap/system-user-too-broad.ts'
 import { technicalRoleInBusinessRole } from './cap/technical-role-in-business-role.ts'
@@ -651,6 +652,7 @@ export const RULES: readonly Rule[] = [
   sharedHandlerState,
   signingSecretGuessable,
   ssrf,
+  stateNotChecked,
   staticExposesSources,
   systemUserTooBroad,
   technicalRoleInBusinessRole,

@@ -1,0 +1,177 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { groupBy } from '../../../lists.ts'
+import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
+import { isLogCall, isOfUi5App } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
+import { createRefusalReader } from '../_handlers/refusals.ts'
+import { isState, reachedFrom, setIn, takesRequest } from './decided-states.ts'
+import { isRow } from './refused-elements.ts'
+
+/** A handler of operations: the state that it sets, and what it asks of the rows before that. */
+export interface StateStep extends Span, EventNames {
+  readonly phase: HandlerFunction['phase']
+  /** A state that it sets by a constant, with the last part of the name of the entity. */
+  readonly sets: readonly (Span & { readonly entity: string; readonly element: string; readonly isFinal: boolean })[]
+  /** Elements of rows for which it refuses requests. */
+  readonly refused: readonly string[]
+  /** All that it says of rows by these names, but for what it writes, logs and answers. */
+  readonly mentioned: readonly string[]
+  /** What it asks is not all in the script. */
+  readonly isOpen: boolean
+}
+
+/** Handlers that take a row from one state to the next, or that run before these. */
+export const stateSteps: Extract<StateStep> = defineExtract({
+  name: 'cap-state-steps',
+  keywords: ['.on(', '.before('],
+  prefilter: (text) => /\b(?:srv|cds|service|Service|req)\b/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts, text, step }) {
+    const { handlers } = findHandledFunctions(facts)
+    const own = handlers.filter(
+      ({ phase, events }) => phase !== 'after' && events.some((name) => name === undefined || !CRUD_EVENT.test(name)),
+    )
+    if (own.length === 0) return
+    const looked = lookAt(facts, text, step)
+    for (const handler of own) yield stepOf(handler, facts, looked, step)
+  },
+})
+
+interface Looked {
+  readonly callsIn: (around: Span) => readonly CallValue[]
+  readonly mentionsIn: (around: Span) => readonly Mention[]
+  /** Elements of rows for which a function refuses requests. */
+  readonly refusedIn: (fact: FunctionFact) => readonly string[]
+}
+
+interface Mention extends Span {
+  readonly name: string
+}
+
+function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void): Looked {
+  const mentionsIn = createInnerIndex([...mentionsOf(facts, step)])
+  const refuses = createRefusalReader(facts, text)
+  const guardsOf = groupBy(
+    facts.guards.filter((guard) => refuses(guard)),
+    (guard) => guard.function,
+  )
+  return {
+    callsIn: createInnerIndex(facts.calls),
+    mentionsIn,
+    refusedIn: (fact) => (guardsOf.get(fact) ?? []).flatMap(({ test }) => mentionsIn(test).map(({ name }) => name)),
+  }
+}
+
+/** `status` of `order.status`, `const { status } = order` and where that name is used, `.where({ status: 'OPEN' })` and of a text that names it. */
+function* mentionsOf(facts: ScriptFacts, step: (count?: number) => void): Generator<Mention> {
+  for (const { value } of valuesOf(facts)) {
+    step()
+    const { start, end } = value
+    if (value.kind === 'member' && value.name !== undefined) yield { start, end, name: value.name }
+    if (value.kind === 'reference')
+      for (const { path } of value.binding?.definitions.slice(0, MOST_GIVEN) ?? [])
+        for (const name of path.slice(-1)) yield { start, end, name }
+    if (value.kind === 'object')
+      for (const { key, start: at } of value.fields) if (key !== undefined) yield { start: at, end, name: key }
+    const text = constantOf(value)
+    if (typeof text === 'string' && text.length < LONGEST && /\w/.test(text))
+      for (const name of text.split(/\W/)) if (name !== '') yield { start, end, name }
+  }
+  for (const { definitions } of facts.bindings)
+    for (const { start, end, path } of definitions) for (const name of path) yield { start, end, name }
+  for (const { texts, start, end } of facts.calls)
+    for (const text of texts ?? []) {
+      step()
+      for (const name of text.slice(0, LONGEST).split(/\W/)) if (name !== '') yield { start, end, name }
+    }
+}
+
+const LONGEST = 300
+/** A name may be given values in thousands of places. */
+const MOST_GIVEN = 8
+
+function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, step: (count?: number) => void): StateStep {
+  const functions = reachedFrom(handler, facts, looked.callsIn)
+  const calls = functions.flatMap(looked.callsIn)
+  step(functions.length + calls.length)
+  const sets = handler.phase === 'before' ? [] : calls.flatMap((call) => setsOf(call, handler))
+  const written = calls.filter(isWriting).flatMap(({ args }) => args)
+  // what follows the last change is the answer
+  const last = Math.max(0, ...sets.map(({ start }) => start))
+  const end = Math.max(last, ...calls.flatMap((call) => (sets.some(({ start }) => start === call.start) ? call.end : [])))
+  const isBefore = (one: Span): boolean => sets.length === 0 || one.start < end || !isWithin(one, handler.fact ?? one)
+  const mentions = functions.flatMap(looked.mentionsIn).filter(isBefore)
+  step(mentions.length + written.length)
+  const writtenIn = createInnerIndex(mentions)
+  const left = new Set(written.flatMap(writtenIn))
+  const { start, end: callEnd } = handler.call
+  return {
+    ...eventNamesOf(handler),
+    start,
+    end: callEnd,
+    phase: handler.phase,
+    sets,
+    refused: [...new Set(functions.flatMap(looked.refusedIn))].filter(isState),
+    mentioned: [...new Set(mentions.flatMap((one) => (left.has(one) ? [] : one.name)))].filter(isState),
+    isOpen: handler.fact === undefined || calls.some((call) => mayAsk(call, facts)),
+  }
+}
+
+/** What is written and logged tells nothing of what was asked. */
+function isWriting(call: CallValue): boolean {
+  return isLogCall(call) || WRITES.test(lastNameOf(call.callee) ?? '')
+}
+
+const WRITES = /^(?:set|with|data|entries|rows|values|emit|info|notify|warn)$/
+
+function setsOf(call: CallValue, { entities }: HandlerFunction): StateStep['sets'] {
+  const { entity, elements } = setIn(call)
+  const names = entity === undefined ? (entities ?? []) : [entity]
+  const { start, end } = call
+  return names.flatMap((name) =>
+    elements.flatMap((element) =>
+      isState(element) ? { start, end, entity: name, element, isFinal: isFinal(call, element) } : [],
+    ),
+  )
+}
+
+/** `status: 'REJECTED'`, `Status.Approved`. */
+function isFinal({ args, texts }: CallValue, element: string): boolean {
+  if (texts !== undefined) return FINAL.test(toWords(texts.join(' ')))
+  return args.some(
+    (given) =>
+      given.kind === 'object' &&
+      given.fields.some(({ key, value }) => {
+        const word = constantOf(value) ?? lastNameOf(value)
+        return key === element && typeof word === 'string' && FINAL.test(toWords(word).toLowerCase())
+      }),
+  )
+}
+
+/** Words for what somebody decides, or what ends a row. */
+const FINAL =
+  /\b(?:approved?|rejected?|declined?|denied|cancell?ed|completed?|closed|confirmed|released|paid|refunded|delivered|shipped|received|finished|settled|withdrawn|accepted|posted|aprobad[oa]|rechazad[oa]|aprovad[oa]|rejeitad[oa]|cancelad[oa]|genehmigt|abgelehnt|storniert|bezahlt)\b/i
+
+/** Another file gets the request or the row, or is asked by a name that promises a look at it. */
+function mayAsk(call: CallValue, facts: ScriptFacts): boolean {
+  const { callee, args } = call
+  if (functionOf(callee) !== undefined || handlerFunction(callee, facts) !== undefined) return false
+  if (takesRequest(call)) return true
+  const name = lastNameOf(callee) ?? ''
+  if (PLAIN.test(name) || isLogCall(call)) return false
+  return ASKS.test(toWords(name).toLowerCase()) || args.some(isWholeRow)
+}
+
+function isWholeRow(value: Value): boolean {
+  return value.kind === 'reference' && isRow(value)
+}
+
+const ASKS = /\b(?:check|checks|validate|valid|assert|ensure|verify|guard|can|may|must|require|allowed|transition|state|status)\b/
+/** Calls that ask nothing. */
+const PLAIN =
+  /^(?:where|and|from|into|entries|set|with|data|columns|run|read|update|insert|emit|send|push|get|Number|String|parseInt|parseFloat|isArray|keys|values|stringify|info|notify|warn|error|reject|SELECT|UPDATE|INSERT|DELETE)$/
