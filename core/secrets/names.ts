@@ -115,6 +115,8 @@ const ASKING: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** A constant that a check demands, and no flag: `REQUIRED_PASSWORD`. */
+const DEMANDED = /^(?:REQUIRED|ALLOWED)_(?:\w{1,30}_)?(?:PASSWORD|PASSWD|PWD|PASSPHRASE)$/
 /** Wherever they stand. */
 const NEVER =
   /csrf|xsrf|public|publishable|site_?key|mixpanel|vapid|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|(?:gate|boarding|bus|season|parking|ski|rail|travel)[_-]?pass(?!w)|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode)s?$/i
@@ -160,7 +162,7 @@ function kindOf(name: string): NameKind | undefined {
   const last = words.at(-1)?.replace(/\d{1,3}$/, '') ?? ''
   const first = words[0] ?? ''
   if (last === '' && words.length < 2) return undefined
-  if (ABOUT.has(last) || ASKING.has(first)) return undefined
+  if (ABOUT.has(last) || (ASKING.has(first) && !DEMANDED.test(name))) return undefined
   const plain = words.map((word) => word.replace(/\d{1,3}$/, ''))
   if (plain.some((word) => PASSWORDS.has(word))) return 'password'
   if (plain.some((word) => SECRETS.has(word))) return 'secret'

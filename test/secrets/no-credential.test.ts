@@ -308,3 +308,15 @@ describe('the parameter appid', () => {
     expect(tell('srv/weather.js', code)).toEqual(['openweather-key bounded shown'])
   })
 })
+
+describe('constants that a check demands', () => {
+  test.each(['Password is required', 'passwordRequired', 'ERR_PASSWORD_REQUIRED'])('a text: %s', (value) => {
+    expect(tell('srv/texts.js', `const TEXTS = { REQUIRED_PASSWORD: '${value}' }\n`)).toEqual([])
+  })
+
+  test('a password', () => {
+    expect(tell('srv/auth.js', `const REQUIRED_PASSWORD = '${drawn('[a-z]{4}[0-9]{2}@[a-z]{3}[$#][0-9]')}'\n`)).toEqual([
+      'generic-password takeover assumed',
+    ])
+  })
+})

@@ -56,21 +56,24 @@ export const errorDetailsToClient: Rule = defineRule({
     const isRequest = hit.origin === 'request-error' && !hit.concatenated && !isWhole
     const isReturned = hit.detail === 'returned'
     // as JSON other exceptions say next to nothing
-    if ((isReturned && !isRequest) || (hit.detail === 'returned-text' && !isWhole)) return
+    const isText = hit.detail === 'returned-text' && !isWhole
+    if ((isReturned && !isRequest) || (isText && !TELLS.test(hit.part))) return
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(isReturned
         ? { variant: 'returned', groupKey: `returned ${hit.at.file}` }
-        : hit.detail === 'returned-text'
-          ? { variant: 'result', groupKey: `result ${hit.at.file}` }
-          : isRequest
-            ? { variant: 'request' }
-            : hit.detail === 'server-fault'
-              ? // handlers of a service repeat it
-                { variant: 'server', groupKey: `server ${hit.at.file}` }
-              : xsFacts(hit, scripts)),
+        : isText
+          ? { variant: 'answer', groupKey: `answer ${hit.at.file}` }
+          : hit.detail === 'returned-text'
+            ? { variant: 'result', groupKey: `result ${hit.at.file}` }
+            : isRequest
+              ? { variant: 'request' }
+              : hit.detail === 'server-fault'
+                ? // handlers of a service repeat it
+                  { variant: 'server', groupKey: `server ${hit.at.file}` }
+                : xsFacts(hit, scripts)),
     }
   },
 
@@ -90,6 +93,10 @@ export const errorDetailsToClient: Rule = defineRule({
         fixed: {
           why: 'The statements before it are fixed or take values as parameters, so the exception reveals names of tables and columns at most. That helps an attacker who finds another vulnerability.',
           fix: FIX_XSJS.en,
+        },
+        answer: {
+          message: 'The handler returns {part}, which comes from an exception, as a part of its result.',
+          fix: 'Return a fixed text instead of {part}, such as "The request failed", or reject the request with it, and log the exception on the server: cds.log().error(…).',
         },
         result: {
           message: 'The handler returns {part}, an exception with its message and stack, as its result.',
@@ -125,6 +132,10 @@ export const errorDetailsToClient: Rule = defineRule({
           why: 'Les instructions qui précèdent sont fixes ou reçoivent les valeurs en paramètres : l’exception révèle tout au plus des noms de tables et de colonnes, ce qui aide un attaquant qui trouve une autre vulnérabilité.',
           fix: FIX_XSJS.fr,
         },
+        answer: {
+          message: 'Le gestionnaire renvoie {part}, qui provient d’une exception, comme partie de son résultat.',
+          fix: 'Renvoyez un texte fixe au lieu de {part}, par exemple "La requête a échoué", ou rejetez la requête avec ce texte, et journalisez l’exception sur le serveur : cds.log().error(…).',
+        },
         result: {
           message: 'Le gestionnaire renvoie comme résultat {part}, une exception avec son message et sa pile d’appels.',
           fix: 'Rejetez plutôt la requête avec un texte fixe : return req.reject(500, "La requête a échoué"), et journalisez {part} sur le serveur : cds.log().error(…).',
@@ -145,6 +156,9 @@ export const errorDetailsToClient: Rule = defineRule({
     },
   },
 })
+
+/** What says most of an exception; of its code or name a client learns next to nothing. */
+const TELLS = /\.(?:message|stack)$/
 
 /** All versions of CAP that the project may run with hand out the text of a status of 500 and more that code gives itself. */
 function sendsServerFaults({ at: { file } }: FlowHit, capRoots: readonly CapRoot[], npm: NpmProject): boolean {
