@@ -30,12 +30,13 @@ export const lostUpdate: Rule = defineRule({
       const { start, end, entity, element, limit, isTaken } = value
       const { services } = root.eventOf({ file, ...value })
       const isMoney = MONEY.test(toWords(element))
+      if (limit === '' && !isMoney && !STOCK.test(toWords(element))) continue
       for (const service of servedServices(root).filter((one) => services.includes(one)))
         for (const handled of handledElements(root, service, value))
           matches.push({
             at: { file, span: { start, end } },
-            args: { element: `${entity}.${element}`, limit: quoteWord(limit) },
-            ...(isTaken ? { variant: 'taken' } : isMoney && { variant: 'money' }),
+            args: { element: `${entity}.${element}`, ...(limit !== '' && { limit: quoteWord(limit) }) },
+            ...(isTaken ? { variant: 'taken' } : limit === '' ? { variant: 'unchecked' } : isMoney && { variant: 'money' }),
             ...(isTaken && isMoney && { impact: 'data' as const, evidence: 'assumed' as const }),
             // that callers need no login is a finding of the service
             exposure: ofUsers(exposureOf(service, handled, reach, value.events.flatMap(rowEventsOf))),
@@ -59,6 +60,13 @@ export const lostUpdate: Rule = defineRule({
           why: 'Requests at the same time read the same number and all pass the check: the database takes each amount, below zero if need be.',
           fix: 'Read the row with SELECT … .forUpdate(), which locks it until the transaction ends. Or name the limit in the where of the UPDATE, and reject when no row was changed.',
         },
+        unchecked: {
+          title: 'Race condition: number read and written back',
+          message:
+            'The handler writes {element} as a number that it has calculated from the one it read, without a lock and without a condition in the where.',
+          why: 'Of requests at the same time that read the same number only the last change remains: the stock or balance is wrong from then on.',
+          fix: "Let the database calculate it: set { '+=': … } or { '-=': … }. Or read the row with SELECT … .forUpdate(), which locks it until the transaction ends.",
+        },
         money: {
           title: 'Race condition: balance read, checked and written back',
           why: 'A user sends several requests at the same time: all read the same balance and pass the check, so that it is spent several times.',
@@ -79,6 +87,13 @@ export const lostUpdate: Rule = defineRule({
           why: 'Des requêtes simultanées lisent le même nombre et passent toutes le contrôle : la base de données retranche chaque quantité, au besoin en dessous de zéro.',
           fix: 'Lisez la ligne avec SELECT … .forUpdate(), qui la verrouille jusqu’à la fin de la transaction. Ou placez la limite dans le where de l’UPDATE, et rejetez si aucune ligne n’a changé.',
         },
+        unchecked: {
+          title: 'Concurrence : nombre lu puis réécrit',
+          message:
+            'Le gestionnaire écrit {element} avec un nombre calculé à partir de celui qu’il a lu, sans verrou ni condition dans le where.',
+          why: 'Parmi des requêtes simultanées qui lisent le même nombre, seule la dernière modification subsiste : le stock ou le solde est faux dès lors.',
+          fix: "Laissez la base de données le calculer : set { '+=': … } ou { '-=': … }. Ou lisez la ligne avec SELECT … .forUpdate(), qui la verrouille jusqu’à la fin de la transaction.",
+        },
         money: {
           title: 'Concurrence : solde lu, contrôlé puis réécrit',
           why: 'Un utilisateur envoie plusieurs requêtes en même temps : toutes lisent le même solde et passent le contrôle, et il est dépensé plusieurs fois.',
@@ -88,5 +103,7 @@ export const lostUpdate: Rule = defineRule({
   },
 })
 
+/** What others rely on later, also where nothing is decided by it here. */
+const STOCK = /\b(?:stock|inventory|on hand|in store|available|remaining|capacity|seats)\b/
 /** Who spends it twice gains it: money, and what stands for it. */
 const MONEY = /\b(?:balances?|credits?|points|money|funds|wallet|deposits?|bonus|miles|savings|budgets?)\b/

@@ -44,6 +44,18 @@ export function isReadOfService({ callee, args }: CallValue): boolean {
   return callee.object.kind === 'this' || SERVICE.test(lastNameOf(callee.object) ?? '')
 }
 
+/** `srv.read(Sensors)` of `srv.read(Sensors).where({ … })`. */
+export function serviceRead(query: CallValue): CallValue | undefined {
+  let here: Value = query
+  for (let depth = 0; depth < 12; depth++) {
+    if (here.kind === 'call' && isReadOfService(here)) return here
+    if (here.kind === 'call') here = here.callee
+    else if (here.kind === 'member') here = here.object
+    else return undefined
+  }
+  return undefined
+}
+
 /** `SELECT.one.from`: names alone, of what CAP makes global or `cds.ql` holds. */
 function plainPath(value: Value): string[] | undefined {
   const found = accessesOf(value)[0]

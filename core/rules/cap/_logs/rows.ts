@@ -8,7 +8,7 @@ import { isCredential, type CapRoot } from '../../../model/cap/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
-import { baseOf, entityOf, isReadOfService } from '../_handlers/query-chains.ts'
+import { baseOf, entityOf, serviceRead } from '../_handlers/query-chains.ts'
 import { lastName } from '../../../paths.ts'
 
 /** A log statement that writes rows with all their elements, as they were read. */
@@ -67,18 +67,6 @@ export function wholeRowsOf(value: Value): { readonly entity: string; readonly q
   if (read === undefined || isNarrowed(given, read)) return undefined
   const entity = entityOf(read.args[0])
   return entity === undefined ? undefined : { entity, query: given }
-}
-
-/** `srv.read(Sensors)` of `srv.read(Sensors).where({ … })`. */
-function serviceRead(query: CallValue): CallValue | undefined {
-  let here: Value = query
-  for (let depth = 0; depth < 12; depth++) {
-    if (here.kind === 'call' && isReadOfService(here)) return here
-    if (here.kind === 'call') here = here.callee
-    else if (here.kind === 'member') here = here.object
-    else return undefined
-  }
-  return undefined
 }
 
 /** Columns say what is read: `.columns('ID')`, `SELECT('ID').from(…)`, `SELECT.from(Users, (one) => one.ID)`. */

@@ -20,24 +20,24 @@ import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handler
 import { createRefusalReader } from '../_handlers/refusals.ts'
 import { changedNumbers, compoundsOf, type ChangedNumber } from './changed-numbers.ts'
 import { reachedFrom } from './decided-states.ts'
-import { bareNumber, readFrom } from './read-rows.ts'
+import { bareNumber, readFrom, rowOfList } from './read-rows.ts'
 
-/** An update that writes a number which a handler has read and compared before, and has worked out by itself. */
+/** An update that writes a number which a handler has read before, and has worked out by itself. */
 export interface RacedNumber extends Span, EventNames {
   /** The last part of the name of the entity, and the number. */
   readonly entity: string
   readonly element: string
-  /** The comparison, as it is written. */
+  /** The comparison, as it is written; empty: it compares nothing. */
   readonly limit: string
   /** The database works the number out, though nothing asks it for the limit. */
   readonly isTaken: boolean
 }
 
-/** Numbers that handlers read, compare and write back, with nothing that keeps others from doing so at the same time. */
+/** Numbers that handlers read and write back, with nothing that keeps others from doing so at the same time. */
 export const racedNumbers: Extract<RacedNumber> = defineExtract({
   name: 'cap-raced-numbers',
   keywords: ['UPDATE', '.update('],
-  prefilter: (text) => /\.(?:on|before|after)\s{0,4}\(/.test(text) && /[<>]/.test(text) && /\b(?:srv|cds|req)\b/.test(text),
+  prefilter: (text) => /\.(?:on|before|after)\s{0,4}\(/.test(text) && /[-+]/.test(text) && /\b(?:srv|cds|req)\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text, step }) {
     const compounds = compoundsOf(facts, step)
@@ -56,10 +56,19 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
         const before = written ?? named.flatMap((one) => comparedOf(one, element, entity, step) ?? [])[0]
         const compared =
           before && named.find((one) => isOf(one, before, element) || comparedOf(one, element, entity, step) === before)
-        if (before === undefined || compared === undefined || isConditional(call, { element, before }, found)) continue
+        if (before === undefined || isConditional(call, { element, before }, found)) continue
+        if (compared === undefined && (written === undefined || named.length > 0)) continue
         if (isTaken && found.isRefusedBehind(call, element, entity)) continue
         const { start, end } = call
-        yield { ...eventNamesOf(handler), start, end, entity, element, limit: excerptOf(text, compared), isTaken }
+        yield {
+          ...eventNamesOf(handler),
+          start,
+          end,
+          entity,
+          element,
+          limit: compared === undefined ? '' : excerptOf(text, compared),
+          isTaken,
+        }
         break
       }
     }
@@ -211,7 +220,7 @@ function isOfRow(value: Value, before: Value): boolean {
 /** What `row.version`, or `version` of `const { version } = row`, was read by. */
 function readings(value: Value): readonly Value[] {
   const here = bareNumber(value)
-  const row = here.kind === 'member' ? here.object : here
+  const row = here.kind === 'member' ? rowOfList(here.object) : here
   if (row.kind !== 'reference') return []
   const isTaken = (path: readonly string[]): boolean => here.kind === 'member' || path.length > 0
   return (row.binding?.definitions ?? []).flatMap(({ path, value: read }) => {
@@ -235,6 +244,6 @@ function nameOf(value: Value): string | undefined {
 /** What holds the row: the declaration of its name. */
 function rowOf(value: Value): unknown {
   const here = bareNumber(value)
-  const row = here.kind === 'member' ? here.object : here
+  const row = here.kind === 'member' ? rowOfList(here.object) : here
   return row.kind === 'reference' ? row.binding : undefined
 }

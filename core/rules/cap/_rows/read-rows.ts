@@ -1,22 +1,28 @@
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { findPart, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
-import { baseOf, entityOf, isReadOfService } from '../_handlers/query-chains.ts'
+import { baseOf, entityOf, serviceRead } from '../_handlers/query-chains.ts'
 import { lookUpBehind } from './own-profiles.ts'
 
 /** The last part of the name of the entity that the row of a number was read from. */
 export function readFrom(number: Value, step: (count?: number) => void): string | undefined {
   const here = bareNumber(number)
-  const row = here.kind === 'member' ? here.object : here
+  const row = here.kind === 'member' ? rowOfList(here.object) : here
   if (row.kind !== 'reference') return undefined
   for (const { kind, value } of row.binding?.definitions ?? []) {
     const read = value !== undefined && (kind === 'init' || kind === 'assign') ? queryOf(value) : undefined
     if (read === undefined) continue
-    if (read.kind === 'call' && isReadOfService(read)) return entityOf(read.args[0])
+    const byService = read.kind === 'call' ? serviceRead(read) : undefined
+    if (byService !== undefined) return entityOf(byService.args[0])
     const base = lookUpBehind(read, step) ?? listBehind(read)
     if (base !== undefined) return entityOf(base.args[0])
   }
   return undefined
+}
+
+/** `rows` of `rows[0]`. */
+export function rowOfList(row: Value): Value {
+  return row.kind === 'member' && (row.name === undefined || /^\d{1,4}$/.test(row.name)) ? row.object : row
 }
 
 /** The query for the rows of which one is taken: `parts.find((part) => part.ID === id)`, `byId.get(id)`. */
