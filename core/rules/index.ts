@@ -265,6 +265,7 @@ import { timingUnsafeCompare } from './cap/timing-unsafe-compare.ts'
 import { tlsVerificationOff } from './cap/tls-verification-off.ts'
 import { tokenInResponse } from './cap/token-in-response.ts'
 import { totalNotUpdated } from './cap/total-not-updated.ts'
+import { totalSetConditionally } from './cap/total-set-conditionally.ts'
 import { unboundedReadToMemory } from './cap/unbounded-read-to-memory.ts'
 import { uncheckedRowWritten } from './cap/unchecked-row-written.ts'
 import { unsafeDeserialization } from './cap/unsafe-deserialization.ts'
@@ -662,6 +663,7 @@ export const RULES: readonly Rule[] = [
   tlsVerificationOff,
   tokenInResponse,
   totalNotUpdated,
+  totalSetConditionally,
   unboundedReadToMemory,
   uncheckedRowWritten,
   unsafeDeserialization,

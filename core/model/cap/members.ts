@@ -150,6 +150,7 @@ export function createMembers(
     if (type === undefined || depth > MAX_DEPTH) return unknown
     budget.step(1)
     const isEnum = type.enum.length > 0
+    const listed = symbolsOf(type)
     if (type.kind === 'many' || type.kind === 'query') return { ...unknown, type: 'many' }
     if (type.kind === 'struct') return { ...unknown, type: 'struct', elements: type.elements }
     const { reference } = type
@@ -163,17 +164,18 @@ export function createMembers(
     if (reference.element !== undefined) {
       const member = definition === undefined ? undefined : of(definition.name, depth + 1).get(reference.element)
       if (member === undefined) return unknown
-      const { annotations, type: known, target, length } = member
+      const { annotations, type: known, target, length, symbols } = member
       const parts = {
         ...(known !== undefined && { type: known }),
         ...(target !== undefined && { target }),
         ...(length !== undefined && { length }),
+        ...(symbols !== undefined && { symbols }),
       }
-      return { ...unknown, annotations, isEnum: isEnum || member.isEnum, ...parts }
+      return { ...unknown, annotations, isEnum: isEnum || member.isEnum, ...parts, ...listed }
     }
     const sized = type.length === undefined ? {} : { length: type.length }
     if (definition === undefined || definition.name === from.name)
-      return { ...unknown, isEnum, type: lastName(reference.path), ...sized }
+      return { ...unknown, isEnum, type: lastName(reference.path), ...sized, ...listed }
     const said = definitions.annotationsOf(definition.name)
     const { type: inner, elements, includes } = definition.definition
     if (inner === undefined) {
@@ -185,7 +187,7 @@ export function createMembers(
       below.annotations,
       [...said].map(([name, annotation]) => ({ name, ...annotation })),
     )
-    return { ...below, annotations, isEnum: isEnum || inner.enum.length > 0 || below.isEnum }
+    return { ...below, annotations, isEnum: isEnum || inner.enum.length > 0 || below.isEnum, ...symbolsOf(inner), ...listed }
   }
 
   return {
@@ -201,10 +203,14 @@ export function createMembers(
   }
 }
 
-interface Resolved extends Pick<CapMember, 'type' | 'target' | 'length' | 'isEnum'> {
+interface Resolved extends Pick<CapMember, 'type' | 'target' | 'length' | 'isEnum' | 'symbols'> {
   readonly annotations: ReadonlyMap<string, CapAnnotation>
   /** Of a structure that is defined elsewhere. */
   readonly nested: MemberMap
   /** Of one that stands right there. */
   readonly elements: readonly CdsMember[]
+}
+
+function symbolsOf({ enum: symbols }: CdsType): Pick<CapMember, 'symbols'> {
+  return symbols.length === 0 ? {} : { symbols: symbols.map(({ name }) => name) }
 }

@@ -144,6 +144,8 @@ export interface CapMember {
   readonly length?: number
   /** Its values are listed. */
   readonly isEnum: boolean
+  /** The names of its values, where they are listed. */
+  readonly symbols?: readonly string[]
   /** Of an association or composition: the definition that it leads to. */
   readonly target?: string
   readonly toMany: boolean

@@ -47,6 +47,8 @@ export const sensitiveLog: Rule = defineRule({
     record: { impact: 'data' },
     // what callers send is not in the project
     body: { impact: 'data', evidence: 'assumed' },
+    // one object of a storage, until the address expires
+    signed: { impact: 'data' },
     content: { impact: 'data', evidence: 'assumed' },
     account: { impact: 'bounded', evidence: 'assumed' },
     // the session of the server holds no more than who somebody is
@@ -73,7 +75,7 @@ export const sensitiveLog: Rule = defineRule({
     'express-winston',
   ],
   prefilter: (text) =>
-    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|[{,]\s{0,20}user\s{0,4}[,:}]|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
+    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|[{,]\s{0,20}user\s{0,4}[,:}]|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|[sS]igned(?:\w{0,8})U(?:rl|RL)|signUrl|SasUrl|presigned|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows, earlyLogs],
@@ -222,6 +224,12 @@ export const sensitiveLog: Rule = defineRule({
           why: 'All rows of an uploaded file become part of the log, which more people and systems can read than the data of the application.',
           fix: 'Log only the name and the size of the content.',
         },
+        signed: {
+          title: 'Signed URL written to the log',
+          message: '{value}, a signed address that needs no further login, is written to the log.',
+          why: 'Until it expires, anyone who reads the log can use the address to read or replace the object to which it leads.',
+          fix: 'Log the key of the object instead of the address.',
+        },
         account: {
           title: 'Account identifier written to the log',
           message: '{value} is written to the log.',
@@ -305,6 +313,12 @@ export const sensitiveLog: Rule = defineRule({
           message: '{value}, le contenu entier qu’un client envoie, est écrit dans les journaux.',
           why: 'Toutes les lignes d’un fichier téléversé figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire que les données de l’application.',
           fix: 'Journalisez seulement le nom et la taille du contenu.',
+        },
+        signed: {
+          title: 'URL signée écrite dans le journal',
+          message: '{value}, une adresse signée qui ne demande aucune autre authentification, est écrite dans le journal.',
+          why: 'Jusqu’à son expiration, quiconque lit le journal peut utiliser l’adresse pour lire ou remplacer l’objet auquel elle mène.',
+          fix: 'Journalisez la clé de l’objet au lieu de l’adresse.',
         },
         account: {
           title: 'Identifiant de compte écrit dans les journaux',

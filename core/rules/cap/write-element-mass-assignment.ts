@@ -29,6 +29,7 @@ import { keptNumbers } from './_rows/kept-numbers.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/user-handlers.ts'
+import { isOpenDecision } from './_model/open-decisions.ts'
 import { isOpenPayment } from './_model/open-payments.ts'
 import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
@@ -121,7 +122,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const isMade = found.variant === 'computed' || found.variant === 'booked'
-      const isShared = isMade || found.variant === 'decision' || found.variant === 'payment'
+      const isShared = isMade || found.variant === 'decision' || found.variant === 'payment' || found.variant === 'listed'
       const { variant, action, handler, isForNew } = found
       const events: readonly WriteEvent[] = isMade ? ['UPDATE'] : isForNew ? ['CREATE'] : WRITES
       const writers = writersOf(entity, service, events)
@@ -305,7 +306,7 @@ function isDecider(role: string): boolean {
 }
 
 interface Privilege extends Partial<BypassedAction> {
-  readonly variant?: 'amount' | 'decision' | 'computed' | 'booked' | 'payment'
+  readonly variant?: 'amount' | 'decision' | 'computed' | 'booked' | 'payment' | 'listed'
 }
 
 /** Also as fields of SAP ERP are named: NETWR is the net value of a document. Facts: tables VBAK, VBAP, EKPO, KONV, BSEG. */
@@ -334,9 +335,10 @@ function computedOf(
     : { variant: 'computed', evidence }
 }
 
-/** Whether an order is paid, which no handler looks at. */
+/** Whether an order is paid, or what others decide, which no handler looks at. */
 function paymentOf(root: CapRoot, exposed: ExposedMember, reader: BypassReader): Privilege | undefined {
-  return isOpenPayment(root, exposed) && reader.isTaken(exposed) ? { variant: 'payment', evidence: 'assumed' } : undefined
+  const variant = isOpenPayment(root, exposed) ? 'payment' : isOpenDecision(root, exposed) ? 'listed' : undefined
+  return variant !== undefined && reader.isTaken(exposed) ? { variant, evidence: 'assumed' } : undefined
 }
 
 const RIGHTS = /^(?:is )?(?:admin|administrator|super ?user|super ?admin|sys ?admin|root ?user|privileged|staff user)$/

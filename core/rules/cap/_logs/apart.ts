@@ -1,4 +1,5 @@
-import { accessesOf, type CallValue, type Value } from '../../../facts/index.ts'
+import { accessesOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isNothing } from '../../../facts/values.ts'
 import { isContextRoot, isRequestName } from '../../../model/script/index.ts'
@@ -15,6 +16,19 @@ const CALLER = /^(?:session|user attr)$/
 /** All of a file that a client sends, in a CAP handler. */
 const CONTENT =
   /^(?:content|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?(?:content|contents|data|buffer|base64|text|string)|base64_?(?:content|data|file|string))$/i
+
+/**
+ * What gives an address that lets its holder in until it expires, by the names that clients of storages share.
+ * Facts: AWS SDK for JavaScript 3, @aws-sdk/s3-request-presigner and @aws-sdk/cloudfront-signer (`getSignedUrl`); @google-cloud/storage 7 (`getSignedUrl`); @azure/storage-blob 12 (`generateSasUrl`); minio 8 (`presignedGetObject`); @supabase/supabase-js 2 (`createSignedUrl`).
+ */
+const SIGNS_URL =
+  /^(?:(?:get|create|generate|make)(?:Pre)?[sS]igned(?:Upload|Download)?U(?:rl|RL)(?:Promise|Sync)?|signUrl(?:Sync)?|generateSasUrl|presigned(?:Get|Put)?(?:Object|Url))$/
+
+/** `const url = await getSignedUrl(client, command); console.log(url)`. */
+function isSignedAddress(value: Value): boolean {
+  const made = awaited(resolveValue(value))
+  return made.kind === 'call' && SIGNS_URL.test(lastNameOf(made.callee) ?? '')
+}
 
 /** `console.log(req.user)`, `JSON.stringify(req.user)`; as a part of a text an object shows nothing. Fact: @sap/cds 9.9.3, lib/req/user.js: the id, roles and attributes of a user. */
 export function isWholeUser(value: Value, { args }: CallValue): boolean {
@@ -34,7 +48,8 @@ export function isWholeUser(value: Value, { args }: CallValue): boolean {
 }
 
 /** What is logged and is no credential by its own name. */
-export function partApart(value: Value): 'body' | 'content' | 'account' | 'result' | 'caller' | undefined {
+export function partApart(value: Value): 'body' | 'content' | 'account' | 'result' | 'caller' | 'signed' | undefined {
+  if (isSignedAddress(value)) return 'signed'
   if (value.kind === 'reference' && value.binding !== undefined && TOKEN_ANSWER.test(value.name)) return 'result'
   if (value.kind !== 'member' && value.kind !== 'reference') return undefined
   for (const { root, steps, binding } of accessesOf(value)) {

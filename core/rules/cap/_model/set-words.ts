@@ -54,6 +54,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       why: 'A user can replace the computed value after the row was created, such as by 0 or a negative number: what is booked or deducted for the row follows from it.',
       fix: 'Add @readonly to this element in {file}: the handler can still set it. Or compute it on UPDATE too.',
     },
+    listed: {
+      title: 'Mass assignment of a status or approval',
+      message:
+        '{element} is not read-only, and no handler of the service sets or checks it: {writers:or} can send each of its values, although another service keeps the same rows for those who decide.',
+      why: 'A user can make the decision on their own row with a plain create or update request, such as to approve it.',
+      fix: 'Add @readonly to this element in the service for users: annotate its entity there with { <element> @readonly }. The service of those who decide can still change it.',
+    },
     payment: {
       title: 'Mass assignment of a payment status',
       message:
@@ -111,6 +118,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
         '{element}, qu’un gestionnaire calcule à la création d’une ligne et que d’autre code ajoute ou soustrait, n’est pas en lecture seule, et aucun gestionnaire ne le définit sur UPDATE : {writers:ou} peuvent le modifier.',
       why: 'Un utilisateur peut remplacer la valeur calculée après la création de la ligne, par exemple par 0 ou un nombre négatif : ce qui est imputé ou déduit pour la ligne en découle.',
       fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir. Ou calculez-le aussi sur UPDATE.',
+    },
+    listed: {
+      title: 'Affectation de masse d’un statut ou d’une approbation',
+      message:
+        '{element} n’est pas en lecture seule, et aucun gestionnaire du service ne le définit ni ne le contrôle : {writers:ou} peuvent en envoyer chaque valeur, alors qu’un autre service tient les mêmes lignes pour ceux qui décident.',
+      why: 'Un utilisateur peut prendre la décision sur sa propre ligne par une simple requête de création ou de modification, par exemple l’approuver.',
+      fix: 'Ajoutez @readonly à cet élément dans le service des utilisateurs : annotez-y son entité avec { <élément> @readonly }. Le service de ceux qui décident peut toujours le modifier.',
     },
     payment: {
       title: 'Affectation de masse d’un statut de paiement',

@@ -1,0 +1,41 @@
+import {
+  doUsersWrite,
+  exposedEntities,
+  isAdministrative,
+  toWords,
+  type CapRoot,
+  type CapService,
+  type ExposedMember,
+} from '../../../model/cap/index.ts'
+import { lastName } from '../../../paths.ts'
+
+/** How far a row has come, in words. */
+const STATE = /^(?:\w{1,30} )?(?:status|state|decision|approval)(?: code)?$/
+/** What somebody else decides, and what a row is until then. */
+const DECIDED = /^(?:approved|rejected|declined|denied|accepted|confirmed|completed|paid|granted|released)$/
+const WAITING = /^(?:pending|open|new|draft|submitted|requested|waiting|in review|created|placed|ordered)$/
+const FOR_ADMINISTRATORS =
+  /(?:^| )(?:admin|administration|administrator|back ?office|manager|management|approval|approver)(?: |$)/
+
+/**
+ * A listed state with a decision among its values, in a service for users, where a service of its own keeps the same rows for those who decide. That no handler looks at the
+ * element is left to ask.
+ */
+export function isOpenDecision(root: CapRoot, { member, entity, service, source, isWritten }: ExposedMember): boolean {
+  const { symbols } = member
+  if (symbols === undefined || !isWritten || !STATE.test(toWords(member.name))) return false
+  const words = symbols.map((name) => toWords(name).toLowerCase())
+  if (!words.some((one) => DECIDED.test(one)) || !words.some((one) => WAITING.test(one))) return false
+  if (isForDeciders(service) || !doUsersWrite(entity, service)) return false
+  const all = [...exposedEntities(root)]
+  root.step(all.length)
+  return all.some(
+    (other) => other.service !== service && other.isWritten && other.source.name === source.name && isForDeciders(other.service),
+  )
+}
+
+/** By its roles, or by its name where it says nothing. */
+function isForDeciders({ name, access }: CapService): boolean {
+  if (access.kind === 'roles' && access.roles.every(isAdministrative)) return true
+  return FOR_ADMINISTRATORS.test(toWords(lastName(name)).toLowerCase())
+}
