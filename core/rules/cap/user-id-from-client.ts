@@ -16,6 +16,7 @@ import { writtenAuthors } from './_rows/written-authors.ts'
 import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { knowsCallers } from './_callers/asked-users.ts'
 import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers/looks-at-callers.ts'
+import { DECIDER_WORDS, namedDeciders } from './_callers/named-deciders.ts'
 import { PASSED_WORDS, passedUsers } from './_callers/passed-users.ts'
 import { PASSWORD_WORDS, passwordSetters, passwordsOfOthers } from './_callers/password-setters.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
@@ -38,7 +39,7 @@ const RARE = ['req.cookies', '} = req', '$.request']
 interface Found extends Span {
   readonly column: string
   readonly client: string
-  readonly variant?: 'account' | 'actor' | 'asked' | 'booked' | 'compared' | 'constant' | 'helper' | 'passed'
+  readonly variant?: 'account' | 'actor' | 'asked' | 'booked' | 'compared' | 'constant' | 'decider' | 'helper' | 'passed'
   readonly grade?: GradeFacts
 }
 
@@ -87,6 +88,7 @@ export const userIdFromClient: Rule = defineRule({
         ...askedAccounts(facts, text, step),
         ...constantUsers(facts, step),
         ...passedUsers(facts, text, step),
+        ...namedDeciders(facts, text, step),
       ]
       for (const { start, end, column, client, variant, grade } of found) {
         const key = `${start} ${column}`
@@ -140,6 +142,7 @@ export const userIdFromClient: Rule = defineRule({
         constant: CONSTANT_WORDS.en,
         author: AUTHOR_WORDS.en,
         passed: PASSED_WORDS.en,
+        decider: DECIDER_WORDS.en,
         password: PASSWORD_WORDS.en,
         actor: {
           title: 'Author of a decision taken from the request',
@@ -184,6 +187,7 @@ export const userIdFromClient: Rule = defineRule({
         constant: CONSTANT_WORDS.fr,
         author: AUTHOR_WORDS.fr,
         passed: PASSED_WORDS.fr,
+        decider: DECIDER_WORDS.fr,
         password: PASSWORD_WORDS.fr,
         actor: {
           title: 'Auteur d’une décision pris dans la requête',
