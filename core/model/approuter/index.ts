@@ -18,6 +18,8 @@ import { findToolingDescriptors } from './tooling-descriptors.ts'
 import type { Approuter, ApprouterManifest, Environment, Shadow } from './types.ts'
 
 export { isDemoData } from './purpose.ts'
+export { constrainedPaths, pathsOfRoutes, unprotectedRoutes, type NeoRoute } from './neo-routes.ts'
+export { areServicesOpen } from './open-services.ts'
 export type * from './types.ts'
 export { isSet, numberIn } from './environment.ts'
 export { versionWithin } from './manifest.ts'

@@ -5,7 +5,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { askedDirectories, askedRoutes } from './_asked-directories.ts'
-import { constrainedPaths, pathsOfRoutes, unprotectedRoutes } from './_neo-routes.ts'
+import { constrainedPaths, pathsOfRoutes, unprotectedRoutes } from '../../model/approuter/index.ts'
 
 /**
  * An HTML5 application of the Neo environment that asks nobody for a login, with routes to destinations that no security constraint protects.

@@ -6,7 +6,7 @@ import { quoteValue, quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { unprotectedRoutes, type NeoRoute } from './_neo-routes.ts'
+import { unprotectedRoutes, type NeoRoute } from '../../model/approuter/index.ts'
 
 /** What hands on the user. Fact: SAP BTP, Neo environment, "HTTP Destinations" (OAuth2SAMLBearerAssertion: a token of the user who is logged on). */
 const PROPAGATES = /\bprincipal[\s_-]{0,3}propagation\b|\b(?:OAuth_?2?[\s_-]{0,3})?SAML_?2?[\s_-]{0,3}Bearer/i

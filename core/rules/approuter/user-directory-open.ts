@@ -1,5 +1,4 @@
 import type { Approuter, Route } from '../../model/approuter/index.ts'
-import { takesMethod } from '../../model/approuter/index.ts'
 import { applicationsBehind } from '../../model/authorization/index.ts'
 import { forwardsToken } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
@@ -9,7 +8,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { askedDirectories, askedRoutes, type AskedDirectory } from './_asked-directories.ts'
-import { pathsOfRoutes, unprotectedRoutes } from './_neo-routes.ts'
+import { pathsOfRoutes, takesMethod, unprotectedRoutes } from '../../model/approuter/index.ts'
 
 /**
  * A route to the SCIM API of the identity provider that every user of the app may use: the page asks the API by the path of the route.

@@ -14,27 +14,87 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { directParts } from '../../facts/values.ts'
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
-import { isPasswordName } from '../../model/script/index.ts'
+import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { passwordNameOf } from './_password-values.ts'
+import { speaksOfLogin } from './_unchecked-logins.ts'
 
 /** What asks a service for something. Facts: SAPUI5 API, sap.ui.model.odata.v2.ODataModel; jQuery API; Fetch standard. */
 const REQUESTS: ReadonlySet<string> = new Set(['read', 'callFunction', 'ajax', 'get', 'getJSON', 'fetch', 'requestContexts'])
 /** How the name of a user is called where one logs in. */
-const USER = /user|mail|log_?[io]n|account|usuario|utilisateur|benutzer|kullanici|employee|^_?[a-z]{0,3}_?name$/i
+const USER = /us(?:e)?r|mail|log_?[io]n|account|usuario|utilisateur|benutzer|kullanici|employee|^_?[a-z]{0,3}_?name$/i
 /** What a page keeps of a login: `setProperty("/isLogin", true)`, `setItem("user", …)`. */
 const KEPT = /log_?(?:ged_?)?(?:in|on)|sign_?(?:ed_?)?in|auth|^current_?user|^\/?user|session/i
 
 /** A login that reads the account by the entered name, and never uses the entered password. */
-export interface IgnoredPassword extends Span {
+interface IgnoredPassword {
+  readonly at: Span
   readonly name: string
+  /** A model has the password, and nothing asks it for it. */
+  readonly isUnread?: true
+}
+
+export const ignoredPasswords: Extract<IgnoredPassword> = defineExtract({
+  name: 'ui5-ignored-passwords',
+  keywords: PASSWORD_KEYWORDS,
+  prefilter: (text, hits) => mayNamePassword(text, hits) && /navTo|toExternal|set(?:Property|Item)/.test(text),
+  *collect({ facts, step }) {
+    for (const { name, start, end } of findIgnoredPasswords(facts, step)) yield { at: { start, end }, name }
+    yield* findUnreadPasswords(facts, step)
+  },
+})
+
+/**
+ * `new JSONModel({ user: "", password: "" })` that a form fills, and `onLogin`, which asks the model for the user alone: `read("/Orders", { filters: [new Filter("user", "EQ", user)],
+ * success: (found) => { if (found.results.length > 0) navTo("home") } })`.
+ */
+function* findUnreadPasswords(facts: ScriptFacts, step: (count?: number) => void): Generator<IgnoredPassword> {
+  const name = formPasswordOf(facts, step)
+  if (name === undefined || readsAnyPassword(facts, step)) return
+  const callsIn = createInnerIndex(facts.calls)
+  for (const call of facts.calls) {
+    const around = call.function
+    if (!speaksOfLogin(lastName(around.name)) || !isByUser(call, around)) continue
+    const calls = callsIn(around)
+    step(calls.length)
+    if (!callbacksOf(call, calls).some((fact) => logsIn(callsIn(fact)))) continue
+    yield { at: { start: call.start, end: call.end }, name, isUnread: true }
+  }
+}
+
+/** The empty password of a model that is made for a form with the name of a user beside it. */
+function formPasswordOf({ calls }: ScriptFacts, step: (count?: number) => void): string | undefined {
+  for (const { kind, callee, args } of calls) {
+    step()
+    const form = kind === 'new' && lastNameOf(callee) === 'JSONModel' && args[0] ? resolveValue(args[0]) : undefined
+    if (form?.kind !== 'object') continue
+    const empty = form.fields.flatMap(({ key, value }) => (key !== undefined && constantOf(value) === '' ? key : []))
+    const password = empty.find(isPasswordName)
+    if (password !== undefined && empty.some((key) => USER.test(key))) return password
+  }
+  return undefined
+}
+
+/** Anything that gets the password, or all that the form holds. */
+function readsAnyPassword(facts: ScriptFacts, step: (count?: number) => void): boolean {
+  step(facts.values.length)
+  return valuesOf(facts).some(({ value }) => {
+    if (value.kind === 'member' || value.kind === 'reference') return isPasswordName(value.name ?? '')
+    if (value.kind !== 'call') return false
+    const read = lastNameOf(value.callee) ?? ''
+    return (
+      /^(?:getData|getJSON|getObject)$/.test(read) || readsPassword(value) || (read === 'getProperty' && fieldIn(value) === '/')
+    )
+  })
 }
 
 /**
  * `const password = byId("pw").getValue(); model.read("/Users('" + user + "')", { success: (found) => { … setProperty("/isLogin", true) } })`: the name alone
  * decides. The span is that of the password where it is read.
  */
-export function* findIgnoredPasswords(facts: ScriptFacts, step: (count?: number) => void): Generator<IgnoredPassword> {
+function* findIgnoredPasswords(facts: ScriptFacts, step: (count?: number) => void): Generator<Span & { readonly name: string }> {
   const entered = facts.bindings.filter(isEnteredPassword)
   if (entered.length === 0) return
   step(facts.values.length)
@@ -146,14 +206,17 @@ function isByUser({ kind, callee, args }: CallValue, around: FunctionFact): bool
         (part) =>
           part.kind === 'reference' &&
           part.binding?.function === around &&
-          USER.test(part.name) &&
-          part.binding.definitions.some(({ value }) => value !== undefined && isEntered(value)),
+          part.binding.definitions.some(({ value }) => value !== undefined && isUserEntered(part.name, value)),
       ) !== undefined,
   )
 }
 
-function isEntered(given: Value): boolean {
-  return findPart(given, (part) => fieldIn(part) !== undefined) !== undefined
+/** The variable is called so, or the field that it is read from. */
+function isUserEntered(name: string, given: Value): boolean {
+  const isCalledSo = USER.test(name)
+  return (
+    findPart(given, (part) => (isCalledSo ? fieldIn(part) !== undefined : USER.test(lastName(fieldIn(part) ?? '')))) !== undefined
+  )
 }
 
 /** Functions that get the answer: among the arguments, in the options, and behind `then` and `done`. */

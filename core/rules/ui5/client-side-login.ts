@@ -1,16 +1,16 @@
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { valuesOf, type Value } from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
-import { requiresLogin } from '../../model/approuter/index.ts'
+import { areServicesOpen, requiresLogin } from '../../model/approuter/index.ts'
 import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
 import type { Match } from '../../types.ts'
-import { mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
+import { isDeveloperFile, isToolFile, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { addressLogins } from './_address-logins.ts'
 import { createMethodLookup } from './_app-methods.ts'
 import { codeSteps } from './_code-steps.ts'
 import { comparedAccount } from './_compared-accounts.ts'
-import { findIgnoredPasswords } from './_ignored-passwords.ts'
+import { ignoredPasswords } from './_ignored-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
 import { namelessLogins } from './_nameless-logins.ts'
 import { isOfOwnStorage, storageWrites, type StorageWrite } from './_own-storage.ts'
@@ -20,6 +20,8 @@ import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logi
 
 /** What a user has entered is known to that user alone. */
 const OWN = { reach: 'self', evidence: 'shown' } as const
+/** No login in front of the services: whoever names a user is that user. */
+const OPEN = { impact: 'takeover', reach: 'anyone' } as const
 
 /**
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
@@ -27,7 +29,7 @@ const OWN = { reach: 'self', evidence: 'shown' } as const
  * or takes its user from the address.
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
  * Impact: the passwords of the accounts are in the browser, and where the request for them names a host and carries no credential, anyone gets them. What the accounts open besides is not in the page. Accounts that the same
- * user has entered into the storage of the browser are that user's own. Where an OData request asks about the password and the
+ * user has entered into the storage of the browser are that user's own. Where the descriptors of the project ask for no login, anyone becomes the user whose name is entered. Where an OData request asks about the password and the
  * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page.
  */
 export const clientSideLogin: Rule = defineRule({
@@ -50,19 +52,18 @@ export const clientSideLogin: Rule = defineRule({
     // no service whose data it would open
     sketch: { impact: 'defence', reach: 'user', evidence: 'shown' },
     ignored: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    unread: { impact: 'data', reach: 'user', evidence: 'assumed' },
     nameless: { impact: 'data', reach: 'user', evidence: 'assumed' },
     address: { impact: 'data', reach: 'user', evidence: 'assumed' },
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
     step: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
-  extracts: [addressLogins, quietOpenings, askingScripts, pageResets, bodyWrappers, namelessLogins, codeSteps],
+  extracts: [ignoredPasswords, addressLogins, quietOpenings, askingScripts, pageResets, bodyWrappers, namelessLogins, codeSteps],
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }): Generator<Match> {
       for (const span of findAnsweredLogins(facts, text, (count) => budget.step(count)))
         yield { at: { file: path, span }, variant: 'answered' }
-      for (const { name, start, end } of findIgnoredPasswords(facts, (count) => budget.step(count)))
-        yield { at: { file: path, span: { start, end } }, args: { name }, variant: 'ignored' }
       const callbacks = findCallbacks(facts)
       let requests: readonly OpenRequest[] | undefined
       let writes: readonly StorageWrite[] | undefined
@@ -89,15 +90,34 @@ export const clientSideLogin: Rule = defineRule({
         }
       }
     },
-    *'ui5-app'(app, { approuters, capRoots }): Generator<Match> {
+    *project({ scripts, files, approuters, step }): Generator<Match> {
+      const found = scripts.get(ignoredPasswords).filter(({ file }) => !isDeveloperFile(file) && !isToolFile(file))
+      if (found.length === 0) return
+      const open = areServicesOpen(files, approuters, step) ? OPEN : undefined
+      for (const { file, value } of found)
+        yield {
+          at: { file, span: value.at },
+          args: { name: value.name },
+          variant: value.isUnread ? 'unread' : 'ignored',
+          ...open,
+        }
+    },
+    *'ui5-app'(app, { approuters, capRoots, files, step }): Generator<Match> {
+      const open = areServicesOpen(files, approuters, step) ? OPEN : undefined
       // the account that is chosen behind that of the approuter is the one that requests name
       for (const { file, value } of app.scripts.get(namelessLogins))
-        yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'nameless', groupKey: `${app.root} nameless` }
+        yield {
+          at: { file, span: value.at },
+          args: { name: value.field },
+          variant: 'nameless',
+          groupKey: `${app.root} nameless`,
+          ...open,
+        }
       // the approuter asks for a login in front of the services: that of the page is decoration
       if (requiresLogin(approuters)) return
       for (const { file, value } of app.scripts.get(addressLogins)) {
         const { at: span, field, parameter } = value
-        yield { at: { file, span }, args: { name: field, parameter }, variant: 'address' }
+        yield { at: { file, span }, args: { name: field, parameter }, variant: 'address', ...open }
       }
       for (const { at, view, handler, isSketch } of uncheckedLogins(app))
         yield { at, args: { view, handler }, variant: isSketch ? 'sketch' : 'unchecked' }
@@ -143,6 +163,13 @@ export const clientSideLogin: Rule = defineRule({
           title: 'Login that ignores the password',
           message:
             'The page reads the entered password into {name} but never uses it: it logs in every user whose name the service finds.',
+          why: 'Any user who can open the page can log in as another user with the name alone. Later requests carry no proof of a login, so unless the services ask for one of their own, the data of all users is open.',
+          fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
+        },
+        unread: {
+          title: 'Login that ignores the password',
+          message:
+            'The page has a field for the password ("{name}") that no code reads: it logs in every user whose name the service finds.',
           why: 'Any user who can open the page can log in as another user with the name alone. Later requests carry no proof of a login, so unless the services ask for one of their own, the data of all users is open.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
         },
@@ -221,6 +248,13 @@ export const clientSideLogin: Rule = defineRule({
           title: 'Connexion qui ignore le mot de passe',
           message:
             'La page lit le mot de passe saisi dans {name} sans jamais l’utiliser : elle connecte tout utilisateur dont le service trouve le nom.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut se connecter à la place d’un autre avec le seul nom. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, les données de tous sont accessibles.',
+          fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
+        },
+        unread: {
+          title: 'Connexion qui ignore le mot de passe',
+          message:
+            'La page a un champ pour le mot de passe ("{name}") qu’aucun code ne lit : elle connecte tout utilisateur dont le service trouve le nom.',
           why: 'Tout utilisateur qui peut ouvrir la page peut se connecter à la place d’un autre avec le seul nom. Les requêtes suivantes ne portent aucune preuve de connexion : si les services n’en demandent pas une, les données de tous sont accessibles.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
         },

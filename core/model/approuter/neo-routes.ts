@@ -1,6 +1,6 @@
-import { isDemoData } from '../../model/approuter/index.ts'
-import { textItems } from '../../model/deployment/index.ts'
+import { textItems } from '../deployment/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
+import { isDemoData } from './purpose.ts'
 
 /** A route of neo-app.json to a destination that no security constraint protects. */
 export interface NeoRoute {
