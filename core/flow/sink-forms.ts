@@ -1,7 +1,8 @@
 import { PLAIN_TYPE, PLAIN_VALUE } from './field-marks.ts'
 import { ABOUT_CHOICE, STORED_CALLED, STORED_FAULTS, STORED_SHOWN, UNHEEDED } from './models/faults.ts'
 import type { Label } from './solve/labels.ts'
-import { DRAWN, IN_HANDLER, OPEN_QUOTES, OWN, PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
+import { DRAWN } from './tables/part-names.ts'
+import { IN_HANDLER, OPEN_QUOTES, OWN, PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
 import { ANSWERED, FILE_NAME, REFUSED, RETURNED } from './tables/own-changes.ts'
 import type { FlowSink, Origin } from './types.ts'
 

@@ -1,8 +1,9 @@
-import { resolveValue, type Value } from '../../facts/index.ts'
+import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { TEXT_KEY } from '../tables/markup.ts'
-import { DRAWN, DRAWN_NAMES, KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
+import { DRAWN, DRAWN_NAMES, ENCODER_NAMES, MEASURED_NAMES } from '../tables/part-names.ts'
+import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
 import { CLEAN, CONCAT, IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, TEXT } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
@@ -22,7 +23,12 @@ const FIXES = [
 const PLACES: Readonly<Partial<Record<MarkupPlace, string>>> = { attribute: IN_ATTRIBUTE, address: IN_ADDRESS, code: IN_CODE }
 
 /** How a part of a text is joined to what stands before it: behind a fixed beginning it decides about no address. */
-function connectPart(part: Value, { open, text, from, isMarkup, isLed }: TextBefore, to: number, draft: FlowDraft): void {
+function connectPart(
+  part: Value,
+  { open, text, from, isMarkup, encodes, isLed }: TextBefore,
+  to: number,
+  draft: FlowDraft,
+): void {
   const { graph, use } = draft
   const isOpen =
     open.length === 0 ? !FIXES.some((start) => start.test(text)) : /^[a-z][a-z\d+.-]{0,20}:\/\/[^/?#]*$|^\/\/[^/?#]*$/i.test(text)
@@ -31,7 +37,7 @@ function connectPart(part: Value, { open, text, from, isMarkup, isLed }: TextBef
     ...(isOpen ? [] : [PREFIXED]),
     ...(isMarkup ? [TAGGED] : []),
     ...(KEY_NAMES.test(name) ? [KEYED] : []),
-    ...(DRAWN_NAMES.test(name) ? [DRAWN] : []),
+    ...(DRAWN_NAMES.test(name) || (encodes && MEASURED_NAMES.test(name)) ? [DRAWN] : []),
     ...(isLed === true ? FORMULA_CLEANS : []),
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]
@@ -54,8 +60,17 @@ export function isWrittenOut(value: Value): boolean {
 
 /** `orderId` of `order.orderId` and of `context.getProperty('orderId')`. */
 function nameWritten(value: Value): string {
+  // row.total ?? '-'
+  if ('options' in value) {
+    const [only, ...more] = new Set(
+      value.options.flatMap((option) => (constantOf(option) === undefined ? lastNameOf(option) : [])),
+    )
+    return more.length === 0 ? (only ?? '') : ''
+  }
   const here = value.kind === 'call' ? value.args[0] : undefined
-  return here?.kind === 'literal' ? String(here.value) : (lastNameOf(value) ?? '')
+  if (here?.kind === 'literal') return String(here.value)
+  // formatDate(row.start)
+  return lastNameOf(value) ?? ('callee' in value ? lastNameOf(value.callee) : undefined) ?? ''
 }
 
 /** What stands before a part of a text, and whether the text has tags. */
@@ -65,11 +80,17 @@ interface TextBefore {
   /** Behind the last part that nobody knows. */
   readonly from: number
   readonly isMarkup: boolean
+  /** A part of the markup is encoded: whoever wrote it has thought of the others. */
+  readonly encodes: boolean
   /** Something stands before it that makes no formula of it. */
   readonly isLed?: boolean
 }
 
 const TAG = /<[a-z/]/i
+
+function isEncoded(part: Value): boolean {
+  return 'callee' in part && part.args.length > 0 && ENCODER_NAMES.test(lastNameOf(part.callee) ?? '')
+}
 
 function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boolean {
   if (value.kind === 'template') return value.texts.some((text) => TAG.test(text))
@@ -92,6 +113,7 @@ const MOST_BEFORE = 20_000
 export function connectParts(value: Value & { readonly kind: 'concat' | 'template' }, to: number, draft: FlowDraft): void {
   const open: Value[] = []
   const isMarkup = holdsTags(value)
+  const encodes = isMarkup && value.parts.some(isEncoded)
   let text = value.kind === 'template' ? (value.texts[0] ?? '') : ''
   const [first] = value.parts
   const written = value.kind === 'template' ? text : first === undefined ? '' : leadingTextOf(first).text
@@ -100,7 +122,7 @@ export function connectParts(value: Value & { readonly kind: 'concat' | 'templat
   let from = 0
   for (const [index, part] of value.parts.entries()) {
     isLed ||= LED.test(text)
-    connectPart(part, { open, text, from, isMarkup, isLed }, to, draft)
+    connectPart(part, { open, text, from, isMarkup, encodes, isLed }, to, draft)
     if (part.kind !== 'literal' && IN_FILTER.test(text)) addFound(FOUND_SINKS.filterText, part, draft, { at: value })
     // (/^[=+\-@]/.test(text) ? "'" : '') + text
     const lead = resolveValue(part)

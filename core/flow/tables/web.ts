@@ -20,12 +20,6 @@ export const KEYED = '@keyed'
 export const KEY_NAMES: RegExp =
   /^(?:id|key|uuid|guid|index|number|no|code)$|(?:I[dD]|_id|K(?:ey|EY)|_key|U(?:uid|UID)|G(?:uid|UID)|Index|N(?:o|r|umber)|Code|Version|Page)$/
 
-/** Marks a text with a part that is named as a key that programs draw is. */
-export const DRAWN = '@drawn'
-
-/** `ID`, `uuid`, `orderUuid`, `GUID`. Fact: capire, "Universally Unique IDs": keys of `cuid` are called `ID`. */
-export const DRAWN_NAMES: RegExp = /^(?:ID|[ug]uid|[UG]uid)$|(?:[UG]uid|[UG]UID)$/
-
 /** Marks what stands in the code of an event attribute: entities are decoded before it runs. */
 export const IN_HANDLER = '@in-handler'
 

@@ -1,0 +1,12 @@
+/** Marks a text with a part that is named as a key that programs draw is. */
+export const DRAWN = '@drawn'
+
+/** `ID`, `uuid`, `orderUuid`, `GUID`, and codes of currencies. Facts: capire, "Universally Unique IDs": keys of `cuid` are called `ID`; ISO 4217: three letters. */
+export const DRAWN_NAMES: RegExp = /^(?:ID|[ug]uid|[UG]uid|currency_code)$|(?:[UG]uid|[UG]UID|[cC]urrencyCode)$/
+
+/** `balance`, `totalAmount`, `item_count`, `startDate`, `createdAt`, `currency_code`: a number, a date or a code, where the code encodes the texts beside it. */
+export const MEASURED_NAMES: RegExp =
+  /(?:^|_)(?:balance|amount|total|sum|count|qty|quantity|price|cost|salary|days|hours|minutes|percent(?:age)?|rate|ratio|score|rating|points|progress|stock|year|month|date|time|currency(?:_code)?)$|[a-z](?:Balance|Amount|Total|Sum|Count|Qty|Quantity|Price|Cost|Salary|Days|Hours|Minutes|Percent(?:age)?|Rate|Ratio|Score|Rating|Points|Progress|Stock|Year|Month|Date|Time|At|Currency(?:Code)?)$/
+
+/** Functions that encode a text for markup, by their names: `esc`, `escapeHtml`, `encodeXML`. */
+export const ENCODER_NAMES: RegExp = /^(?:esc|escape|encode|sanitize|purify)(?:_?(?:html|xml|text|attr(?:ibute)?|markup))?$/i
