@@ -126,12 +126,14 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   const known = withNeeds(grade, needs, () => {
     const { isIdentified, ...beside } = readAround(place, budget)
     const isCall = isOfLogonCall(text, start)
+    const isHeader = isOfBasicHeader(text, start)
     const address = isCall ? addressOfLogon(text, start, budget) : 'unknown'
     const { host, ...others } = beside
     const found = {
       isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)),
-      isLogon: address !== 'unknown' && address !== 'relative' && !isCommentedOut(text, start, path, budget),
-      isUsed: needs === 'answering' && (isCall || isOfBasicHeader(text, start)),
+      // a header has no address: that of the request stands beside it
+      isLogon: (isHeader || (address !== 'unknown' && address !== 'relative')) && !isCommentedOut(text, start, path, budget),
+      isUsed: needs === 'answering' && (isCall || isHeader),
       ...others,
       ...withHost(address, host),
     }

@@ -545,7 +545,7 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'letters in the header of basic authentication, with a public host',
       'webapp/a.js',
       `report.serverUrl = 'https://reports.museum-haus.de/'\nreport.headers['Authorization'] = 'Basic ' + btoa('guide@museum-haus.de:${letters}')\n`,
-      'generic-password HIGH',
+      'generic-password CRITICAL',
     ],
     [
       'the same, without a host',
