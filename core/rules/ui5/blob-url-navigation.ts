@@ -1,5 +1,5 @@
 import { quoteWord } from '../../quote.ts'
-import { constantOf, excerptOf, findPart, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { excerptOf, findPart, isConstant, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { openedBlobs, runsScripts, typeOfBlob } from '../../model/script/index.ts'
@@ -35,11 +35,7 @@ export const blobUrlNavigation: Rule = defineRule({
       const made = resolveValue(blob)
       const said = typeOfBlob(made)
       const type = said !== undefined && runsScripts(said) ? said : undefined
-      if (
-        type === undefined
-          ? !isOfUploads || !isReceived(made, callbacks) || asksType(facts, blob, text)
-          : constantOf(type) !== undefined
-      )
+      if (type === undefined ? !isOfUploads || !isReceived(made, callbacks) || asksType(facts, blob, text) : isConstant(type))
         continue
       yield {
         at: { file: path, span: { start: value.start, end: value.end } },
