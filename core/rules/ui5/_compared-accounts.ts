@@ -132,7 +132,7 @@ function isSame(one: MemberValue, other: MemberValue): boolean {
 }
 
 /** Where an account is kept that a password is read from; undefined: nothing says that it is one. */
-function keptIn(value: Value, callbacks: ReadonlyMap<FunctionFact, Callback>, depth = 0): Kept | undefined {
+export function keptIn(value: Value, callbacks: ReadonlyMap<FunctionFact, Callback>, depth = 0): Kept | undefined {
   if (depth > MAX_DEPTH) return undefined
   const behind = (one: Value): Kept | undefined => keptIn(one, callbacks, depth + 1)
   switch (value.kind) {

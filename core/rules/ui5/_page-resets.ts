@@ -16,7 +16,7 @@ export interface PageReset {
 /** A one-time code among the fields of a request. */
 export const SENT_CODE: RegExp = /(?:^|[a-z_])otp$|^otp|one_?time|(?:reset|verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/i
 /** What a request may prove with that it comes from the owner of the account. */
-const PROVES = /otp|token|old|current|previous|ticket|one_?time|signature|nonce|challenge|code$|^pin$/i
+export const PROVES: RegExp = /otp|token|old|current|previous|ticket|one_?time|signature|nonce|challenge|code$|^pin$/i
 const RESET = /forg[eo]t|reset|vergess|oubli|olvid|esqueci/i
 
 /**

@@ -1,53 +1,11 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { findCallbacks } from '../../facts/callbacks.ts'
-import {
-  constantOf,
-  fieldOf,
-  isConstant,
-  resolveValue,
-  valuesOf,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
-import { lastNameOf } from '../../facts/literals.ts'
-import type { Span } from '../../types.ts'
-import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
+import { lastName } from '../../paths.ts'
+import { areServicesOpen } from '../../model/approuter/index.ts'
+import { isPasswordName } from '../../model/script/index.ts'
+import { pathsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { createMethodLookup, type HandedTo } from './_app-methods.ts'
-import { comparedAccount } from './_compared-accounts.ts'
-import { findAnsweredLogins } from './_login-answers.ts'
+import { accountUses, ROLE } from './_account-uses.ts'
+import { createMethodLookup } from './_app-methods.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
-import { enteredPassword, namedFields, objectIn, sentObjects } from './_sent-bodies.ts'
-
-/** Of one script: an account that it writes, or that it logs users in by itself. */
-type AccountUse =
-  | { readonly kind: 'created'; readonly at: Span; readonly field: string; readonly role: string | undefined }
-  /** `by`: the method of the app that it is handed to. */
-  | { readonly kind: 'sent'; readonly at: Span; readonly field: string; readonly role: string; readonly by: HandedTo | undefined }
-  /** `isRead`: passwords of accounts come to the page. */
-  | { readonly kind: 'login'; readonly isRead: boolean }
-
-const accountUses: Extract<AccountUse> = defineExtract({
-  name: 'ui5-account-uses',
-  keywords: PASSWORD_KEYWORDS,
-  prefilter: (text, hits) =>
-    mayNamePassword(text, hits) &&
-    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(|\bthis\.\w{1,60}\(/.test(text),
-  *collect({ facts, text, step }) {
-    yield* createdAccounts(facts)
-    yield* sentAccounts(facts, text, step)
-    yield* filledAccounts(facts, text)
-    const callbacks = findCallbacks(facts)
-    let login: { isRead: boolean } | undefined
-    for (const { value } of valuesOf(facts)) {
-      const kept = comparedAccount(value, callbacks)?.kept
-      if (kept !== undefined) login = { isRead: login?.isRead === true || kept === 'answer' }
-    }
-    if (login === undefined && !findAnsweredLogins(facts, text, step).next().done) login = { isRead: false }
-    if (login !== undefined) yield { kind: 'login', ...login }
-  },
-})
 
 /**
  * A page that lets people register by writing an account, with its password, into an entity set, in an app that logs users in by itself.
@@ -67,17 +25,33 @@ export const accountCreatedInClient: Rule = defineRule({
   extracts: [accountUses, bodyWrappers],
   on: 'ui5-app',
 
-  *check({ scripts }) {
+  *check(app, { files, approuters, step }) {
+    const { scripts, root } = app
     const uses = scripts.get(accountUses)
     const sentBy = createMethodLookup(scripts.get(bodyWrappers))
     for (const { file, value } of uses) {
       if (value.kind !== 'sent' || (value.by !== undefined && sentBy(file, value.by) === undefined)) continue
       yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent' }
     }
+    if (uses.some(({ value }) => value.kind === 'sign-up')) {
+      const open = areServicesOpen(files, approuters, step) ? { reach: 'anyone' as const } : {}
+      for (const { file, value } of uses)
+        if (value.kind === 'directory')
+          yield { at: { file, span: value.at }, variant: 'directory', groupKey: `${root} directory`, ...open }
+    }
+    // beside a login people register themselves; elsewhere somebody may administer users
+    const ofLogin = new Set(uses.flatMap(({ file, value }) => (value.kind === 'login' ? file : [])))
     const logins = uses.flatMap(({ value }) => (value.kind === 'login' ? value : []))
     if (logins.length === 0) return
-    const isRead = logins.some((login) => login.isRead)
+    const isRead = logins.some((login) => login.isRead) || uses.some(({ value }) => value.kind === 'gathered')
     for (const { file, value } of uses) {
+      if (value.kind === 'form' && (value.isSignUp || ofLogin.has(file))) {
+        const fields = fieldsFilled(app, value.model)
+        const [field, role] = [fields.find(isPasswordName), fields.find((name) => ROLE.test(name))]
+        if (field === undefined || role === undefined) continue
+        const grade = isRead ? { evidence: 'shown' as const } : {}
+        yield { at: { file, span: value.at }, args: { field, role }, variant: 'role', ...grade }
+      }
       if (value.kind !== 'created') continue
       const { at, field, role } = value
       yield {
@@ -96,6 +70,13 @@ export const accountCreatedInClient: Rule = defineRule({
       why: 'Anyone who can reach the service can create accounts. Users who may read the entity set can read the passwords, which many people also use elsewhere.',
       fix: 'Remove this request: let Identity Authentication or SAP Gateway manage users. If the app needs accounts of its own, send the password to an action that stores a salted hash, and never return it.',
       variants: {
+        directory: {
+          title: 'Mail address of a new user called verified by the page',
+          message:
+            'The sign-up page creates a user of the identity provider and sets its mail address to verified; nobody has proved that it is theirs.',
+          why: 'An attacker signs up with the address of another person, and then has that identity in every application that trusts the identity provider.',
+          fix: 'Remove "verified": let the identity provider send its verification mail, and create users by a server, or by the self-registration of Identity Authentication.',
+        },
         sent: {
           title: 'Role of a new account chosen by the page',
           message:
@@ -117,6 +98,13 @@ export const accountCreatedInClient: Rule = defineRule({
       why: 'Tout utilisateur qui accède au service peut créer des comptes, et lire les mots de passe s’il peut lire l’ensemble d’entités ; beaucoup de personnes les utilisent aussi ailleurs.',
       fix: 'Supprimez cette requête : laissez Identity Authentication ou SAP Gateway gérer les utilisateurs. Si l’application a besoin de ses propres comptes, envoyez le mot de passe à une action qui en conserve un hachage salé, et ne le renvoyez jamais.',
       variants: {
+        directory: {
+          title: 'Adresse d’un nouvel utilisateur déclarée vérifiée par la page',
+          message:
+            'La page d’inscription crée un utilisateur du fournisseur d’identité et déclare son adresse vérifiée ; personne n’a prouvé qu’elle est la sienne.',
+          why: 'Un attaquant s’inscrit avec l’adresse d’une autre personne et se présente sous son identité dans toutes les applications qui font confiance au fournisseur d’identité.',
+          fix: 'Retirez "verified" : laissez le fournisseur d’identité envoyer le message de vérification, et créez les utilisateurs par un serveur ou par l’auto-inscription d’Identity Authentication.',
+        },
         sent: {
           title: 'Rôle d’un nouveau compte choisi par la page',
           message:
@@ -136,68 +124,20 @@ export const accountCreatedInClient: Rule = defineRule({
   },
 })
 
-/** Where users register themselves; elsewhere somebody who administers them may well choose a role. */
-const SIGN_UP = /sign_?up|regist|create_?account|cadastr|inscri/i
+/** What users enter with: a property of each that a form binds. Facts: SAPUI5 API, sap.m.Input, Select, ComboBox, RadioButtonGroup. */
+const ENTERED = ['value', 'selectedKey', 'selectedKeys', 'selectedIndex', 'selected', 'state'] as const
 
-/** `$.post("/users", { email, password, role: "buyer" })`: a role that the code writes down, or that is sent where users register. */
-function* sentAccounts(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AccountUse> {
-  for (const { call, object: sent, by } of sentObjects(facts, step)) {
-    step(sent.fields.length)
-    const around = call.function
-    // { user: { email, password, role } }
-    for (const object of [sent, ...sent.fields.flatMap(({ value }) => objectIn(value) ?? [])]) {
-      const fields = namedFields(object)
-      const field = enteredPassword(fields)
-      const role = fields.find(({ key, value }) => ROLE.test(key) && (isConstant(value) || SIGN_UP.test(around.name)))?.key
-      if (field === undefined || role === undefined) continue
-      // a method of the app is handed accounts that somebody administers, too
-      if (by !== undefined && !SIGN_UP.test(`${around.name} ${text.slice(around.start, around.end)}`)) continue
-      yield { kind: 'sent', at: { start: call.start, end: call.end }, field, role, by }
-      break
-    }
-  }
-}
-
-/** The controller of a page where users register themselves. */
-const OF_SIGN_UP = /\.extend\(\s{0,20}["'`][\w.]{0,100}(?:sign_?up|regist(?:er|ration|ro)|cadastro)["'`]/i
-
-/** `new JSONModel({ email: "", password: "", role: "buyer" })`: what the form of a new account is sent with. */
-function* filledAccounts({ calls }: ScriptFacts, text: string): Generator<AccountUse> {
-  const isOfSignUp = OF_SIGN_UP.test(text)
-  for (const call of calls) {
-    if (call.kind !== 'new' || lastNameOf(call.callee) !== 'JSONModel') continue
-    const form = call.args[0] && objectIn(call.args[0])
-    if (form === undefined || (!isOfSignUp && !SIGN_UP.test(call.function.name))) continue
-    for (const object of [form, ...form.fields.flatMap(({ value }) => objectIn(value) ?? [])]) {
-      const fields = namedFields(object)
-      const field = fields.find(({ key, value }) => isPasswordName(key) && constantOf(value) === '')?.key
-      const role = fields.find(({ key, value }) => ROLE.test(key) && (constantOf(value) ?? '') !== '')
-      if (field === undefined || role === undefined || !fields.some(({ key }) => /mail|user_?name|login/i.test(key))) continue
-      yield { kind: 'sent', at: { start: role.value.start, end: role.value.end }, field, role: role.key, by: undefined }
-      break
-    }
-  }
-}
-
-const ROLE = /(?:^|_)(?:user_?)?(?:role|rolle|perfil)s?$|(?:User|user)?Role$|[uU]ser_?[tT]ype$/
-
-/** `model.create("/Users", { name, password })`, `model.createEntry("/Users", { properties: { … } })`. */
-function* createdAccounts({ calls }: ScriptFacts): Generator<AccountUse> {
-  for (const call of calls) {
-    const sent = accountSentBy(call)
-    if (sent === undefined) continue
-    const keys = namedFields(sent)
-    const field = enteredPassword(keys)
-    const role = keys.find(({ key }) => ROLE.test(key))?.key
-    // one field beside it at least says whose it is
-    if (field !== undefined && keys.length > 1) yield { kind: 'created', at: { start: call.start, end: call.end }, field, role }
-  }
-}
-
-function accountSentBy({ callee, args: [, given] }: CallValue): (Value & { readonly kind: 'object' }) | undefined {
-  const name = lastNameOf(callee)
-  if (given === undefined || (name !== 'create' && name !== 'createEntry')) return undefined
-  const object = resolveValue(given)
-  const sent = name === 'create' ? object : resolveValue(fieldOf(object, 'properties')?.value ?? object)
-  return 'fields' in sent ? sent : undefined
+/** The fields of a model, by its name, that controls of the app fill. */
+function fieldsFilled({ views }: Ui5App, model: string): readonly string[] {
+  return views.flatMap(({ test, controls }) =>
+    test
+      ? []
+      : controls.flatMap(({ properties }) =>
+          ENTERED.flatMap((name) => {
+            const value = properties.get(name)
+            const paths = value === undefined ? [] : pathsOf(value.binding)
+            return paths.flatMap((one) => (one.model === model ? lastName(one.path.replaceAll('/', '.')) : []))
+          }),
+        ),
+  )
 }

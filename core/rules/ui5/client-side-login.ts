@@ -8,6 +8,7 @@ import { isDeveloperFile, isToolFile, mayNamePassword, PASSWORD_KEYWORDS } from 
 import { defineRule, type Rule } from '../rule.ts'
 import { addressLogins } from './_address-logins.ts'
 import { createMethodLookup } from './_app-methods.ts'
+import { chosenPasswords } from './_chosen-passwords.ts'
 import { codeSteps } from './_code-steps.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { ignoredPasswords } from './_ignored-passwords.ts'
@@ -56,9 +57,20 @@ export const clientSideLogin: Rule = defineRule({
     nameless: { impact: 'data', reach: 'user', evidence: 'assumed' },
     address: { impact: 'data', reach: 'user', evidence: 'assumed' },
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
+    chosen: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     step: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
-  extracts: [ignoredPasswords, addressLogins, quietOpenings, askingScripts, pageResets, bodyWrappers, namelessLogins, codeSteps],
+  extracts: [
+    chosenPasswords,
+    ignoredPasswords,
+    addressLogins,
+    quietOpenings,
+    askingScripts,
+    pageResets,
+    bodyWrappers,
+    namelessLogins,
+    codeSteps,
+  ],
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }): Generator<Match> {
@@ -126,6 +138,8 @@ export const clientSideLogin: Rule = defineRule({
         if (value.by !== undefined && sentBy(file, value.by) === undefined) continue
         yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'reset' }
       }
+      for (const { file, value } of app.scripts.get(chosenPasswords))
+        yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'chosen', ...open }
       // handlers of the project may remember that the code was right
       if (capRoots.some(({ test, services }) => !test && services.length > 0)) return
       for (const { file, value } of app.scripts.get(codeSteps)) {
@@ -207,6 +221,13 @@ export const clientSideLogin: Rule = defineRule({
             'This request sets a new password ("{name}") for a user who has forgotten it, without the one-time code: the page asks for the code in another request, and goes on by itself.',
           why: 'If the server accepts this request as the page sends it, anyone can send it with the id or the mail address of another user, without any code, and log in as that user.',
           fix: 'Send the one-time code together with the new password, and let the server check both in one step; or let the server answer the right code with a token that is valid once and for minutes, and demand it here.',
+        },
+        chosen: {
+          title: 'Password of any account set by the page',
+          message:
+            'This request of the login page sets a new password ("{name}") for the account that is entered beside it; nothing in it proves whose account that is.',
+          why: 'An attacker enters the address of another user and a password, and then logs in as that user. The page alone decides; the request carries neither the old password nor a token.',
+          fix: 'Let Identity Authentication or a server reset passwords, which asks for the old password or a one-time token that is sent to the address of the account.',
         },
         step: {
           title: 'One-time code checked by the page alone',
@@ -292,6 +313,13 @@ export const clientSideLogin: Rule = defineRule({
             'Cette requête définit un nouveau mot de passe ("{name}") pour un utilisateur qui l’a oublié, sans le code à usage unique : la page demande le code dans une autre requête, et continue d’elle-même.',
           why: 'Si le serveur accepte cette requête telle quelle, un attaquant peut l’envoyer avec l’identifiant ou l’adresse e-mail d’un autre utilisateur, sans aucun code, et se connecter à sa place.',
           fix: 'Envoyez le code à usage unique avec le nouveau mot de passe et faites vérifier les deux par le serveur en une seule étape ; ou faites répondre au bon code par un jeton valable une fois et quelques minutes, et exigez-le ici.',
+        },
+        chosen: {
+          title: 'Mot de passe de n’importe quel compte modifié par la page',
+          message:
+            'Cette requête de la page de connexion définit un nouveau mot de passe ("{name}") pour le compte saisi à côté ; rien n’y prouve à qui ce compte appartient.',
+          why: 'Un attaquant saisit l’adresse d’un autre utilisateur et un mot de passe, puis se connecte à sa place. La page décide seule ; la requête ne porte ni ancien mot de passe ni jeton.',
+          fix: 'Faites réinitialiser les mots de passe par Identity Authentication ou par un serveur, qui exige l’ancien mot de passe ou un jeton à usage unique envoyé à l’adresse du compte.',
         },
         step: {
           title: 'Code à usage unique vérifié par la page seule',

@@ -5,9 +5,10 @@ import type { Approuter, Route } from '../../model/approuter/index.ts'
 import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { folderOf, foldersAround, isBelow } from '../../paths.ts'
 import type { Match, Span } from '../../types.ts'
-import { isPasswordName } from '../../model/script/index.ts'
+import { isDeveloperFile, isPasswordName, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
+import { accountUses } from './_account-uses.ts'
 import { accountFileOf, comparedPasswords, namedAccountFiles } from './_account-files.ts'
 
 interface SetRead {
@@ -120,18 +121,19 @@ export const passwordsReadByPage: Rule = defineRule({
   reach: 'user',
   evidence: 'assumed',
   yieldsTo: ['secrets/generic-password'],
-  grades: { open: { reach: 'anyone' }, file: { evidence: 'assumed' } },
+  grades: { open: { reach: 'anyone' }, file: { evidence: 'assumed' }, gathered: { evidence: 'assumed' } },
   confidence: 'medium',
   cwe: [522, 200],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  extracts: [setReads, rowPasswords, namedAccountFiles, comparedPasswords],
+  extracts: [accountUses, setReads, rowPasswords, namedAccountFiles, comparedPasswords],
   on: 'project',
 
   *check(project) {
     yield* servedAccounts(project)
     for (const { file, value } of project.scripts.get(rowPasswords))
       yield { at: { file, span: value.at }, args: { property: value.property }, variant: 'row', groupKey: `${file} row` }
+    yield* gatheredIn(project)
     const { files, ui5Apps, approuters, capRoots, step } = project
     const readers = new Map(ui5Apps.filter(({ scripts }) => scripts.get(setReads).length > 0).map((app) => [app.root, app]))
     if (readers.size === 0) return
@@ -177,6 +179,10 @@ export const passwordsReadByPage: Rule = defineRule({
             'The page reads the password of a row of a list ("{property}"): what fills the list delivers the passwords of its accounts.',
           why: 'Any user who can open this page can read the passwords of all rows in the developer tools, and log in with them, also elsewhere if they are used there.',
         },
+        gathered: {
+          message: 'The page collects the passwords of all accounts that a service answers with ("{property}").',
+          why: 'Any user who can open the page can read these passwords in the developer tools, and log in as any other user, also elsewhere if they are used there.',
+        },
         file: {
           title: 'Passwords of accounts in a file of the page',
           message:
@@ -200,6 +206,10 @@ export const passwordsReadByPage: Rule = defineRule({
             'La page lit le mot de passe d’une ligne de liste ("{property}") : ce qui remplit la liste fournit les mots de passe de ses comptes.',
           why: 'Tout utilisateur qui peut ouvrir cette page peut lire les mots de passe de toutes les lignes dans les outils de développement et s’en servir pour se connecter, y compris ailleurs.',
         },
+        gathered: {
+          message: 'La page rassemble les mots de passe de tous les comptes que renvoie un service ("{property}").',
+          why: 'Tout utilisateur qui peut ouvrir la page peut lire ces mots de passe dans les outils de développement et se connecter à la place d’un autre, y compris ailleurs s’ils y servent.',
+        },
         file: {
           title: 'Mots de passe de comptes dans un fichier de la page',
           message:
@@ -214,6 +224,18 @@ export const passwordsReadByPage: Rule = defineRule({
     },
   },
 })
+
+/** Passwords of all rows of an answer. Where the page compares one with what is entered, they are those of its accounts. */
+function* gatheredIn({ scripts }: Pick<Project, 'scripts'>): Generator<Match> {
+  const uses = scripts.get(accountUses).filter(({ file }) => !isDeveloperFile(file) && !isToolFile(file))
+  const isCompared = uses.some(({ value }) => value.kind === 'login')
+  for (const { file, value } of uses) {
+    if (value.kind !== 'gathered') continue
+    const grade = isCompared ? { evidence: 'shown' as const } : {}
+    const args = { property: value.property }
+    yield { at: { file, span: value.at }, args, variant: 'gathered', groupKey: `${file} gathered`, ...grade }
+  }
+}
 
 /** Files of accounts with readable passwords that belong to the page, and that a script of the project names. */
 function* servedAccounts({ files, scripts, step }: Pick<Project, 'files' | 'scripts' | 'step'>): Generator<Match> {
