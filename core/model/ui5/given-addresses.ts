@@ -1,10 +1,19 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { constantOf, pathOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { resolvePath } from '../../paths.ts'
 import type { Place, Span } from '../../types.ts'
 import { firstPartOf, leadingTextOf } from '../script/index.ts'
+import { isLoopback } from '../deployment/index.ts'
 import { holdsRemote } from './addresses.ts'
 import { createModuleFinder } from './links.ts'
 import type { Ui5App } from './types.ts'
@@ -45,9 +54,31 @@ export const givenAddresses: Extract<GivenAddress> = defineExtract({
       const path = pathOf(target)
       if (path?.[0]?.startsWith('global:') === true) yield* addressesIn(value, [path[0].slice(7), ...path.slice(1)], true, 0)
     }
+    for (const call of facts.calls) {
+      const { callee, args } = call
+      const kept = lastNameOf(callee) === 'setProperty' && args[1] !== undefined ? propertyOf(call) : undefined
+      if (kept !== undefined && args[1] !== undefined) yield* addressesIn(ownOption(args[1]), [kept], true, 0)
+    }
     if (facts.imports.length === 0 && facts.exports.length === 0) yield* ofClassicScript(facts)
   },
 })
+
+/** `{/host}` of `model.setProperty("/host", …)` and `model.getProperty("/host")`: which model that is, the path alone tells. */
+function propertyOf({ args: [given] }: CallValue): string | undefined {
+  const path = given && constantOf(given)
+  return typeof path === 'string' && /^\/\w/.test(path) ? `{${path}}` : undefined
+}
+
+/** The one address that is none of the own machine: `isLocal ? 'http://localhost:3000' : 'http://host'`. */
+function ownOption(value: Value): Value {
+  const here = resolveValue(value)
+  if (here.kind !== 'choice') return value
+  const [only, ...more] = here.options.filter((option) => {
+    const address = constantOf(option)
+    return !(typeof address === 'string' && isLoopback(/^https?:\/\/([^/:]{1,200})/i.exec(address)?.[1] ?? ''))
+  })
+  return only !== undefined && more.length === 0 ? only : value
+}
 
 /** What `sap.ui.define` and AMD's `define` are given as the module, or what their function gives back. */
 function* moduleValuesOf({ calls }: ScriptFacts): Generator<Value> {
@@ -99,7 +130,10 @@ function* addressesIn(value: Value, path: readonly string[], isGlobal: boolean, 
 export function askedAddressOf(address: Value): AskedAddress | undefined {
   const first = firstPartOf(address)
   if (first?.kind !== 'member' && first?.kind !== 'reference' && first?.kind !== 'call') return undefined
-  if (first.kind === 'call' && first.args.length > 0) return undefined
+  if (first.kind === 'call' && first.args.length > 0) {
+    const property = lastNameOf(first.callee) === 'getProperty' ? propertyOf(first) : undefined
+    return property === undefined ? undefined : { name: property, rest: leadingTextOf(address, (part) => part === first).text }
+  }
   const [root = '', ...steps] = pathOf(first) ?? []
   const rest = leadingTextOf(address, (part) => part === first).text
   if (root.startsWith('global:')) return { name: [root.slice(7), ...steps].join('.'), rest }
