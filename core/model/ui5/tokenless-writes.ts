@@ -23,7 +23,7 @@ const REQUEST_WORDS = ['fetch', '.ajax', '.post', 'XMLHttpRequest']
 const PROTECTS = /csrf|xsrf|requestverificationtoken|^authorization$|api-?key/i
 /** What has no session yet, only keeps records, or reads with a body. */
 const HARMLESS_PATH =
-  /(?:^|\/)(?:log(?:in|on|s|ging|entries)?|clientlogs?|sign-?in|o?auth\w{0,10}|tokens?|telemetry|metrics|beacon|search|query|find|count|validate|preview|graphql)(?:\/\w{1,40}){0,1}\/?$/i
+  /(?:^|\/)(?:log(?:in|on|s|ging|entries)?|clientlogs?|sign-?in|o?auth\w{0,10}|tokens?|telemetry|metrics|beacon|search|query|find|count|validate|preview|graphql)(?:\/\w{1,40}){0,1}\/?$|(?:^|\/)(?:get|fetch|read|load|list|show)\w{0,60}\.(?:php|jsp|aspx?|cgi|xsjs)$/i
 
 /** Requests that scripts write by hand: `fetch`, `jQuery.ajax`, `jQuery.post`, `XMLHttpRequest`. */
 export const tokenlessWrites: Extract<TokenlessWrite> = defineExtract({

@@ -269,6 +269,7 @@ function* judgeDecisions(
   const logins = new Set(decisions.flatMap(({ value }) => (value.by === 'login' ? [value.name] : [])))
   const isReadElsewhere = (name: string, file: string): boolean =>
     decisions.some((one) => one.value.by === 'read' && one.value.name === name && one.file !== file)
+  const kept = new Set(decisions.flatMap(({ value }) => (value.by === 'kept' ? value.name : [])))
   const asksFlags = decisions.some(({ value }) => value.by === 'asked')
   const isFlagOfLogin = (name: string): boolean => logsIn && /log|auth/i.test(name)
   for (const { file, value } of decisions) {
@@ -286,7 +287,9 @@ function* judgeDecisions(
         break
       case 'flag':
       case 'restored':
-        if (!isFlagOfLogin(role) && (by === 'flag' || asksFlags)) yield { ...match, variant: 'stored' }
+        // a flag that no script sets lets nobody in
+        if (!isFlagOfLogin(role) && (by === 'flag' || asksFlags))
+          yield { ...match, variant: 'stored', ...(!kept.has(role) && { evidence: 'guessed' as const }) }
         break
       case 'login':
       case 'typed':

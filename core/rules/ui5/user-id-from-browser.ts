@@ -22,6 +22,9 @@ const askedUsers: Extract<true> = defineExtract({
 /** Who changed a row last. Facts: capire, "managed" (`modifiedBy`); ABAP Dictionary, AENAM. */
 const CHANGED_BY = /^(?:[iep][vm]?_?|p_)?(?:(?:mod(?:ified)?|chang(?:ed)?|updated?|upd)_?(?:by|user|usr|usuario)|aenam)$/i
 
+/** A company as often as a person, and then the same one for all users of the page. */
+const BUYER = /^(?:[iep][vm]?_?|p_)?buyer/i
+
 /** Who made or changed a row, of rows that others may see as well. */
 const MADE_BY = /by$/i
 
@@ -87,7 +90,9 @@ export const userIdFromBrowser: Rule = defineRule({
         groupKey: `${root} ${known ?? nameOf(one)} ${variant ?? 'selects'}`,
         ...(variant !== undefined && { variant }),
         // what narrows a list shows no more than the list, unless pages say whose row it is; who changed a row last gives nobody a right
-        ...((isNarrowing || (one.isWritten && CHANGED_BY.test(one.field))) && { evidence: 'guessed' as const }),
+        ...((isNarrowing || (one.isWritten && CHANGED_BY.test(one.field)) || (variant === 'named' && BUYER.test(one.field))) && {
+          evidence: 'guessed' as const,
+        }),
       } satisfies Match
     }
     yield* fixedMatches(root, scripts, sent)
