@@ -23,6 +23,8 @@ const CALLER =
   /^_?(?:current|logged(?:_?in)?|session|login|auth|own|my)_?(?:user|usuario|employee|benutzer)_?(?:info|data|details)?_?(?:id|code|name|mail|email)?$/i
 /** What a login has found of its user, in a model: `/loginDetails`. What was entered for it is sent with a password. */
 const LOGIN_FOUND = /^_?o?(?:login|logged(?:_?in)?|auth)_?(?:user)?_?(?:details?|info)$/i
+/** The state of the whole app, of which one user is the one who looks on: `app>/user`. */
+const OF_APP = /^_?(?:app|global|session|shell|root)_?(?:view|model|state|data|info)?$/i
 const MODEL_OF_USER =
   /^_?(?:current|logged_?in|session|login|auth|app|my)?_?(?:user(?:info|model|data|session)?|auth|session|userapi|flp|me)$/i
 const NO_USER =
@@ -34,7 +36,7 @@ const IDENTIFIES =
   /^_?s?(?:(?:[a-z]{1,20}_?)?(?:id|user_?name|user|name|mail|email|code|usuario|uname|bname|pernr|number|(?:employee|user)_?(?:no|nr|number)?)|sub)$/i
 /** Of what the user belongs to, which others do as well: `companyCode`. */
 const OF_ORGANIZATION =
-  /^_?s?(?:company|plant|country|region|area|cost_?cent(?:er|re)|profit_?cent(?:er|re)|org\w{0,20}|dep\w{0,20}|sales_?\w{0,20}|branch|store|office|currency|post\w{0,20}|zip)_?(?:id|code|name|number)$/i
+  /^_?s?(?:company|group(?:_?id)?|plant|country|region|area|cost_?cent(?:er|re)|profit_?cent(?:er|re)|org\w{0,20}|dep\w{0,20}|sales_?\w{0,20}|branch|store|office|currency|post\w{0,20}|zip)_?(?:id|code|name|number)$/i
 /** Methods of the user info of the launchpad. Fact: SAPUI5 API, sap.ushell.services.UserInfo and sap.ushell.User. */
 const SHELL_READS: ReadonlySet<string> = new Set(['getId', 'getEmail', 'getFullName'])
 /** What changes how a text is written, and not whom it names. */
@@ -222,6 +224,7 @@ function ofProperty(path: string, object: Value, models: Set<string>): Identity 
   if (steps.some((one) => OTHER_USER.test(one))) return undefined
   if (model !== undefined && model !== '') models.add(`${model}>${rest}`)
   if (CALLER.test(last) || (model !== undefined && LOGIN_FOUND.test(last))) return 'user'
+  if (OF_APP.test(model ?? '') && /^user$/i.test(last)) return 'user'
   const owners = [model ?? '', ...steps.slice(0, -1)]
   if (saysWho(last) && owners.some((one) => MODEL_OF_USER.test(one) || CALLER.test(one))) return 'user'
   return model !== undefined && model !== '' && steps.length === 1 ? 'unsure' : undefined
