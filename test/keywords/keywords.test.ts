@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeywordIndex, holdsAt, matchesAt, wordsOf } from '../../core/keywords/index.ts'
+import { createKeywordIndex, holdsAt, holdsInCode, matchesAt, wordsOf } from '../../core/keywords/index.ts'
 import { runs } from '../soak.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -86,4 +86,13 @@ test('an expression tried where its words stand finds what it finds in the whole
     }),
     { numRuns: runs(1000) },
   )
+})
+
+test('leaves out lines of comments where only code counts', () => {
+  const holds = (text: string): boolean => holdsInCode(text, wordsOf(text).places(text, ['price']), /price\s?:/y)
+  for (const text of ['a = { price: 1 }', '/** a */ b = { price : 1 }', 'a = b\n  * price: 2', `${' '.repeat(400)}price:`])
+    expect(holds(text)).toBe(true)
+  for (const text of ['// price: 1', '  // the price: 1', '/*\n * of a price: 1\n */', '/**\n *price: it\n * and price: 2 */'])
+    expect(holds(text)).toBe(false)
+  expect(holds('/*\n * price: 1\n */\na = { price: 1 }')).toBe(true)
 })

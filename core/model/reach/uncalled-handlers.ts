@@ -3,6 +3,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { namesAround } from '../../facts/function-table.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
 import type { ProjectFile } from '../../files.ts'
+import { holdsInCode } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
@@ -109,11 +110,15 @@ function isKeyAt(text: string, index: number): boolean {
   return (before === '/' && text[at - 1] === '*') || lineBefore(text, at, LONGEST_LINE).includes('//')
 }
 
+/** `class Orders {`, `class Orders extends Base`, `class extends Base`: comments speak of classes, too. */
+const CLASS = /class\s{1,99}(?:[\w$\x80-\uffff]{1,200}\s{0,99})?(?:[{</]|(?:extends|implements)\b)/y
+
 /** Methods that a class keeps to itself by their names; what it extends, or what stands before a method, may call it. */
 const ownMethods: Extract<Span> = defineExtract({
   name: 'reach-own-methods',
   keywords: ['class '],
   isFor: (path) => /\.[cm]?[jt]s$/.test(path),
+  prefilter: (text, hits) => holdsInCode(text, hits.places(text, ['class ']), CLASS),
   withFlow: true,
   *collect({ facts }) {
     for (const { parent, decorators = [], members } of facts.classes)

@@ -13,6 +13,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
+import { holdsInCode } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -41,6 +42,17 @@ const MAY_COMPARE =
   /correct|right_?answer|richtig|corret[ao]|respuesta|resposta|bonne_?reponse|pass(?:ing)?_?(?:score|marks?|percent)|min_?score|cut_?off/i
 const ABOUT_QUESTIONS = /question|quiz|exam|assessment|frage|pregunta|pergunta|quest[aã]o/i
 
+/** Words that stand in the fields of a result. */
+const RESULT_WORDS =
+  'score mark punktzahl puntaje puntuacion pontuacao acertos aciertos trefferzahl status state result pass bestanden reussi correct'.split(
+    ' ',
+  )
+/** The end of such a field, as a key. */
+const NAMES_RESULT =
+  /(?:(?:scores?|marks?|punktzahl|puntaje|puntuacion|pontuacao|acertos|aciertos|trefferzahl)(?:_?(?:awarded|obtained|earned|gained|total|percent(?:age)?))?|(?<=(?:result|pass(?:ing)?|test|exam|quiz)_?)(?:status|state|result)|passed|bestanden|reussi|correct|correct_?(?:count|answers))["']?\s{0,99}[:,}/]/iy
+/** What may send something, by the name of the method. */
+export const MAY_SEND: RegExp = /\.(?:\w{0,40}(?:create|update|save|send|post|put|patch)\w{0,40}|ajax)\(|\bfetch\(/i
+
 /**
  * `save("Attempts", { score: rightOnes / all, passed: rightOnes > 5 })`: what a page has computed from the answers of its user.
  * Facts: OWASP Web Security Testing Guide 4.2, "Test Business Logic Data Validation"; CWE-602.
@@ -60,10 +72,12 @@ export const computedResults: Extract<ComputedResult> = defineExtract({
     'bestanden',
     'correct',
   ],
-  prefilter: (text) =>
+  words: RESULT_WORDS,
+  prefilter: (text, hits) =>
+    holdsInCode(text, hits.places(text, RESULT_WORDS), NAMES_RESULT) &&
     ABOUT_QUESTIONS.test(text) &&
     MAY_COMPARE.test(text) &&
-    /\.(?:\w{0,40}(?:create|update|save|send|post|put|patch)\w{0,40}|ajax)\(|\bfetch\(/i.test(text),
+    MAY_SEND.test(text),
   *collect({ facts, step }) {
     const kept = keptValues(facts)
     const judge = createJudge(facts, kept, step)

@@ -11,11 +11,12 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { holdsInCode } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
-import { createJudge, keptValues, written } from './_computed-results.ts'
+import { createJudge, keptValues, MAY_SEND, written } from './_computed-results.ts'
 import type { NamedField } from './_sent-bodies.ts'
 import { textOf } from './_role-words.ts'
 import { isKeptUser, isStorage } from './_user-identities.ts'
@@ -53,6 +54,15 @@ const BALANCE =
   /(?<!\b(?:im|re))balances?\b|wallets?\b|quotas?\b|saldo|guthaben|credits?$|^points$|\b(?:loyalty|bonus|rewards?) ?points$/
 const TIME = /^(?:punch|clock)_?(?:in|out)(?:_?(?:time|at))?$|^check_?(?:in|out)_?(?:time|at)$/i
 
+/** Words of which one stands in the field or the address of each of these. */
+const VALUE_WORDS =
+  'total price rent amount amt cost deposit fare charge fee paid pay balance wallet quota saldo guthaben credit points punch clock check'.split(
+    ' ',
+  )
+/** Such a name: that of a field alone, or wherever it stands in one. */
+const NAMES_VALUE =
+  /(?:(?<=(?<![\w$])(?:(?:total|grand|sub|net|gross|order|booking|payable|final|cart)_?)?)(?:total|price|rent|amount|amt|cost|deposit|fare|charges?|fee|amount_?(?:due|payable))s?|(?<=(?<![\w$])(?:is_?)?)(?:paid|pay(?:ment_?(?:current_?)?)?_?(?:status|state))|(?<![\w$])(?:punch|clock|check)_?(?:in|out)(?:_?(?:time|at))?)["']?\s{0,99}[:,}/]|balance|wallet|quota|saldo|guthaben|credits?(?![a-z])|(?<![a-z])points(?![a-z])|(?<=(?:loyalty|bonus|rewards?)_?)points(?![a-z])/iy
+
 /**
  * `create("/Bookings", { TotalRent: sum, PaymentStatus: "PAID" })`, `fetch("/balance", { method: "PUT", body: JSON.stringify({ days: kept.days - taken }) })`.
  * Facts: OWASP Web Security Testing Guide 4.2, "Test Business Logic Data Validation" and "Testing for the Circumvention of Work Flows"; CWE-602.
@@ -80,11 +90,8 @@ export const decidedValues: Extract<DecidedValue> = defineExtract({
     'clock',
     'check',
   ],
-  prefilter: (text) =>
-    /\.(?:\w{0,40}(?:create|update|save|send|post|put|patch)\w{0,40}|ajax)\(|\bfetch\(/i.test(text) &&
-    /total|price|fare|rent|amount|cost|deposit|paid|pay\w{0,20}sta|balance|wallet|credit|points|quota|saldo|(?:punch|clock|check)_?(?:in|out)/i.test(
-      text,
-    ),
+  words: VALUE_WORDS,
+  prefilter: (text, hits) => holdsInCode(text, hits.places(text, VALUE_WORDS), NAMES_VALUE) && MAY_SEND.test(text),
   *collect({ facts, step }) {
     const readers = createReaders(facts, step)
     let isOfCustomer: boolean | undefined

@@ -12,6 +12,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { spanOf } from '../../facts/span-index.ts'
+import { holdsInCode } from '../../keywords/index.ts'
 import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
@@ -195,15 +196,21 @@ export interface NamedPerson {
 const PERSON =
   /^(?:[iep]v?_?|p_)?(?:cod|id)?_?(?:user|usr|usuario|uname|bname|benutzer|utilisateur|repres(?:entante)?|sales_?(?:rep|person)|vendedor|vendeur|employee|empleado|funcionario|mitarbeiter|pernr|candidates?|student|aluno|alumno|patient|member|approver|aprov(?:ador)?|aprobador|genehmiger|created_?by|requested_?by|requester)(?:_?(?:id|code|cod|no|nr|name|number|mail|email))?$/i
 
-/** A word of those. */
-const MAY_NAME =
-  /us(?:e?r|uario)|name\b|benutzer|utilisateur|repres|sales|vend|employee|emplead|funcionario|mitarbeiter|pernr|candidate|student|alumno|aluno|patient|member|appro|aprov|aprob|genehm|_?by\b|requester/i
+/** Words of those. */
+const PERSON_WORDS =
+  'user usr usuario uname bname benutzer utilisateur repres sales vendedor vendeur employee empleado funcionario mitarbeiter pernr candidate student aluno alumno patient member approver aprov aprobador genehmiger created requested requester'.split(
+    ' ',
+  )
+/** Such a name as a key or a text, in front of what it is compared with, or as the last part of what is given. */
+const NAMES_PERSON =
+  /(?<=(?<![\w$])(?:[iep]v?_?|p_)?(?:cod|id)?_?)(?:user|usr|usuario|uname|bname|benutzer|utilisateur|repres(?:entante)?|sales_?(?:rep|person)|vendedor|vendeur|employee|empleado|funcionario|mitarbeiter|pernr|candidates?|student|aluno|alumno|patient|member|approver|aprov(?:ador)?|aprobador|genehmiger|created_?by|requested_?by|requester)(?:_?(?:id|code|cod|no|nr|name|number|mail|email))?(?:["'`]|\s{0,99}[:,)}\]/]|\s{1,4}eq\s|='?["'`$]|\('?["'`$])/iy
 
 /** `"Usuario eq '" + user + "'"`, `new Filter("EmployeeId", "EQ", id)`, `save("Attempts", { filters: { candidate_id: id } })`. */
 export const namedPersons: Extract<NamedPerson> = defineExtract({
   name: 'ui5-named-persons',
   keywords: [' eq ', "='", 'Filter', '.create(', '.update(', '.ajax(', 'fetch(', 'filters'],
-  prefilter: (text) => MAY_NAME.test(text),
+  words: PERSON_WORDS,
+  prefilter: (text, hits) => holdsInCode(text, hits.places(text, PERSON_WORDS), NAMES_PERSON),
   *collect({ facts, step }) {
     const askedBy = partsAsked(facts, step)
     for (const { field, value } of textsSent(facts)) {
