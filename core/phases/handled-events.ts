@@ -17,7 +17,7 @@ import {
   type PayloadType,
 } from '../model/cap/index.ts'
 import type { NpmProject } from '../model/npm/index.ts'
-import { areBodiesUnread } from '../model/script/index.ts'
+import { areBodiesUnread } from '../model/reach/index.ts'
 import { lastName } from '../paths.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 

@@ -1,3 +1,4 @@
+import { bodyParsers } from './body-parsers.ts'
 import type { Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
@@ -51,6 +52,7 @@ import { createHandlerReader, HANDLER_EXTRACTS } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
+export { areBodiesUnread } from './body-parsers.ts'
 export { blankComments } from './code-words.ts'
 export { rankOf, stricter } from './cap.ts'
 export { loadedModules } from './modules.ts'
@@ -121,6 +123,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   ownFunctions,
   livingScripts,
   keepingScripts,
+  bodyParsers,
   emptyTables,
   startedServers,
   namedTables,

@@ -2,7 +2,7 @@ import { conditionValues, type ConditionValue } from './_rows/condition-values.t
 import { openConditions, openUses, type OpenCondition, type OpenUse } from './_rows/open-conditions.ts'
 import { createQueryReader, queryParsers, type QueryReader } from './_routes/query-parsers.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
-import { areBodiesUnread } from '../../model/script/index.ts'
+import { areBodiesUnread } from '../../model/reach/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'

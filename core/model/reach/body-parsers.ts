@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { NpmPackage } from '../npm/index.ts'
-import { isOfUi5App } from './runtime.ts'
+import { isOfUi5App } from '../script/index.ts'
 
 /**
  * What reads the body of a request, or may do so: a parser of Express in whatever notation, a package for forms and files, a listener of the script's own, and a server
@@ -12,7 +12,7 @@ const READS_BODY =
 
 /** Scripts that read bodies of requests, or may do so. */
 export const bodyParsers: Extract<true> = defineExtract({
-  name: 'body-parsers',
+  name: 'reach-body-parsers',
   keywords:
     'express urlencoded body multer busboy formidable multiparty get-stream req.on request.on req.once req.pipe request.pipe setEncoding'.split(
       ' ',
