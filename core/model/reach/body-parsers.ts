@@ -8,7 +8,7 @@ import { isOfUi5App } from '../script/index.ts'
  * that parses by itself. Facts: Express 5, "req.body" (undefined until a parser has run), "express.json", "express.urlencoded", "express.text", "express.raw".
  */
 const READS_BODY =
-  /\bexpress\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw|bodyParser)\b|\burlencoded\s{0,4}[(,}]|[{,]\s{0,20}(?:json|text|raw)\s{0,20}(?::\s{0,4}\w{1,40}\s{0,20})?[,}][^;\n]{0,200}["'`]express["'`]|["'`]express["'`]\)?\s{0,4}\)?\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw)\b|["'`](?:body-parser|multer|busboy|formidable|multiparty|raw-body|co-body|get-stream|express-fileupload)|\breq(?:uest)?\s{0,4}\.\s{0,4}(?:on|once|pipe|setEncoding)\s{0,4}\(|\breq(?:uest)?\s{0,4}\.\s{0,4}(?:raw)?[bB]ody\s{0,4}=[^=]|\bof\s{1,4}req(?:uest)?\s{0,4}\)|\b[bB]odyParser\b/
+  /\bexpress\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw|bodyParser)\b|\burlencoded\s{0,4}[(,}]|[{,]\s{0,20}(?:json|text|raw)\s{0,20}(?::\s{0,4}\w{1,40}\s{0,20})?[,}][^;]{0,200}["'`]express["'`]|\.\s{0,4}use\s{0,4}\([^;\n]{0,200}\.\s{0,4}(?:json|urlencoded|text|raw)\s{0,4}\(|["'`]express["'`]\)?\s{0,4}\)?\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw)\b|["'`](?:body-parser|multer|busboy|formidable|multiparty|raw-body|co-body|get-stream|express-fileupload)|\breq(?:uest)?\s{0,4}\.\s{0,4}(?:on|once|pipe|setEncoding)\s{0,4}\(|\breq(?:uest)?\s{0,4}\.\s{0,4}(?:raw)?[bB]ody\s{0,4}=[^=]|\bof\s{1,4}req(?:uest)?\s{0,4}\)|\b[bB]odyParser\b/
 
 /** Scripts that read bodies of requests, or may do so. */
 export const bodyParsers: Extract<true> = defineExtract({
