@@ -226,8 +226,10 @@ export const passwordsReadByPage: Rule = defineRule({
 })
 
 /** Passwords of all rows of an answer. Where the page compares one with what is entered, they are those of its accounts. */
-function* gatheredIn({ scripts }: Pick<Project, 'scripts'>): Generator<Match> {
-  const uses = scripts.get(accountUses).filter(({ file }) => !isDeveloperFile(file) && !isToolFile(file))
+function* gatheredIn({ ui5Apps }: Pick<Project, 'ui5Apps'>): Generator<Match> {
+  const uses = ui5Apps
+    .flatMap(({ scripts }) => scripts.get(accountUses))
+    .filter(({ file }) => !isDeveloperFile(file) && !isToolFile(file))
   const isCompared = uses.some(({ value }) => value.kind === 'login')
   for (const { file, value } of uses) {
     if (value.kind !== 'gathered') continue
