@@ -18,12 +18,19 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
   on: 'ui5-app',
 
   *check(app) {
-    for (const { address, credentials, isFetch, isOfScript, isOfCard } of serviceAddressesOf(app)) {
+    for (const { address, credentials, isFetch, isOfScript, isOfCard, isGiven } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (credentials === undefined || remote === undefined || isLoopback(remote.host)) continue
       const args = { host: remote.host, setting: isFetch === true ? 'credentials: "include"' : 'withCredentials: true' }
       const variant = isOfCard ? 'card' : isOfScript ? 'script' : undefined
-      yield { at: credentials, args, ...(variant !== undefined && { variant }) }
+      // what one place of the app decides is one matter for all that ask there
+      const groupKey = isGiven ? `${app.root} given ${remote.host}` : undefined
+      yield {
+        at: credentials,
+        args,
+        ...(variant !== undefined && { variant }),
+        ...(groupKey !== undefined && { groupKey }),
+      }
     }
   },
 
