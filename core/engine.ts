@@ -4,7 +4,7 @@ import { createKeywordSelector, type KeywordSelector } from './keywords/selector
 import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { BOILERPLATE_KEYWORDS } from './project/boilerplate.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
-import type { Extract } from './extracts/extract.ts'
+import { needsScriptFacts, type Extract } from './extracts/extract.ts'
 import { MODEL_EXTRACTS } from './model/extracts.ts'
 import type { Rule } from './rules/rule.ts'
 import type { ModelSubjects, SubjectName } from './rules/subjects.ts'
@@ -19,8 +19,8 @@ export interface Engine {
   concerned(name: SubjectName, hits: KeywordHits): readonly Rule[]
   /** What models and rules that join files ask of scripts. */
   readonly extracts: readonly Extract[]
-  /** Of these the ones that ask for a word of the file, or for none. */
-  extractsOn(hits: KeywordHits): readonly Extract[]
+  /** Of these the ones that ask for a word of the file, or for none; `code`: those that ask for facts look for theirs there. */
+  extractsOn(hits: KeywordHits, code: KeywordHits): readonly Extract[]
 }
 
 /** Subjects that are made of all files, in the order in which they are checked. */
@@ -71,6 +71,8 @@ export function createEngine(rules: readonly Rule[]): Engine {
   )
   const extracts = [...new Set([...MODEL_EXTRACTS, ...ordered.flatMap((rule) => rule.extracts ?? [])])]
   if (new Set(extracts.map(({ name }) => name)).size !== extracts.length) throw new Error('two extracts share a name')
+  const ofText = createKeywordSelector(extracts.filter((extract) => !needsScriptFacts(extract)))
+  const ofFacts = createKeywordSelector(extracts.filter(needsScriptFacts))
   return {
     rules: byId,
     keywords: createKeywordIndex([
@@ -86,6 +88,6 @@ export function createEngine(rules: readonly Rule[]): Engine {
     on: (name) => bySubject.get(name) ?? [],
     concerned: (name, hits) => selectors.get(name)?.(hits) ?? [],
     extracts,
-    extractsOn: createKeywordSelector(extracts),
+    extractsOn: (hits, code) => [...ofText(hits), ...ofFacts(code)],
   }
 }

@@ -1,17 +1,27 @@
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileKind } from '../files.ts'
 import type { WordPlaces } from '../keywords/index.ts'
-import type { Extract, ExtractTable, OpenScript } from './extract.ts'
+import { needsScriptFacts, type Extract, type ExtractTable, type OpenScript } from './extract.ts'
 
 /** Of the extracts with a word in a file those that ask for its facts: those of a script, or of a page with inline scripts. */
 export function extractsFor(
   worded: readonly Extract[],
-  { path, kind, text, hits }: Pick<OpenScript, 'path' | 'kind' | 'text'> & { readonly hits: WordPlaces },
+  {
+    path,
+    kind,
+    text,
+    hits,
+    code,
+  }: Pick<OpenScript, 'path' | 'kind' | 'text'> & { readonly hits: WordPlaces; readonly code: WordPlaces },
 ): readonly Extract[] {
   return worded.filter((extract) => {
     if (!isAllowed(extract, kind, path)) return false
     if (extract.role !== undefined) return isView(kind)
-    return !isPassive(extract) && (extract.isFor?.(path) ?? true) && (extract.prefilter?.(text, hits) ?? true)
+    return (
+      !isPassive(extract) &&
+      (extract.isFor?.(path) ?? true) &&
+      (extract.prefilter?.(text, needsScriptFacts(extract) ? code : hits) ?? true)
+    )
   })
 }
 
@@ -26,11 +36,6 @@ export function extractsOf(
   return extracts.filter(
     (extract) => own.has(extract) || (isAlso(extract) && isAllowed(extract, kind, path) && (extract.isFor?.(path) ?? true)),
   )
-}
-
-/** Whether an extract is collected from facts: one of the words of a text needs none. */
-export function needsScriptFacts({ collect }: Extract): boolean {
-  return collect !== undefined
 }
 
 /** Collects them; undefined: nothing was found. Without facts those alone that need none. `guard` runs each one, so that one that fails costs no other. */

@@ -81,5 +81,10 @@ export function defineExtract<const Item>(
   return extract
 }
 
+/** Whether an extract is collected from facts: one of the words of a text needs none. */
+export function needsScriptFacts({ collect }: Extract): boolean {
+  return collect !== undefined
+}
+
 /** What the extracts collected from one file, by their names; those that found nothing are left out. */
 export type ExtractTable = ReadonlyMap<string, readonly unknown[]>

@@ -3,7 +3,8 @@
 import { buildAutomaton, findEnds, toByteText } from './automaton.ts'
 import { foldCase, placesOf } from './words-of.ts'
 
-export { holdsAt, holdsInCode, matchesAt } from './at-places.ts'
+export { hitsInCode } from './code-hits.ts'
+export { holdsAt, matchesAt } from './at-places.ts'
 export { wordsOf } from './words-of.ts'
 
 /** What is asked of hits before a file is parsed: whether words stand there, and where. */

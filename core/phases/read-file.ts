@@ -1,12 +1,12 @@
 import { createBudget, StopSignal, type Budget } from '../budget.ts'
 import type { Engine } from '../engine.ts'
-import { collectExtracts, extractsFor, extractsOf, isJson, needsScriptFacts } from '../extracts/collect.ts'
-import type { Extract } from '../extracts/extract.ts'
+import { collectExtracts, extractsFor, extractsOf, isJson } from '../extracts/collect.ts'
+import { needsScriptFacts, type Extract } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
 import { flowRealmsOf, type FileFlow, type FlowExtent, type FlowSettings, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
-import type { KeywordHits } from '../keywords/index.ts'
+import { hitsInCode, type KeywordHits } from '../keywords/index.ts'
 import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { toTemplateScript } from '../parse/page-template.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
@@ -21,7 +21,7 @@ import { findMarkers, MARKER_KEYWORDS } from '../report/markers.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { FileSubjects } from '../rules/subjects.ts'
 import { pendingClaim, severityByPath } from './grading.ts'
-import { checkCredentials, createRuleReader, runOn, scriptSubjectsAt, type RuledFile } from './run-file-rules.ts'
+import { checkCredentials, createRuleReader, isOfScript, runOn, scriptSubjectsAt, type RuledFile } from './run-file-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
 import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts, unparsed } from './parse-file.ts'
@@ -124,7 +124,8 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
   const { engine, interruption, modules } = context
   const hits = engine.keywords.find(bytes)
   const isScript = kind.language === 'script' || kind.language === 'html'
-  const rulesOn = createRuleReader(engine, kind, hits, text)
+  const code = kind.language === 'script' ? hitsInCode(hits, bytes, text) : hits
+  const rulesOn = createRuleReader(engine, kind, text, (name) => (isOfScript(name) ? code : hits))
   return {
     path,
     text,
@@ -147,9 +148,9 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     rulesOn,
     asked:
       isScript || kind.language === 'csv' || isJson(kind, path)
-        ? extractsFor(engine.extractsOn(hits), { path, kind, text, hits })
+        ? extractsFor(engine.extractsOn(hits, code), { path, kind, text, hits, code })
         : [],
-    flows: flowRealmsOf(path, kind, hits, text, context.flowExtent, isOfServer(path, modules)),
+    flows: flowRealmsOf(path, kind, code, text, context.flowExtent, isOfServer(path, modules)),
     facts: undefined,
   }
 }

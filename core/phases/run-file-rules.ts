@@ -23,11 +23,17 @@ export interface RuledFile {
 }
 
 /** Finds the rules on a subject that may have anything to say about a file: one of their words stands there, and their prefilter lets it through. */
-export function createRuleReader(engine: Engine, kind: FileKind, hits: KeywordHits, text: string): RuledFile['rulesOn'] {
+export function createRuleReader(
+  engine: Engine,
+  kind: FileKind,
+  text: string,
+  hitsOf: (name: keyof FileSubjects) => KeywordHits,
+): RuledFile['rulesOn'] {
   const known = new Map<keyof FileSubjects, readonly Rule[]>()
   return (name) => {
     const before = known.get(name)
     if (before !== undefined) return before
+    const hits = hitsOf(name)
     const rules = engine.concerned(name, hits).filter((rule) => isMeantFor(kind, rule) && (rule.prefilter?.(text, hits) ?? true))
     known.set(name, rules)
     return rules
@@ -35,6 +41,11 @@ export function createRuleReader(engine: Engine, kind: FileKind, hits: KeywordHi
 }
 
 const SCRIPT_SUBJECTS = ['script', 'server-script', 'browser-script'] as const
+
+/** Whether rules on a subject ask for the facts of a script. */
+export function isOfScript(name: keyof FileSubjects): boolean {
+  return SCRIPT_SUBJECTS.some((one) => one === name)
+}
 
 /** The subjects that a script may be: facts cost half of what parsing does, and none are made for rules that will not run. */
 export function scriptSubjectsAt(path: string): readonly (keyof FileSubjects)[] {

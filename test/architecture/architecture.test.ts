@@ -222,6 +222,7 @@ const ROOMS: Readonly<
   'core/engine.ts': {
     uses: [
       'core/keywords',
+      'core/extracts/extract.ts',
       'core/flow',
       'core/model/extracts.ts',
       'core/project/boilerplate.ts',

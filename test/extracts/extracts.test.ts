@@ -47,7 +47,7 @@ const ALL: readonly Extract[] = [calls, imports, views, everywhere, services, un
 
 function asked(kind: FileKind, text: string, path = 'a.js'): string[] {
   const hits = createKeywordIndex(['call']).find(new TextEncoder().encode(text))
-  return extractsFor(createKeywordSelector(ALL)(hits), { path, kind, text, hits }).map(({ name }) => name)
+  return extractsFor(createKeywordSelector(ALL)(hits), { path, kind, text, hits, code: hits }).map(({ name }) => name)
 }
 
 describe('which extracts ask for the facts of a script', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeywordIndex, holdsAt, holdsInCode, matchesAt, wordsOf } from '../../core/keywords/index.ts'
+import { createKeywordIndex, hitsInCode, holdsAt, matchesAt, wordsOf } from '../../core/keywords/index.ts'
 import { runs } from '../soak.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -88,11 +88,31 @@ test('an expression tried where its words stand finds what it finds in the whole
   )
 })
 
-test('leaves out lines of comments where only code counts', () => {
-  const holds = (text: string): boolean => holdsInCode(text, wordsOf(text).places(text, ['price']), /price\s?:/y)
-  for (const text of ['a = { price: 1 }', '/** a */ b = { price : 1 }', 'a = b\n  * price: 2', `${' '.repeat(400)}price:`])
-    expect(holds(text)).toBe(true)
-  for (const text of ['// price: 1', '  // the price: 1', '/*\n * of a price: 1\n */', '/**\n *price: it\n * and price: 2 */'])
-    expect(holds(text)).toBe(false)
-  expect(holds('/*\n * price: 1\n */\na = { price: 1 }')).toBe(true)
+const COMMENTED = '/** price */ a = { price: 1 } // rent\n  // price, cost\n/*\n * cost\n */\r\n\t/* é */ rent() /* total'
+
+test('leaves out what stands in comments that begin a line', () => {
+  const words = ['price', 'cost', 'rent', 'total']
+  const index = createKeywordIndex(words)
+  for (const text of [COMMENTED, COMMENTED.replace('é', 'e'), `${COMMENTED}*/ //`, `é\n${COMMENTED}`]) {
+    const bytes = encode(text)
+    const code = hitsInCode(index.find(bytes), bytes, text)
+    expect(words.map(code.has)).toEqual([true, false, true, true])
+    expect([...code.found()].sort()).toEqual(['price', 'rent', 'total'])
+    expect(code.places(text, words).map((place) => text.slice(place, place + 8))).toEqual([
+      'price: 1',
+      'rent\n  /',
+      'rent() /',
+      text.slice(text.indexOf('total')).slice(0, 8),
+    ])
+    expect(code.offsets('rent')).toHaveLength(2)
+    expect(code.offsets('cost')).toEqual([])
+  }
+})
+
+test('knows no comment where none begins a line, or none ends', () => {
+  const index = createKeywordIndex(['price'])
+  for (const text of ['a = b / price // price', '/* price', 'x = 1 /* price */', `${'/* '.repeat(500)}price`]) {
+    const bytes = encode(text)
+    expect(hitsInCode(index.find(bytes), bytes, text).offsets('price')).toEqual(index.find(bytes).offsets('price'))
+  }
 })

@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
+import type { WordPlaces } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import { fileNameOf, folderOf } from '../../paths.ts'
 import { isOfUi5App } from '../script/index.ts'
@@ -10,11 +11,15 @@ import { withoutEnding } from './modules.ts'
 /** How a script takes members by names that are made at run time: it calls one, or looks at all that a class has; it only reads one. */
 type Taken = 'call' | 'read'
 
+/** What looks at all that a class has. */
+const LOOKS = ['getOwnProperty', 'ownKeys', 'Reflect.get', '.invoke', '.bindAll(', '.functions(', '.functionsIn(']
+
 export const computedMembers: Extract<Taken> = defineExtract({
   name: 'reach-computed-members',
   everywhere: true,
   inPages: true,
-  collectText: (text) => takenIn(text),
+  words: LOOKS,
+  collectText: (text, hits) => takenIn(text, hits),
 })
 
 /** An element of a list, a text as a whole, a type of lists; the beginning of a name that is put together counts as one of those that scripts speak of. */
@@ -28,14 +33,14 @@ const LITERALS =
   /\b(?:const|let|var)\s{1,9}([\w$]{1,100})\s{0,9}(?::[^=;{}]{0,100})?=\s{0,9}(?:[{[]|new\s{1,9}(?:Map|Set|Array)\b)/g
 const CALLED = /\s{0,20}!?(?:\?\.)?(?:\(|\.(?:call|apply|bind)\b)/y
 const ASSIGNED = /\s{0,20}=(?![=>])/y
-const LOOKS = ['getOwnProperty', 'ownKeys', 'Reflect.get', '.invoke', '.bindAll(', '.functions(', '.functionsIn(']
 const PROTOTYPE = /\bObject\s{0,9}\.\s{0,9}(?:keys|entries|values)\s{0,9}\([^()]{0,100}\b(?:prototype|__proto__)\b/
 const LONGEST_KEY = 300
 const LONGEST_NAME = 100
 
-function takenIn(text: string): ReadonlySet<Taken> {
+function takenIn(text: string, hits: WordPlaces): ReadonlySet<Taken> {
   const taken = new Set<Taken>()
-  if (LOOKS.some((word) => text.includes(word)) || (text.includes('proto') && PROTOTYPE.test(text))) taken.add('call')
+  if (LOOKS.some((word) => hits.has(word) && text.includes(word)) || (text.includes('proto') && PROTOTYPE.test(text)))
+    taken.add('call')
   let literals: ReadonlySet<string> | undefined
   for (let at = text.indexOf('['); at >= 0 && taken.size < 2; at = text.indexOf('[', at + 1)) {
     const how = howTaken(text, at)

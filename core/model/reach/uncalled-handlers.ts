@@ -3,7 +3,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { namesAround } from '../../facts/function-table.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
 import type { ProjectFile } from '../../files.ts'
-import { holdsInCode } from '../../keywords/index.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { lineBefore } from '../../parse/position.ts'
@@ -118,7 +118,7 @@ const ownMethods: Extract<Span> = defineExtract({
   name: 'reach-own-methods',
   keywords: ['class '],
   isFor: (path) => /\.[cm]?[jt]s$/.test(path),
-  prefilter: (text, hits) => holdsInCode(text, hits.places(text, ['class ']), CLASS),
+  prefilter: (text, hits) => holdsAt(text, hits.places(text, ['class ']), CLASS),
   withFlow: true,
   *collect({ facts }) {
     for (const { parent, decorators = [], members } of facts.classes)

@@ -14,6 +14,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isAround, isWithin, spanOf } from '../../facts/span-index.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { splitWords } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
@@ -39,6 +40,9 @@ const CHECKS = /verif|valid|check|confirm|pruef|prüf|comprob|conferi/i
 /** What a request may prove with that the step before it was made, by the words of its name: not the code of a company or a post office. */
 const PROOF =
   /(?:^| )(?:otp|totp|tokens?|ticket|nonce|signature|challenge|hash|proof|one ?time|pin|(?:old|current|previous) (?:password|pwd|pass)|(?:verif\w{0,10}|valid\w{0,10}|confirm\w{0,10}|security|reset|access|auth\w{0,12}|activation|login|sms|mail|email|mfa|entered|one) code)(?: |$)|^code$/
+/** Names of a code. */
+const CODE_WORDS = ['otp', 'one_time', 'onetime', 'verif', 'confirm', 'security']
+const NAMES_CODE = /otp|one_?time|(?:verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/iy
 const MAX_HOPS = 2
 
 /**
@@ -47,8 +51,8 @@ const MAX_HOPS = 2
  */
 export const codeSteps: Extract<CodeStep> = defineExtract({
   name: 'ui5-code-steps',
-  keywords: ['otp', 'one_time', 'onetime', 'verif', 'confirm', 'security'],
-  prefilter: (text) => /otp|one_?time|(?:verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/i.test(text) && CHECKS.test(text),
+  keywords: CODE_WORDS,
+  prefilter: (text, hits) => holdsAt(text, hits.places(text, CODE_WORDS), NAMES_CODE) && CHECKS.test(text),
   *collect({ facts, text, step }) {
     const fieldsOf = createFieldReader(step)
     const sent = [...sentObjects(facts, step)].flatMap((one) =>

@@ -13,7 +13,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
-import { holdsInCode } from '../../keywords/index.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -74,7 +74,7 @@ export const computedResults: Extract<ComputedResult> = defineExtract({
   ],
   words: RESULT_WORDS,
   prefilter: (text, hits) =>
-    holdsInCode(text, hits.places(text, RESULT_WORDS), NAMES_RESULT) &&
+    holdsAt(text, hits.places(text, RESULT_WORDS), NAMES_RESULT) &&
     ABOUT_QUESTIONS.test(text) &&
     MAY_COMPARE.test(text) &&
     MAY_SEND.test(text),

@@ -28,6 +28,8 @@ const STATES = /(?:^|_|[a-z])(?:[sS]tatus|[sS]tate)$/
 /** `needsApproval`: what says that somebody has yet to approve. */
 const STILL_OPEN = /need|requir|(?:^|_|[a-z])[fF]or(?=_?[aA]pprov)|must|pending|await/i
 const IS_APPROVED = /^(?:[\w ]{0,40}[_ ])?(?:approved|released|accepted|genehmigt|aprobado|aprovado)$/i
+/** Of these words one stands where something is approved. */
+const DECIDED_WORDS = ['approv', 'released', 'accepted', 'genehmigt', 'aprobado', 'aprovado']
 const REFUSES = /(?:^|[_ ])(?:not|no|un|never|pending|to be)[_ ]|^(?:un|dis)/i
 /** Flags that say yes. */
 const YES = /^(?:a|y|yes|x|true|1|ok)$/i
@@ -37,8 +39,8 @@ const SENDS = /["'](?:PATCH|PUT|MERGE|POST)["']/
 export const limitDecisions: Extract<LimitDecision> = defineExtract({
   name: 'ui5-limit-decisions',
   keywords: ['limit', 'threshold', 'amount'],
-  prefilter: (text) =>
-    /approv|released|accepted|genehmigt|aprobado|aprovado/i.test(text) && /setProperty|update|create|submit/.test(text),
+  words: DECIDED_WORDS,
+  prefilter: (text, hits) => DECIDED_WORDS.some(hits.has) && /setProperty|update|create|submit/.test(text),
   *collect({ facts, text, step }) {
     if (!SENDS.test(text) && !facts.calls.some(isDataWrite)) return
     for (const guard of facts.guards) {

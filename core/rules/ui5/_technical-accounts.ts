@@ -12,7 +12,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { spanOf } from '../../facts/span-index.ts'
-import { holdsInCode } from '../../keywords/index.ts'
+import { holdsAt } from '../../keywords/index.ts'
 import { isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
@@ -109,13 +109,15 @@ function isFilledIn(value: Value): boolean {
   return !isBracketed && !TO_FILL_IN.test(text)
 }
 
-const SENDS_HEADERS = /\bheaders\s{0,4}:|\.headers\b|\/headers\b|setRequestHeader|setHeaders|\bAuthorization\b/i
+const HEADER_WORDS = ['headers', 'setrequestheader', 'authorization']
+const SENDS_HEADERS = /\bheaders\s{0,4}:|(?<=[./])headers\b|(?<=set)headers|setRequestHeader|\bAuthorization\b/iy
 
 /** Where requests of a script get their headers from: `kept` for all requests, or with a credential of the user's `own`. */
 export const requestHeaders: Extract<'kept' | 'own'> = defineExtract({
   name: 'ui5-request-headers',
   keywords: ['headers', 'setRequestHeader', 'Authorization'],
-  prefilter: (text) => SENDS_HEADERS.test(text),
+  words: HEADER_WORDS,
+  prefilter: (text, hits) => holdsAt(text, hits.places(text, HEADER_WORDS), SENDS_HEADERS),
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       const name = lastNameOf(call.callee) ?? ''
@@ -210,7 +212,7 @@ export const namedPersons: Extract<NamedPerson> = defineExtract({
   name: 'ui5-named-persons',
   keywords: [' eq ', "='", 'Filter', '.create(', '.update(', '.ajax(', 'fetch(', 'filters'],
   words: PERSON_WORDS,
-  prefilter: (text, hits) => holdsInCode(text, hits.places(text, PERSON_WORDS), NAMES_PERSON),
+  prefilter: (text, hits) => holdsAt(text, hits.places(text, PERSON_WORDS), NAMES_PERSON),
   *collect({ facts, step }) {
     const askedBy = partsAsked(facts, step)
     for (const { field, value } of textsSent(facts)) {

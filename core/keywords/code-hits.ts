@@ -1,0 +1,95 @@
+import type { KeywordHits } from './index.ts'
+
+const [TAB, LF, CR, SPACE, STAR, SLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2a, 0x2f]
+
+/** Bytes, or the units of the text that they spell. */
+interface Source {
+  readonly length: number
+  at(index: number): number | undefined
+  /** Where a character of ASCII stands next; negative: nowhere. */
+  next(character: number, from: number): number
+}
+
+/**
+ * What stands in the code of a script: what is found in its comments alone concerns nobody who asks for facts, and libraries have more words in comments than in
+ * code. Comments behind code on one line count as code: to tell those from texts takes a parser.
+ */
+export function hitsInCode(hits: KeywordHits, bytes: Uint8Array, text: string): KeywordHits {
+  const comments = commentsOf(ofBytes(bytes))
+  if (comments.length === 0) return hits
+  const isAscii = bytes.length === text.length
+  let inText: readonly number[] | undefined
+  const known = new Map<string, boolean>()
+  const has = (keyword: string): boolean => {
+    const before = known.get(keyword)
+    if (before !== undefined) return before
+    const stands = hits.offsets(keyword).some((offset) => !isWithin(comments, offset))
+    known.set(keyword, stands)
+    return stands
+  }
+  return {
+    has,
+    found: () => Array.from(hits.found()).filter(has),
+    length: hits.length,
+    offsets: (keyword) => hits.offsets(keyword).filter((offset) => !isWithin(comments, offset)),
+    places(_, words) {
+      const there = words.filter(has)
+      if (there.length === 0) return []
+      const spans = isAscii ? comments : (inText ??= commentsOf(ofText(text)))
+      return hits.places(text, there).filter((place) => !isWithin(spans, place))
+    },
+  }
+}
+
+function ofBytes(bytes: Uint8Array): Source {
+  return { length: bytes.length, at: (index) => bytes[index], next: (character, from) => bytes.indexOf(character, from) }
+}
+
+function ofText(text: string): Source {
+  return {
+    length: text.length,
+    at: (index) => text.charCodeAt(index),
+    next: (character, from) => text.indexOf(String.fromCharCode(character), from),
+  }
+}
+
+/** Where the comments that begin a line start and end, one after the other. Linear. */
+function commentsOf(source: Source): readonly number[] {
+  const spans: number[] = []
+  let isUnclosed = false
+  let next = 0
+  for (let slash = source.next(SLASH, 0); slash >= 0; slash = source.next(SLASH, next)) {
+    next = slash + 1
+    const kind = source.at(next)
+    if ((kind !== SLASH && (kind !== STAR || isUnclosed)) || !beginsLine(source, slash)) continue
+    const end = kind === SLASH ? source.next(LF, next) : closing(source, next + 1)
+    // none behind it is closed, either
+    if (kind === STAR && end < 0) isUnclosed = true
+    else spans.push(slash, (next = end < 0 ? source.length : end))
+  }
+  return spans
+}
+
+/** Behind the end of a comment of many lines; negative: it has none. */
+function closing(source: Source, from: number): number {
+  let slash = source.next(SLASH, from + 1)
+  while (slash >= 0 && source.at(slash - 1) !== STAR) slash = source.next(SLASH, slash + 1)
+  return slash < 0 ? slash : slash + 1
+}
+
+function beginsLine(source: Source, place: number): boolean {
+  let at = place - 1
+  while (source.at(at) === SPACE || source.at(at) === TAB || source.at(at) === CR) at--
+  return at < 0 || source.at(at) === LF
+}
+
+function isWithin(spans: readonly number[], place: number): boolean {
+  let [low, high] = [0, spans.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((spans[middle] ?? 0) <= place) low = middle + 1
+    else high = middle
+  }
+  // behind a start and before its end
+  return low % 2 === 1
+}
