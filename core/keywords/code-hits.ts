@@ -1,6 +1,6 @@
 import type { KeywordHits } from './index.ts'
 
-const [TAB, LF, CR, SPACE, STAR, SLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2a, 0x2f]
+const [TAB, LF, CR, SPACE, STAR, SLASH, BACKSLASH, BACKTICK] = [0x09, 0x0a, 0x0d, 0x20, 0x2a, 0x2f, 0x5c, 0x60]
 
 /** Bytes, or the units of the text that they spell. */
 interface Source {
@@ -12,7 +12,8 @@ interface Source {
 
 /**
  * What stands in the code of a script: what is found in its comments alone concerns nobody who asks for facts, and libraries have more words in comments than in
- * code. Comments behind code on one line count as code: to tell those from texts takes a parser.
+ * code. Comments behind code on one line count as code: to tell those from texts takes a parser. So does whatever stands behind a template, which may hold lines that
+ * look like the beginning of a comment and hide the code behind them.
  */
 export function hitsInCode(hits: KeywordHits, bytes: Uint8Array, text: string): KeywordHits {
   const comments = commentsOf(ofBytes(bytes))
@@ -53,12 +54,15 @@ function ofText(text: string): Source {
   }
 }
 
-/** Where the comments that begin a line start and end, one after the other. Linear. */
+/** Where the comments that begin a line start and end, one after the other, up to the first template. Linear. */
 function commentsOf(source: Source): readonly number[] {
   const spans: number[] = []
   let isUnclosed = false
   let next = 0
+  let template = source.next(BACKTICK, 0)
   for (let slash = source.next(SLASH, 0); slash >= 0; slash = source.next(SLASH, next)) {
+    if (template >= 0 && template < next) template = source.next(BACKTICK, next)
+    if (template >= 0 && template < slash) break
     next = slash + 1
     const kind = source.at(next)
     if ((kind !== SLASH && (kind !== STAR || isUnclosed)) || !beginsLine(source, slash)) continue
@@ -80,7 +84,9 @@ function closing(source: Source, from: number): number {
 function beginsLine(source: Source, place: number): boolean {
   let at = place - 1
   while (source.at(at) === SPACE || source.at(at) === TAB || source.at(at) === CR) at--
-  return at < 0 || source.at(at) === LF
+  if (at < 0) return true
+  const isContinued = source.at(source.at(at - 1) === CR ? at - 2 : at - 1) === BACKSLASH
+  return source.at(at) === LF && !isContinued
 }
 
 function isWithin(spans: readonly number[], place: number): boolean {

@@ -116,3 +116,20 @@ test('knows no comment where none begins a line, or none ends', () => {
     expect(hitsInCode(index.find(bytes), bytes, text).offsets('price')).toEqual(index.find(bytes).offsets('price'))
   }
 })
+
+test('hides no code behind a template or a continued text that holds what looks like a comment', () => {
+  const index = createKeywordIndex(['price'])
+  const hides = [
+    'a = `\n/*`; price = 1; b = `*/`',
+    'a = `\n//${price}`',
+    "a = '\\\n/*'; price = 1; b = '*/'",
+    "a = '\\\r\n/*'; price /* */",
+  ]
+  for (const text of hides) {
+    const bytes = encode(text)
+    expect(hitsInCode(index.find(bytes), bytes, text).offsets('price'), text).toEqual([text.indexOf('price')])
+  }
+  const told = '/* `price` */\n/* price */ a = `price`'
+  const bytes = encode(told)
+  expect(hitsInCode(index.find(bytes), bytes, told).offsets('price')).toEqual([told.lastIndexOf('price')])
+})
