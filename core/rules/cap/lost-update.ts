@@ -20,8 +20,6 @@ export const lostUpdate: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/served-ootb#pessimistic-locking',
   grades: { money: { impact: 'data', evidence: 'assumed' } },
-  // its advice locks the row as well
-  yieldsTo: ['cap/action-repeatable'],
   on: 'cap-root',
   extracts: [racedNumbers],
 

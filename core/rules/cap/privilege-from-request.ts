@@ -5,7 +5,6 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { openOperation, setRights } from './_model/set-rights.ts'
-import { namedPrivileges } from './_callers/named-privileges.ts'
 import { writtenPrivileges } from './_callers/written-privileges.ts'
 import { createModelReader, schemaFields } from './_rows/schema-fields.ts'
 import { storedBodies, storedPrivileges } from './_rows/stored-bodies.ts'
@@ -27,7 +26,7 @@ export const privilegeFromRequest: Rule = defineRule({
   cwe: [269, 915],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa3-broken-object-property-level-authorization/',
-  extracts: [writtenPrivileges, namedPrivileges, schemaFields, storedBodies, setRights, ...callerCheckExtracts, roleChecks],
+  extracts: [writtenPrivileges, schemaFields, storedBodies, setRights, ...callerCheckExtracts, roleChecks],
   checks: {
     project: judgeWrites,
 
@@ -81,12 +80,6 @@ export const privilegeFromRequest: Rule = defineRule({
             'This statement stores all of {part} in {model}, which has the field {field}, and the function checks no right.',
           fix: 'Name in the row what clients may choose, such as name and e-mail address, and set {field} to a fixed value. Change it only in a route for administrators that checks the role of the caller first.',
         },
-        named: {
-          message:
-            '{field} of a new record is set because of {part}: the client sends this value, and the function checks no right.',
-          why: 'An attacker who knows or guesses the constant, such as a user name, becomes an administrator with a single request.',
-          fix: 'Remove this condition, and give {field} a fixed value. Change it only in a route for administrators that checks the role of the caller first.',
-        },
         signUp: {
           message: 'People who register choose {field} themselves: this statement stores {part}, which the client sends.',
           fix: 'Remove {field} from the parameters of the operation. In the new row name what the client may choose, such as name and e-mail address, and set {field} to a fixed value.',
@@ -125,12 +118,6 @@ export const privilegeFromRequest: Rule = defineRule({
             'Cette instruction enregistre tout {part} dans {model}, qui a le champ {field}, et la fonction ne vérifie aucun droit.',
           fix: 'Nommez dans la nouvelle ligne ce que le client peut choisir, comme le nom et l’adresse électronique, et donnez à {field} une valeur fixe. Ne le modifiez que dans une route d’administration qui vérifie d’abord le rôle de l’appelant.',
         },
-        named: {
-          message:
-            '{field} d’un nouvel enregistrement est défini à cause de {part} : le client envoie cette valeur, et la fonction ne vérifie aucun droit.',
-          why: 'Un attaquant qui connaît ou devine la constante, par exemple un nom d’utilisateur, devient administrateur par une seule requête.',
-          fix: 'Retirez cette condition, et donnez à {field} une valeur fixe. Ne le modifiez que dans une route d’administration qui vérifie d’abord le rôle de l’appelant.',
-        },
         signUp: {
           message: 'Toute personne qui s’inscrit choisit {field} : cette instruction enregistre {part}, que le client envoie.',
           fix: 'Retirez {field} des paramètres de l’opération. Dans la nouvelle ligne, nommez ce que le client peut choisir, comme le nom et l’adresse électronique, et donnez à {field} une valeur fixe.',
@@ -153,10 +140,6 @@ function* judgeWrites(project: Project): Generator<Match> {
       ...(isSignUp && { variant: 'signUp' }),
       ...(isShown && { evidence: 'shown' }),
     }
-  }
-  for (const { file, value } of project.scripts.get(namedPrivileges)) {
-    const { start, end, field, part } = value
-    yield { at: { file, span: { start, end } }, args: { field, part }, variant: 'named', evidence: 'shown' }
   }
   for (const { file, span, field, part, model } of storedPrivileges(project, fieldsOf))
     yield { at: { file, span }, args: { field, part, model: quoteWord(model) }, variant: 'body' }
