@@ -1,6 +1,9 @@
 import type { KeywordHits } from './index.ts'
 
-const [TAB, LF, CR, SPACE, STAR, SLASH, BACKSLASH, BACKTICK] = [0x09, 0x0a, 0x0d, 0x20, 0x2a, 0x2f, 0x5c, 0x60]
+const [TAB, LF, CR, SPACE, STAR, SLASH, LESS, GREATER] = [0x09, 0x0a, 0x0d, 0x20, 0x2a, 0x2f, 0x3c, 0x3e]
+const [BACKSLASH, BACKTICK] = [0x5c, 0x60]
+/** U+2028 and U+2029 end a line of a script as well; in UTF-8 both begin with this byte, as other characters do. */
+const [LINE_SEPARATOR, PARAGRAPH_SEPARATOR, THREE_BYTES] = [0x2028, 0x2029, 0xe2]
 
 /** Bytes, or the units of the text that they spell. */
 interface Source {
@@ -13,7 +16,7 @@ interface Source {
 /**
  * What stands in the code of a script: what is found in its comments alone concerns nobody who asks for facts, and libraries have more words in comments than in
  * code. Comments behind code on one line count as code: to tell those from texts takes a parser. So does whatever stands behind a template, which may hold lines that
- * look like the beginning of a comment and hide the code behind them.
+ * look like the beginning of a comment and hide the code behind them, and a script with markup in its code: in JSX such lines are texts, with code between them.
  */
 export function hitsInCode(hits: KeywordHits, bytes: Uint8Array, text: string): KeywordHits {
   const comments = commentsOf(ofBytes(bytes))
@@ -24,7 +27,7 @@ export function hitsInCode(hits: KeywordHits, bytes: Uint8Array, text: string): 
   const has = (keyword: string): boolean => {
     const before = known.get(keyword)
     if (before !== undefined) return before
-    const stands = hits.offsets(keyword).some((offset) => !isWithin(comments, offset))
+    const stands = hits.offsets(keyword).some((offset) => !isInSpan(comments, offset))
     known.set(keyword, stands)
     return stands
   }
@@ -32,12 +35,12 @@ export function hitsInCode(hits: KeywordHits, bytes: Uint8Array, text: string): 
     has,
     found: () => Array.from(hits.found()).filter(has),
     length: hits.length,
-    offsets: (keyword) => hits.offsets(keyword).filter((offset) => !isWithin(comments, offset)),
+    offsets: (keyword) => hits.offsets(keyword).filter((offset) => !isInSpan(comments, offset)),
     places(_, words) {
       const there = words.filter(has)
       if (there.length === 0) return []
       const spans = isAscii ? comments : (inText ??= commentsOf(ofText(text)))
-      return hits.places(text, there).filter((place) => !isWithin(spans, place))
+      return hits.places(text, there).filter((place) => !isInSpan(spans, place))
     },
   }
 }
@@ -54,7 +57,7 @@ function ofText(text: string): Source {
   }
 }
 
-/** Where the comments that begin a line start and end, one after the other, up to the first template. Linear. */
+/** Where the comments that begin a line start and end, one after the other, up to the first template; none where markup stands in code. Linear. */
 function commentsOf(source: Source): readonly number[] {
   const spans: number[] = []
   let isUnclosed = false
@@ -63,15 +66,28 @@ function commentsOf(source: Source): readonly number[] {
   for (let slash = source.next(SLASH, 0); slash >= 0; slash = source.next(SLASH, next)) {
     if (template >= 0 && template < next) template = source.next(BACKTICK, next)
     if (template >= 0 && template < slash) break
+    if (source.at(slash - 1) === LESS || source.at(slash + 1) === GREATER) return []
     next = slash + 1
     const kind = source.at(next)
     if ((kind !== SLASH && (kind !== STAR || isUnclosed)) || !beginsLine(source, slash)) continue
-    const end = kind === SLASH ? source.next(LF, next) : closing(source, next + 1)
+    const end = kind === SLASH ? endOfLine(source, next) : closing(source, next + 1)
     // none behind it is closed, either
     if (kind === STAR && end < 0) isUnclosed = true
-    else spans.push(slash, (next = end < 0 ? source.length : end))
+    else if (end > 0) spans.push(slash, (next = end))
   }
   return spans
+}
+
+/** Where a comment of one line ends; negative where code may stand on the line: behind another end of a line, of a comment that began behind code, or of an element. */
+function endOfLine(source: Source, from: number): number {
+  for (let at = from + 1; at < source.length; at++) {
+    const unit = source.at(at)
+    if (unit === LF) return at
+    if (unit === CR && source.at(at + 1) !== LF) return -1
+    if (unit === LINE_SEPARATOR || unit === PARAGRAPH_SEPARATOR || unit === THREE_BYTES) return -1
+    if (unit === SLASH && (source.at(at - 1) === STAR || source.at(at - 1) === LESS || source.at(at + 1) === GREATER)) return -1
+  }
+  return source.length
 }
 
 /** Behind the end of a comment of many lines; negative: it has none. */
@@ -89,7 +105,7 @@ function beginsLine(source: Source, place: number): boolean {
   return source.at(at) === LF && !isContinued
 }
 
-function isWithin(spans: readonly number[], place: number): boolean {
+function isInSpan(spans: readonly number[], place: number): boolean {
   let [low, high] = [0, spans.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -117,19 +117,28 @@ test('knows no comment where none begins a line, or none ends', () => {
   }
 })
 
-test('hides no code behind a template or a continued text that holds what looks like a comment', () => {
+test('hides no code behind what only looks like a comment, or behind its end', () => {
   const index = createKeywordIndex(['price'])
-  const hides = [
+  const all = [
     'a = `\n/*`; price = 1; b = `*/`',
     'a = `\n//${price}`',
     "a = '\\\n/*'; price = 1; b = '*/'",
     "a = '\\\r\n/*'; price /* */",
+    '// a\rprice',
+    '// a\u2028price',
+    '// é\u2029price',
+    'a = 1 /* b\n // c */ price',
+    'a = <p>\n // {price}\n</p>',
+    'a = <p>\n // {price} </p>',
+    'a = <p title="\n // a"><b {...price} /></p>',
   ]
-  for (const text of hides) {
+  for (const text of all) {
     const bytes = encode(text)
-    expect(hitsInCode(index.find(bytes), bytes, text).offsets('price'), text).toEqual([text.indexOf('price')])
+    const code = hitsInCode(index.find(bytes), bytes, text)
+    expect(code.has('price'), text).toBe(true)
+    expect(code.places(text, ['price']), text).toEqual([text.indexOf('price')])
   }
-  const told = '/* `price` */\n/* price */ a = `price`'
+  const told = '/* `price` </p> */\n/* price */ a = `price`'
   const bytes = encode(told)
-  expect(hitsInCode(index.find(bytes), bytes, told).offsets('price')).toEqual([told.lastIndexOf('price')])
+  expect(hitsInCode(index.find(bytes), bytes, told).places(told, ['price'])).toEqual([told.lastIndexOf('price')])
 })
