@@ -49,7 +49,7 @@ const RESULT_WORDS =
   )
 /** The end of such a field, as a key. */
 const NAMES_RESULT =
-  /(?:(?:scores?|marks?|punktzahl|puntaje|puntuacion|pontuacao|acertos|aciertos|trefferzahl)(?:_?(?:awarded|obtained|earned|gained|total|percent(?:age)?))?|(?<=(?:result|pass(?:ing)?|test|exam|quiz)_?)(?:status|state|result)|passed|bestanden|reussi|correct|correct_?(?:count|answers))["']?\s{0,99}[:,}/]/iy
+  /(?:(?:scores?|marks?|punktzahl|puntaje|puntuacion|pontuacao|acertos|aciertos|trefferzahl)(?:_?(?:awarded|obtained|earned|gained|total|percent(?:age)?))?|(?<=(?:result|pass(?:ing)?|test|exam|quiz)_?)(?:status|state|result)|passed|bestanden|reussi|correct|correct_?(?:count|answers))(?:["'`]|\s{0,99}[:,}/])/iy
 /** What may send something, by the name of the method. */
 export const MAY_SEND: RegExp = /\.(?:\w{0,40}(?:create|update|save|send|post|put|patch)\w{0,40}|ajax)\(|\bfetch\(/i
 

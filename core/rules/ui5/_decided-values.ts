@@ -54,30 +54,14 @@ const BALANCE =
   /(?<!\b(?:im|re))balances?\b|wallets?\b|quotas?\b|saldo|guthaben|credits?$|^points$|\b(?:loyalty|bonus|rewards?) ?points$/
 const TIME = /^(?:punch|clock)_?(?:in|out)(?:_?(?:time|at))?$|^check_?(?:in|out)_?(?:time|at)$/i
 
-/** Words of prices, and of what is bought with them. */
-const PRICE_WORDS = 'total price rent amount amt cost deposit fare charge fee'.split(' ')
-const BUYER_WORDS = [
-  'cart',
-  'checkout',
-  'check_out',
-  'check-out',
-  'basket',
-  'booking',
-  'reserv',
-  'payment',
-  'paid',
-  'ticket',
-  'warenkorb',
-  'rent',
-]
-/** Words of what was paid, of what is left, and of times. */
-const VALUE_WORDS = 'paid pay balance wallet quota saldo guthaben credit points punch clock check'.split(' ')
-/** The name of a field for each of these; what is left is named in an address, too. */
-const NAMES_PRICE =
-  /(?<=(?<![\w$])(?:(?:total|grand|sub|net|gross|order|booking|payable|final|cart)_?)?)(?:total|price|rent|amount|amt|cost|deposit|fare|charges?|fee|amount_?(?:due|payable))s?["']?\s{0,99}[:,}/]/iy
+/** Words of which one stands in the field or the address of each of these. */
+const VALUE_WORDS =
+  'total price rent amount amt cost deposit fare charge fee paid pay balance wallet quota saldo guthaben credit points punch clock check'.split(
+    ' ',
+  )
+/** Such a name: that of a field alone, or wherever it stands in one. */
 const NAMES_VALUE =
-  /(?:(?<=(?<![\w$])(?:is_?)?)(?:paid|pay(?:ment_?(?:current_?)?)?_?(?:status|state))|(?<![\w$])(?:punch|clock|check)_?(?:in|out)(?:_?(?:time|at))?)["']?\s{0,99}[:,}/]|balance|wallet|quota|saldo|guthaben|credits?(?![a-z])|(?<=(?<![a-z])(?:(?:loyalty|bonus|rewards?)_?)?)points(?:["'`?#$]|\s{0,99}[:,}/])|(?<=\.\s{0,9}(?:(?:loyalty|bonus|rewards?)_?)?)points(?![a-z])/iy
-const MAY_BUY = /(?<![A-Za-z\d])(?:[Rr]ent(?:s|als?|ers?)?|RENT(?:ALS?)?)(?![a-z])|[^rR]|[rR][eE][sS]/y
+  /(?:(?<=(?<![\w$])(?:(?:total|grand|sub|net|gross|order|booking|payable|final|cart)_?)?)(?:total|price|rent|amount|amt|cost|deposit|fare|charges?|fee|amount_?(?:due|payable))s?|(?<=(?<![\w$])(?:is_?)?)(?:paid|pay(?:ment_?(?:current_?)?)?_?(?:status|state))|(?<![\w$])(?:punch|clock|check)_?(?:in|out)(?:_?(?:time|at))?)(?:["'`]|\s{0,99}[:,}/])|balance|wallet|quota|saldo|guthaben|credits?(?![a-z])|(?<![a-z])points(?![a-z])|(?<=(?:loyalty|bonus|rewards?)_?)points(?![a-z])/iy
 
 /**
  * `create("/Bookings", { TotalRent: sum, PaymentStatus: "PAID" })`, `fetch("/balance", { method: "PUT", body: JSON.stringify({ days: kept.days - taken }) })`.
@@ -106,12 +90,8 @@ export const decidedValues: Extract<DecidedValue> = defineExtract({
     'clock',
     'check',
   ],
-  words: [...PRICE_WORDS, ...BUYER_WORDS, ...VALUE_WORDS],
-  prefilter: (text, hits) => {
-    const holds = (words: readonly string[], sticky: RegExp): boolean => holdsAt(text, hits.places(text, words), sticky)
-    const mayBePrice = (): boolean => holds(PRICE_WORDS, NAMES_PRICE) && holds(BUYER_WORDS, MAY_BUY)
-    return (holds(VALUE_WORDS, NAMES_VALUE) || mayBePrice()) && MAY_SEND.test(text)
-  },
+  words: VALUE_WORDS,
+  prefilter: (text, hits) => holdsAt(text, hits.places(text, VALUE_WORDS), NAMES_VALUE) && MAY_SEND.test(text),
   *collect({ facts, step }) {
     const readers = createReaders(facts, step)
     let isOfCustomer: boolean | undefined

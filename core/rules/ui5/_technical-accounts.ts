@@ -205,7 +205,7 @@ const PERSON_WORDS =
   )
 /** Such a name as a key or a text, in front of what it is compared with, or as the last part of what is given. */
 const NAMES_PERSON =
-  /(?<=(?<![\w$])(?:[iep]v?_?|p_)?(?:cod|id)?_?)(?:user|usr|usuario|uname|bname|benutzer|utilisateur|repres(?:entante)?|sales_?(?:rep|person)|vendedor|vendeur|employee|empleado|funcionario|mitarbeiter|pernr|candidates?|student|aluno|alumno|patient|member|approver|aprov(?:ador)?|aprobador|genehmiger|created_?by|requested_?by|requester)(?:_?(?:id|code|cod|no|nr|name|number|mail|email))?(?:["'`]|\s{0,99}[:,)}\]/]|\s{1,4}eq\s|='?["'`$]|\('?["'`$])/iy
+  /(?<=(?<![\w$])(?:[iep]v?_?|p_)?(?:cod|id)?_?)(?:user|usr|usuario|uname|bname|benutzer|utilisateur|repres(?:entante)?|sales_?(?:rep|person)|vendedor|vendeur|employee|empleado|funcionario|mitarbeiter|pernr|candidates?|student|aluno|alumno|patient|member|approver|aprov(?:ador)?|aprobador|genehmiger|created_?by|requested_?by|requester)(?:_?(?:id|code|cod|no|nr|name|number|mail|email))?(?:\\?["'`]|\s{0,99}[:,)}\]/!]|\s{1,99}(?:as|satisfies)\s|\s{1,4}eq\s|[=(]\\?["'`$])/iy
 
 /** `"Usuario eq '" + user + "'"`, `new Filter("EmployeeId", "EQ", id)`, `save("Attempts", { filters: { candidate_id: id } })`. */
 export const namedPersons: Extract<NamedPerson> = defineExtract({
