@@ -11,6 +11,7 @@ import { classifyHost, type HostClass } from '../hosts.ts'
 import { isRandomLooking } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
 import { addressOfLogon, isOfBasicHeader, isOfLogonCall, type LogonAddress } from './logon-calls.ts'
+import { addressOfHeader, namesAddress } from './header-calls.ts'
 
 /** What stands beside a credential: whose it is, and the host that takes it. */
 interface Beside {
@@ -128,14 +129,14 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
     const isCall = isOfLogonCall(text, start)
     const isHeader = isOfBasicHeader(text, start)
     const address = isCall ? addressOfLogon(text, start, budget) : 'unknown'
+    const isSentOut = isHeader && isSentToPublic(place, budget)
     const { host, ...others } = beside
     const found = {
       isIdentified: isIdentified || (needs !== 'hint' && hasUserInFront(text, start)),
-      // a header has no address: that of the request stands beside it
-      isLogon: (isHeader || (address !== 'unknown' && address !== 'relative')) && !isCommentedOut(text, start, path, budget),
+      isLogon: (isSentOut || (address !== 'unknown' && address !== 'relative')) && !isCommentedOut(text, start, path, budget),
       isUsed: needs === 'answering' && (isCall || isHeader),
       ...others,
-      ...withHost(address, host),
+      ...withHost(isSentOut ? 'public' : address, host),
     }
     return needs === 'login' && beside.host === undefined && hasOpenAddress(text, start, budget)
       ? { isIdentified: true, host: 'public' }
@@ -149,6 +150,15 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   if (!(isLess || known.lacks !== undefined) || !isCommentedOut(text, start, path, budget)) return known
   const { lacks: _, ...told } = known
   return isLess ? weakenEvidence(told) : told
+}
+
+/** A header goes where its request does; where that isn't known, to a host that stands beside it as the address of a server. */
+function isSentToPublic({ text, start, end, path }: CredentialPlace, budget: Budget): boolean {
+  const address = addressOfHeader(text, start, budget)
+  if (address !== 'unknown') return address === 'public'
+  const around = neighbourhoodOf(text, start, end)
+  countLook(budget, around.length)
+  return namesAddress(withoutNotes(around, path, budget), isPublicAddress)
 }
 
 /** Of a call that logs on its own address counts: a link in a comment beside it is another one. */

@@ -39,6 +39,11 @@ export function addressOfLogon(text: string, start: number, budget: Budget): Log
   const from = text.lastIndexOf(match[0], start)
   countLook(budget, CALL_REACH * 2)
   const call = withoutComments(text.slice(from, from + CALL_REACH))
+  return addressIn(call, text, from, budget)
+}
+
+/** The address that a call names, which begins at an offset of the text. */
+export function addressIn(call: string, text: string, from: number, budget: Budget): LogonAddress {
   const [, , first, firstName] = FIRST_ARGUMENT.exec(call) ?? []
   const [, , option, optionName] = OPTION.exec(call) ?? []
   const address = first ?? option
@@ -87,7 +92,7 @@ function functionBefore(text: string): string {
 /** Texts stay, so that `//` of an address is no comment. */
 const COMMENTS = /(["'`])(?:\\.|(?!\1)[^\\\n]){0,400}\1|\/\*[^]{0,2000}?\*\/|\/\/[^\n]{0,2000}/g
 
-function withoutComments(code: string): string {
+export function withoutComments(code: string): string {
   return code.replace(COMMENTS, (part, quote: string | undefined) => (quote === undefined ? ' ' : part))
 }
 

@@ -548,6 +548,30 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password CRITICAL',
     ],
     [
+      'letters in the header of a request to a public host',
+      'webapp/a.js',
+      `fetch('https://reports.museum-haus.de/', { headers: { 'Authorization': 'Basic ' + btoa('guide:${letters}') } })\n`,
+      'generic-password CRITICAL',
+    ],
+    [
+      'the same in a request to the own server, with a public host beside it',
+      'webapp/a.js',
+      `const serverUrl = 'https://help.museum-haus.de/'\nfetch('/api/' + path, { headers: { 'Authorization': 'Basic ' + btoa('guide:${letters}') } })\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same in a request to the machine itself, with a public host beside it',
+      'webapp/a.js',
+      `const help = 'https://help.museum-haus.de/'\nfetch('http://localhost:3000/api/' + path, { headers: { 'Authorization': 'Basic ' + btoa('guide:${letters}') } })\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same in headers of whose request nothing is known, with the host of a logo beside it',
+      'webapp/a.js',
+      `const logo = 'https://cdn.museum-haus.de/logo.png'\nmodel.setHeaders({ 'Authorization': 'Basic ' + btoa('guide:${letters}') })\n`,
+      'generic-password HIGH',
+    ],
+    [
       'the same, without a host',
       'webapp/a.js',
       `report.headers['Authorization'] = 'Basic ' + btoa('guide@museum:${letters}')\n`,
