@@ -37,7 +37,7 @@ function connectPart(
     ...(isOpen ? [] : [PREFIXED]),
     ...(isMarkup ? [TAGGED] : []),
     ...(KEY_NAMES.test(name) ? [KEYED] : []),
-    ...(DRAWN_NAMES.test(name) || (encodes && MEASURED_NAMES.test(name)) ? [DRAWN] : []),
+    ...(DRAWN_NAMES.test(name) || (encodes && isMeasured(part, name)) ? [DRAWN] : []),
     ...(isLed === true ? FORMULA_CLEANS : []),
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]
@@ -69,8 +69,16 @@ function nameWritten(value: Value): string {
   }
   const here = value.kind === 'call' ? value.args[0] : undefined
   if (here?.kind === 'literal') return String(here.value)
-  // formatDate(row.start)
-  return lastNameOf(value) ?? ('callee' in value ? lastNameOf(value.callee) : undefined) ?? ''
+  return lastNameOf(value) ?? ''
+}
+
+/** `row.startDate`, `formatDate(row.startDate)`: a function may hand on any text, whatever its own name promises. */
+function isMeasured(part: Value, name: string): boolean {
+  if (!('callee' in part)) return MEASURED_NAMES.test(name)
+  const [only, ...more] = part.args.filter((given) => constantOf(given) === undefined)
+  // context.getProperty('total')
+  if (only === undefined) return MEASURED_NAMES.test(name)
+  return more.length === 0 && [nameWritten(only), lastNameOf(part.callee) ?? ''].every((one) => MEASURED_NAMES.test(one))
 }
 
 /** What stands before a part of a text, and whether the text has tags. */
@@ -89,7 +97,11 @@ interface TextBefore {
 const TAG = /<[a-z/]/i
 
 function isEncoded(part: Value): boolean {
-  return 'callee' in part && part.args.length > 0 && ENCODER_NAMES.test(lastNameOf(part.callee) ?? '')
+  return (
+    'callee' in part &&
+    part.args.some((given) => constantOf(given) === undefined) &&
+    ENCODER_NAMES.test(lastNameOf(part.callee) ?? '')
+  )
 }
 
 function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boolean {
