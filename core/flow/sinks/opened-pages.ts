@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { constantOf, isConstant, resolveValue, type Value } from '../../facts/index.ts'
 import { openedBlobs, runsScripts, typeOfBlob } from '../../model/script/index.ts'
 import { nameOf } from '../graph/names.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -16,7 +16,7 @@ export function addOpenedPages(draft: FlowDraft): void {
     known.add(made)
     const type = typeOfBlob(made)
     // of a type that the data chooses another rule tells
-    if (!('args' in made) || type === undefined || constantOf(type) === undefined || !runsScripts(type)) continue
+    if (!('args' in made) || type === undefined || !isConstant(type) || !runsScripts(type)) continue
     const [given] = made.args
     if (given === undefined) continue
     const list = resolveValue(given)

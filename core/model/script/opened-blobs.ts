@@ -31,9 +31,21 @@ export function typeOfBlob(made: Value): Value | undefined {
   return options === undefined ? undefined : fieldOf(resolveValue(options), 'type')?.value
 }
 
-/** Types whose documents run scripts. Fact: HTML standard, "Loading XML documents", "Loading HTML documents". */
+/** Values that are looked at for the types that one may be. */
+const MAX_TYPES = 50
+
+/** Types whose documents run scripts; of several, one of them. Fact: HTML standard, "Loading XML documents", "Loading HTML documents". */
 export function runsScripts(type: Value): boolean {
-  const written = constantOf(type)
+  const open = new Set([resolveValue(type)])
+  for (const one of open) {
+    if (open.size > MAX_TYPES) return true
+    if (one.kind === 'choice') for (const option of one.options) open.add(resolveValue(option))
+    else if (isRunning(constantOf(one))) return true
+  }
+  return false
+}
+
+function isRunning(written: unknown): boolean {
   return typeof written !== 'string' || /html|xml|svg/i.test(written)
 }
 
