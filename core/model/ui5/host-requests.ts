@@ -116,7 +116,7 @@ function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => v
     const { text } = leadingTextOf(request.address)
     const asked = text === '' ? askedAddressOf(request.address) : undefined
     if (asked === undefined && hostIn(text) === undefined) return []
-    const keepsNothing = keepsNoData(request.address)
+    const keepsNothing = keepsNoData(request.address, request.method)
     const shared = sharedPasswordIn(request)
     const credential = userHeaderIn(request)
     return [

@@ -3,7 +3,7 @@ import { constantOf, keyOf, resolveValue, type ScriptFacts, type Value } from '.
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { holdsAt } from '../../keywords/index.ts'
 import type { Span } from '../../types.ts'
-import { firstPartOf, leadingTextOf } from '../script/index.ts'
+import { firstPartOf, leadingTextOf, splitWords } from '../script/index.ts'
 import { createOwnAddressReader } from './own-addresses.ts'
 import { requestOf, requestsOf, textOf, type Client, type HandRequest } from './hand-requests.ts'
 
@@ -23,7 +23,16 @@ const REQUEST_WORDS = ['fetch', '.ajax', '.post', 'XMLHttpRequest']
 const PROTECTS = /csrf|xsrf|requestverificationtoken|^authorization$|api-?key/i
 /** What has no session yet, only keeps records, or reads with a body. */
 const HARMLESS_PATH =
-  /(?:^|\/)(?:log(?:in|on|s|ging|entries)?|clientlogs?|sign-?in|o?auth\w{0,10}|tokens?|telemetry|metrics|beacon|search|query|find|count|validate|preview|graphql)(?:\/\w{1,40}){0,1}\/?$|(?:^|\/)(?:get|fetch|read|load|list|show)\w{0,60}\.(?:php|jsp|aspx?|cgi|xsjs)$/i
+  /(?:^|\/)(?:log(?:in|on|s|ging|entries)?|clientlogs?|sign-?in|o?auth\w{0,10}|tokens?|telemetry|metrics|beacon|search|query|find|count|validate|preview|graphql)(?:\/\w{1,40}){0,1}\/?$/i
+/** `getItems.php`, `list_rooms.jsp`: a script that reads, asked by POST. `loadWallet` may fill one. */
+const READING_SCRIPT =
+  /(?:^|\/)((?:[Gg]et|[Ff]etch|[Rr]ead|[Ll]ist|[Ss]how)(?:[A-Z]|_[A-Za-z])\w{0,60})\.(?:php|jsp|aspx?|cgi|xsjs)$/
+/** Beside what is read, by words of the script's name. */
+const CHANGING: ReadonlySet<string> = new Set(
+  'and then or add create insert new save store set put post write update edit change modify replace reset clear delete remove drop purge destroy send mail submit pay charge book buy order cancel approve reject confirm accept assign move import upload mark lock unlock enable disable activate admit revoke grant'.split(
+    ' ',
+  ),
+)
 
 /** Requests that scripts write by hand: `fetch`, `jQuery.ajax`, `jQuery.post`, `XMLHttpRequest`. */
 export const tokenlessWrites: Extract<TokenlessWrite> = defineExtract({
@@ -75,7 +84,7 @@ function* findWrites(facts: ScriptFacts, step: (count?: number) => void): Genera
     for (const request of sent) {
       const { headers, via, method, address } = request
       if (!WRITES.test(method) || headers === undefined || [...headers.keys()].some((name) => PROTECTS.test(name))) continue
-      if (keepsNoData(address)) continue
+      if (keepsNoData(address, method)) continue
       isOwn ??= createOwnAddressReader(facts, step)
       if (!isOwn(address) && !isAskedForToken(address, facts, step)) continue
       yield { at: { start: call.start, end: call.end }, via, method: method.toUpperCase(), isSimple: isSimple(request) }
@@ -113,11 +122,17 @@ function isSimple({ method, headers, contentType }: HandRequest): boolean {
 }
 
 /** Whether a request to this address changes nothing of anybody: a login, a search, a record of what happened. */
-export function keepsNoData(address: Value): boolean {
-  return HARMLESS_PATH.test(pathOf(address))
+export function keepsNoData(address: Value, method: string): boolean {
+  const path = pathOf(address)
+  return HARMLESS_PATH.test(path) || (/^POST$/i.test(method) && isReadingScript(path))
 }
 
-/** The same of an address as text. */
+function isReadingScript(path: string): boolean {
+  const name = READING_SCRIPT.exec(path)?.[1]
+  return name !== undefined && !splitWords(name).some((word) => CHANGING.has(word))
+}
+
+/** The same of an address as text, whatever the method. */
 export function keepsNoDataAt(address: string): boolean {
   return HARMLESS_PATH.test(address.replace(/[?#].*$/s, ''))
 }
