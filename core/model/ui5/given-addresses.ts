@@ -2,6 +2,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   constantOf,
+  keyOf,
   pathOf,
   resolveValue,
   type CallValue,
@@ -23,6 +24,7 @@ interface GivenAddress {
   /** `base`, `urls.login`, `getUrl.()`; '' is the value of the module itself. */
   readonly name: string
   readonly isGlobal: boolean
+  /** '' is another text, or one that only runs tell: the name tells nothing. */
   readonly address: string
   readonly at: Span
 }
@@ -46,7 +48,7 @@ export const givenAddresses: Extract<GivenAddress> = defineExtract({
   keywords: ['http://', 'https://'],
   prefilter: holdsRemote,
   inPages: true,
-  *collect({ facts }) {
+  *collect({ facts, step }) {
     for (const value of moduleValuesOf(facts)) yield* addressesIn(value, [], false, 0)
     for (const { name, value } of facts.exports)
       if (value !== undefined) yield* addressesIn(value, name === 'default' ? [] : [name], false, 0)
@@ -54,19 +56,72 @@ export const givenAddresses: Extract<GivenAddress> = defineExtract({
       const path = pathOf(target)
       if (path?.[0]?.startsWith('global:') === true) yield* addressesIn(value, [path[0].slice(7), ...path.slice(1)], true, 0)
     }
-    for (const call of facts.calls) {
-      const { callee, args } = call
-      const kept = lastNameOf(callee) === 'setProperty' && args[1] !== undefined ? propertyOf(call) : undefined
-      if (kept !== undefined && args[1] !== undefined) yield* addressesIn(ownOption(args[1]), [kept], true, 0)
-    }
+    yield* propertiesIn(facts, step)
     if (facts.imports.length === 0 && facts.exports.length === 0) yield* ofClassicScript(facts)
   },
 })
 
-/** `{/host}` of `model.setProperty("/host", …)` and `model.getProperty("/host")`: which model that is, the path alone tells. */
-function propertyOf({ args: [given] }: CallValue): string | undefined {
+/** `setModel(model, "app")`: the names of models by what makes them, or by the member that holds them. */
+function modelNamesIn({ calls, assignments }: ScriptFacts, step: (count?: number) => void): ReadonlyMap<Value | string, string> {
+  step(calls.length + assignments.length)
+  const names = new Map<Value | string, string>()
+  for (const { callee, args } of calls) {
+    // one without a name is another one in each view
+    const [model, name] = lastNameOf(callee) === 'setModel' ? args : []
+    const text = name && constantOf(name)
+    if (model !== undefined && typeof text === 'string') names.set(heldBy(model), text)
+  }
+  for (const { target, value } of assignments) {
+    const name = names.get(keyOf(target) ?? '')
+    if (name !== undefined) names.set(resolveValue(value), name)
+  }
+  return names
+}
+
+function heldBy(model: Value): Value | string {
+  return (model.kind === 'member' ? keyOf(model) : undefined) ?? resolveValue(model)
+}
+
+/** Addresses that models of the app keep: `new JSONModel({ host: "http://…" })`, `model.setProperty("/host", …)`. */
+function* propertiesIn(facts: ScriptFacts, step: (count?: number) => void): Generator<GivenAddress> {
+  const names = modelNamesIn(facts, step)
+  for (const call of facts.calls) {
+    const { kind, callee, args } = call
+    const [first, second] = args
+    if (lastNameOf(callee) === 'setProperty' && callee.kind === 'member' && second !== undefined) {
+      const kept = propertyOf(call, names.get(heldBy(callee.object)))
+      if (kept !== undefined) yield* propertyGiven(kept, second)
+    }
+    const model = kind === 'new' && lastNameOf(callee) === 'JSONModel' ? names.get(call) : undefined
+    const data = first && model !== undefined ? resolveValue(first) : undefined
+    if (data?.kind !== 'object') continue
+    step(data.fields.length)
+    for (const { key, value } of data.fields) if (key !== undefined) yield* propertyGiven(`{${model ?? ''}>/${key}}`, value)
+  }
+}
+
+/** `{app>/host}` of `getModel("app").getProperty("/host")`: a path alone is one of other models, too. */
+function propertyOf({ callee, args: [given] }: CallValue, called?: string): string | undefined {
   const path = given && constantOf(given)
-  return typeof path === 'string' && /^\/\w/.test(path) ? `{${path}}` : undefined
+  const model = called ?? (callee.kind === 'member' ? modelAsked(callee.object) : undefined)
+  return model !== undefined && typeof path === 'string' && /^\/\w/.test(path) ? `{${model}>${path}}` : undefined
+}
+
+/** The name in `this.getView().getModel("app")`. */
+function modelAsked(model: Value): string | undefined {
+  const here = resolveValue(model)
+  const [given] = here.kind === 'call' && lastNameOf(here.callee) === 'getModel' ? here.args : []
+  const name = given && constantOf(given)
+  return typeof name === 'string' ? name : undefined
+}
+
+/** An empty value is one that is set later. */
+function* propertyGiven(name: string, value: Value): Generator<GivenAddress> {
+  const here = resolveValue(ownOption(value))
+  const given = constantOf(here)
+  if (given === '' || given === null) return
+  const { start, end } = firstPartOf(here) ?? here
+  yield { name, isGlobal: true, address: typeof given === 'string' && REMOTE.test(given) ? given : '', at: { start, end } }
 }
 
 /** The one address that is none of the own machine: `isLocal ? 'http://localhost:3000' : 'http://host'`. */
@@ -172,7 +227,7 @@ function readGiven(app: Ui5App): ReadonlyMap<string, WrittenAddress | undefined>
   for (const { file, value } of app.scripts.get(givenAddresses)) {
     const { name, isGlobal, address, at } = value
     const key = isGlobal ? name : `${file} ${name}`
-    given.set(key, given.has(key) ? undefined : { address, at: { file, span: at } })
+    given.set(key, given.has(key) || address === '' ? undefined : { address, at: { file, span: at } })
   }
   return given
 }
