@@ -39,6 +39,7 @@ interface IgnoredPassword {
 export const ignoredPasswords: Extract<IgnoredPassword> = defineExtract({
   name: 'ui5-ignored-passwords',
   keywords: PASSWORD_KEYWORDS,
+  inPages: true,
   prefilter: (text, hits) => mayNamePassword(text, hits) && /navTo|toExternal|set(?:Property|Item)/.test(text),
   *collect({ facts, step }) {
     for (const { name, start, end } of findIgnoredPasswords(facts, step)) yield { at: { start, end }, name }
