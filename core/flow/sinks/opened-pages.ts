@@ -1,5 +1,5 @@
 import { constantOf, isConstant, resolveValue, type Value } from '../../facts/index.ts'
-import { openedBlobs, runsScripts, typeOfBlob } from '../../model/script/index.ts'
+import { isFormatOfAnswer, openedBlobs, runsScripts, typeOfBlob } from '../../model/script/index.ts'
 import { nameOf } from '../graph/names.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -23,6 +23,7 @@ export function addOpenedPages(draft: FlowDraft): void {
     const parts = 'items' in list ? list.items : [given]
     draft.step(parts.length)
     for (const part of parts)
-      if (constantOf(part) === undefined) addFound(FOUND_SINKS.openedMarkup, part, draft, { name: nameOf(by) })
+      if (constantOf(part) === undefined && !isFormatOfAnswer(type, part))
+        addFound(FOUND_SINKS.openedMarkup, part, draft, { name: nameOf(by) })
   }
 }

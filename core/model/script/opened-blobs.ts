@@ -36,17 +36,31 @@ const MAX_TYPES = 50
 
 /** Types whose documents run scripts; of several, one of them. Fact: HTML standard, "Loading XML documents", "Loading HTML documents". */
 export function runsScripts(type: Value): boolean {
-  const open = new Set([resolveValue(type)])
-  for (const one of open) {
-    if (open.size > MAX_TYPES) return true
-    if (one.kind === 'choice') for (const option of one.options) open.add(resolveValue(option))
-    else if (isRunning(constantOf(one))) return true
-  }
-  return false
+  return typesIn(type).some((written) => typeof written !== 'string' || /html|xml|svg/i.test(written))
 }
 
-function isRunning(written: unknown): boolean {
-  return typeof written !== 'string' || /html|xml|svg/i.test(written)
+/**
+ * Whether a page shows the answer of a service in the format that it asked for, `json ? 'application/json' : 'application/xml'`: whoever writes XML encodes the
+ * texts in it, which nobody does for HTML or SVG.
+ */
+export function isFormatOfAnswer(type: Value, part: Value): boolean {
+  const types = typesIn(type)
+  if (types.length < 2 || types.some((written) => typeof written !== 'string' || /html|svg/i.test(written))) return false
+  const text = resolveValue(part)
+  const read = text.kind === 'await' ? resolveValue(text.value) : text
+  return read.kind === 'call' && lastNameOf(read.callee) === 'text' && read.args.length === 0
+}
+
+/** The constants of which a type is one; undefined stands for what is none. */
+function typesIn(type: Value): readonly unknown[] {
+  const open = new Set([resolveValue(type)])
+  const found: unknown[] = []
+  for (const one of open) {
+    if (open.size > MAX_TYPES) return [undefined]
+    if (one.kind === 'choice') for (const option of one.options) open.add(resolveValue(option))
+    else found.push(constantOf(one))
+  }
+  return found
 }
 
 /** `window.open(url)`, `location.assign(url)`, `URLHelper.redirect(url)`. */
