@@ -1,7 +1,6 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { absentWrites, isWrittenNowhere } from './_absent-elements.ts'
-import { checkedTexts, isCheckedText } from './_checked-controls.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS, QUOTES_TEXTS } from './_handler-texts.ts'
 import { gradeMarkup, isAnswered, isOfRefused, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
@@ -27,10 +26,10 @@ export const xssDomSink: Rule = defineRule({
   docs: 'https://ui5.sap.com/#/topic/91f0bd316f4d1014b6dd926db0e91070',
   yieldsTo: ['ui5/webcomponents-raw-html'],
   on: 'flow',
-  extracts: [...ROW_EXTRACTS, absentWrites, checkedTexts, operationHandlers],
+  extracts: [...ROW_EXTRACTS, absentWrites, operationHandlers],
 
   *check(hit, project) {
-    if (isWrittenNowhere(hit, project) || isAnsweredFromCode(hit, project) || isCheckedText(hit, project)) return
+    if (isWrittenNowhere(hit, project) || isAnsweredFromCode(hit, project)) return
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
     if (hit.marks.has('handler')) return yield { ...gradeMarkup(hit, project), args, variant: 'handler' }
