@@ -27,21 +27,9 @@ export interface RoleDecision {
    * `route`: which pages open; `flag`: the same, by a flag of the storage; `login`: the same, by a user that the storage holds; `user`: the storage holds the
    * user whose roles other code asks; `restored`: a model gets a flag of the storage, `asked`: a guard of the routes asks a model for one; `typed`: the
    * storage gets the name that somebody enters; `answered`: it gets the user that a login answers, `read`: the storage is asked for a user; `steered`: where a
-   * login leads to; `address`: the URL says the role; `kept`: the storage gets a flag.
+   * login leads to; `address`: the URL says the role.
    */
-  readonly by:
-    | 'route'
-    | 'flag'
-    | 'login'
-    | 'user'
-    | 'restored'
-    | 'asked'
-    | 'typed'
-    | 'answered'
-    | 'read'
-    | 'steered'
-    | 'address'
-    | 'kept'
+  readonly by: 'route' | 'flag' | 'login' | 'user' | 'restored' | 'asked' | 'typed' | 'answered' | 'read' | 'steered' | 'address'
 }
 
 /** Handlers of these run on each navigation, or on each to one route. Facts: SAPUI5 API, sap.ui.core.routing.Router and Route. */
@@ -56,7 +44,7 @@ const LEADS = /navTo|location\.(?:replace|assign|hash)|setHash/y
 const LEADING_WORDS = ['navTo', 'location.', 'setHash']
 const ARGUMENTS = ['"arguments"', "'arguments'"]
 /** Says that somebody is logged in, or what they may do; a token is none, since a server looks at it. */
-const FLAG = /(?:^|[^a-z])(?:is_?)?(?:logged_?in|authenticated|admin)$|(?:^|[^a-z])(?:user_?)?(?:roles?|type)$/i
+export const FLAG: RegExp = /(?:^|[^a-z])(?:is_?)?(?:logged_?in|authenticated|admin)$|(?:^|[^a-z])(?:user_?)?(?:roles?|type)$/i
 const USER = /user|session|login|auth|profile/i
 const NO_USER = /token|settings|preferences|theme|variant|language|prefs/i
 
@@ -72,12 +60,11 @@ export const roleDecisions: Extract<RoleDecision> = defineExtract({
     (holdsAt(text, hits.places(text, LEADING_WORDS), LEADS) &&
       /role|admin|logged|log(?:in)?_?user|authenticated|user_?(?:type|name|id)|current_?user|\bis\w{0,30}user/i.test(text)) ||
     (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text)) ||
-    /(?:setItem|put)\(\s{0,4}["'`]\w{0,30}(?:user|logged|authenticated|admin|role|type)/i.test(text),
+    /(?:setItem|put)\(\s{0,4}["'`]\w{0,30}(?:user|logged)/i.test(text),
   collect: ({ facts, text, step }) => [
     ...routeGuards(facts, step),
     ...storedRoles(facts, step),
     ...typedUsers(facts),
-    ...keptFlags(facts),
     ...addressedRoles(facts, step),
     ...(mayNamePassword(text, wordsOf(text)) ? [...steeredLogins(facts, step), ...answeredUsers(facts, step)] : []),
   ],
@@ -232,18 +219,6 @@ function* typedUsers({ calls }: ScriptFacts): Generator<RoleDecision> {
     const name = key && constantOf(key)
     if (typeof name === 'string' && isKeptUser(name) && value !== undefined && isEntered(value))
       yield { at: { start, end }, name, by: 'typed' }
-  }
-}
-
-/** `sessionStorage.setItem("isLoggedIn", "true")`, whoever reads it. */
-function* keptFlags({ calls, assignments }: ScriptFacts): Generator<RoleDecision> {
-  for (const { target } of assignments)
-    if (FLAG.test(target.name ?? '') && isStorage(target.object))
-      yield { at: { start: target.start, end: target.end }, name: target.name ?? '', by: 'kept' }
-  for (const { callee, args, start, end } of calls) {
-    if (callee.kind !== 'member' || (callee.name !== 'setItem' && callee.name !== 'put') || !isStorage(callee.object)) continue
-    const name = args[0] && constantOf(args[0])
-    if (typeof name === 'string' && FLAG.test(name)) yield { at: { start, end }, name, by: 'kept' }
   }
 }
 

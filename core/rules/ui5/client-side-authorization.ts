@@ -3,9 +3,11 @@ import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, ty
 import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { answeredRights, computedRights } from './_answered-rights.ts'
 import { askedEntries } from './_asked-entries.ts'
 import { groupDecisions } from './_group-decisions.ts'
+import { isKept, keptFlags } from './_kept-flags.ts'
 import { roleDecisions, sentCredentials, serverSessions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
 import { isRolePath } from './_role-words.ts'
@@ -39,6 +41,7 @@ export const clientSideAuthorization: Rule = defineRule({
     roleGuardedWrites,
     roleChecks,
     roleDecisions,
+    keptFlags,
     sentCredentials,
     serverSessions,
     answeredRights,
@@ -58,7 +61,7 @@ export const clientSideAuthorization: Rule = defineRule({
     steered: { evidence: 'assumed' },
   },
 
-  *check(app, { capRoots, approuters, scripts: ofProject }) {
+  *check(app, { capRoots, approuters, scripts: ofProject, once }) {
     const routes = approuters.flatMap((approuter) => approuter.routes)
     if (capRoots.some(checksRoles) || routes.some(({ scopes }) => scopes !== undefined)) return
     const ownersChecked = capRoots.some(checksOwners)
@@ -68,7 +71,7 @@ export const clientSideAuthorization: Rule = defineRule({
     if (scripts.size > 0) yield* judgeViews(app, scripts)
     // what a login leaves behind beside the answer, only a server of the project tells
     const leavesNothing = capRoots.some(({ services }) => services.length > 0) && ofProject.get(serverSessions).length === 0
-    yield* judgeDecisions(app, scripts, logsIn, leavesNothing)
+    yield* judgeDecisions(app, scripts, logsIn, leavesNothing, once)
     for (const { file, value } of [...app.scripts.get(askedEntries), ...app.scripts.get(groupDecisions)]) {
       if (logsIn && /authenticat|log_?[io]n/i.test(value.name)) continue
       yield {
@@ -260,6 +263,7 @@ function* judgeDecisions(
   writing: ReadonlyMap<string, RoleGuardedWrite>,
   logsIn: boolean,
   leavesNothing: boolean,
+  once: Project['once'],
 ): Generator<Match> {
   const decisions = all.get(roleDecisions)
   const knowsCaller = all.get(sentCredentials).length > 0
@@ -269,7 +273,6 @@ function* judgeDecisions(
   const logins = new Set(decisions.flatMap(({ value }) => (value.by === 'login' ? [value.name] : [])))
   const isReadElsewhere = (name: string, file: string): boolean =>
     decisions.some((one) => one.value.by === 'read' && one.value.name === name && one.file !== file)
-  const kept = new Set(decisions.flatMap(({ value }) => (value.by === 'kept' ? value.name : [])))
   const asksFlags = decisions.some(({ value }) => value.by === 'asked')
   const isFlagOfLogin = (name: string): boolean => logsIn && /log|auth/i.test(name)
   for (const { file, value } of decisions) {
@@ -287,9 +290,9 @@ function* judgeDecisions(
         break
       case 'flag':
       case 'restored':
-        // a flag that no script sets lets nobody in
+        // a flag that no script of the project sets lets nobody in; one of them may have any name
         if (!isFlagOfLogin(role) && (by === 'flag' || asksFlags))
-          yield { ...match, variant: 'stored', ...(!kept.has(role) && { evidence: 'guessed' as const }) }
+          yield { ...match, variant: 'stored', ...(!isKept(role, once) && { evidence: 'guessed' as const }) }
         break
       case 'login':
       case 'typed':
