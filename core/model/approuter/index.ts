@@ -19,7 +19,7 @@ import type { Approuter, ApprouterManifest, Environment, Shadow } from './types.
 
 export { isDemoData } from './purpose.ts'
 export { constrainedPaths, pathsOfRoutes, unprotectedRoutes, type NeoRoute } from './neo-routes.ts'
-export { areServicesOpen } from './open-services.ts'
+export { areServicesOpen, readOpenFolders } from './open-services.ts'
 export type * from './types.ts'
 export { isSet, numberIn } from './environment.ts'
 export { versionWithin } from './manifest.ts'

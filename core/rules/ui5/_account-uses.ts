@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { fileNameOf } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { isPasswordName, isRepeatedPassword, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import type { HandedTo } from './_app-methods.ts'
@@ -27,9 +28,9 @@ export type AccountUse =
   | { readonly kind: 'sent'; readonly at: Span; readonly field: string; readonly role: string; readonly by: HandedTo | undefined }
   /** The data of a model by its name, that views fill. */
   | { readonly kind: 'form'; readonly at: Span; readonly model: string; readonly isSignUp: boolean }
-  /** A user of the identity provider whose mail address is called verified; a page where users register. */
+  /** A user of the identity provider whose mail address is called verified; a page where users register, with the names of its modules. */
   | { readonly kind: 'directory'; readonly at: Span }
-  | { readonly kind: 'sign-up' }
+  | { readonly kind: 'sign-up'; readonly modules: readonly string[] }
   /** The password of each row of an answer. */
   | { readonly kind: 'gathered'; readonly at: Span; readonly property: string }
   /** `isRead`: passwords of accounts come to the page. */
@@ -49,7 +50,7 @@ export const accountUses: Extract<AccountUse> = defineExtract({
     if (OF_SIGN_UP.test(text)) yield* rolesSet(facts)
     yield* verifiedUsers(facts)
     const callbacks = findCallbacks(facts)
-    yield* gatheredPasswords(facts, callbacks)
+    yield* gatheredPasswords(facts, callbacks, step)
     let login: { isRead: boolean } | undefined
     for (const { value } of valuesOf(facts)) {
       const kept = comparedAccount(value, callbacks)?.kept
@@ -145,39 +146,67 @@ function* sentForms({ calls }: ScriptFacts): Generator<AccountUse> {
 /** What goes through all items of a list. */
 const OF_ALL = /^(?:forEach|map|each)$/
 
+/** `mustChangePassword`, `hasPassword`: says something about a password. */
+const ABOUT_PASSWORD = /^_?(?:must|has|is|needs?|changed?|reset|expired?|force)(?=[A-Z_]|pass|pw)/i
+
 /** `answer.results.forEach((row) => passwords.push(row.Password))`: passwords of all accounts that a service answers with. */
-function* gatheredPasswords(facts: ScriptFacts, callbacks: ReadonlyMap<FunctionFact, Callback>): Generator<AccountUse> {
+function* gatheredPasswords(
+  facts: ScriptFacts,
+  callbacks: ReadonlyMap<FunctionFact, Callback>,
+  step: (count?: number) => void,
+): Generator<AccountUse> {
+  let idle: ReadonlySet<Value> | undefined
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'member' || value.name === undefined || value.object.kind !== 'reference') continue
-    if (!isPasswordName(value.name) || isRepeatedPassword(value.name)) continue
+    if (!isPasswordName(value.name) || isRepeatedPassword(value.name) || ABOUT_PASSWORD.test(value.name)) continue
     const { binding } = value.object
     const given = binding?.kind === 'parameter' ? callbacks.get(binding.function) : undefined
     if (given === undefined || !OF_ALL.test(methodOf(given) ?? '') || keptIn(value.object, callbacks) !== 'answer') continue
-    yield { kind: 'gathered', at: { start: value.start, end: value.end }, property: value.name }
+    idle ??= idleMembers(facts, step)
+    if (!idle.has(value)) yield { kind: 'gathered', at: { start: value.start, end: value.end }, property: value.name }
   }
 }
+
+/** What is written or taken away, or only asked whether it is there. */
+function idleMembers({ assignments, deletions, guards }: ScriptFacts, step: (count?: number) => void): ReadonlySet<Value> {
+  step(assignments.length + deletions.length + guards.length)
+  const written = assignments.flatMap(({ target, operator }) => (operator === '=' ? target : []))
+  return new Set<Value>([...written, ...deletions, ...guards.flatMap(({ test }) => askedIn(test))])
+}
+
+/** `row.password` of `row.password`, `!row.password`, `row.password && …`. */
+function askedIn(test: Value, depth = 0): readonly Value[] {
+  if (depth > MAX_DEPTH) return []
+  if (test.kind === 'operation' && test.operator === '!') return test.operands.flatMap((one) => askedIn(one, depth + 1))
+  if (test.kind === 'choice' && test.test === undefined) return test.options.flatMap((one) => askedIn(one, depth + 1))
+  return test.kind === 'member' ? [test] : []
+}
+
+const MAX_DEPTH = 8
 
 /** Says that an account may do more than others. */
 const ADMIN = /^_?(?:is_?)?admin(?:istrator)?$/i
 
 /** `const entered = model.getData(); entered.admin = "X"`, in the controller of a page where users register. */
 function* rolesSet(facts: ScriptFacts): Generator<AccountUse> {
-  yield { kind: 'sign-up' }
+  yield { kind: 'sign-up', modules: facts.imports.map(({ source }) => fileNameOf(source)) }
   const field = valuesOf(facts)
     .map(({ value }) => (value.kind === 'member' ? (value.name ?? '') : ''))
     .find((name) => isPasswordName(name) && !isRepeatedPassword(name))
   for (const { target, value } of facts.assignments) {
     const { name: role = '' } = target
     const form = resolveValue(target.object)
-    const set = constantOf(value)
-    if (field === undefined || !(ADMIN.test(role) || ROLE.test(role)) || set === undefined || set === '' || set === false)
-      continue
+    // 0, null, '' and false give no right
+    if (field === undefined || !(ADMIN.test(role) || ROLE.test(role)) || !constantOf(value)) continue
     if (form.kind !== 'call' || !/^get(?:Data|Property|Object)$/.test(lastNameOf(form.callee) ?? '')) continue
     yield { kind: 'sent', at: { start: value.start, end: value.end }, field, role, by: undefined }
   }
 }
 
-/** Fact: RFC 7643, "User" schema; SAP Cloud Identity Services, "Identity Directory SCIM API" (`verified` of an email). */
+/**
+ * Facts: RFC 7643, section 4.1 names the schema, whose e-mail addresses have no `verified`; that is an attribute of SAP Cloud Identity Services, "Identity Directory SCIM
+ * API".
+ */
 const SCIM_USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 
 /** `{ schemas: ["urn:…:User"], emails: [{ value, verified: true }] }`: nobody has shown that the address is theirs. */

@@ -1,10 +1,10 @@
 import { lastName } from '../../paths.ts'
-import { areServicesOpen } from '../../model/approuter/index.ts'
+import { areServicesOpen, readOpenFolders } from '../../model/approuter/index.ts'
 import { isPasswordName } from '../../model/script/index.ts'
 import { pathsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { accountUses, ROLE } from './_account-uses.ts'
-import { createMethodLookup } from './_app-methods.ts'
+import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
 
 /**
@@ -25,7 +25,7 @@ export const accountCreatedInClient: Rule = defineRule({
   extracts: [accountUses, bodyWrappers],
   on: 'ui5-app',
 
-  *check(app, { files, approuters, step }) {
+  *check(app, { step, once }) {
     const { scripts, root } = app
     const uses = scripts.get(accountUses)
     const sentBy = createMethodLookup(scripts.get(bodyWrappers))
@@ -33,21 +33,22 @@ export const accountCreatedInClient: Rule = defineRule({
       if (value.kind !== 'sent' || (value.by !== undefined && sentBy(file, value.by) === undefined)) continue
       yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent' }
     }
-    if (uses.some(({ value }) => value.kind === 'sign-up')) {
-      const open = areServicesOpen(files, approuters, step) ? { reach: 'anyone' as const } : {}
-      for (const { file, value } of uses)
-        if (value.kind === 'directory')
-          yield { at: { file, span: value.at }, variant: 'directory', groupKey: `${root} directory`, ...open }
+    const signUps = new Set(uses.flatMap(({ file, value }) => (value.kind === 'sign-up' ? [file, ...value.modules] : [])))
+    for (const { file, value } of uses) {
+      if (value.kind !== 'directory' || !(signUps.has(file) || signUps.has(moduleNameOf(file)))) continue
+      const open = areServicesOpen(root, once(readOpenFolders)) && { reach: 'anyone' as const }
+      yield { at: { file, span: value.at }, variant: 'directory', groupKey: `${root} directory`, ...open }
     }
     // beside a login people register themselves; elsewhere somebody may administer users
     const ofLogin = new Set(uses.flatMap(({ file, value }) => (value.kind === 'login' ? file : [])))
     const logins = uses.flatMap(({ value }) => (value.kind === 'login' ? value : []))
     if (logins.length === 0) return
     const isRead = logins.some((login) => login.isRead) || uses.some(({ value }) => value.kind === 'gathered')
+    let filled: ReadonlyMap<string, Filled> | undefined
     for (const { file, value } of uses) {
       if (value.kind === 'form' && (value.isSignUp || ofLogin.has(file))) {
-        const fields = fieldsFilled(app, value.model)
-        const [field, role] = [fields.find(isPasswordName), fields.find((name) => ROLE.test(name))]
+        filled ??= fieldsFilled(app, step)
+        const { password: field, role } = filled.get(value.model) ?? NONE
         if (field === undefined || role === undefined) continue
         const grade = isRead ? { evidence: 'shown' as const } : {}
         yield { at: { file, span: value.at }, args: { field, role }, variant: 'role', ...grade }
@@ -127,17 +128,30 @@ export const accountCreatedInClient: Rule = defineRule({
 /** What users enter with: a property of each that a form binds. Facts: SAPUI5 API, sap.m.Input, Select, ComboBox, RadioButtonGroup. */
 const ENTERED = ['value', 'selectedKey', 'selectedKeys', 'selectedIndex', 'selected', 'state'] as const
 
-/** The fields of a model, by its name, that controls of the app fill. */
-function fieldsFilled({ views }: Ui5App, model: string): readonly string[] {
-  return views.flatMap(({ test, controls }) =>
-    test
-      ? []
-      : controls.flatMap(({ properties }) =>
-          ENTERED.flatMap((name) => {
-            const value = properties.get(name)
-            const paths = value === undefined ? [] : pathsOf(value.binding)
-            return paths.flatMap((one) => (one.model === model ? lastName(one.path.replaceAll('/', '.')) : []))
-          }),
-        ),
-  )
+interface Filled {
+  /** The first field for a password, the first for a role. */
+  readonly password?: string
+  readonly role?: string
+}
+
+const NONE: Filled = {}
+
+/** Fields that controls of the app fill, by the name of their model. */
+function fieldsFilled({ views }: Ui5App, step: (count?: number) => void): ReadonlyMap<string, Filled> {
+  const filled = new Map<string, Filled>()
+  for (const { test, controls } of views) {
+    step(1 + controls.length)
+    for (const { properties } of test ? [] : controls) {
+      for (const name of ENTERED) {
+        const value = properties.get(name)
+        for (const { model, path } of value === undefined ? [] : pathsOf(value.binding)) {
+          const field = lastName(path.replaceAll('/', '.'))
+          const { password, role } = filled.get(model) ?? NONE
+          if (password === undefined && isPasswordName(field)) filled.set(model, { ...filled.get(model), password: field })
+          if (role === undefined && ROLE.test(field)) filled.set(model, { ...filled.get(model), role: field })
+        }
+      }
+    }
+  }
+  return filled
 }

@@ -1,8 +1,9 @@
 import { findCallbacks } from '../../facts/callbacks.ts'
 import { valuesOf, type Value } from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
-import { areServicesOpen, requiresLogin } from '../../model/approuter/index.ts'
+import { areServicesOpen, readOpenFolders, requiresLogin } from '../../model/approuter/index.ts'
 import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
+import { folderOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { isDeveloperFile, isToolFile, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -17,6 +18,7 @@ import { namelessLogins } from './_nameless-logins.ts'
 import { isOfOwnStorage, storageWrites, type StorageWrite } from './_own-storage.ts'
 import { pageResets } from './_page-resets.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
+import { appAround } from './_row-writers.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
 
 /** What a user has entered is known to that user alone. */
@@ -102,20 +104,19 @@ export const clientSideLogin: Rule = defineRule({
         }
       }
     },
-    *project({ scripts, files, approuters, step }): Generator<Match> {
+    *project({ scripts, ui5Apps, once }): Generator<Match> {
       const found = scripts.get(ignoredPasswords).filter(({ file }) => !isDeveloperFile(file) && !isToolFile(file))
-      if (found.length === 0) return
-      const open = areServicesOpen(files, approuters, step) ? OPEN : undefined
       for (const { file, value } of found)
         yield {
           at: { file, span: value.at },
           args: { name: value.name },
           variant: value.isUnread ? 'unread' : 'ignored',
-          ...open,
+          ...(areServicesOpen(appAround(file, ui5Apps)?.root ?? folderOf(file), once(readOpenFolders)) && OPEN),
         }
     },
-    *'ui5-app'(app, { approuters, capRoots, files, step }): Generator<Match> {
-      const open = areServicesOpen(files, approuters, step) ? OPEN : undefined
+    *'ui5-app'(app, { approuters, capRoots, once }): Generator<Match> {
+      // asked where something is found: most apps have no login of their own
+      const open = (): typeof OPEN | undefined => (areServicesOpen(app.root, once(readOpenFolders)) ? OPEN : undefined)
       // the account that is chosen behind that of the approuter is the one that requests name
       for (const { file, value } of app.scripts.get(namelessLogins))
         yield {
@@ -123,13 +124,13 @@ export const clientSideLogin: Rule = defineRule({
           args: { name: value.field },
           variant: 'nameless',
           groupKey: `${app.root} nameless`,
-          ...open,
+          ...open(),
         }
       // the approuter asks for a login in front of the services: that of the page is decoration
       if (requiresLogin(approuters)) return
       for (const { file, value } of app.scripts.get(addressLogins)) {
         const { at: span, field, parameter } = value
-        yield { at: { file, span }, args: { name: field, parameter }, variant: 'address', ...open }
+        yield { at: { file, span }, args: { name: field, parameter }, variant: 'address', ...open() }
       }
       for (const { at, view, handler, isSketch } of uncheckedLogins(app))
         yield { at, args: { view, handler }, variant: isSketch ? 'sketch' : 'unchecked' }
@@ -139,7 +140,7 @@ export const clientSideLogin: Rule = defineRule({
         yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'reset' }
       }
       for (const { file, value } of app.scripts.get(chosenPasswords))
-        yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'chosen', ...open }
+        yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'chosen', ...open() }
       // handlers of the project may remember that the code was right
       if (capRoots.some(({ test, services }) => !test && services.length > 0)) return
       for (const { file, value } of app.scripts.get(codeSteps)) {
