@@ -78,17 +78,33 @@ function formPasswordOf({ calls }: ScriptFacts, step: (count?: number) => void):
   return undefined
 }
 
-/** Anything that gets the password, or all that the form holds. */
+/** Anything that gets the password, or all that the form holds, or the form itself: what is handed on may be asked elsewhere. */
 function readsAnyPassword(facts: ScriptFacts, step: (count?: number) => void): boolean {
   step(facts.values.length)
   return valuesOf(facts).some(({ value }) => {
-    if (value.kind === 'member' || value.kind === 'reference') return isPasswordName(value.name ?? '')
+    if (value.kind === 'member' || value.kind === 'reference')
+      return isPasswordName(value.name ?? '') || (value.kind === 'member' && value.name === 'oData')
     if (value.kind !== 'call') return false
     const read = lastNameOf(value.callee) ?? ''
-    return (
-      /^(?:getData|getJSON|getObject)$/.test(read) || readsPassword(value) || (read === 'getProperty' && fieldIn(value) === '/')
-    )
+    if (/^(?:getData|getJSON|getObject)$/.test(read) || readsPassword(value)) return true
+    if (read === 'getProperty') return [undefined, '', '/'].includes(fieldIn(value))
+    if (read === 'setModel') return 'object' in value.callee && isShared(value.callee.object)
+    step(value.args.length)
+    return value.args.some(isModel)
   })
+}
+
+/** A model that is set here is asked by other controllers as well. */
+const SHARES = /^(?:getOwnerComponent|getCore|component|_?oComponent)$/i
+
+function isShared(given: Value): boolean {
+  const owner = resolveValue(given)
+  return SHARES.test(lastNameOf(owner.kind === 'call' ? owner.callee : owner) ?? '')
+}
+
+function isModel(given: Value): boolean {
+  const value = resolveValue(given)
+  return value.kind === 'call' && /^(?:getModel|JSONModel)$/.test(lastNameOf(value.callee) ?? '')
 }
 
 /**
