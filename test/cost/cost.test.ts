@@ -130,6 +130,18 @@ describe('whatever a project holds', () => {
           `sap.ui.define([], () => Controller.extend("A", {\nb() {\n${'if (a()) return this.b()\n'.repeat(500)}return localStorage.getItem("userId")\n},\nc() { this.getModel().read("/Orders", { filters: [new Filter("UserId", "EQ", this.b())] }) }\n}))\n`,
         ],
       ]),
+    'as many forms are sent as fields are bound': () =>
+      new Map([
+        ['webapp/manifest.json', '{"sap.app":{"id":"a"},"sap.ui5":{}}'],
+        [
+          'webapp/view/A.view.xml',
+          `<mvc:View xmlns="sap.m" xmlns:mvc="sap.ui.core.mvc">${'<Input value="{signUp>/name}"/>\n'.repeat(3000)}</mvc:View>`,
+        ],
+        [
+          'webapp/controller/A.controller.js',
+          `sap.ui.define([], () => Controller.extend("A.Register", {\nonLogin() { const pw = this.byId("password").getValue(); this.getModel().read("/Users('1')", { success: (o) => { if (o.Password === pw) this.getRouter().navTo("home") } }) },\nonRegister() {\nconst m = this.getModel()\n${'m.create("/Users", this.getModel("signUp").getData())\n'.repeat(3000)}}\n}))\n`,
+        ],
+      ]),
     'a project of many roots': () =>
       new Map(
         Array.from({ length: runs(1000, 2) }, (_, index): readonly [string, string][] => [

@@ -13,8 +13,9 @@ export const keptFlags: Extract<string> = defineExtract({
   isFor: (path) => !isDeveloperFile(path),
   collectText(text) {
     const found = new Set<string>()
+    const putsAreOfStorage = OF_STORAGE.test(text)
     for (const { 0: whole, 1: method, 3: key = '', index } of text.matchAll(CALL)) {
-      const isOfStorage = method !== 'put' || OF_STORAGE.test(text)
+      const isOfStorage = method !== 'put' || putsAreOfStorage
       if (isOfStorage && (key === '' || FLAG.test(key)) && isCode(text, index + whole.length)) found.add(key)
     }
     for (const { 0: whole, 1: name, 3: key = name ?? '', index } of text.matchAll(ASSIGNMENT))
