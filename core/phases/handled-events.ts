@@ -17,7 +17,7 @@ import {
   type PayloadType,
 } from '../model/cap/index.ts'
 import type { NpmProject } from '../model/npm/index.ts'
-import { areBodiesUnread } from '../model/reach/index.ts'
+import { findUnreadBodies } from '../model/reach/index.ts'
 import { lastName } from '../paths.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 
@@ -49,18 +49,20 @@ export function withModel(file: LinkedFile, root: CapRoot | undefined, asked: As
   return { ...file, flow, typed: (source) => typedSource(source, file.path, root, asked) }
 }
 
-/** Of requests of Express the body is nothing where nobody reads it. */
+/** Of requests of Express the body is nothing where nobody reads it: in the app of CAP, not in another server beside it. */
 export function withBodies(
   files: readonly LinkedFile[],
   { scripts, npm }: Pick<ProjectModels, 'scripts' | 'npm'>,
 ): readonly LinkedFile[] {
   const isOfRoute = ({ origin }: FlowSource): boolean => origin === 'http-request'
   const hasRoutes = files.some(({ flow }) => flow.sources.some(isOfRoute))
-  if (!hasRoutes || !areBodiesUnread(scripts, npm.packages)) return files
+  if (!hasRoutes) return files
+  const areUnread = findUnreadBodies(scripts, npm)
   const mark = (source: FlowSource): FlowSource =>
     isOfRoute(source) ? { ...source, cleaned: [...(source.cleaned ?? []), NO_BODY] } : source
   return files.map((file) => {
     const { typed } = file
+    if (!areUnread(file.path)) return file
     const told = (source: FlowSource): FlowSource | undefined => {
       const own = typed === undefined ? source : typed(source)
       return own && mark(own)

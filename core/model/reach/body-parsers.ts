@@ -1,26 +1,62 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
-import type { NpmPackage } from '../npm/index.ts'
+import { foldersAround } from '../../paths.ts'
+import type { NpmPackage, NpmProject } from '../npm/index.ts'
 import { isOfUi5App } from '../script/index.ts'
 
 /**
- * What reads the body of a request, or may do so: a parser of Express in whatever notation, a package for forms and files, a listener of the script's own, and a server
- * that parses by itself. Facts: Express 5, "req.body" (undefined until a parser has run), "express.json", "express.urlencoded", "express.text", "express.raw".
+ * What reads the body of a request, or may do so: a parser of Express, a package for forms and files, a listener or a loop over what comes in, whatever the request is
+ * called, and a server that parses by itself. Facts: Express 5, "req.body" (undefined until a parser has run), "express.json", "express.urlencoded", "express.text",
+ * "express.raw"; Node.js 20, "stream/consumers"; Kyma, "Serverless: function's specification" (`event.extensions.request`, whose body is parsed).
  */
-const READS_BODY =
-  /\bexpress\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw|bodyParser)\b|\burlencoded\s{0,4}[(,}]|[{,]\s{0,20}(?:json|text|raw)\s{0,20}(?::\s{0,4}\w{1,40}\s{0,20})?[,}][^;]{0,200}["'`]express["'`]|\.\s{0,4}use\s{0,4}\([^;\n]{0,200}\.\s{0,4}(?:json|urlencoded|text|raw)\s{0,4}\(|["'`]express["'`]\)?\s{0,4}\)?\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw)\b|["'`](?:body-parser|multer|busboy|formidable|multiparty|raw-body|co-body|get-stream|express-fileupload)|\breq(?:uest)?\s{0,4}\.\s{0,4}(?:on|once|pipe|setEncoding)\s{0,4}\(|\breq(?:uest)?\s{0,4}\.\s{0,4}(?:raw)?[bB]ody\s{0,4}=[^=]|\bof\s{1,4}req(?:uest)?\s{0,4}\)|\b[bB]odyParser\b/
+const READS_BODY: readonly RegExp[] = [
+  /\bexpress\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw|bodyParser)\b|\burlencoded\s{0,4}[(,}]|\b[bB]odyParser\b/,
+  /\.\s{0,4}use\s{0,4}\([^;\n]{0,200}\.\s{0,4}(?:json|urlencoded|text|raw)\s{0,4}\(/,
+  /\.\s{0,4}use\s{0,4}\([\s[]{0,80}[\w$.]{1,60}\.(?:json|urlencoded|text|raw)\s{0,4}\(/,
+  /["'`]express["'`]\)?\s{0,4}\)?\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw)\b/,
+  /["'`](?:body-parser|multer|busboy|formidable|multiparty|raw-body|co-body|get-stream|express-fileupload|(?:node:)?stream\/consumers)/,
+  /\breq(?:uest)?\s{0,4}\.\s{0,4}(?:on|once|pipe|setEncoding)\s{0,4}\(|\.\s{0,4}(?:on|once)\s{0,4}\(\s{0,4}["'`](?:data|readable)["'`]/,
+  /\.\s{0,4}(?:raw)?[bB]ody\s{0,4}(?:\?\?|\|\||&&)?=(?![=>])|\[\s{0,4}["'`]body["'`]\s{0,4}\]\s{0,4}=(?![=>])/,
+  /\bfor\s{1,4}await\b|\bextensions\s{0,4}\.\s{0,4}request\b/,
+]
+
+const NAMES_EXPRESS = /["'`]express["'`]/
+const PARSER = /\b(?:json|urlencoded|text|raw)\b/g
+/** Before such a name: what answers, and what reads the answer of another server. */
+const ANSWERS =
+  /(?:\b_?res(?:p|ponse)?|\))\s{0,40}\.\s{0,20}$|\bawait\s{1,4}[\w$.]{1,60}\.$|\bthen\(\s{0,4}\(?\w{1,40}\)?\s{0,4}=>\s{0,4}\w{1,40}\.$/
+/** How far around a name is read. */
+const AROUND = 100
+
+/** A script that names Express takes a parser out of it, whatever it calls the two: `web.json()`, `const { json: parse } = express`. */
+function takesParser(text: string): boolean {
+  if (!NAMES_EXPRESS.test(text)) return false
+  for (const { 0: name, index } of text.matchAll(PARSER)) {
+    const before = text.slice(Math.max(0, index - AROUND), index)
+    const after = text.slice(index + name.length, index + name.length + AROUND)
+    if (ANSWERS.test(before)) continue
+    const isMember = name !== 'text' && /\.\s{0,4}$/.test(before) && !/^["'`]/.test(after)
+    const isTaken = /[{,]\s{0,20}$/.test(before) && /^\s{0,20}(?::\s{0,4}(?!true\b|false\b)[A-Za-z_$]|as\s|[,}=])/.test(after)
+    if (isMember || isTaken || /^\s{0,4}\(/.test(after) || /\[\s{0,4}["'`]$/.test(before)) return true
+  }
+  return false
+}
 
 /** Scripts that read bodies of requests, or may do so. */
 export const bodyParsers: Extract<true> = defineExtract({
   name: 'reach-body-parsers',
-  keywords:
-    'express urlencoded body multer busboy formidable multiparty get-stream req.on request.on req.once req.pipe request.pipe setEncoding'.split(
-      ' ',
-    ),
-  words: ['of req'],
+  keywords: [
+    ...'express urlencoded body multer busboy formidable multiparty get-stream stream/consumers extensions.request'.split(' '),
+    ...'req.on request.on req.once req.pipe request.pipe setEncoding .use('.split(' '),
+    'for await',
+    "'data'",
+    '"data"',
+    '`data`',
+    'readable',
+  ],
   isFor: (path) => !isOfUi5App(path),
   *collectText(text) {
-    if (READS_BODY.test(text)) yield true
+    if (READS_BODY.some((form) => form.test(text)) || takesParser(text)) yield true
   },
 })
 
@@ -36,18 +72,28 @@ const LEAVES_BODIES =
 const SERVERS = /^(?:express|@sap\/cds)$/
 
 /**
- * Whether no script and no package of a project can read the bodies of routes that are added to the app of CAP, so that `req.body` is undefined there. Of other servers only
- * a part may be in the project, or what runs them parses. Needs the extract `bodyParsers`.
+ * Tells of which files the routes get no bodies: those of a package for CAP, where no script and no such package of the project can read the bodies of routes that are added
+ * to the app of CAP, so that `req.body` is undefined there. Of other servers only a part may be in the project, or what runs them parses, as for XSJS and functions of
+ * a cloud. Needs the extract `bodyParsers`.
  */
-export function areBodiesUnread(scripts: Scripts, packages: readonly NpmPackage[]): boolean {
-  const running = packages.map(({ dependencies }) => dependencies.filter(({ member }) => member !== 'devDependencies'))
-  const serving = running.filter((dependencies) => dependencies.some(({ name }) => SERVERS.test(name)))
-  return (
-    serving.length > 0 &&
-    serving.every(
-      (dependencies) =>
-        dependencies.some(({ name }) => name === '@sap/cds') && dependencies.every(({ name }) => LEAVES_BODIES.test(name)),
-    ) &&
-    scripts.get(bodyParsers).length === 0
-  )
+export function findUnreadBodies(scripts: Scripts, { packages, byFolder }: NpmProject): (file: string) => boolean {
+  const serving = packages.filter((one) => runningOf(one).some((name) => SERVERS.test(name)))
+  const areUnread = serving.length > 0 && serving.every(leavesBodies) && scripts.get(bodyParsers).length === 0
+  return (file) => {
+    if (!areUnread || /\.xsjs(?:lib)?$/.test(file)) return false
+    for (const folder of foldersAround(file)) {
+      const own = byFolder.get(folder)
+      if (own !== undefined) return leavesBodies(own)
+    }
+    return false
+  }
+}
+
+function leavesBodies(own: NpmPackage): boolean {
+  const names = runningOf(own)
+  return names.includes('@sap/cds') && names.every((name) => LEAVES_BODIES.test(name))
+}
+
+function runningOf({ dependencies }: NpmPackage): readonly string[] {
+  return dependencies.flatMap(({ name, member }) => (member === 'devDependencies' ? [] : name))
 }

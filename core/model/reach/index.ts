@@ -52,7 +52,7 @@ import { createHandlerReader, HANDLER_EXTRACTS } from './uncalled-handlers.ts'
 import { anonymousXsjs } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
-export { areBodiesUnread } from './body-parsers.ts'
+export { findUnreadBodies } from './body-parsers.ts'
 export { blankComments } from './code-words.ts'
 export { rankOf, stricter } from './cap.ts'
 export { loadedModules } from './modules.ts'

@@ -2,7 +2,7 @@ import { conditionValues, type ConditionValue } from './_rows/condition-values.t
 import { openConditions, openUses, type OpenCondition, type OpenUse } from './_rows/open-conditions.ts'
 import { createQueryReader, queryParsers, type QueryReader } from './_routes/query-parsers.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
-import { areBodiesUnread } from '../../model/reach/index.ts'
+import { findUnreadBodies } from '../../model/reach/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -45,11 +45,11 @@ export const queryObjectFromRequest: Rule = defineRule({
     for (const root of capRoots) yield* openMatches(openUses(root), reach)
     let queries: QueryReader | undefined
     const found = scripts.get(conditionValues)
-    const areUnread = found.length > 0 && areBodiesUnread(scripts, npm.packages)
+    const areUnread = found.length > 0 ? findUnreadBodies(scripts, npm) : (): boolean => false
     const isSanitized = found.some(({ value }) => value === 'sanitized')
     const open = found.flatMap(({ file, value }) => {
       if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) return []
-      if (areUnread && /^\w+\.body\b/.test(value.client)) return []
+      if (/^\w+\.body\b/.test(value.client) && areUnread(file)) return []
       if (!DRIVERS[value.database].some((name) => isUsedIn(file, name, npm.packages))) return []
       if (value.inQuery === true && (queries ??= createQueryReader(project)).areTexts(file)) return []
       return [{ file, value }]

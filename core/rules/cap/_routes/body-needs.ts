@@ -1,35 +1,71 @@
-import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { isConditional, type FunctionFact, type Value } from '../../../facts/index.ts'
+import { defineExtract, type Extract, type OpenScript } from '../../../extracts/extract.ts'
+import { accessesOf, isConditional, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
 import { isAround } from '../../../facts/span-index.ts'
-import { areBodiesUnread } from '../../../model/reach/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { findUnreadBodies } from '../../../model/reach/index.ts'
+import { isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import { takesRequest } from './route-answers.ts'
 
-/** Functions that take a field out of the body of their request, whatever else they do: `const { id } = req.body`. Without a body they throw. */
+/**
+ * Functions that take a field out of the body of their request before they do anything else: `const { id } = req.body`. Without a body they throw, and nothing has
+ * happened: what stands before only prints or makes values, and what catches the exception answers.
+ */
 export const bodyNeeds: Extract<Span> = defineExtract({
   name: 'cap-body-needs',
   keywords: ['.body'],
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
-  *collect({ facts, step }) {
+  *collect(script) {
+    const { facts, step } = script
     step(facts.bindings.length)
     for (const { function: fact, definitions } of facts.bindings) {
       if (!takesRequest(fact)) continue
       const needs = definitions.some(
         ({ kind, path, value, start }) =>
-          kind === 'init' && value !== undefined && isFieldOfBody(value, path, fact) && !isConditional(facts.guards, start),
+          kind === 'init' && value !== undefined && isFieldOfBody(value, path, fact) && isFirst(start, fact, script),
       )
       if (needs) yield { start: fact.start, end: fact.end }
     }
   },
 })
 
+/** Without a body, nothing of the function has an effect before this place, nor after. */
+function isFirst(at: number, fact: FunctionFact, { facts, text, step }: OpenScript): boolean {
+  const { guards, partial, calls } = facts
+  step(guards.length + partial.length + calls.length)
+  if (isConditional(guards, at) || partial.some((span) => isAround(span, at))) return false
+  const rescues = partial.filter(({ tried }) => tried !== undefined && isAround(tried, at))
+  // a promise that somebody else made, and what runs all the same
+  if (text.slice(fact.start, at).includes('await')) return false
+  if (rescues.length > 0 && text.slice(fact.start, fact.end).includes('finally')) return false
+  return calls.every((call) => {
+    const isBefore = isAround(fact, call.start) && call.start < at
+    const isRescue = rescues.some((span) => isAround(span, call.start))
+    return (!isBefore && !isRescue) || isWithoutEffect(call)
+  })
+}
+
+/** It prints, answers or makes a value. */
+function isWithoutEffect(call: CallValue): boolean {
+  if (isLogCall(call)) return true
+  const found = accessesOf(call.callee)
+  return (
+    found.length > 0 &&
+    found.every(({ root, binding }) => (binding?.kind === 'parameter' ? ANSWERING.test(binding.name) : MAKING.test(root)))
+  )
+}
+
+/** What Express hands over to answer, and to leave the answer to others. */
+const ANSWERING = /^_?(?:res|resp|response|reply|next)$/i
+const MAKING = /^global:(?:JSON|String|Number|Boolean|Date|Math)$/
+
 function isFieldOfBody(value: Value, path: readonly string[], fact: FunctionFact): boolean {
   const body = path.length > 0 ? value : value.kind === 'member' ? value.object : undefined
   return (
     body?.kind === 'member' &&
     body.name === 'body' &&
+    // `req.body?.id` throws nothing
+    !(value.kind === 'member' && value.isOptional) &&
     body.object.kind === 'reference' &&
     body.object.binding !== undefined &&
     fact.parameters.includes(body.object.binding)
@@ -38,11 +74,12 @@ function isFieldOfBody(value: Value, path: readonly string[], fact: FunctionFact
 
 /** Whether each function that answers a route needs a body, and nothing in the project reads one. Needs the extract `bodyNeeds`. */
 export function lacksBody(answering: readonly Place[], { scripts, npm }: Pick<Project, 'scripts' | 'npm'>): boolean {
-  return (
+  const needBodies =
     answering.length > 0 &&
     answering.every(
       ({ file, span }) => span !== undefined && scripts.of(file, bodyNeeds).some((one) => isAround(one, span.start)),
-    ) &&
-    areBodiesUnread(scripts, npm.packages)
-  )
+    )
+  if (!needBodies) return false
+  const areUnread = findUnreadBodies(scripts, npm)
+  return answering.every(({ file }) => areUnread(file))
 }
