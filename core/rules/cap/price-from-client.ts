@@ -22,12 +22,13 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
-import { actionsOf, handledElements } from './_model/state-handlers.ts'
+import { actionsOf, handledElements, isChangeHandled } from './_model/state-handlers.ts'
 import { openPrices, ORDERED, type OpenPrice } from './_model/open-prices.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { clientPrices, PRICE, QUANTITY } from './_rows/client-prices.ts'
 import { preferredPrices, type PreferredPrice } from './_rows/preferred-prices.ts'
 import { priceNames } from './_rows/price-names.ts'
+import { stateHandlers } from './_rows/decided-states.ts'
 import { sentDecisions } from './_rows/sent-decisions.ts'
 import { composedOf, singular } from './_model/entity-rights.ts'
 
@@ -47,7 +48,7 @@ export const priceFromClient: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
   grades: { route: { evidence: 'assumed' }, element: { evidence: 'assumed' } },
-  extracts: [clientPrices, preferredPrices, sentDecisions, priceNames, entityHandlers],
+  extracts: [clientPrices, preferredPrices, sentDecisions, priceNames, entityHandlers, stateHandlers],
   checks: {
     *'cap-root'(root, { reach }) {
       if (root.test) return
@@ -255,7 +256,7 @@ function catalogueOf(root: CapRoot, sent: string): Catalogue | undefined {
   return found && { ...found, entity: lastName(found.entity), qualified: found.entity }
 }
 
-/** Whoever sends the price may change what the catalogue says as well, in the same service: they set prices anyway. */
+/** Whoever sends the price may change what the catalogue says as well, in the same service: they set prices anyway. Not so where a handler may keep them from it. */
 function areOwnPrices(root: CapRoot, entities: readonly string[], { qualified, element }: Catalogue, reach: ReachModel): boolean {
   const written = [...exposedEntities(root)].filter(({ isWritten, isDirect }) => isWritten && isDirect)
   const sold = written.filter(({ entity }) => entities.includes(lastName(entity.name)))
@@ -266,6 +267,7 @@ function areOwnPrices(root: CapRoot, entities: readonly string[], { qualified, e
       const own = written.find((one) => one.service === service && one.source.name === qualified)
       const member = own?.entity.members().find(({ name }) => name === element)
       if (own === undefined || member === undefined || isGuarded(member) || !accepts(own.entity, 'UPDATE')) return false
+      if (isChangeHandled(root, service, own.entity, element)) return false
       return (
         exposureOf(service, own.entity, reach, ['UPDATE']).reach === exposureOf(service, entity, reach, ['CREATE']).reach &&
         writersOf(entity, service).every((role) => writersOf(own.entity, service, ['UPDATE']).includes(role))

@@ -1,7 +1,8 @@
 import { CRUD_EVENT, type CapElement, type CapRoot, type CapService, type ExposedMember } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
-import type { StateHandler } from '../_rows/decided-states.ts'
+import { projectedNames } from '../_handlers/user-handlers.ts'
+import { stateHandlers, type StateHandler } from '../_rows/decided-states.ts'
 
 export const CREATES: readonly string[] = ['CREATE', 'INSERT', 'UPSERT', 'SAVE', 'WRITE', '*']
 export const UPDATES: readonly string[] = ['UPDATE', 'PATCH', 'UPSERT', 'SAVE', 'WRITE', '*']
@@ -41,6 +42,25 @@ export function isLate({ touches, lateTouches, sets }: StateHandler, { entity, m
     if (!isNamed(name, member.name)) return true
     const needs = lateTouches.find((late) => late.name === name)?.needs
     return needs !== undefined && !needs.some((one) => isNamed(one, member.name) || isKey(one))
+  })
+}
+
+/**
+ * Whether a handler of a service stands in the way of clients who change an element: it refuses requests, looks at the element, stores something itself, or nobody can tell.
+ * Needs the extract `stateHandlers`.
+ */
+export function isChangeHandled(root: CapRoot, service: CapService, { qualified }: CapElement, element: string): boolean {
+  const names = projectedNames(root, qualified)
+  const handlers = root.scripts.get(stateHandlers)
+  root.step(handlers.length)
+  return handlers.some(({ file, value }) => {
+    const isOfEntity = value.entities === undefined || value.entities.some((name) => names.has(lastName(name)))
+    if (!isOfEntity || !runsFor(value, 'UPDATE')) return false
+    const isInTheWay =
+      value.isOpen || value.refuses || value.phase === 'on' || value.overwrites.includes(element) || looksAt(value, element)
+    if (!isInTheWay) return false
+    const { services, isCertain } = root.eventOf({ file, ...value, events: [] })
+    return !isCertain || services.includes(service)
   })
 }
 
