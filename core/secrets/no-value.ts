@@ -2,7 +2,7 @@ import type { Assignment } from './assignments.ts'
 import { decodeBase64 } from './base64.ts'
 import { isPublicDer } from './certificates.ts'
 import { isDefaultPassword, isMade, isPassphrase } from './made-up.ts'
-import { classifyName, isVendorKey, wordsOfName } from './names.ts'
+import { classifyName, DEMANDED, isVendorKey, wordsOfName } from './names.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
 
@@ -129,6 +129,26 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   // a sentence in a language with accents
   if (/[\u00c0-\uffff]/.test(value) && /\s/.test(value)) return true
   return isWordLike(value) && !/\d{3}/.test(value) && wordsOfName(value).some((word) => OWN_WORDS.has(word))
+}
+
+/** What stands before and behind a constant that is compared with a name. */
+const COMPARED_BEFORE = /([\w$]{1,60})\s{0,4}[=!]==?\s{0,4}(?:[\w$]{1,60}\.){0,3}$/
+const COMPARED_BEHIND = /^\s{0,4}[=!]==?\s{0,4}(?:[\w$]{1,60}\.){0,4}([\w$]{1,60})/
+const COMPARED_BY_CALL =
+  /(?:equals?|compare)\w{0,20}\s{0,4}\(\s{0,20}(?:Buffer\.from\(\s{0,4})?(?:[\w$]{1,60}\.){0,3}([\w$]{1,60})\s{0,4}\)?\s{0,4},\s{0,20}(?:Buffer\.from\(\s{0,4})?(?:[\w$]{1,60}\.){0,3}$/i
+const AROUND = 200
+
+/** Whether a constant such as `REQUIRED_PASSWORD` is the code of an error, a text or a pattern: nothing of the file compares a password with it. */
+export function isUncompared({ name }: Assignment, text: string): boolean {
+  const constant = name.slice(name.lastIndexOf('.') + 1)
+  if (!DEMANDED.test(constant)) return false
+  for (let at = text.indexOf(constant); at !== -1; at = text.indexOf(constant, at + constant.length)) {
+    const before = text.slice(Math.max(0, at - AROUND), at)
+    const behind = text.slice(at + constant.length, at + constant.length + AROUND)
+    const others = [COMPARED_BEFORE.exec(before), COMPARED_BEHIND.exec(behind), COMPARED_BY_CALL.exec(before)]
+    if (others.some((other) => other?.[1] !== undefined && classifyName(other[1]) === 'password')) return false
+  }
+  return true
 }
 
 /** Facts: bcrypt, the form of its texts: version, cost, 22 signs of salt and 31 of the hash. */

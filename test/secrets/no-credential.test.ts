@@ -314,9 +314,23 @@ describe('constants that a check demands', () => {
     expect(tell('srv/texts.js', `const TEXTS = { REQUIRED_PASSWORD: '${value}' }\n`)).toEqual([])
   })
 
-  test('a password', () => {
-    expect(tell('srv/auth.js', `const REQUIRED_PASSWORD = '${drawn('[a-z]{4}[0-9]{2}@[a-z]{3}[$#][0-9]')}'\n`)).toEqual([
+  const password = drawn('[a-z]{4}[0-9]{2}@[a-z]{3}[$#][0-9]')
+
+  test.each([
+    'if (user === REQUIRED_USER && password === REQUIRED_PASSWORD) next()',
+    'if (settings.REQUIRED_PASSWORD !== body.pwd) refuse()',
+    'if (!timingSafeEqual(Buffer.from(given.password), Buffer.from(REQUIRED_PASSWORD))) refuse()',
+  ])('a password: %s', (check) => {
+    expect(tell('srv/auth.js', `const REQUIRED_PASSWORD = '${password}'\n${check}\n`)).toEqual([
       'generic-password takeover assumed',
     ])
   })
+
+  test.each(['AUTH-0017', 'E-PWD-001', 'err.pwd.42', 'auth/missing-password2', 'A-Za-z0-9!@#'])(
+    'a code or a pattern: %s',
+    (value) => {
+      const code = `export const REQUIRED_PASSWORD = '${value}'\nconst codes = { ALLOWED_PASSWORD: '${value}', REQUIRED_OLD_PWD: '${value}' }\n`
+      expect(tell('srv/codes.ts', `${code}if (error.code === REQUIRED_PASSWORD) show(codes.REQUIRED_OLD_PWD)\n`)).toEqual([])
+    },
+  )
 })
