@@ -1,5 +1,5 @@
 export { applicationsBehind, rootsBehind, rootsBehindKept } from './backends.ts'
-export { commonRoles } from './roles-of-all.ts'
+export { commonRoles, scopesOfTemplates } from './roles-of-all.ts'
 export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
 export {

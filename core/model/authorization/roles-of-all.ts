@@ -17,8 +17,8 @@ export function commonRoles(instances: readonly ServiceInstance[]): ReadonlySet<
   return sizes.includes(common.size) && sizes.some((size) => size > common.size) ? common : new Set()
 }
 
-/** The app's own scopes of each template. */
-function scopesOfTemplates(config: ServiceInstance['config']): ReadonlySet<string>[] {
+/** The app's own scopes of each template, as roles. */
+export function scopesOfTemplates(config: ServiceInstance['config']): ReadonlySet<string>[] {
   const application = stringOf(at(config, 'xsappname'))
   const forOthers = new Set(
     itemsOf(at(config, 'scopes')).flatMap((scope) =>

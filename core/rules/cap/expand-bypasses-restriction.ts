@@ -11,6 +11,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import { scopesOfTemplates, type SecurityOf } from '../../model/authorization/index.ts'
 import { inEachLanguage, listNames } from '../../arguments.ts'
 import { groupBy } from '../../lists.ts'
 import type { Localized, Match, RuleText } from '../../types.ts'
@@ -56,7 +57,7 @@ export const expandBypassesRestriction: Rule = defineRule({
   docsByVariant: { java: JAVA_DOCS, 'defined-java': JAVA_DOCS },
   on: 'cap-root',
 
-  *check(root, { reach }) {
+  *check(root, { reach, securityOf }) {
     for (const service of servedServices(root)) {
       // nothing is restricted, so that nothing gets around it
       if (service.elements.every(({ access }) => access === undefined)) continue
@@ -100,7 +101,7 @@ export const expandBypassesRestriction: Rule = defineRule({
           ),
           ...evidenceOf(
             sensitivityOf(to, root),
-            links.some((link) => isReadByOthers(link, service)) && !isForAllRoles(roles, root),
+            links.some((link) => isReadByOthers(link, service)) && !isForAllRoles(roles, root, securityOf),
           ),
           key: `${service.name}.${to.name}`,
         }
@@ -151,11 +152,16 @@ function isReadByOthers(link: CapLink, service: CapService): boolean {
   )
 }
 
-/** Whoever has a role of the application at all may read it, one for its ordinary users among them: that somebody logs in without any is not in the project. */
-function isForAllRoles(roles: readonly string[], root: CapRoot): boolean {
+/**
+ * Whoever has a role of the application at all may read it, one for its ordinary users among them: that somebody logs in without any is not in the project. Descriptors
+ * give roles that no model asks for.
+ */
+function isForAllRoles(roles: readonly string[], root: CapRoot, securityOf: SecurityOf): boolean {
   if (roles.length < 2 || !roles.some(isOrdinary)) return false
   const allowed = new Set(roles)
-  root.step(root.services.length)
+  const given = securityOf(root).flatMap(({ config }) => scopesOfTemplates(config).flatMap((scopes) => [...scopes]))
+  root.step(root.services.length + given.length)
+  if (!given.every((role) => allowed.has(role))) return false
   return servedServices(root).every(({ access, elements }) => {
     root.step(elements.length)
     const asked = elements.flatMap(({ access: own, annotations }) => [
