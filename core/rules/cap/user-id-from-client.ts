@@ -9,7 +9,7 @@ import { clientData, type ClientData } from './_rows/client-data.ts'
 import { DECIDER, isDeciderOfSide, isDecision, isOfDecision } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
-import { ACTOR, BOOKED, BOOKER, insertedInto, isUserBeside, OPINION, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
+import { ACTOR, BOOKED, BOOKER, insertedInto, isOpinion, isUserBeside, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
 import { AUTHOR_WORDS, clientAuthors } from './_rows/client-authors.ts'
 import { callerLookups } from './_rows/user-entities.ts'
 import { writtenAuthors } from './_rows/written-authors.ts'
@@ -244,7 +244,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
           column,
           client: found.client,
           ...(isActor && { variant: 'actor' }),
-          ...(isBooked && { variant: 'booked', ...(OPINION.test(insertedInto(call)) && { grade: LITTLE }) }),
+          ...(isBooked && { variant: 'booked', ...(isOpinion(insertedInto(call)) && { grade: LITTLE }) }),
           ...(isFilter && !isActor && { grade: gradeOf(answeredRows(call), found, isAskedBefore) }),
         }
     }

@@ -1,5 +1,6 @@
 import type { CallValue, ScriptFacts } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { toWords } from '../../../model/cap/index.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { entityOf, intoOf } from '../_handlers/query-chains.ts'
 import { fieldPairs, type ColumnPair } from './column-pairs.ts'
@@ -17,8 +18,15 @@ export const BOOKER: RegExp = /^(?:owner|user|employee|requester|requestor|submi
 export const BOOKED: RegExp =
   /(?:effort|time_?(?:entry|entries|sheets?|records?|logs?)|work_?logs?|booking|reservation|registration|claim|expense|leave|absence|vacation|attendance|check_?in|vote|rating|review|comment|closing|request|application|order)(?:s|es)?$/i
 
-/** Of these what says only what somebody likes: a forged one changes little. */
-export const OPINION: RegExp = /(?:rating|like|comment|reaction|feedback)s?$/i
+/** Rows that say only what somebody likes: a forged one changes little. What somebody is worth, others decide by. */
+export function isOpinion(entity: string): boolean {
+  const words = toWords(entity)
+  return OPINION.test(words) && !JUDGEMENT.test(words)
+}
+
+const OPINION = /(?:^| )(?:rating|like|comment|reaction|feedback)s?$/
+const JUDGEMENT =
+  /(?:^| )(?:credit|risk|supplier|vendor|customer|debtor|borrower|bond|employee|staff|performance|appraisal|candidate|driver|safety|security|audit|compliance|quality)s? /
 
 /** `{ user_id: req.data.user_id, user_name: req.user.name }`: the row shall hold the user who is logged in. */
 export function isUserBeside({ column, value }: ColumnPair, booker: string): boolean {
