@@ -117,13 +117,33 @@ function readLog({ file: { text, budget } }: CredentialFile): FoundLog | undefin
   const isByAuthor = author !== undefined && [...mails].every((mail) => mail === author)
   if (author !== undefined) mails.add(author)
   const addresses = findClients(logged).size
-  return { span, entries, mails: mails.size, addresses, isByAuthor: isByAuthor && addresses <= 1 }
+  const isAlone = isByAuthor && addresses <= 1 && !namesOthers(logged, author)
+  return { span, entries, mails: mails.size, addresses, isByAuthor: isAlone }
 }
 
 const FORWARDED = /x_forwarded_for:"([\d.]{7,15}|[\da-f:]{6,39})[",]/gi
 
 /** Who fetched the log, in the line above it. Fact: Cloud Foundry CLI, `cf logs`. */
 const AUTHOR = /^Retrieving logs for app .{1,200} as ([^\s@]{1,64}@[\w.-]{1,120}?)\.{3}\s{0,8}$/m
+
+/** Users by their ids and names: `user P1234567 (Mary Jones)`, `user john.smith`, `"user_name":"JSMITH"`. */
+const USERS: readonly RegExp[] = [
+  /(?<![\w-])([PSDIC]\d{6,10})(?![\w-])/g,
+  /\b(?:[Uu]ser|USER)(?:_?[Nn]ame|_?[Ii]d)?["']?\s{0,2}[:=]?\s{0,2}["'(]{0,2}([A-Za-z]{2,20}[._][A-Za-z]{2,30}|[A-Z][a-z]{1,20} [A-Z][a-z]{1,30})\b/g,
+  /\b(?:user(?:_?name|_?id)?|logon_?name|given_?name|family_?name|(?:created|modified)_?by)["']?\s{0,2}[:=]\s{0,2}["']([A-Za-z][\w.-]{1,29})["']/gi,
+]
+/** Of the platform, of databases, and of nobody. */
+const NOBODY =
+  /^(?:anonymous|privileged|system|internal|technical|null|undefined|none|unknown|default|root|admin|dbadmin|test)\w{0,10}$/i
+
+/** Whether a log names a user who isn't, by name, the one who fetched it. */
+function namesOthers(logged: string, author: string): boolean {
+  const lettersOf = (name: string): string => name.replaceAll(/[\W_]/g, '').toLowerCase()
+  const own = lettersOf(author.split('@')[0] ?? '')
+  return USERS.some((form) =>
+    [...logged.matchAll(form)].some(([, name = '']) => !NOBODY.test(name) && !own.includes(lettersOf(name))),
+  )
+}
 
 /** Addresses that requests came from, before they passed the landscape. */
 function findClients(logged: string): ReadonlySet<string> {
