@@ -33,15 +33,20 @@ export const bodyNeeds: Extract<Span> = defineExtract({
 function isFirst(at: number, fact: FunctionFact, { facts, text, step }: OpenScript): boolean {
   const { guards, partial, calls } = facts
   step(guards.length + partial.length + calls.length)
-  if (isConditional(guards, at) || partial.some((span) => isAround(span, at))) return false
+  if (isConditional(guards, at)) return false
   const rescues = partial.filter(({ tried }) => tried !== undefined && isAround(tried, at))
+  // what is tried, and goes on behind; of what is repeated nobody can tell
+  const tried = partial.filter((span) => isAround(span, at))
+  if (!tried.every(({ start }) => rescues.some((one) => one.tried?.start === start))) return false
+  const goesOn = Math.min(...tried.map(({ end }) => end))
   // a promise that somebody else made, and what runs all the same
   if (text.slice(fact.start, at).includes('await')) return false
   if (rescues.length > 0 && text.slice(fact.start, fact.end).includes('finally')) return false
   return calls.every((call) => {
-    const isBefore = isAround(fact, call.start) && call.start < at
+    if (!isAround(fact, call.start)) return true
     const isRescue = rescues.some((span) => isAround(span, call.start))
-    return (!isBefore && !isRescue) || isWithoutEffect(call)
+    const runs = call.start < at || call.start >= goesOn || isRescue
+    return !runs || isWithoutEffect(call)
   })
 }
 
