@@ -47,7 +47,7 @@ describe.each(['cap', 'ui5'])('sketches of %s', (area) => {
   })
 
   test('each is of a rule that there is', () => {
-    const rules = new Set(RULES.map(({ id }) => id))
+    const rules = new Set<string>(RULES.map(({ id }) => id))
     expect(sketches.flatMap(({ rule, name }) => (rules.has(rule) ? [] : `no rule ${rule}: ${name}`))).toEqual([])
   })
 
