@@ -1,11 +1,21 @@
-import { isFlowStatus, servedServices, type CapElement, type CapRoot, type CapService } from '../../model/cap/index.ts'
+import {
+  conditionOf,
+  elementPaths,
+  grantsEvent,
+  isFlowStatus,
+  privilegesOf,
+  servedServices,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../model/cap/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { ofUsers, worstAtPlaces } from './_matches.ts'
-import { actionsOf } from './_model/state-handlers.ts'
+import { actionsOf, isNamed } from './_model/state-handlers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
-import { stateSteps, type StateStep } from './_rows/unchecked-states.ts'
+import { stateSteps, type RefusedElement, type SetState, type StateStep } from './_rows/unchecked-states.ts'
 import { projectedNames } from './_handlers/user-handlers.ts'
 
 /**
@@ -32,10 +42,11 @@ export const stateNotChecked: Rule = defineRule({
       for (const one of steps) {
         const set = one.step.sets.find(({ isFinal }) => isFinal)
         const entity = set && entityOf(root, service, one.action, set.entity)
-        if (set === undefined || entity === undefined || mayBeChecked(steps, one.action, set.element)) continue
+        if (set === undefined || entity === undefined || mayBeChecked(steps, one.action, set)) continue
+        if (isGrantedByState(entity, one.action, set.element)) continue
         if (entity.members().some((member) => member.name === set.element && isFlowStatus(entity, member))) continue
         root.step(steps.length)
-        const sibling = siblingOf(steps, one.action, set)
+        const sibling = siblingOf(steps, one.action, set, projectedNames(root, entity.qualified))
         if (sibling === undefined) continue
         matches.push({
           at: { file: one.file, span: { start: set.start, end: set.end } },
@@ -94,19 +105,44 @@ function entityOf(root: CapRoot, { elements }: CapService, { entity }: CapElemen
   )
 }
 
-/** A handler of the action says something of the state, or nobody can tell what it asks. */
-function mayBeChecked(steps: readonly ActionStep[], action: CapElement, element: string): boolean {
+/** A handler of the action says something of the state or of what is set with it, or nobody can tell what it asks. */
+function mayBeChecked(steps: readonly ActionStep[], action: CapElement, { element, beside }: SetState): boolean {
   return steps.some(
-    (one) => one.action === action && (one.step.isOpen || [...one.step.mentioned, ...one.step.refused].includes(element)),
+    ({ action: own, step }) =>
+      own === action &&
+      (step.isOpen || step.mentioned.includes(element) || step.refused.some((one) => beside.includes(one.element))),
   )
 }
 
-/** Another action sets the same element, and refuses rows by it. */
-function siblingOf(steps: readonly ActionStep[], action: CapElement, set: StateStep['sets'][number]): CapElement | undefined {
+/**
+ * The model itself lets users call the action for rows in some states alone.
+ * Facts: capire, "Authorization", "Restrict": the `where` of a privilege counts for bound actions; @sap/cds 8.9.10 and 9.9.3, generic/auth/restrict.js (`restrictBoundActionFunctions`).
+ */
+function isGrantedByState(entity: CapElement, action: CapElement, element: string): boolean {
+  if (action.entity !== entity.name) return false
+  const name = lastName(action.name)
+  const granting = privilegesOf(entity.annotations.get('restrict')?.value).filter((one) => grantsEvent(one, name))
+  return [...granting, ...privilegesOf(action.annotations.get('restrict')?.value)].some(({ where }) => {
+    const condition = where && conditionOf(where)
+    if (where === undefined || typeof condition === 'string') return false
+    const paths = condition && elementPaths(condition).map(({ path }) => path.replaceAll('.', '_'))
+    return paths?.some((path) => isNamed(path, element) || isNamed(element, path)) ?? true
+  })
+}
+
+/** Another action sets the same element, and refuses rows of the entity by it. */
+function siblingOf(
+  steps: readonly ActionStep[],
+  action: CapElement,
+  { entity, element }: SetState,
+  names: ReadonlySet<string>,
+): CapElement | undefined {
+  const isOf = ({ entity: read, element: asked }: RefusedElement, { entity: bound }: CapElement): boolean =>
+    asked === element && (read === undefined ? bound !== undefined && names.has(lastName(bound)) : names.has(read))
   return steps.find(
     ({ action: other, step }) =>
       other !== action &&
-      step.sets.some(({ entity, element }) => entity === set.entity && element === set.element) &&
-      steps.some((one) => one.action === other && one.step.refused.includes(set.element)),
+      step.sets.some((set) => set.entity === entity && set.element === element) &&
+      steps.some((one) => one.action === other && one.step.refused.some((refused) => isOf(refused, other))),
   )?.action
 }

@@ -33,7 +33,7 @@ export function refusedElements(
 }
 
 /** `req.subject`, `req.target`. */
-const OF_REQUEST = /^(?:subject|target)$/
+export const OF_REQUEST: RegExp = /^(?:subject|target)$/
 
 function stateKey(entity: string | undefined, element: string, word?: string): string {
   return JSON.stringify([entity ?? null, element, word ?? null])

@@ -10,19 +10,35 @@ import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
 import { isState, reachedFrom, setIn, takesRequest } from './decided-states.ts'
-import { isRow } from './refused-elements.ts'
+import { readFrom } from './read-rows.ts'
+import { isRow, OF_REQUEST } from './refused-elements.ts'
 
 /** A handler of operations: the state that it sets, and what it asks of the rows before that. */
 export interface StateStep extends Span, EventNames {
   readonly phase: HandlerFunction['phase']
-  /** A state that it sets by a constant, with the last part of the name of the entity. */
-  readonly sets: readonly (Span & { readonly entity: string; readonly element: string; readonly isFinal: boolean })[]
-  /** Elements of rows for which it refuses requests. */
-  readonly refused: readonly string[]
+  readonly sets: readonly SetState[]
+  /** Elements of rows that it has read, and for which it refuses requests. */
+  readonly refused: readonly RefusedElement[]
   /** All that it says of rows by these names, but for what it writes, logs and answers. */
   readonly mentioned: readonly string[]
   /** What it asks is not all in the script. */
   readonly isOpen: boolean
+}
+
+/** A state that a handler sets by a constant. */
+export interface SetState extends Span {
+  /** The last part of the name of the entity. */
+  readonly entity: string
+  readonly element: string
+  readonly isFinal: boolean
+  /** All elements that it sets with that. */
+  readonly beside: readonly string[]
+}
+
+export interface RefusedElement {
+  /** The last part of the name of the entity that the row was read from; undefined: that of the request. */
+  readonly entity: string | undefined
+  readonly element: string
 }
 
 /** Handlers that take a row from one state to the next, or that run before these. */
@@ -34,7 +50,8 @@ export const stateSteps: Extract<StateStep> = defineExtract({
   *collect({ facts, text, step }) {
     const { handlers } = findHandledFunctions(facts)
     const own = handlers.filter(
-      ({ phase, events }) => phase !== 'after' && events.some((name) => name === undefined || !CRUD_EVENT.test(name)),
+      ({ phase, events }) =>
+        phase !== 'after' && events.some((name) => name === undefined || name === '*' || !CRUD_EVENT.test(name)),
     )
     if (own.length === 0) return
     const looked = lookAt(facts, text, step)
@@ -46,11 +63,13 @@ interface Looked {
   readonly callsIn: (around: Span) => readonly CallValue[]
   readonly mentionsIn: (around: Span) => readonly Mention[]
   /** Elements of rows for which a function refuses requests. */
-  readonly refusedIn: (fact: FunctionFact) => readonly string[]
+  readonly refusedIn: (fact: FunctionFact) => readonly RefusedElement[]
 }
 
 interface Mention extends Span {
   readonly name: string
+  /** What may be an element of a row. */
+  readonly value?: Value
 }
 
 function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void): Looked {
@@ -60,11 +79,25 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
     facts.guards.filter((guard) => refuses(guard)),
     (guard) => guard.function,
   )
+  const refused = new Map<FunctionFact, readonly RefusedElement[]>()
   return {
     callsIn: createInnerIndex(facts.calls),
     mentionsIn,
-    refusedIn: (fact) => (guardsOf.get(fact) ?? []).flatMap(({ test }) => mentionsIn(test).map(({ name }) => name)),
+    refusedIn(fact) {
+      const known = refused.get(fact) ?? (guardsOf.get(fact) ?? []).flatMap(({ test }) => elementsIn(mentionsIn(test), step))
+      refused.set(fact, known)
+      return known
+    },
   }
+}
+
+/** `status` of `order.status` where `order` is a row of an entity; that of a response, or of what another function returns, is no element. */
+function elementsIn(mentions: readonly Mention[], step: (count?: number) => void): readonly RefusedElement[] {
+  return mentions.flatMap(({ name, value }) => {
+    const entity = value === undefined ? undefined : readFrom(value, step)
+    if (entity === undefined) return []
+    return [{ entity: OF_REQUEST.test(entity) ? undefined : entity, element: name }]
+  })
 }
 
 /** `status` of `order.status`, `const { status } = order` and where that name is used, `.where({ status: 'OPEN' })` and of a text that names it. */
@@ -72,10 +105,10 @@ function* mentionsOf(facts: ScriptFacts, step: (count?: number) => void): Genera
   for (const { value } of valuesOf(facts)) {
     step()
     const { start, end } = value
-    if (value.kind === 'member' && value.name !== undefined) yield { start, end, name: value.name }
+    if (value.kind === 'member' && value.name !== undefined) yield { start, end, name: value.name, value }
     if (value.kind === 'reference')
       for (const { path } of value.binding?.definitions.slice(0, MOST_GIVEN) ?? [])
-        for (const name of path.slice(-1)) yield { start, end, name }
+        for (const name of path.slice(-1)) yield { start, end, name, value }
     if (value.kind === 'object')
       for (const { key, start: at } of value.fields) if (key !== undefined) yield { start: at, end, name: key }
     const text = constantOf(value)
@@ -102,8 +135,8 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
   const sets = handler.phase === 'before' ? [] : calls.flatMap((call) => setsOf(call, handler))
   const written = calls.filter(isWriting).flatMap(({ args }) => args)
   // what follows the last change is the answer
-  const last = Math.max(0, ...sets.map(({ start }) => start))
-  const end = Math.max(last, ...calls.flatMap((call) => (sets.some(({ start }) => start === call.start) ? call.end : [])))
+  const starts = new Set(sets.map(({ start }) => start))
+  const end = calls.reduce((last, call) => (starts.has(call.start) ? Math.max(last, call.end) : last), 0)
   const isBefore = (one: Span): boolean => sets.length === 0 || one.start < end || !isWithin(one, handler.fact ?? one)
   const mentions = functions.flatMap(looked.mentionsIn).filter(isBefore)
   step(mentions.length + written.length)
@@ -116,7 +149,7 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
     end: callEnd,
     phase: handler.phase,
     sets,
-    refused: [...new Set(functions.flatMap(looked.refusedIn))].filter(isState),
+    refused: functions.flatMap(looked.refusedIn),
     mentioned: [...new Set(mentions.flatMap((one) => (left.has(one) ? [] : one.name)))].filter(isState),
     isOpen: handler.fact === undefined || calls.some((call) => mayAsk(call, facts)),
   }
@@ -132,10 +165,11 @@ const WRITES = /^(?:set|with|data|entries|rows|values|emit|info|notify|warn)$/
 function setsOf(call: CallValue, { entities }: HandlerFunction): StateStep['sets'] {
   const { entity, elements } = setIn(call)
   const names = entity === undefined ? (entities ?? []) : [entity]
-  const { start, end } = call
+  const { start, end, args } = call
+  const beside = args.flatMap((given) => (given.kind === 'object' ? given.fields.flatMap(({ key }) => key ?? []) : []))
   return names.flatMap((name) =>
     elements.flatMap((element) =>
-      isState(element) ? { start, end, entity: name, element, isFinal: isFinal(call, element) } : [],
+      isState(element) ? { start, end, entity: name, element, isFinal: isFinal(call, element), beside } : [],
     ),
   )
 }
