@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import type { CallValue } from '../../../facts/types.ts'
+import { constantOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -14,9 +14,9 @@ export const unreadCaptchas: Extract<Span> = defineExtract({
   *collect({ facts, text, step }) {
     for (const call of facts.calls)
       if (CHECK.test(text.slice(call.start, Math.min(call.end, call.start + LONGEST)))) {
-        const name = NAMED.exec(text.slice(Math.max(0, call.start - MAX_BEFORE), call.start))?.[1]
         const { start, end } = call
         step(LONGEST)
+        const name = nameOfAnswer(call, text)
         if (name !== undefined && readsStatusAlone(name, call, text)) yield { start, end }
       }
   },
@@ -33,18 +33,50 @@ export const unreadAnswers: Extract<Span> = defineExtract({
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
   *collect({ facts, text, step }) {
     for (const call of facts.calls) {
-      const code = text.slice(call.start, Math.min(call.end, call.start + LONGEST_CALL))
-      if (!READS.test(code) || CHANGES.test(code)) continue
-      const name = NAMED.exec(text.slice(Math.max(0, call.start - MAX_BEFORE), call.start))?.[1]
+      step()
+      if (!readsAlone(call, text)) continue
       step(LONGEST)
+      const name = nameOfAnswer(call, text)
       if (name !== undefined && readsStatusAlone(name, call, text)) yield { start: call.start, end: call.end }
     }
   },
 })
 
-const READS = /^(?:fetch|axios(?:\.(?:get|head))?|got(?:\.(?:get|head))?|needle\.(?:get|head))\s{0,4}\(/
-const CHANGES = /\bmethod\b(?!\s{0,4}:\s{0,4}["'`](?:GET|HEAD|get|head)["'`])/
-const LONGEST_CALL = 1000
+/** The name of a client, and what may follow it where the call only reads. */
+const READS = /^(fetch|axios|got|needle)(\.(?:get|head))?$/
+const LONGEST_NAME = 30
+
+/** A request that the call itself shows to be one with GET or HEAD: what a name holds may be a whole configuration. */
+function readsAlone({ callee, args, start }: CallValue, text: string): boolean {
+  const [, client, method] = (callee.end - start < LONGEST_NAME && READS.exec(text.slice(start, callee.end))) || []
+  const [first, ...others] = args
+  if (client === undefined || first === undefined || (client === 'needle' && method === undefined)) return false
+  // the other ones take a configuration in the place of an address
+  const isPlain = client === 'fetch' || method !== undefined
+  return (isPlain ? isAddress(first) : isText(first) || isReading(first)) && others.every(isReading)
+}
+
+/** No request of its own, `new Request(url, { method: 'POST' })`. */
+function isAddress(given: Value): boolean {
+  return isText(given) || /^(?:member|await)$/.test(given.kind) || (given.kind === 'reference' && !isMade(resolveValue(given)))
+}
+
+function isMade({ kind }: Value): boolean {
+  return kind === 'new' || kind === 'call' || kind === 'object'
+}
+
+function isText({ kind }: Value): boolean {
+  return kind === 'template' || kind === 'literal' || kind === 'concat'
+}
+
+function isReading(given: Value): boolean {
+  if (given.kind !== 'object') return false
+  return given.fields.every(({ key, value }) => {
+    const constant = constantOf(value)
+    if (key === 'method') return typeof constant === 'string' && /^(?:GET|HEAD)$/i.test(constant)
+    return key !== undefined
+  })
+}
 
 /** `axios.post('https://…/siteverify?…')` */
 const CHECK = /^[\w.]{1,60}\(\s{0,40}["'`]https:\/\/[\w.-]{1,100}\/[\w./-]{0,60}siteverify\b/
@@ -53,7 +85,17 @@ const MAX_BEFORE = 100
 const LONGEST = 300
 /** A function that is longer is not read. */
 const REACH = 2000
-const USES = /(?<![\w.$])([A-Za-z_]\w{0,60})(\s{0,9}\??\.\s{0,9}(?:ok|status(?:Text)?)\b)?/g
+/** What stands behind three dots is no member. */
+const USES = /(?<![\w$])(?<!(?<!\.\.)\.)([A-Za-z_]\w{0,60})(\s{0,9}\??\.\s{0,9}(?:ok|status(?:Text)?)\b)?/g
+
+/** The line ends with the call, and the next one doesn't go on with what it gives. */
+const ENDS = /^[ \t]{0,20}(?:;|\}|\r?\n\s{0,200}[\w$}])/
+
+/** `answer` of `const answer = await fetch(url)`; undefined where something else is made of what the call gives. */
+function nameOfAnswer({ start, end }: CallValue, text: string): string | undefined {
+  if (!ENDS.test(text.slice(end, end + LONGEST))) return undefined
+  return NAMED.exec(text.slice(Math.max(0, start - MAX_BEFORE), start))?.[1]
+}
 
 function readsStatusAlone(name: string, call: CallValue, text: string): boolean {
   const { end } = call.function
