@@ -128,6 +128,7 @@ export function createMembers(
       ),
       toMany: element.type?.toMany ?? false,
       key: element.key,
+      ...(element.notNull && element.default === undefined && { isNotNull: true }),
       virtual: element.virtual,
       calculated: element.value !== undefined,
       ...type,

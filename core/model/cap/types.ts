@@ -150,6 +150,8 @@ export interface CapMember {
   readonly target?: string
   readonly toMany: boolean
   readonly key: boolean
+  /** `not null` without a default. */
+  readonly isNotNull?: boolean
   readonly virtual: boolean
   /** An expression, or read from somewhere else: nobody can write it. */
   readonly calculated: boolean

@@ -4,7 +4,9 @@ import {
   isAdministrative,
   isGuarded,
   isNumeric,
+  wordOf,
   writersOf,
+  type CapMember,
   type CapRoot,
   type ExposedMember,
   type WriteEvent,
@@ -89,10 +91,17 @@ function openEvents({ entity }: ExposedMember, { events, needs }: ConditionalTot
   const isChange = accepts(entity, 'UPDATE') && events.some((name) => CHANGES.test(name)) && !isDraft
   const isNew = accepts(entity, 'CREATE') && events.some((name) => CREATES.test(name))
   const members = entity.members()
-  const isFree = needs.some((name) =>
-    members.some((one) => one.name === name && !one.annotations.has('mandatory') && !one.annotations.has('assert.range')),
-  )
+  const isFree = needs.some((name) => members.some((one) => one.name === name && !isNeeded(one)))
   return [...(isChange ? (['UPDATE'] as const) : []), ...(isNew && isFree ? (['CREATE'] as const) : [])]
+}
+
+/**
+ * A new row is refused without it.
+ * Facts: @sap/cds 9.9.3, lib/req/validate.js (`_is_mandatory`; `@assert.range` lets what is missing pass); the database refuses what is `not null` and has no default.
+ */
+function isNeeded({ annotations, isNotNull = false }: CapMember): boolean {
+  const control = annotations.get('Common.FieldControl')?.value
+  return isNotNull || annotations.has('mandatory') || (control?.kind === 'symbol' && wordOf(control) === 'Mandatory')
 }
 
 function isFor(root: CapRoot, { entity }: ExposedMember, { entities }: ConditionalTotal): boolean {

@@ -12,10 +12,10 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isWithin } from '../../../facts/span-index.ts'
+import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { groupBy } from '../../../lists.ts'
 import { toWords } from '../../../model/cap/index.ts'
-import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
+import { isContextRoot, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
@@ -38,16 +38,18 @@ export const conditionalTotals: Extract<ConditionalTotal> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text, step }) {
     const { handlers } = findHandledFunctions(facts)
-    const refuses = createRefusalReader(facts, text)
-    const guardsOf = groupBy(facts.guards, (guard) => guard.function)
+    const assignmentsOf = groupBy(facts.assignments, (one) => one.function)
+    const look = createLook(facts, text, step)
     for (const handler of handlers) {
       const { phase, fact, call } = handler
       if (fact === undefined || phase !== 'before') continue
-      const guards = guardsOf.get(fact) ?? []
-      const made = facts.assignments.filter((one) => one.function === fact && isTotal(one))
-      step(facts.assignments.length + guards.length * made.length)
+      const own = assignmentsOf.get(fact) ?? []
+      step(own.length)
+      const made = own.filter(isTotal)
+      if (made.length === 0) continue
+      const around = look(fact)
       for (const one of made) {
-        const needs = needsOf(one, guards, { facts, text, refuses })
+        const needs = needsOf(one, around, step)
         if (needs === undefined) continue
         const { start, end } = one.target
         yield { ...eventNamesOf(handler), start, end, element: one.target.name ?? '', needs, handlerStart: call.start }
@@ -84,52 +86,112 @@ function isWorkedOut(part: Value): boolean {
 /** A name may be given values in thousands of places. */
 const MOST_GIVEN = 8
 
-interface Reading {
-  readonly facts: ScriptFacts
-  readonly text: string
-  readonly refuses: (guard: Guard) => boolean
+/** What the function around a total says, each part read once. */
+interface Around {
+  readonly guards: readonly AskedGuard[]
+  /** How often members of these names are given a value or deleted. */
+  readonly changes: ReadonlyMap<string, number>
+  /** A function gets all that the client sends: it may check it. */
+  readonly isOpen: boolean
 }
+
+interface AskedGuard extends Pick<Guard, 'start' | 'end' | 'inside' | 'exits'> {
+  /** The elements whose presence alone it asks for. */
+  readonly names: readonly string[] | undefined
+  readonly refuses: boolean
+  /** Something else happens where it doesn't hold: an `else`, or a refusal behind a block that leaves. */
+  readonly hasOther: boolean
+}
+
+function createLook(facts: ScriptFacts, text: string, step: (count?: number) => void): (fact: FunctionFact) => Around {
+  const refuses = createRefusalReader(facts, text)
+  const guardsOf = groupBy(facts.guards, (guard) => guard.function)
+  const callsOf = groupBy(facts.calls, (call) => call.function)
+  const changesIn = createInnerIndex<Value>([...facts.assignments.map(({ target }) => target), ...facts.deletions])
+  return (fact) => {
+    const calls = callsOf.get(fact) ?? []
+    const changed = changesIn(fact)
+    step(calls.length + changed.length)
+    const changes = new Map<string, number>()
+    for (const target of changed) {
+      const name = lastNameOf(target)
+      if (name !== undefined) changes.set(name, (changes.get(name) ?? 0) + 1)
+    }
+    const lastRefusal = lastRefusalIn(fact, calls, text)
+    const guards = (guardsOf.get(fact) ?? []).map((guard): AskedGuard => {
+      const { start, end, inside, exits, test } = guard
+      const names = presenceOf(test, step)
+      return {
+        start,
+        end,
+        inside,
+        exits,
+        names: names !== undefined && names.length > MOST_NEEDS ? undefined : names,
+        refuses: refuses(guard),
+        hasOther: ELSE.test(text.slice(inside.end, inside.end + MAX_BEHIND)) || (exits && lastRefusal >= inside.end),
+      }
+    })
+    return { guards, changes, isOpen: calls.some(mayRefuse) }
+  }
+}
+
+/** Where a function refuses a request, or throws, for the last time; -1: nowhere. */
+function lastRefusalIn({ start, end }: FunctionFact, calls: readonly CallValue[], text: string): number {
+  const thrown = [...text.slice(start, end).matchAll(/\bthrow\b/g)].at(-1)?.index
+  return calls.reduce(
+    (last, call) => (REFUSES.test(lastNameOf(call.callee) ?? '') && !isLogCall(call) ? Math.max(last, call.start) : last),
+    thrown === undefined ? -1 : start + thrown,
+  )
+}
+
+const REFUSES = /^(?:reject|error)$/
 
 /** What has to be sent so that the total is worked out; undefined where it always is, or where nobody can tell. */
-function needsOf(one: Assignment, guards: readonly Guard[], { facts, text, refuses }: Reading): readonly string[] | undefined {
-  const needs = guards.flatMap((guard) => {
-    const isInside = isWithin(one, guard.inside)
-    const isBehind = guard.exits && guard.end <= one.start && !refuses(guard)
-    if (!isInside && !isBehind) return []
-    const names = presenceOf(guard.test)
+function needsOf(
+  { start, end, target }: Assignment,
+  { guards, changes, isOpen }: Around,
+  step: (count?: number) => void,
+): readonly string[] | undefined {
+  const name = target.name ?? ''
+  if (isOpen || (changes.get(name) ?? 0) > 1) return undefined
+  step(guards.length)
+  const needs = guards.flatMap(({ inside, exits, names, refuses, hasOther, end: guardEnd }) => {
+    const isInside = isWithin({ start, end }, inside)
+    if (!isInside && !(exits && guardEnd <= start && !refuses)) return []
     // behind a condition of another kind nothing changes; within one, or where something else happens, nobody can tell
-    if (isInside && (names === undefined || ELSE.test(text.slice(guard.inside.end, guard.inside.end + MAX_BEHIND)))) return OPEN
+    if (isInside && (names === undefined || hasOther)) return OPEN
     return names ?? []
   })
-  const name = one.target.name ?? ''
   if (needs.length === 0 || needs.includes('') || needs.includes(name)) return undefined
-  const isRefused = guards.some(
-    (guard) => refuses(guard) && (presenceOf(guard.test) ?? []).some((asked) => needs.includes(asked)),
-  )
-  return isRefused || isSetElsewhere(one, facts, one.function) || mayRefuse(facts.calls, one.function)
-    ? undefined
-    : [...new Set(needs)]
+  const needed = new Set(needs)
+  const isRefused = guards.some((guard) => guard.refuses && guard.names?.some((asked) => needed.has(asked)) === true)
+  return isRefused ? undefined : [...needed]
 }
 
+/** A condition on more elements is none that somebody wrote. */
+const MOST_NEEDS = 20
 const OPEN: readonly string[] = ['']
 const ELSE = /^[\s}]{0,20}else\b/
 const MAX_BEHIND = 30
 
 /** The elements of the data of which a condition asks only whether they are there. */
-function presenceOf(test: Value): readonly string[] | undefined {
+function presenceOf(test: Value, step: (count?: number) => void): readonly string[] | undefined {
+  step()
   if (test.kind === 'choice') {
-    const found = test.options.map(presenceOf)
+    const found = test.options.map((option) => presenceOf(option, step))
     return found.some((one) => one === undefined) ? undefined : found.flatMap((one) => one ?? [])
   }
   if (test.kind === 'operation') {
     const [first, second] = test.operands
-    if (test.operator === '!' && first !== undefined) return presenceOf(first)
+    if (test.operator === '!' && first !== undefined) return presenceOf(first, step)
     if (!/^(?:[!=]==?|>)$/.test(test.operator) || first === undefined || second === undefined) return undefined
-    return isNullish(second) || constantOf(second) === 0 || constantOf(second) === '' ? presenceOf(first) : undefined
+    return isNullish(second) || constantOf(second) === 0 || constantOf(second) === '' ? presenceOf(first, step) : undefined
   }
   if (test.kind === 'call') {
     const [given] = test.args
-    return given !== undefined && /^(?:isArray|Boolean)$/.test(lastNameOf(test.callee) ?? '') ? presenceOf(given) : undefined
+    return given !== undefined && /^(?:isArray|Boolean)$/.test(lastNameOf(test.callee) ?? '')
+      ? presenceOf(given, step)
+      : undefined
   }
   const name = accessesOf(test).flatMap(({ root, steps }) => {
     const path = steps.at(-1) === 'length' ? steps.slice(0, -1) : steps
@@ -138,23 +200,14 @@ function presenceOf(test: Value): readonly string[] | undefined {
   return name === undefined ? undefined : [name]
 }
 
-/** It is set or deleted at another place of the handler, too. */
-function isSetElsewhere(one: Assignment, { assignments, deletions }: ScriptFacts, fact: FunctionFact): boolean {
-  const isSame = (target: Value): boolean => isWithin(target, fact) && lastNameOf(target) === one.target.name
-  return deletions.some(isSame) || assignments.some((other) => other !== one && isSame(other.target))
-}
-
-/** A function gets all that the client sends: it may check it. */
-function mayRefuse(calls: readonly CallValue[], fact: FunctionFact): boolean {
-  return calls.some(
-    (call) =>
-      call.function === fact &&
-      !PLAIN.test(lastNameOf(call.callee) ?? '') &&
-      call.args.some((given) =>
-        accessesOf(given).some(
-          ({ root, steps }) => isContextRoot(root) && (steps.length === 0 || (steps.length === 1 && steps[0] === 'data')),
-        ),
+function mayRefuse({ callee, args }: CallValue): boolean {
+  return (
+    !PLAIN.test(lastNameOf(callee) ?? '') &&
+    args.some((given) =>
+      accessesOf(given).some(
+        ({ root, steps }) => isContextRoot(root) && (steps.length === 0 || (steps.length === 1 && steps[0] === 'data')),
       ),
+    )
   )
 }
 
