@@ -190,15 +190,32 @@ function isLock({ callee }: CallValue): boolean {
 
 type Changed = Pick<ChangedNumber, 'element'> & { readonly before: Value }
 
-/** The where of the update names the number, or something else of the row that was read: its version. */
+/** The where of the update names the number, something else of the row that was read, its version, or what the update sets as well: after another one it finds no row. */
 function isConditional(call: CallValue, changed: Changed, { callsAt }: Looked): boolean {
+  const set = new Set(call.args.flatMap((given) => (given.kind === 'object' ? given.fields.flatMap(({ key }) => key ?? []) : [])))
+  const isGone = (name: string): boolean => VERSION.test(toWords(name).toLowerCase()) || (set.has(name) && !KEY.test(name))
   return (callsAt.get(call.start) ?? []).some((one) => {
     if (one === call || !CONDITIONS.test(lastNameOf(one.callee) ?? '')) return false
     if (one.texts?.some((text) => text.includes(changed.element)) === true) return true
     const isText = one.texts !== undefined || one.args.some((given) => constantOf(given) !== undefined)
-    return one.args.some((given) => names(given, changed, isText))
+    return one.args.some((given) => names(given, changed, isText)) || namesIn(one).some(isGone)
   })
 }
+
+/** What changes with each change of a row. Fact: capire, "Concurrency Control": an ETag is a version or the time of the last change (`@odata.etag: modifiedAt`). */
+const VERSION = /(?:^| )(?:version|e ?tag|revision|(?:modified|changed|updated) (?:at|on))$/
+
+/** `{ ID, version: … }`, `'ID =', ID, 'and version =', version`. */
+function namesIn({ args, texts }: CallValue): readonly string[] {
+  const constants = args.flatMap((given) => {
+    const text = constantOf(given)
+    return typeof text === 'string' ? text : []
+  })
+  const words = [...(texts ?? []), ...constants].flatMap((text) => text.slice(0, LONGEST_TEXT).match(/\w{1,60}/g) ?? [])
+  return [...args.flatMap((given) => (given.kind === 'object' ? given.fields.flatMap(({ key }) => key ?? []) : [])), ...words]
+}
+
+const LONGEST_TEXT = 300
 
 /** @param isText what it is compared with stands beside texts that name the elements */
 function names(given: Value, { element, before }: Changed, isText: boolean): boolean {
@@ -209,10 +226,12 @@ function names(given: Value, { element, before }: Changed, isText: boolean): boo
   return !isText || isOfRow(given, before)
 }
 
+const KEY = /^(?:id|key|uuid|guid)$|(?:_id|_key|ID|Id)$/i
+
 /** Another element of the row, but for its key. */
 function isOfRow(value: Value, before: Value): boolean {
   const name = nameOf(value)
-  if (name === undefined || /^(?:id|key|uuid|guid)$|(?:_id|_key|ID|Id)$/i.test(name)) return false
+  if (name === undefined || KEY.test(name)) return false
   const rows = readings(before)
   return readings(value).some((one) => rows.includes(one))
 }
