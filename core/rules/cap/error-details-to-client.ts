@@ -5,7 +5,8 @@ import type { NpmProject } from '../../model/npm/index.ts'
 import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { fixedCatches } from './_xs/catches.ts'
-import { isAround } from '../../facts/span-index.ts'
+import { isAround, isWithin } from '../../facts/span-index.ts'
+import { developmentMessages, ownCatches } from './_handlers/told-messages.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** XSJS has no `cds.log()`. Fact: SAP HANA XS JavaScript API Reference, "$.trace". */
@@ -45,7 +46,7 @@ export const errorDetailsToClient: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
   // the whole stack of an exception is told there
   yieldsTo: ['cap/error-sanitization-off'],
-  extracts: [fixedCatches],
+  extracts: [fixedCatches, developmentMessages, ownCatches],
   on: 'flow',
 
   *check(hit, { scripts, capRoots, npm }) {
@@ -57,7 +58,7 @@ export const errorDetailsToClient: Rule = defineRule({
     const isReturned = hit.detail === 'returned'
     // as JSON other exceptions say next to nothing
     const isText = hit.detail === 'returned-text' && !isWhole
-    if ((isReturned && !isRequest) || (isText && !TELLS.test(hit.part))) return
+    if ((isReturned && !isRequest) || (isText && !TELLS.test(hit.part)) || tellsNothing(hit, scripts)) return
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
@@ -159,6 +160,15 @@ export const errorDetailsToClient: Rule = defineRule({
 
 /** What says most of an exception; of its code or name a client learns next to nothing. */
 const TELLS = /\.(?:message|stack)$/
+
+/** What only developers get, or a text of the script itself. */
+function tellsNothing({ steps, part }: FlowHit, scripts: Pick<Scripts, 'of'>): boolean {
+  const from = steps[0]?.at
+  const span = from?.span
+  if (from === undefined || span === undefined) return false
+  const isIn = (extract: typeof ownCatches): boolean => scripts.of(from.file, extract).some((one) => isWithin(span, one))
+  return isIn(developmentMessages) || (part.endsWith('.message') && isIn(ownCatches))
+}
 
 /** All versions of CAP that the project may run with hand out the text of a status of 500 and more that code gives itself. */
 function sendsServerFaults({ at: { file } }: FlowHit, capRoots: readonly CapRoot[], npm: NpmProject): boolean {
