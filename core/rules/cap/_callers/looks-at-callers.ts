@@ -28,7 +28,7 @@ export const CALLER: RegExp =
 const LOGS_IN = /passw|bcrypt|log_?in|sign_?in|\botp\b|reset|verif(?:y|ication)_?code/i
 
 /** The function that gets the request looks at who calls. */
-export function looksAtCaller({ function: { start, end } }: Binding, text: string): boolean {
+export function looksAtCaller({ function: { start, end } }: Pick<Binding, 'function'>, text: string): boolean {
   return isAboutCaller(text.slice(start, end))
 }
 

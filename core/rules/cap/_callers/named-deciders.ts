@@ -5,8 +5,9 @@ import type { RuleText, Span } from '../../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from '../_handlers/handled-functions.ts'
 import { baseOf, entityOf } from '../_handlers/query-chains.ts'
 import { clientData } from '../_rows/client-data.ts'
+import { REFUSES } from '../_rows/decided-states.ts'
 import { fieldPairs, isKeyed } from '../_rows/column-pairs.ts'
-import { isCallerAsked } from './looks-at-callers.ts'
+import { isCallerAsked, looksAtCaller } from './looks-at-callers.ts'
 
 /** The row of who decides, which a handler finds by what the client sends. */
 interface NamedDecider extends Span {
@@ -38,6 +39,8 @@ export function* namedDeciders(facts: ScriptFacts, text: string, step: (count?: 
       if (found === undefined || found.part !== 'data' || !DECIDER.test(found.name) || !isOfDeciders(call)) continue
       const handler = (handled ??= findHandledFunctions(facts)).handlerOf(call)
       if (handler?.fact === undefined || !mayDecide(handler) || !decides(handler.fact)) continue
+      if (handled.handlers.some((one) => isInFront(one, handler, text))) continue
+      step(handled.handlers.length)
       if (!isCallerAsked(found, call, facts, text, step)) yield { start, end, column, client: found.client, variant: 'decider' }
     }
   }
@@ -52,6 +55,14 @@ function isOfDeciders(call: Parameters<typeof baseOf>[0]): boolean {
 
 function mayDecide({ phase, events }: HandlerFunction): boolean {
   return phase !== 'after' && events.some((event) => event !== undefined && (CRUD_EVENT.test(event) || !ASKS_FOR_ONE.test(event)))
+}
+
+/** A handler in front of another one refuses requests by who calls, or is of another file. */
+function isInFront({ phase, events, entities, fact }: HandlerFunction, handler: HandlerFunction, text: string): boolean {
+  const isOfEvent = events.some((name) => name === '*' || handler.events.includes(name))
+  const isOfEntity = entities?.some((name) => handler.entities?.includes(name) ?? true) ?? true
+  if (phase !== 'before' || !isOfEvent || !isOfEntity) return false
+  return fact === undefined || (looksAtCaller({ function: fact }, text) && REFUSES.test(text.slice(fact.start, fact.end)))
 }
 
 /** The words of `cap/user-id-from-client` for it. */
