@@ -2,6 +2,7 @@ import {
   doUsersWrite,
   exposedEntities,
   isAdministrative,
+  PSEUDO_ROLES,
   toWords,
   type CapRoot,
   type CapService,
@@ -26,7 +27,7 @@ export function isOpenDecision(root: CapRoot, { member, entity, service, source,
   if (symbols === undefined || !isWritten || !STATE.test(toWords(member.name))) return false
   const words = symbols.map((name) => toWords(name).toLowerCase())
   if (!words.some((one) => DECIDED.test(one)) || !words.some((one) => WAITING.test(one))) return false
-  if (isForDeciders(service) || !doUsersWrite(entity, service)) return false
+  if (isForDeciders(service) || isCalledForDeciders(service) || !doUsersWrite(entity, service)) return false
   const all = [...exposedEntities(root)]
   root.step(all.length)
   return all.some(
@@ -34,8 +35,13 @@ export function isOpenDecision(root: CapRoot, { member, entity, service, source,
   )
 }
 
-/** By its roles, or by its name where it says nothing. */
-function isForDeciders({ name, access }: CapService): boolean {
-  if (access.kind === 'roles' && access.roles.every(isAdministrative)) return true
+/** By its roles, or by its name where these are of the project: all users may call one whose access says nothing of them, whatever it is called. */
+function isForDeciders(service: CapService): boolean {
+  const { access } = service
+  if (access.kind !== 'roles' || access.roles.some((role) => PSEUDO_ROLES.has(role))) return false
+  return access.roles.every(isAdministrative) || isCalledForDeciders(service)
+}
+
+function isCalledForDeciders({ name }: CapService): boolean {
   return FOR_ADMINISTRATORS.test(toWords(lastName(name)).toLowerCase())
 }
