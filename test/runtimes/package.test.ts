@@ -31,7 +31,7 @@ describe('each entry does what it says', () => {
       const refused = await scanProject(new TextEncoder().encode('hello')).catch((error) => error)
       console.log(report.projectName, report.summary.critical, report.results.cap.findings.length > 0, isRefusal(refused), refused.code)
     `)
-    expect(told).toBe('shop 2 true true archive-invalid')
+    expect(told).toBe('shop 3 true true archive-invalid')
   })
 
   test('parapet: an app that answers requests', () => {
@@ -99,7 +99,7 @@ describe('each entry does what it says', () => {
       },
     )
     expect(told.status).toBe(1)
-    expect(told.stdout).toContain('2 critical')
+    expect(told.stdout).toContain('3 critical')
   })
 })
 
