@@ -18,6 +18,7 @@ import { findInRecords } from './records.ts'
 import { readEscapes } from './escapes.ts'
 import { countLook, type Layer } from './layers.ts'
 import { NAME_KEYWORDS } from './names.ts'
+import { createComparedReader } from './no-value.ts'
 import { findPasswordLines } from './password-files.ts'
 import { findPathKeys, PATH_KEYWORDS } from './path-keys.ts'
 import type { PrivateKey } from './private-keys.ts'
@@ -96,8 +97,9 @@ export function findCredentials(file: OpenFile<OpenContent>, readings: Readings)
       const encoded = createSpanSet(entries.map(({ span }) => span))
       if (hasCommand(layer)) for (const candidate of findCommandPasswords(layer, isSample, budget)) candidates.push(candidate)
       if (hasHeader(layer)) for (const candidate of findHeaderCredentials(layer, isSample, budget)) candidates.push(candidate)
+      const judgedText = { text: layer.text, isUncompared: createComparedReader(layer.text, budget) }
       for (const assignment of findNamed(layer, dialect, judged, budget)) {
-        const judgement = judgeAssignment(assignment, layer.text, judged, budget)
+        const judgement = judgeAssignment(assignment, judgedText, judged, budget)
         if (judgement === undefined) continue
         const span = layer.spanOf(assignment.start, assignment.end)
         if (encoded.overlaps(span)) continue

@@ -9,7 +9,7 @@ import { isInvented } from './invented.ts'
 import { logsOnToTenant } from './login-scripts.ts'
 import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
 import { isOfBasicHeader } from './logon-calls.ts'
-import { isNoValue, isSentHash, isUncompared } from './no-value.ts'
+import { isNoValue, isSentHash } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
 import { isOfPublicData } from './public-data.ts'
@@ -38,12 +38,24 @@ const SIBLING_PATTERNS = 4
 /** Whether a value is a word, drawn, a placeholder: some microseconds. */
 const STEPS_PER_VALUE = 40
 
-/** Judges the value of an assignment. `text`: of the layer that its offsets belong to. */
-export function judgeAssignment(assignment: Assignment, text: string, file: JudgedFile, budget: Budget): Judgement {
+/** The text of the layer that the offsets of assignments belong to. */
+export interface JudgedText {
+  readonly text: string
+  /** Whether an assignment is that of a constant which nothing in the text compares with a password (`createComparedReader`). */
+  readonly isUncompared: (assignment: Assignment) => boolean
+}
+
+/** Judges the value of an assignment. */
+export function judgeAssignment(
+  assignment: Assignment,
+  { text, isUncompared }: JudgedText,
+  file: JudgedFile,
+  budget: Budget,
+): Judgement {
   budget.step(STEPS_PER_VALUE + Math.ceil(assignment.value.length / 2))
   const value = unwrapped(assignment.value.trim().replace(/^(?:Bearer|Basic|Token|ApiKey|SSWS) +/i, ''))
   if (isNoValue(value, assignment) && !isSentHash(value, assignment, text)) return undefined
-  if (isUncompared(assignment, text)) return undefined
+  if (isUncompared(assignment)) return undefined
   budget.step(STEPS_PER_VALUE + value.length)
   if (file.isGenericSilent) return toMask(value, file)
   const around = surroundingsOf(text, assignment.nameStart, assignment.end)

@@ -1,6 +1,8 @@
+import type { Budget } from '../budget.ts'
 import type { Assignment } from './assignments.ts'
 import { decodeBase64 } from './base64.ts'
 import { isPublicDer } from './certificates.ts'
+import { countLook, countSearch } from './layers.ts'
 import { isDefaultPassword, isMade, isPassphrase } from './made-up.ts'
 import { classifyName, DEMANDED, isVendorKey, wordsOfName } from './names.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
@@ -138,17 +140,30 @@ const COMPARED_BY_CALL =
   /(?:equals?|compare)\w{0,20}\s{0,4}\(\s{0,20}(?:Buffer\.from\(\s{0,4})?(?:[\w$]{1,60}\.){0,3}([\w$]{1,60})\s{0,4}\)?\s{0,4},\s{0,20}(?:Buffer\.from\(\s{0,4})?(?:[\w$]{1,60}\.){0,3}$/i
 const AROUND = 200
 
-/** Whether a constant such as `REQUIRED_PASSWORD` is the code of an error, a text or a pattern: nothing of the file compares a password with it. */
-export function isUncompared({ name }: Assignment, text: string): boolean {
-  const constant = name.slice(name.lastIndexOf('.') + 1)
-  if (!DEMANDED.test(constant)) return false
-  for (let at = text.indexOf(constant); at !== -1; at = text.indexOf(constant, at + constant.length)) {
-    const before = text.slice(Math.max(0, at - AROUND), at)
-    const behind = text.slice(at + constant.length, at + constant.length + AROUND)
-    const others = [COMPARED_BEFORE.exec(before), COMPARED_BEHIND.exec(behind), COMPARED_BY_CALL.exec(before)]
-    if (others.some((other) => other?.[1] !== undefined && classifyName(other[1]) === 'password')) return false
+/**
+ * Tells of the constants of a text, such as `REQUIRED_PASSWORD`, whether they are codes of errors, texts or patterns: nothing in the text compares a password with them.
+ * A text may give one a value in thousands of places: it is looked for once.
+ */
+export function createComparedReader(text: string, budget: Budget): (assignment: Assignment) => boolean {
+  const known = new Map<string, boolean>()
+  const search = (constant: string): boolean => {
+    countSearch(budget, text.length)
+    for (let at = text.indexOf(constant); at !== -1; at = text.indexOf(constant, at + constant.length)) {
+      countLook(budget, AROUND * 2)
+      const before = text.slice(Math.max(0, at - AROUND), at)
+      const behind = text.slice(at + constant.length, at + constant.length + AROUND)
+      const others = [COMPARED_BEFORE.exec(before), COMPARED_BEHIND.exec(behind), COMPARED_BY_CALL.exec(before)]
+      if (others.some((other) => other?.[1] !== undefined && classifyName(other[1]) === 'password')) return false
+    }
+    return true
   }
-  return true
+  return ({ name }) => {
+    const constant = name.slice(name.lastIndexOf('.') + 1)
+    if (!DEMANDED.test(constant)) return false
+    const isUncompared = known.get(constant) ?? search(constant)
+    known.set(constant, isUncompared)
+    return isUncompared
+  }
 }
 
 /** Facts: bcrypt, the form of its texts: version, cost, 22 signs of salt and 31 of the hash. */

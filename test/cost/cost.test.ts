@@ -85,6 +85,13 @@ describe('whatever a project holds', () => {
           Array.from({ length: 3000 }, (_, index) => `service Shop { entity E${index} { key ID: UUID; } }\n`).join(''),
         ],
       ]),
+    'one constant that a check demands gets a value again and again': () =>
+      new Map([
+        [
+          'a.js',
+          Array.from({ length: 4000 }, (_, index) => `REQUIRED_PASSWORD = ${JSON.stringify(`kT4%dx${index}mW`)}`).join('\n'),
+        ],
+      ]),
     'workspaces by globs that hardly fit': () =>
       new Map([
         ['package.json', JSON.stringify({ workspaces: Array.from({ length: 200 }, () => '**/*a*a*a*a*b/**/c*') })],
