@@ -157,6 +157,11 @@ export function keysOf(object: ObjectValue): ReadonlySet<string> {
   return new Set(object.fields.flatMap(({ key }) => key ?? []))
 }
 
+/** Those of the objects that are written as arguments of a call, in their order. */
+export function keysGiven(args: readonly Value[]): readonly string[] {
+  return args.flatMap((given) => ('fields' in given ? given.fields.flatMap(({ key }) => key ?? []) : []))
+}
+
 /** `null`, `undefined`, `false`, '' and 0, or no value at all. */
 export function isNothing(value: Value | undefined): boolean {
   if (value === undefined) return true

@@ -50,25 +50,26 @@ export function withModel(file: LinkedFile, root: CapRoot | undefined, asked: As
 }
 
 /** Of requests of Express the body is nothing where nobody reads it: in the app of CAP, not in another server beside it. */
-export function withBodies(
-  files: readonly LinkedFile[],
-  { scripts, npm }: Pick<ProjectModels, 'scripts' | 'npm'>,
-): readonly LinkedFile[] {
+export function createBodyMarker(
+  models: Pick<ProjectModels, 'scripts' | 'npm'>,
+): (files: readonly LinkedFile[]) => readonly LinkedFile[] {
+  let known: ((file: string) => boolean) | undefined
   const isOfRoute = ({ origin }: FlowSource): boolean => origin === 'http-request'
-  const hasRoutes = files.some(({ flow }) => flow.sources.some(isOfRoute))
-  if (!hasRoutes) return files
-  const areUnread = findUnreadBodies(scripts, npm)
   const mark = (source: FlowSource): FlowSource =>
     isOfRoute(source) ? { ...source, cleaned: [...(source.cleaned ?? []), NO_BODY] } : source
-  return files.map((file) => {
-    const { typed } = file
-    if (!areUnread(file.path)) return file
-    const told = (source: FlowSource): FlowSource | undefined => {
-      const own = typed === undefined ? source : typed(source)
-      return own && mark(own)
-    }
-    return { ...file, typed: told, flow: { ...file.flow, sources: file.flow.sources.map(mark) } }
-  })
+  return (files) => {
+    if (!files.some(({ flow }) => flow.sources.some(isOfRoute))) return files
+    const isUnread = (known ??= findUnreadBodies(models))
+    return files.map((file) => {
+      const { typed } = file
+      if (!isUnread(file.path)) return file
+      const told = (source: FlowSource): FlowSource | undefined => {
+        const own = typed === undefined ? source : typed(source)
+        return own && mark(own)
+      }
+      return { ...file, typed: told, flow: { ...file.flow, sources: file.flow.sources.map(mark) } }
+    })
+  }
 }
 
 /** Leaves out arguments of tools where nothing asks a language model: jobs and commands have a description, a schema and a function too. */

@@ -20,7 +20,7 @@ import { plainElements } from '../model/cap/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import { browserApps } from './browser-apps.ts'
 import { linkedFiles, type FlowApp } from './flow-apps.ts'
-import { createRowReader, sentEvents, withBodies, withModel, withTools } from './handled-events.ts'
+import { createBodyMarker, createRowReader, sentEvents, withModel, withTools } from './handled-events.ts'
 import type { ScanContext } from './scan-context.ts'
 
 /**
@@ -41,12 +41,8 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
   const extents = new Map<string, FlowExtentOfApp>()
   let isDone = false
   try {
-    yield* solveApps(
-      serverApps(models),
-      { prepare: (files) => withBodies(withTools(files, models.npm), models) },
-      extents,
-      context,
-    )
+    const withBodies = createBodyMarker(models)
+    yield* solveApps(serverApps(models), { prepare: (files) => withBodies(withTools(files, models.npm)) }, extents, context)
     const prepare: Preparation['prepare'] = (files) => withVariants(withObjects(withInstances(withOwnObjects(files))))
     let plain: ReadonlySet<string> | undefined
     const isPlain = (name: string): boolean => (plain ??= plainElements(models.capRoots)).has(name)

@@ -71,12 +71,19 @@ const LEAVES_BODIES =
 /** What servers with routes of Express are made with. */
 const SERVERS = /^(?:express|@sap\/cds)$/
 
+/** What is asked of a project. */
+interface Asked {
+  readonly scripts: Scripts
+  readonly npm: NpmProject
+}
+
 /**
  * Tells of which files the routes get no bodies: those of a package for CAP, where no script and no such package of the project can read the bodies of routes that are added
  * to the app of CAP, so that `req.body` is undefined there. Of other servers only a part may be in the project, or what runs them parses, as for XSJS and functions of
  * a cloud. Needs the extract `bodyParsers`.
  */
-export function findUnreadBodies(scripts: Scripts, { packages, byFolder }: NpmProject): (file: string) => boolean {
+export function findUnreadBodies({ scripts, npm }: Asked): (file: string) => boolean {
+  const { packages, byFolder } = npm
   const serving = packages.filter((one) => runningOf(one).some((name) => SERVERS.test(name)))
   const areUnread = serving.length > 0 && serving.every(leavesBodies) && scripts.get(bodyParsers).length === 0
   return (file) => {

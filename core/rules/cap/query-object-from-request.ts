@@ -41,15 +41,14 @@ export const queryObjectFromRequest: Rule = defineRule({
   on: 'project',
 
   *check(project) {
-    const { scripts, npm, capRoots, reach } = project
+    const { scripts, npm, capRoots, reach, once } = project
     for (const root of capRoots) yield* openMatches(openUses(root), reach)
     let queries: QueryReader | undefined
     const found = scripts.get(conditionValues)
-    const areUnread = found.length > 0 ? findUnreadBodies(scripts, npm) : (): boolean => false
     const isSanitized = found.some(({ value }) => value === 'sanitized')
     const open = found.flatMap(({ file, value }) => {
       if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) return []
-      if (/^\w+\.body\b/.test(value.client) && areUnread(file)) return []
+      if (/^\w+\.body\b/.test(value.client) && once(findUnreadBodies)(file)) return []
       if (!DRIVERS[value.database].some((name) => isUsedIn(file, name, npm.packages))) return []
       if (value.inQuery === true && (queries ??= createQueryReader(project)).areTexts(file)) return []
       return [{ file, value }]

@@ -11,12 +11,12 @@ import {
   type ExposedMember,
   type WriteEvent,
 } from '../../model/cap/index.ts'
-import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { projectedNames } from './_handlers/user-handlers.ts'
 import { memberName, ofUsers, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
+import { isForEntity } from './_model/state-handlers.ts'
 import { conditionalTotals, type ConditionalTotal } from './_rows/conditional-totals.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
 
@@ -51,8 +51,9 @@ export const totalSetConditionally: Rule = defineRule({
         if (exposed.member.name !== value.element || !services.includes(exposed.service)) continue
         const events = openEvents(exposed, value)
         const writers = writersOf(exposed.entity, exposed.service, events)
-        if (events.length === 0 || !isFor(root, exposed, value) || writers.every(isAdministrative)) continue
-        if (isHandledElsewhere(root, exposed, file, value)) continue
+        const names = projectedNames(root, exposed.entity.qualified)
+        if (events.length === 0 || !isForEntity(value, names) || writers.every(isAdministrative)) continue
+        if (isHandledElsewhere(root, exposed.member, names, { file, start: value.handlerStart })) continue
         matches.push({
           at: { file, span: { start: value.start, end: value.end } },
           args: { element: memberName(exposed), needs: value.needs.join(', ') },
@@ -104,19 +105,17 @@ function isNeeded({ annotations, isNotNull = false }: CapMember): boolean {
   return isNotNull || annotations.has('mandatory') || (control?.kind === 'symbol' && wordOf(control) === 'Mandatory')
 }
 
-function isFor(root: CapRoot, { entity }: ExposedMember, { entities }: ConditionalTotal): boolean {
-  const names = projectedNames(root, entity.qualified)
-  return entities === undefined || entities.some((name) => names.has(lastName(name)))
-}
-
 /** Another handler for rows of the entity sets or drops the element, or nobody can tell. */
-function isHandledElsewhere(root: CapRoot, { entity, member }: ExposedMember, file: string, own: ConditionalTotal): boolean {
-  const names = projectedNames(root, entity.qualified)
+function isHandledElsewhere(
+  root: CapRoot,
+  { name }: CapMember,
+  names: ReadonlySet<string>,
+  own: { readonly file: string; readonly start: number },
+): boolean {
   const handlers = root.scripts.get(stateHandlers)
   root.step(handlers.length)
-  return handlers.some(({ file: other, value }) => {
-    if (value.phase === 'after' || (other === file && value.start === own.handlerStart)) return false
-    const isOfEntity = value.entities === undefined || value.entities.some((name) => names.has(lastName(name)))
-    return isOfEntity && (value.isOpen || value.overwrites.includes(member.name) || value.touches.includes(member.name))
+  return handlers.some(({ file, value }) => {
+    if (value.phase === 'after' || (file === own.file && value.start === own.start)) return false
+    return isForEntity(value, names) && (value.isOpen || value.overwrites.includes(name) || value.touches.includes(name))
   })
 }

@@ -7,7 +7,7 @@ import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { PROVES } from './_page-resets.ts'
 import { isTyped } from './_password-values.ts'
-import { namedFields, type NamedField } from './_sent-bodies.ts'
+import { fieldsGiven, type NamedField } from './_sent-bodies.ts'
 import { speaksOfLogin } from './_unchecked-logins.ts'
 
 /** A new password for whichever account is entered beside it. */
@@ -30,24 +30,13 @@ export const chosenPasswords: Extract<ChosenPassword> = defineExtract({
     for (const call of facts.calls) {
       const [path, row] = call.args
       if (lastNameOf(call.callee) !== 'update' || path === undefined || row === undefined) continue
-      const fields = fieldsOf(row, facts, step)
+      const fields = fieldsGiven(row, facts, step)
       const field = fields.find(({ key, value }) => isPasswordName(key) && !isRepeatedPassword(key) && isTyped(value))?.key
       if (field === undefined || fields.some(({ key }) => PROVES.test(key)) || provesIn(call, facts, step)) continue
       if (isOfEntered(path, bindingOf(row), fields)) yield { at: { start: call.start, end: call.end }, field }
     }
   },
 })
-
-/** Those of the object, and those that it is given later. */
-function fieldsOf(row: Value, { assignments }: ScriptFacts, step: (count?: number) => void): readonly NamedField[] {
-  const made = resolveValue(row)
-  const binding = bindingOf(row)
-  step(assignments.length)
-  const later = assignments.flatMap(({ target, value }) =>
-    binding !== undefined && target.name !== undefined && bindingOf(target.object) === binding ? { key: target.name, value } : [],
-  )
-  return [...('fields' in made ? namedFields(made) : []), ...later]
-}
 
 /** What the same function reads may be the old password, or a code. */
 function provesIn({ function: around }: CallValue, { calls }: ScriptFacts, step: (count?: number) => void): boolean {

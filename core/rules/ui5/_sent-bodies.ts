@@ -1,3 +1,4 @@
+import { bindingOf } from '../../facts/asked-values.ts'
 import { constantOf, fieldOf, isConstant, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isPasswordName, isRepeatedPassword } from '../../model/script/index.ts'
@@ -86,6 +87,20 @@ export interface NamedField {
 
 export function namedFields({ fields }: ObjectValue): readonly NamedField[] {
   return fields.flatMap(({ key, value }) => (key === undefined ? [] : { key, value }))
+}
+
+/** Those of an object, and those that it is given later by its name. */
+export function fieldsGiven(object: Value, { assignments }: ScriptFacts, step: (count?: number) => void): readonly NamedField[] {
+  const made = resolveValue(object)
+  const fields = made.kind === 'object' ? namedFields(made) : []
+  step(fields.length)
+  const binding = bindingOf(object)
+  if (binding === undefined) return fields
+  step(assignments.length)
+  const later = assignments.flatMap(({ target, value }) =>
+    target.name !== undefined && bindingOf(target.object) === binding ? { key: target.name, value } : [],
+  )
+  return [...fields, ...later]
 }
 
 /** The field with the password, where it is none that the code writes down. */

@@ -14,7 +14,7 @@ import { isWithin } from '../../facts/span-index.ts'
 import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { jsonOf } from './_body-wrappers.ts'
-import { sentObjects } from './_sent-bodies.ts'
+import { fieldsGiven, sentObjects } from './_sent-bodies.ts'
 import { argumentsFor } from './_user-identities.ts'
 
 /** Fields that say who a user is, whatever the value is called. */
@@ -224,15 +224,8 @@ function fieldsIn(
   facts: ScriptFacts,
   step: (count?: number) => void,
 ): readonly { readonly field: string; readonly value: Value }[] {
-  const binding = bindingOf(value)
-  const made = resolveValue(value)
-  const fields = made.kind === 'object' ? made.fields.map(({ key, value: given }) => ({ key, given })) : []
-  step(fields.length)
-  if (binding !== undefined) {
-    step(facts.assignments.length)
-    for (const { target, value: given } of facts.assignments)
-      if (target.object.kind === 'reference' && target.object.binding === binding) fields.push({ key: target.name, given })
-  }
-  if (fields.some(({ key }) => key !== undefined && isPasswordName(key))) return []
-  return fields.flatMap(({ key, given }) => (key === undefined ? [] : { field: key, value: given }))
+  const fields = fieldsGiven(value, facts, step)
+  return fields.some(({ key }) => isPasswordName(key))
+    ? []
+    : fields.map(({ key, value: given }) => ({ field: key, value: given }))
 }

@@ -1,3 +1,4 @@
+import { awaited } from '../../../facts/conditions.ts'
 import { valuesOf, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 
 /**
@@ -16,7 +17,7 @@ export function createTrustReader(facts: ScriptFacts, step: (count: number) => v
 function keptIn(facts: ScriptFacts): ReadonlySet<Value> {
   const kept = new Set<Value>()
   const keep = (value: Value | undefined): void => {
-    if (value !== undefined) kept.add(awaitedBy(value))
+    if (value !== undefined) kept.add(awaited(value))
   }
   for (const { value, parent } of valuesOf(facts)) if (parent !== undefined && parent.kind !== 'await') keep(value)
   for (const { value } of facts.assignments) keep(value)
@@ -30,7 +31,7 @@ function noticedIn(facts: ScriptFacts, step: (count: number) => void): ReadonlyS
   const noticed = new Set<Value>()
   const names = new Set<string>()
   const notice = (value: Value | undefined): void => {
-    const here = value && awaitedBy(value)
+    const here = value && awaited(value)
     if (here === undefined) return
     if (here.kind === 'member' && here.name !== undefined) names.add(here.name)
     else for (const one of callsBehind(here)) noticed.add(one)
@@ -44,7 +45,7 @@ function noticedIn(facts: ScriptFacts, step: (count: number) => void): ReadonlyS
   for (const { test } of facts.guards) notice(test)
   for (const { definitions } of facts.bindings) for (const { value, path } of definitions) if (path.length > 0) notice(value)
   for (const { target, value } of facts.assignments)
-    if (target.name !== undefined && names.has(target.name)) for (const one of callsBehind(awaitedBy(value))) noticed.add(one)
+    if (target.name !== undefined && names.has(target.name)) for (const one of callsBehind(awaited(value))) noticed.add(one)
   return noticed
 }
 
@@ -52,9 +53,5 @@ function callsBehind(value: Value): readonly Value[] {
   if (value.kind === 'call') return [value]
   if (value.kind !== 'reference') return []
   const given = value.binding?.definitions.flatMap((one) => one.value ?? []) ?? []
-  return given.map(awaitedBy).filter(({ kind }) => kind === 'call')
-}
-
-function awaitedBy(value: Value): Value {
-  return value.kind === 'await' ? value.value : value
+  return given.map(awaited).filter(({ kind }) => kind === 'call')
 }

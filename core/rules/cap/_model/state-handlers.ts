@@ -54,14 +54,18 @@ export function isChangeHandled(root: CapRoot, service: CapService, { qualified 
   const handlers = root.scripts.get(stateHandlers)
   root.step(handlers.length)
   return handlers.some(({ file, value }) => {
-    const isOfEntity = value.entities === undefined || value.entities.some((name) => names.has(lastName(name)))
-    if (!isOfEntity || !runsFor(value, 'UPDATE')) return false
+    if (!isForEntity(value, names) || !runsFor(value, 'UPDATE')) return false
     const isInTheWay =
       value.isOpen || value.refuses || value.phase === 'on' || value.overwrites.includes(element) || looksAt(value, element)
     if (!isInTheWay) return false
     const { services, isCertain } = root.eventOf({ file, ...value, events: [] })
     return !isCertain || services.includes(service)
   })
+}
+
+/** A handler is for all entities, or for one of these names (`projectedNames`). */
+export function isForEntity({ entities }: Pick<StateHandler, 'entities'>, names: ReadonlySet<string>): boolean {
+  return entities === undefined || entities.some((name) => names.has(lastName(name)))
 }
 
 /** `status_code` is the key of the association `status`. */

@@ -78,13 +78,13 @@ function isFieldOfBody(value: Value, path: readonly string[], fact: FunctionFact
 }
 
 /** Whether each function that answers a route needs a body, and nothing in the project reads one. Needs the extract `bodyNeeds`. */
-export function lacksBody(answering: readonly Place[], { scripts, npm }: Pick<Project, 'scripts' | 'npm'>): boolean {
+export function lacksBody(answering: readonly Place[], { scripts, once }: Pick<Project, 'scripts' | 'once'>): boolean {
   const needBodies =
     answering.length > 0 &&
     answering.every(
       ({ file, span }) => span !== undefined && scripts.of(file, bodyNeeds).some((one) => isAround(one, span.start)),
     )
   if (!needBodies) return false
-  const areUnread = findUnreadBodies(scripts, npm)
-  return answering.every(({ file }) => areUnread(file))
+  const isUnread = once(findUnreadBodies)
+  return answering.every(({ file }) => isUnread(file))
 }

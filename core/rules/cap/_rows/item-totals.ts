@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findPart, resolveValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { keysGiven } from '../../../facts/values.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { findHandlers, toWords } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
@@ -72,7 +73,7 @@ function updatedIn(
   step: (count?: number) => void,
 ): readonly string[] {
   step(calls.length + assignments.length)
-  const found = calls.flatMap((call) => (entityOfUpdate(call) === undefined ? [] : keysOf(call.args)))
+  const found = calls.flatMap((call) => (entityOfUpdate(call) === undefined ? [] : keysGiven(call.args.map(resolveValue))))
   // `row.total = …`, as of what was read; before a write it is that of an item
   const put = assignments.flatMap(({ target: { name, object }, start, end }) => {
     if (name === undefined || object === undefined || !TOTAL.test(toWords(name)) || isData(object)) return []
@@ -80,11 +81,6 @@ function updatedIn(
     return early.some((fact) => isWithin({ start, end }, fact)) ? [] : name
   })
   return [...new Set([...found, ...put])]
-}
-
-function keysOf(args: readonly Value[]): readonly string[] {
-  const rows = args.map(resolveValue)
-  return rows.flatMap((row) => (row.kind === 'object' ? row.fields.flatMap(({ key }) => key ?? []) : []))
 }
 
 /** `for (const item of req.data.items) sum += …; req.data.amount = sum`. */

@@ -11,6 +11,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
+import { keysGiven } from '../../../facts/values.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { append, groupBy } from '../../../lists.ts'
 import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
@@ -192,7 +193,7 @@ type Changed = Pick<ChangedNumber, 'element'> & { readonly before: Value }
 
 /** The where of the update names the number, something else of the row that was read, its version, or what the update sets as well: after another one it finds no row. */
 function isConditional(call: CallValue, changed: Changed, { callsAt }: Looked): boolean {
-  const set = new Set(call.args.flatMap((given) => (given.kind === 'object' ? given.fields.flatMap(({ key }) => key ?? []) : [])))
+  const set = new Set(keysGiven(call.args))
   const isGone = (name: string): boolean => VERSION.test(toWords(name).toLowerCase()) || (set.has(name) && !KEY.test(name))
   return (callsAt.get(call.start) ?? []).some((one) => {
     if (one === call || !CONDITIONS.test(lastNameOf(one.callee) ?? '')) return false
@@ -212,7 +213,7 @@ function namesIn({ args, texts }: CallValue): readonly string[] {
     return typeof text === 'string' ? text : []
   })
   const words = [...(texts ?? []), ...constants].flatMap((text) => text.slice(0, LONGEST_TEXT).match(/\w{1,60}/g) ?? [])
-  return [...args.flatMap((given) => (given.kind === 'object' ? given.fields.flatMap(({ key }) => key ?? []) : [])), ...words]
+  return [...keysGiven(args), ...words]
 }
 
 const LONGEST_TEXT = 300

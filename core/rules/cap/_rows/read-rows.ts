@@ -1,4 +1,5 @@
 import { functionOf } from '../../../facts/callbacks.ts'
+import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { findPart, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import { baseOf, entityOf, serviceRead } from '../_handlers/query-chains.ts'
@@ -34,7 +35,7 @@ function listBehind(read: Value): CallValue | undefined {
 
 /** The query of `await tx.run(SELECT.one.from(Books))`. */
 function queryOf(value: Value): Value {
-  const here = value.kind === 'await' ? value.value : value
+  const here = awaited(value)
   const [query] = here.kind === 'call' && lastNameOf(here.callee) === 'run' ? here.args : []
   return query ?? here
 }

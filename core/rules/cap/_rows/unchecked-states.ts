@@ -3,6 +3,7 @@ import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFac
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { keysGiven } from '../../../facts/values.ts'
 import { groupBy } from '../../../lists.ts'
 import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isLogCall, isOfUi5App } from '../../../model/script/index.ts'
@@ -166,7 +167,7 @@ function setsOf(call: CallValue, { entities }: HandlerFunction): StateStep['sets
   const { entity, elements } = setIn(call)
   const names = entity === undefined ? (entities ?? []) : [entity]
   const { start, end, args } = call
-  const beside = args.flatMap((given) => (given.kind === 'object' ? given.fields.flatMap(({ key }) => key ?? []) : []))
+  const beside = keysGiven(args)
   return names.flatMap((name) =>
     elements.flatMap((element) =>
       isState(element) ? { start, end, entity: name, element, isFinal: isFinal(call, element), beside } : [],
