@@ -7,7 +7,7 @@ const NAMES: ReadonlySet<string> = new Set(
     '@sap/cds-dk @sap/dev-cap-tools @sap/eslint-plugin-cds @sap/mdk-tools @sap/ux-ui5-tooling @sap/ux-specification @sap/ux-ui5-fe-mockserver-middleware @ui5/cli @ui5/linter @ui5/builder @ui5/server ' +
     '@cap-js/cds-typer @cap-js/cds-test @electron/packager @mapbox/node-pre-gyp @sap/ui5-builder-webide-extension @ui5/uiveri5 @capacitor/cli autoprefixer chai commitizen concurrently cross-env cypress electron-builder electron-packager eslint expo-cli grunt grunt-cli gulp husky ' +
     'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock node-gyp node-pre-gyp nodemon npm npm-run-all nyc parcel playwright postcss prebuild-install prettier qunit react-scripts ' +
-    'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript vite vitest webdriverio webpack webpack-cli webpack-dev-server yo'
+    'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript update vite vitest webdriverio webpack webpack-cli webpack-dev-server yo'
   ).split(' '),
 )
 const PREFIXES =
@@ -59,8 +59,9 @@ const BUILDING_SERVERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What only the scripts and the plugins of these packages load. An exported server loads `@expo/server` from the dependencies of the project itself.
- * Facts: React Native 0.79, `scripts`, `jest`, `cli.js` and `sdks` (nothing loads `ws`); expo-router 5, `plugin/build/index.js`; Expo, "API Routes" (Deployment).
+ * What only the scripts, the plugins and the program for the command line of these packages load. An exported server loads `@expo/server` from the dependencies of the project itself.
+ * Facts: React Native 0.79, `scripts`, `jest`, `cli.js` and `sdks` (nothing loads `ws`); expo-router 5, `plugin/build/index.js`; Expo, "API Routes" (Deployment);
+ * `minimist`: mkdirp 0.5.1, `bin/cmd.js`; json5 1.0.1 and 2.1.3, `lib/cli.js`; handlebars 4.7.7, `bin/handlebars`; `jake`: ejs 3.1.9, `bin/cli.js`.
  */
 const LOADED_BY_SCRIPTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
@@ -68,6 +69,10 @@ const LOADED_BY_SCRIPTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     new Set(['@jest/create-cache-key-function', 'chalk', 'commander', 'glob', 'jest-environment-node', 'semver', 'ws', 'yargs']),
   ],
   ['expo-router', new Set(['@expo/server', 'schema-utils'])],
+  ['mkdirp', new Set(['minimist'])],
+  ['json5', new Set(['minimist'])],
+  ['handlebars', new Set(['minimist'])],
+  ['ejs', new Set(['jake'])],
 ])
 
 /** What fetches or compiles the binary of a package while that is installed. Fact: documentation of the packages; `@mapbox/node-pre-gyp` finds the binary at run time too. */
