@@ -16,7 +16,7 @@ import {
   type PackageManager,
 } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade, Place } from '../../types.ts'
+import type { AffectedPackage, GradeFacts, Localized, Match, PackageUpgrade, Place, Severity } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { isRunningDriver } from './_database-driver.ts'
 import { createUseReader, type PackageUse } from './_package-uses.ts'
@@ -131,7 +131,7 @@ function orderByLevel(advisories: readonly Advisory[], uses: Affected['uses']): 
 function rankOf({ severity }: Advisory, use: PackageUse = 'shown'): number {
   if (use === 'shown' || use === 'unknown') return SEVERITIES.indexOf(severity) + (use === 'shown' ? 0 : 1)
   if (use === 'idle-tab') return SEVERITIES.indexOf(atMost(advisoryLevel(severity, 'tab'), 'LOW'))
-  return SEVERITIES.indexOf(advisoryLevel(severity, use === 'absent' ? 'unused' : use))
+  return SEVERITIES.indexOf(advisoryLevel(severity, use === 'absent' ? 'unused' : use === 'unbundled' ? 'offline' : use))
 }
 
 function toVersion({ name, version }: LockedPackage): string {
@@ -229,24 +229,37 @@ function isOfSapAlone({ id, package: name }: Advisory): boolean {
   return !id.startsWith('GHSA-') && name.startsWith('@sap/')
 }
 
+/** Whether only development, building or deployment needs a package: no part of it comes into what runs. */
+export function isOffline({ scope }: Pick<LockedPackage, 'scope'>, use: PackageUse | undefined, place: PackagePlace): boolean {
+  return scope === 'development' || place === 'build' || use === 'unbundled'
+}
+
+function isAboveLow(severity: Severity): boolean {
+  return atMost(severity, 'LOW') !== severity
+}
+
 /**
  * The level of the worst advisory; what only development, building and deploying need is LOW at most, and so is what nothing runs: a part that is never started,
  * what nothing loads of one that isn't deployed, an entry that no root of the lock file leads to. One lower: what nothing loads elsewhere, what is turned off, what nothing uses as the
  * advisory says, what only a part needs that nothing deploys, what only servers load that nothing starts, what another package calls with data that the project doesn't tell;
  * and a build without this lock file may get a fixed version. What can only stop the tab of a page's user is one lower, and LOW at most where nothing uses the package so.
+ * Two lower, down to LOW: what a part that nothing deploys needs, and nothing uses as the advisory says.
  */
 export function levelOf({ found: { scope, isOrphan }, advisories: [first], uses }: Affected, place: PackagePlace): GradeFacts {
   const { severity: advisory } = first
-  if (scope === 'development' || place === 'build') return { advisory, circumstance: 'offline' }
-  if (isOrphan === true) return { advisory, evidence: 'guessed' }
   const use = uses.get(first)
+  if (isOffline({ scope }, use, place)) return { advisory, circumstance: 'offline' }
+  if (isOrphan === true) return { advisory, evidence: 'guessed' }
   const isIdle = use === 'unloaded' || use === 'off'
   if (place === 'stopped' || (place === 'elsewhere' && isIdle)) return { advisory, circumstance: 'idle', usage: 'unused' }
   if (isIdle) return { advisory, circumstance: use }
   if (place === 'unlocked') return { advisory, circumstance: 'unlocked', ...(use !== 'shown' && { evidence: 'assumed' }) }
-  if (place === 'elsewhere') return { advisory, circumstance: 'undeployed', usage: 'unused' }
+  if (place === 'elsewhere') {
+    const isLower = use !== 'shown' && use !== 'tab' && isAboveLow(advisoryLevel(advisory, 'undeployed'))
+    return { advisory, circumstance: 'undeployed', usage: 'unused', ...(isLower && { evidence: 'assumed' }) }
+  }
   if (use === 'tab' || use === 'idle-tab') {
-    const isLower = use === 'idle-tab' && atMost(advisoryLevel(advisory, 'tab'), 'LOW') !== advisoryLevel(advisory, 'tab')
+    const isLower = use === 'idle-tab' && isAboveLow(advisoryLevel(advisory, 'tab'))
     return { advisory, circumstance: 'tab', ...(isLower && { evidence: 'assumed' }) }
   }
   if (place === 'exercise' && use !== 'absent') return { advisory, evidence: 'assumed', usage: 'unused' }

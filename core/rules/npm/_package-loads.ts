@@ -114,12 +114,24 @@ function isLoaded({ name, version, range }: LockedPackage, uses: readonly Packag
   )
 }
 
-/** The names of packages with all that they need. */
-export function neededFrom(roots: readonly string[], installed: readonly LockedPackage[]): ReadonlySet<string> {
-  const pairs = installed.flatMap(({ name, neededBy = [] }) => neededBy.map((by) => ({ name, by })))
+/** The names of packages with all that they need; `counts`: whether what one package requires of another one does. */
+export function neededFrom(
+  roots: readonly string[],
+  installed: readonly LockedPackage[],
+  counts: (by: string, name: string) => boolean = () => true,
+): ReadonlySet<string> {
+  const pairs = installed.flatMap(({ name, neededBy = [] }) => neededBy.flatMap((by) => (counts(by, name) ? { name, by } : [])))
   const needs = groupBy(pairs, ({ by }) => by)
   const found = new Set(roots)
   // what is added on the way is visited too
   for (const name of found) for (const needed of needs.get(name) ?? []) found.add(needed.name)
   return found
+}
+
+/** What only development installs requires nothing of what runs, also where it requires another version of the same name. */
+export function requirersAtRuntime(installed: readonly LockedPackage[]): (by: string) => boolean {
+  const forDevelopment = new Set<string>()
+  const others = new Set<string>()
+  for (const { name, scope } of installed) (scope === 'development' ? forDevelopment : others).add(name)
+  return (by) => others.has(by) || !forDevelopment.has(by)
 }

@@ -5,7 +5,8 @@ import { folderOf, foldersAround, isBelow, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { isHostedApp, namedInBuild } from './_hosted-apps.ts'
 import { loadedByApp } from './_loaded-packages.ts'
-import { neededFrom } from './_package-loads.ts'
+import { isAppCode, neededFrom, requirersAtRuntime } from './_package-loads.ts'
+import { isLoadedInPages } from './_page-packages.ts'
 import { textsBelow } from '../../parse/data.ts'
 
 /**
@@ -74,6 +75,7 @@ export function createPlaceReader(
     {
       files,
       importedIn: (part) => loaded().flatMap(({ file: from, value }) => (packageOf(from) === part.folder ? value.name : [])),
+      isFrame: createFrameReader(packages.filter(isNamed), files, packageOf),
     },
   )
   const isLeft = createLeftReader(own, installed, { ...project, packageOf })
@@ -88,7 +90,7 @@ export function createPlaceReader(
   let inBundle: ReadonlySet<string> | undefined
   const findBundled = (): ReadonlySet<string> => {
     const imported = loaded().flatMap(({ file: from, value }) => (isOfPages(from) && !value.onServer ? value.name : []))
-    return neededFrom([...imported, ...pages.flatMap(({ folder }) => namedInBuild(folder, ui5Apps))], installed)
+    return neededFrom([...imported, ...pages.flatMap(({ folder }) => namedInBuild(folder, ui5Apps))], installed, isLoadedInPages)
   }
   let forOthers: ReadonlySet<string> | undefined
   let forPages: ReadonlySet<string> | undefined
@@ -144,13 +146,44 @@ interface Parts {
   isPackedUnlocked(part: NpmPackage): boolean
 }
 
+interface RestFacts {
+  readonly files: Project['files']
+  importedIn(part: NpmPackage): readonly string[]
+  isFrame(part: NpmPackage): boolean
+}
+
+/** Settings of editors and tools: `.vscode/cds.js`. */
+const IN_HIDDEN = /(?:^|\/)\.[^/]/
+
+/**
+ * Tells the packages that only stand around those that are deployed, each with a package.json of its own: no code and no model is theirs, so that what they install runs for developers and the build alone.
+ * An index.cds of such a folder only lists the models of the others.
+ */
+function createFrameReader(
+  deployed: readonly NpmPackage[],
+  files: Project['files'],
+  packageOf: (path: string) => string | undefined,
+): (part: NpmPackage) => boolean {
+  const holdsAnother = ({ folder }: NpmPackage): boolean =>
+    deployed.some((other) => other.folder !== folder && isBelow(other.folder, folder))
+  const isSource = (file: string, folder: string): boolean =>
+    !IN_HIDDEN.test(file) && (isAppCode(file) || (file.endsWith('.cds') && file !== joinPath(folder, 'index.cds')))
+  return (part) =>
+    holdsAnother(part) && ![...files.keys()].some((file) => isSource(file, part.folder) && packageOf(file) === part.folder)
+}
+
 function createRestReader(
   { runs, idle, areOthersNamed, isPackedUnlocked }: Parts,
   { file, lock, packages: installed }: LockedPackages,
-  { files, importedIn }: { readonly files: Project['files']; importedIn(part: NpmPackage): readonly string[] },
+  { files, importedIn, isFrame }: RestFacts,
 ): PlaceReader {
-  const whenIdle = idle.every(({ isStopped }) => isStopped) ? 'stopped' : areOthersNamed ? 'elsewhere' : 'deployed'
-  if (runs.length === 0) return () => (idle.length === 0 ? 'build' : whenIdle)
+  const whenIdle = (): PackagePlace => {
+    if (idle.every(({ isStopped }) => isStopped)) return 'stopped'
+    if (!areOthersNamed) return 'deployed'
+    return idle.every(isFrame) ? 'build' : 'elsewhere'
+  }
+  const left = idle.length === 0 ? 'build' : whenIdle()
+  if (runs.length === 0) return () => left
   const needs = new Map<NpmPackage, ReadonlySet<string>>()
   const needOf = (part: NpmPackage): ReadonlySet<string> => {
     // what stands in a folder above is found too
@@ -165,7 +198,7 @@ function createRestReader(
   return (found, repaired) => {
     const { name } = found
     const needing = runs.filter((part) => needOf(part).has(name))
-    if (needing.length === 0) return idle.some((part) => needOf(part).has(name)) ? whenIdle : 'deployed'
+    if (needing.length === 0) return idle.some((part) => needOf(part).has(name)) ? left : 'deployed'
     if (repaired === undefined || needing.some((part) => !unlocked.includes(part))) return 'deployed'
     const ranges = needing.flatMap(({ dependencies }) => dependencies.flatMap((one) => (one.name === name ? one.range : [])))
     return mayGet(found, repaired, ranges) ? 'unlocked' : 'deployed'
@@ -186,6 +219,7 @@ function installsAnew(descriptor: string, files: Project['files']): boolean {
 
 /** Whether one entry of a lock file is among needed packages: another place of its name, which something else needs, is not. */
 function isAmong({ name, direct, path, neededBy = [] }: LockedPackage, needed: ReadonlySet<string>): boolean {
+  if (neededBy.length > 0 && !needed.has(name)) return false
   if (path !== undefined && needed.has(headOf(path))) return true
   return direct || neededBy.length === 0 ? needed.has(name) : neededBy.some((by) => needed.has(by))
 }
@@ -199,5 +233,5 @@ function neededBy(
   const named = parts.flatMap(({ dependencies }) =>
     dependencies.flatMap(({ name, member }) => (member === 'devDependencies' ? [] : name)),
   )
-  return neededFrom([...named, ...imported], installed)
+  return neededFrom([...named, ...imported], installed, requirersAtRuntime(installed))
 }

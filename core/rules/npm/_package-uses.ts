@@ -74,8 +74,9 @@ export const USE_EXTRACTS: readonly Extract[] = [loadedPackages, namedCalls, pai
 /**
  * `absent`: nothing does what the advisory names; `off`: what alone calls it is turned off, or gives it only what the project itself says; `unloaded`: nothing loads the package at all; `unknown`: another
  * package calls it, and nothing tells with whose data. `tab`: in the browser of a user alone, where it can stop that user's own tab; `idle-tab`: nothing does even that.
+ * `unbundled`: pages alone need what brings it in, and bundlers leave it out of them.
  */
-export type PackageUse = 'shown' | 'unknown' | 'absent' | 'off' | 'unloaded' | 'tab' | 'idle-tab'
+export type PackageUse = 'shown' | 'unknown' | 'absent' | 'off' | 'unloaded' | 'tab' | 'idle-tab' | 'unbundled'
 
 /** Says of advisories about packages of a lock file or package.json what the project shows of their use. */
 export type UseReader = (found: LockedPackage, advisory: Pick<Advisory, 'id' | 'malware' | 'cwe' | 'title'>) => PackageUse
@@ -189,7 +190,7 @@ export function createUseReader(
   const isStarted = (name: string): boolean =>
     own.some(({ scripts: commands }) => commands.some(({ command }) => command.split(/\s+/).includes(name)))
   const loadOf = createLoadReader(locked, project)
-  const isOfPages = createPageReader(locked, project)
+  const inPages = createPageReader(locked, project)
   const useOf = (found: LockedPackage, { id, malware }: Pick<Advisory, 'id' | 'malware'>): PackageUse => {
     if (malware) return 'shown'
     const load = loadOf(found)
@@ -215,7 +216,10 @@ export function createUseReader(
   }
   return (found, advisory) => {
     const use = useOf(found, advisory)
-    if (use === 'off' || use === 'unloaded' || advisory.malware || !endsWithTab(advisory) || !isOfPages(found)) return use
+    if (use === 'off' || use === 'unloaded' || advisory.malware) return use
+    const where = inPages(found)
+    if (where === 'none') return 'unbundled'
+    if (where === undefined || !endsWithTab(advisory)) return use
     return use === 'absent' ? 'idle-tab' : 'tab'
   }
 }

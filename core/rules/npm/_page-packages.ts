@@ -6,7 +6,7 @@ import { isServerFramework } from '../../server-frameworks.ts'
 import type { Project } from '../subjects.ts'
 import { isHostedApp, startsServer } from './_hosted-apps.ts'
 import { loadedByApp } from './_loaded-packages.ts'
-import { neededFrom } from './_package-loads.ts'
+import { neededFrom, requirersAtRuntime } from './_package-loads.ts'
 
 /** What builds an app to static files. Facts: documentation of the packages (Create React App, Vue CLI, Angular CLI, Vite, Parcel, webpack). */
 const PAGE_BUILDERS: ReadonlySet<string> = new Set(
@@ -36,15 +36,32 @@ export function endsWithTab({ cwe, title }: Pick<Advisory, 'cwe' | 'title'>): bo
   )
 }
 
-/** Tells of packages of a lock file or package.json whether pages in browsers alone need them: no part that runs anywhere else does, and no script of a server. */
+/**
+ * What these packages load on a server alone: of what a page loads, bundlers take the files that the field `browser` gives, and these load something else or nothing.
+ * Facts: axios 0.27.2, 1.9.0 and 1.18.0 (`browser`: lib/adapters/http.js, lib/platform/node); styled-components 6.3.12 (`browser`: dist/styled-components.browser.esm.js).
+ */
+const ON_SERVER_ALONE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['axios', new Set(['follow-redirects', 'form-data', 'https-proxy-agent', 'proxy-from-env'])],
+  ['styled-components', new Set(['css-to-react-native', 'postcss'])],
+])
+
+/** Whether a package loads another one in pages too. */
+export function isLoadedInPages(by: string, name: string): boolean {
+  return ON_SERVER_ALONE.get(by)?.has(name) !== true
+}
+
+/**
+ * Tells of packages of a lock file or package.json whether pages in browsers alone need them: no part that runs anywhere else does, and no script of a server.
+ * `none`: not even they load it, since what brings it in needs it on servers.
+ */
 export function createPageReader(
   locked: LockedPackages,
   project: Pick<Project, 'npm' | 'once' | 'scripts' | 'reach' | 'files' | 'ui5Apps'>,
-): (found: LockedPackage) => boolean {
+): (found: LockedPackage) => 'page' | 'none' | undefined {
   const { npm, ui5Apps } = project
   const own = packagesOf(locked.file, npm)
   const pages = own.filter((one) => isBuiltToPages(one) || isHostedApp(one, ui5Apps, () => false))
-  if (pages.length === 0) return () => false
+  if (pages.length === 0) return () => undefined
   let elsewhere: ReadonlySet<string> | undefined
   const readElsewhere = (): ReadonlySet<string> => {
     const folders = new Set(own.map(({ folder }) => folder))
@@ -57,9 +74,19 @@ export function createPageReader(
     )
     return neededFrom([...onServer, ...named], locked.packages)
   }
-  return ({ name }) => {
+  let inPages: ReadonlySet<string> | undefined
+  const readInPages = (): ReadonlySet<string> => {
+    const direct = locked.packages.flatMap((one) => (one.direct && one.scope !== 'development' ? one.name : []))
+    const imported = loadedByApp(project).map(({ value }) => value.name)
+    const runs = requirersAtRuntime(locked.packages)
+    return neededFrom([...direct, ...imported], locked.packages, (by, name) => runs(by) && isLoadedInPages(by, name))
+  }
+  return ({ name, direct, neededBy = [] }) => {
     elsewhere ??= readElsewhere()
-    return !elsewhere.has(name)
+    if (elsewhere.has(name)) return undefined
+    if (direct || neededBy.length === 0) return 'page'
+    inPages ??= readInPages()
+    return inPages.has(name) ? 'page' : 'none'
   }
 }
 
