@@ -1,9 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { opensPretty, verifiesWithPair } from './_call-options.ts'
 import { isLoopback } from '../../model/deployment/index.ts'
 import { blankComments } from '../../model/reach/index.ts'
 import { asksOpenAddress, sendsOpenMail } from './_open-addresses.ts'
-import { OPEN_ADDRESS, OPEN_MAIL, USE_ROWS } from './_uses-table.ts'
+import { KEY_PAIR, OPEN_ADDRESS, OPEN_MAIL, OPEN_PRETTY, USE_ROWS } from './_uses-table.ts'
 
 const NAMES: ReadonlySet<string> = new Set(USE_ROWS.flatMap(({ names = [] }) => names))
 
@@ -22,6 +23,8 @@ export function namesIn(code: string, facts: ScriptFacts): readonly string[] {
   const found = [...new Set(code.match(/[\w$-]+/g))].filter((word) => NAMES.has(word) && isMeant(word))
   if (asksOpenAddress(code, facts)) found.push(OPEN_ADDRESS)
   if (sendsOpenMail(facts)) found.push(OPEN_MAIL)
+  if (found.includes('verify') && verifiesWithPair(facts)) found.push(KEY_PAIR)
+  if (opensPretty(code, facts)) found.push(OPEN_PRETTY)
   return found
 }
 

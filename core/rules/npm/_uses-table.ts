@@ -54,6 +54,10 @@ const UPLOADS = ['FileInterceptor', 'FilesInterceptor', 'FileFieldsInterceptor',
 export const OPEN_ADDRESS = '(address)'
 /** The same of mails: one of their addresses is no constant. */
 export const OPEN_MAIL = '(mail address)'
+/** The same of tokens: they may be verified with the public key of a pair. */
+export const KEY_PAIR = '(public key)'
+/** The same of templates: a client may choose the option `pretty`. */
+export const OPEN_PRETTY = '(pretty)'
 
 const TABLE: readonly UseRow[] = [
   // axios: polluted prototypes ("if Object.prototype has been polluted by another dependency")
@@ -155,7 +159,14 @@ const TABLE: readonly UseRow[] = [
   { package: 'mime', loads: ['mime', 'express'], names: ['lookup', 'attachment', 'contentType'], ownFilesOf: ['send'] },
   // HMAC verified by createVerify() with a secret looked up by what the token says; jsonwebtoken calls verify()
   { package: 'jws', names: ['createVerify'] },
-  // keys of other types than the algorithm, algorithms that nobody names: at verification
+  // keys of a pair of another type than the algorithm: HMAC has one secret
+  {
+    package: 'jsonwebtoken',
+    advisories: ['GHSA-8cf7-32gw-wr33'],
+    names: [KEY_PAIR],
+    through: ['express-jwt', 'passport-jwt', 'passport-azure-ad', '@nestjs/jwt'],
+  },
+  // algorithms that nobody names, keys that a function finds: at verification
   { package: 'jsonwebtoken', names: ['verify'], through: ['express-jwt', 'passport-jwt', 'passport-azure-ad', '@nestjs/jwt'] },
   // keys that a function finds, as jwks-rsa does, beside no list of algorithms: a secret of the own code signs for itself
   {
@@ -284,6 +295,19 @@ const TABLE: readonly UseRow[] = [
     ],
   },
   { package: 'handlebars', names: ['compile', 'precompile', 'template'], through: ['hbs', 'express-handlebars', 'express-hbs'] },
+  // an option of templates, which a client chooses; frameworks load Pug by themselves (express 4, lib/view.js)
+  {
+    package: 'pug',
+    advisories: ['GHSA-p493-635q-r6gr'],
+    loads: ['pug', 'express', '@nestjs/common', '@fastify/view', '@ladjs/koa-views', 'koa-pug', 'koa-views', 'consolidate'],
+    names: [OPEN_PRETTY, 'Render'],
+  },
+  // the name of a function that code for pages is made as
+  {
+    package: 'pug',
+    advisories: ['GHSA-3965-hpx2-q597'],
+    names: ['compileClient', 'compileFileClient', 'compileClientWithDependenciesTracked'],
+  },
   {
     package: 'ejs',
     loads: ['ejs', 'express'],
