@@ -7,12 +7,12 @@ export interface Callback {
   readonly index: number
 }
 
-/** The functions of a file that are handed to calls, also by their name: `srv.on('x', handler)`. The first call counts. */
+/** The functions of a file that are handed to calls, also by their name or with their `this`: `srv.on('x', handler)`, `.then(function () {}.bind(this))`. The first call counts. */
 export function findCallbacks(facts: ScriptFacts): ReadonlyMap<FunctionFact, Callback> {
   const callbacks = new Map<FunctionFact, Callback>()
   for (const call of facts.calls) {
     for (const [index, argument] of call.args.entries()) {
-      const given = functionOf(argument)
+      const given = functionOf(isBoundToThis(argument) ? withoutBind(argument) : argument)
       if (given !== undefined && !callbacks.has(given)) callbacks.set(given, { call, index })
     }
   }
@@ -39,6 +39,11 @@ export function functionOf(value: Value | undefined): FunctionFact | undefined {
   if (value?.kind !== 'reference' || value.binding?.definitions.length !== 1) return undefined
   const [definition] = value.binding.definitions
   return definition?.value?.kind === 'function' && definition.path.length === 0 ? definition.value.function : undefined
+}
+
+/** Whether a function is bound and still gets all of its arguments from its caller. */
+function isBoundToThis(value: Value): boolean {
+  return value.kind === 'call' && value.args.length <= 1
 }
 
 /** `run` of `run.bind(this)`. */

@@ -99,8 +99,14 @@ function readName(call: Value & { readonly kind: 'call' | 'new' | 'tagged' }): s
   if (name === 'getProperty' || name === 'get' || name === 'getObject')
     return typeof first === 'string' ? first.slice(first.lastIndexOf('/') + 1) : undefined
   if (!READS_FIELD.test(name) || callee.kind !== 'member') return undefined
+  const held = lastNameOf(callee.object)
   const control = resolveValue(callee.object)
-  if (control.kind !== 'call') return lastNameOf(callee.object)
-  const id = control.args[0] === undefined ? undefined : constantOf(control.args[0])
-  return typeof id === 'string' ? id : lastNameOf(callee.object)
+  const id = control.kind !== 'call' || control.args[0] === undefined ? undefined : constantOf(control.args[0])
+  if (typeof id !== 'string') return held
+  const own = id.replace(OF_CONTROL, '')
+  // the id may say nothing, and the name that the control is kept under does
+  return !isPasswordName(own) && held !== undefined && isPasswordName(held) ? held : own
 }
+
+/** What the id of a control ends in: `passwordId`, `inp_passwordId`. */
+const OF_CONTROL = /(?<=[a-z\d])(?:_id|ID|Id)$/
