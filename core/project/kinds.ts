@@ -39,14 +39,16 @@ const GENERATED_FOLDERS: ReadonlySet<string> = new Set([
 /** Below these a folder of such a name is somebody's source; below `app` of CAP, where each UI5 app is built for itself, all but `dist` are. */
 const SOURCE_FOLDERS: ReadonlySet<string> = new Set(['webapp', 'srv', 'db', 'src'])
 
-const VENDORED_FOLDERS: ReadonlySet<string> = new Set([
-  'thirdparty',
-  'third-party',
-  'third_party',
-  '3rdparty',
-  'vendor',
-  'vendors',
-])
+const VENDORED_FOLDERS: ReadonlySet<string> = new Set(['thirdparty', 'third-party', 'third_party', '3rdparty'])
+
+/** Of libraries, or of whom a company buys from. */
+const VENDOR_FOLDERS: ReadonlySet<string> = new Set(['vendor', 'vendors'])
+/** Folders of a UI5 app in which each folder is a part of the business. */
+const APP_FOLDERS: ReadonlySet<string> = new Set(
+  'controller controllers view views fragment fragments model models formatter i18n dialog dialogs'.split(' '),
+)
+/** Files that no library brings. */
+const OF_APP = /\.(?:controller\.[jt]s|(?:view|fragment)\.(?:xml|[jt]s|json)|cds)$/
 
 const TEST_FOLDERS: ReadonlySet<string> = new Set([
   'test',
@@ -239,7 +241,7 @@ export function classifyPath(path: string): PathClass {
   if (OFFICE.has(ending)) return { class: 'secrets', kind: { language: 'text', test: false }, because: 'office' }
   const kind = kindOf(path === name ? '' : segments.join('/').toLowerCase(), name, ending)
   // the document that names the version of a UI5 runtime is read wherever that lies
-  if (kind.role !== 'ui5-version' && (isVendored(segments) || VERSIONED_NAME.test(name)))
+  if (kind.role !== 'ui5-version' && (isVendored(segments, name) || VERSIONED_NAME.test(name)))
     return { class: 'secrets', kind, because: 'vendored' }
   if (MINIFIED_NAME.test(name)) return { class: 'secrets', kind, because: 'minified' }
   return { class: 'all', kind }
@@ -262,15 +264,26 @@ function isGenerated(segments: readonly string[], name: string): boolean {
   return false
 }
 
-function isVendored(segments: readonly string[]): boolean {
+function isVendored(segments: readonly string[], name: string): boolean {
   return segments.some((segment, index) => {
     const next = segments[index + 1]
-    if (VENDORED_FOLDERS.has(segment.toLowerCase())) return true
+    const folder = segment.toLowerCase()
+    if (VENDORED_FOLDERS.has(folder)) return true
+    if (VENDOR_FOLDERS.has(folder)) return !isOfSuppliers(segments, index, name)
     // the UI5 runtime copied into a project: `resources/sap/...`, `webapp/resources/...`, `test-resources/...`
     if (segment === 'resources' && (next === 'sap' || segments[index - 1] === 'webapp')) return true
     if (segment === 'test-resources') return true
     return segment === 'libs' && segments[index - 1] === 'webapp'
   })
+}
+
+/** `webapp/controller/vendor/SignUp.js`, `app/vendor/webapp`, `srv/vendor/orders.cds`: a part of the business that is called so. */
+function isOfSuppliers(segments: readonly string[], index: number, name: string): boolean {
+  return (
+    OF_APP.test(name) ||
+    segments[index + 1] === 'webapp' ||
+    segments.slice(0, index).some((segment) => APP_FOLDERS.has(segment.toLowerCase()))
+  )
 }
 
 function kindOf(folder: string, name: string, ending: string): FileKind {

@@ -136,6 +136,12 @@ describe('kinds of files', () => {
     // vendored
     ['webapp/thirdparty/jquery.js', 'secrets vendored script'],
     ['vendor/a.js', 'secrets vendored script'],
+    ['webapp/vendor/grid/grid.js', 'secrets vendored script'],
+    // suppliers
+    ['webapp/controller/vendor/Orders.js', 'all script'],
+    ['webapp/vendor/Orders.controller.js', 'all script'],
+    ['app/vendor/webapp/Component.js', 'all script'],
+    ['srv/vendor/orders.cds', 'all cds'],
     ['webapp/js/grid-ui-1.3.2.js', 'secrets vendored script'],
     ['webapp/js/step-1.js', 'all script'],
     ['webapp/libs/moment.js', 'secrets vendored script'],

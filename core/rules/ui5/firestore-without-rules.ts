@@ -48,6 +48,8 @@ const FUNCTIONS: ReadonlyMap<string, 'read' | 'write'> = new Map([
 ])
 const ROLE_FIELD = /^(?:user_?)?roles?$|^is_?admin$/i
 const MAX_DEPTH = 12
+/** `name`, `user.domain`: what the caller, or the data of the user, says. */
+const CHOSEN_BY: ReadonlySet<Value['kind']> = new Set(['reference', 'member'])
 const CHOSEN: Localized<string> = { en: ', chosen at run time', fr: ', choisie à l’exécution' }
 
 const collectionAccess: Extract<CollectionAccess> = defineExtract({
@@ -257,7 +259,7 @@ function pathOf(
       const named = here.args[isModular ? 1 : 0]
       const constant = named && constantOf(named)
       if (typeof constant === 'string') return { collection: constant.split('/')[0] ?? constant, isOwn }
-      if (name === 'collection' && named?.kind === 'reference' && isOfFirestore(here))
+      if (name === 'collection' && named !== undefined && CHOSEN_BY.has(named.kind) && isOfFirestore(here))
         return { collection: text.slice(named.start, named.end), isOwn, isChosen: true }
       if (name === 'collection' || last === undefined) return undefined
     }
