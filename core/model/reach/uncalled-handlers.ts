@@ -11,6 +11,7 @@ import type { Place, Span } from '../../types.ts'
 import { behind, isNameAt } from './code-words.ts'
 import { computedMembers, createTakenReader } from './computed-members.ts'
 import { withoutEnding } from './modules.ts'
+import { createUnloadedReader, mentionedControllers } from './unloaded-controllers.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
 
@@ -131,7 +132,13 @@ const ownMethods: Extract<Span> = defineExtract({
 })
 
 /** What the readers below ask of scripts. */
-export const HANDLER_EXTRACTS: readonly Extract[] = [mentionedHandlers, extendedClasses, ownMethods, computedMembers]
+export const HANDLER_EXTRACTS: readonly Extract[] = [
+  mentionedHandlers,
+  extendedClasses,
+  ownMethods,
+  computedMembers,
+  mentionedControllers,
+]
 
 /** Tells places in such methods of which no script of the project speaks, and that nobody may ask for by a name made at run time. */
 function createMethodReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
@@ -200,9 +207,14 @@ function createControllerReader(files: ReadonlyMap<string, ProjectFile>, scripts
   }
 }
 
-/** Tells places in functions that nobody calls by their names: handlers and methods of a controller, and methods that a class keeps to itself. */
+/** Tells places in functions that nobody calls by their names: all of a controller that nothing loads, handlers and methods of one, and methods that a class keeps to itself. */
 export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
-  const readers = [createControllerReader(files, scripts), createMethodReader(files, scripts)]
+  const isUnloaded = createUnloadedReader(files, scripts)
+  const readers = [
+    ({ file }: Place) => isUnloaded(file),
+    createControllerReader(files, scripts),
+    createMethodReader(files, scripts),
+  ]
   return (place) => readers.some((isUncalled) => isUncalled(place))
 }
 

@@ -14,6 +14,7 @@ import { isWithin } from '../../facts/span-index.ts'
 import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { jsonOf } from './_body-wrappers.ts'
+import { SENT_CODE } from './_page-resets.ts'
 import { fieldsGiven, sentObjects } from './_sent-bodies.ts'
 import { argumentsFor } from './_user-identities.ts'
 
@@ -218,14 +219,14 @@ function createFieldReader(facts: ScriptFacts, isOfUser: (sent: Sent) => boolean
   }
 }
 
-/** None where a password is among them: who says it is known by it. */
+/** None where a password or a one-time code is among them: who says it is known by it. */
 function fieldsIn(
   value: Value,
   facts: ScriptFacts,
   step: (count?: number) => void,
 ): readonly { readonly field: string; readonly value: Value }[] {
   const fields = fieldsGiven(value, facts, step)
-  return fields.some(({ key }) => isPasswordName(key))
+  return fields.some(({ key, value: given }) => isPasswordName(key) || (SENT_CODE.test(key) && constantOf(given) === undefined))
     ? []
     : fields.map(({ key, value: given }) => ({ field: key, value: given }))
 }

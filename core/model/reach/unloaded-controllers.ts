@@ -1,0 +1,83 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { ProjectFile } from '../../files.ts'
+import { textsBelow } from '../../parse/data.ts'
+import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
+import { usageByPath } from './usage.ts'
+
+/** The last part of a name in a text: `"shop/controller/Base.controller"`, `"shop.controller.Base"`, `"./Base.controller"`. */
+const LAST_PART = /[./]([A-Za-z_][\w-]{0,80})(?:\.controller(?:\.js)?)?["'`]/g
+/** A controller, or what has one, by a name that is made at run time. */
+const MADE = /(?:sap\.ui\.controller|\bController\.create)\(\s{0,40}(?!["'`{\s])|\bcontrollerName["']?\s{0,4}:\s{0,4}(?!["'`\s])/
+
+/** What the texts of a script end in: modules and controllers among them. `*`: it loads controllers by names that nobody can tell. */
+export const mentionedControllers: Extract<string> = defineExtract({
+  name: 'reach-mentioned-controllers',
+  keywords: ['controller'],
+  inPages: true,
+  *collectText(text) {
+    yield* new Set([...text.matchAll(LAST_PART)].map(([, name = '']) => name))
+    if (MADE.test(text)) yield '*'
+  },
+})
+
+/**
+ * Tells controllers that no view, manifest or script of the project names, in a project where views name others: nothing loads them.
+ * Facts: API of sap.ui.core.mvc.View (`controllerName`), sap.ui.core.mvc.Controller (`create`); a module of a controller has `.controller` behind its name.
+ */
+export function createUnloadedReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (file: string) => boolean {
+  let known: Named | undefined
+  return (file) => {
+    const name = CONTROLLER.exec(file)?.[1]
+    if (name === undefined || files.get(file)?.kind.test !== false) return false
+    known ??= findNamed(files, scripts)
+    if (known.isOpen || known.byViews.size < LEAST_NAMED) return false
+    // its own text names it, where it is defined
+    return !known.byFiles.has(name) && ![...(known.byScripts.get(name) ?? [])].some((one) => one !== file)
+  }
+}
+
+/** Controllers that views name, so that it is known how this project loads them. */
+const LEAST_NAMED = 3
+
+/** `Orders.controller.js`, `Orders.controller.ts`. */
+const CONTROLLER = /(?:^|\/)([^/]{1,100})\.controller\.[jt]s$/
+/** A view that is a script, or that could not be read, may have the controller of its name. */
+const VIEW = /(?:^|\/)([^/]{1,100})\.view\.\w{2,4}$/
+
+interface Named {
+  readonly byViews: ReadonlySet<string>
+  readonly byFiles: ReadonlySet<string>
+  readonly byScripts: ReadonlyMap<string, ReadonlySet<string>>
+  readonly isOpen: boolean
+}
+
+function findNamed(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Named {
+  const byViews = new Set<string>()
+  const byFiles = new Set<string>()
+  for (const { path, kind, content } of files.values()) {
+    const ofView = VIEW.exec(path)?.[1]
+    if (ofView !== undefined && content.as !== 'markup') byFiles.add(ofView)
+    if (kind.test || usageByPath(path) === 'unused') continue
+    for (const text of textsOf(content)) for (const part of text.split(/[./]/)) byFiles.add(part)
+    if (content.as === 'markup')
+      for (const root of content.document.children) {
+        const name = attributeOf(root, 'controllerName')?.value
+        if (name !== undefined) byViews.add(name)
+      }
+  }
+  const byScripts = new Map<string, Set<string>>()
+  for (const { file, value } of scripts.get(mentionedControllers)) {
+    if (usageByPath(file) === 'unused') continue
+    const before = byScripts.get(value)
+    if (before === undefined) byScripts.set(value, new Set([file]))
+    else before.add(file)
+  }
+  return { byViews, byFiles, byScripts, isOpen: byScripts.has('*') }
+}
+
+function textsOf(content: ProjectFile['content']): readonly string[] {
+  if (content.as === 'markup') return textsOfMarkup(content.document)
+  if (content.as === 'data') return content.roots.flatMap((root) => textsBelow(root).map(({ text }) => text))
+  return []
+}
