@@ -138,9 +138,9 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
       ...others,
       ...withHost(isSentOut ? 'public' : address, host),
     }
-    return needs === 'login' && beside.host === undefined && hasOpenAddress(text, start, budget)
-      ? { isIdentified: true, host: 'public' }
-      : found
+    if (needs === 'login' && beside.host === undefined && hasOpenAddress(text, start, budget))
+      return { isIdentified: true, host: 'public' }
+    return needs === 'hint' && beside.host === undefined && saysWhoseKey(text, end) ? { ...found, host: 'public' } : found
   })
   if (isSample) {
     const isInvented = needs !== undefined && PLACEHOLDER_BESIDE.test(text.slice(Math.max(0, start - LINES), end + LINES))
@@ -150,6 +150,17 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   if (!(isLess || known.lacks !== undefined) || !isCommentedOut(text, start, path, budget)) return known
   const { lacks: _, ...told } = known
   return isLess ? weakenEvidence(told) : told
+}
+
+/** `api_key: "…", // get your API key from https://provider.example/keys`: what a note behind a value says of it. */
+const NOTE_BEHIND = /^["'`]?[\s,;)}\]]{0,8}(?:\/\/|#|\/\*)([^\n]{1,300})/
+const KEY_WORD = /\b(?:api[-_ ]?key|key|token|secret)s?\b/i
+const NOTED_HOST = /https?:\/\/([\w.-]{1,200})/i
+
+function saysWhoseKey(text: string, end: number): boolean {
+  const [, note = ''] = NOTE_BEHIND.exec(text.slice(end, end + LINES)) ?? []
+  const host = NOTED_HOST.exec(note)?.[1]
+  return host !== undefined && KEY_WORD.test(note) && classifyHost(host) === 'public'
 }
 
 /** A header goes where its request does; where that isn't known, to a host that stands beside it as the address of a server. */

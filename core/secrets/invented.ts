@@ -1,10 +1,12 @@
 /** Words that people put passwords together of where any will do: `MyPassword123`, `SuperSecret1!`. */
 const WORDS: readonly string[] = (
   'my your our the this some any user admin administrator root owner super secure safe save strong complex very top test demo dev new old initial default temp temporary ' +
-  'random long db database hana sap system service app application api client login account secret password passwd passwort kennwort passphrase pass pwd pw'
+  'random long db database hana sap system service app application api client login account secret password passwd passwort kennwort passphrase pass pwd pw ' +
+  // new, safe and mine in other languages
+  'nuova nueva nouveau neues nova sicura segura sichere sicheres mia mein meine minha tua deine senha contrasena clave'
 ).split(' ')
 /** One of them at least must stand in it; `my` at the start. */
-const OWN = /pass(?:word|wd|wort|phrase)?|kennwort|pwd|pw|secret|^my(?:sap|hana|db|system|admin|user)/
+const OWN = /pass(?:word|wd|wort|phrase)?|kennwort|pwd|pw|secret|senha|contrasena|^my(?:sap|hana|db|system|admin|user)/
 
 const BY_LENGTH: readonly string[] = WORDS.toSorted((a, b) => b.length - a.length)
 const LONGEST = 40

@@ -145,6 +145,13 @@ export function isVendorKey(name: string): boolean {
   return isOfVendor(name) && kindOf(name) === undefined
 }
 
+/** Whether nothing but the last word of a constant says that it is one of a key: `ORDER_KEY`, whose value may be the key of a row. */
+export function isBareKey(name: string): boolean {
+  return BARE_KEY.test(name) && kindOf(name.replace(BARE_KEY, '_VALUE')) === undefined && kindOf(name.toLowerCase()) === undefined
+}
+
+const BARE_KEY = /_KEY\d{0,2}$/
+
 /** At least three letters before it: `sKey` is a key of whatever. */
 const VENDOR_KEY = /[A-Za-z][A-Za-z0-9]{2}(?:_key|Key)$/
 /** Keys of collections, and those that pages show. */
@@ -176,7 +183,7 @@ function kindOf(name: string): NameKind | undefined {
     /(?:secret|token|apikey|accesskey|privatekey|secretkey|authkey|masterkey|accountkey|signingkey|encryptionkey)$/.test(joined)
   )
     return 'secret'
-  if (last === 'key' && words.length >= 2 && /_KEY\d{0,2}$/.test(name)) return 'secret'
+  if (last === 'key' && words.length >= 2 && BARE_KEY.test(name)) return 'secret'
   return last === 'auth' && /^_auth$/.test(name) ? 'secret' : undefined
 }
 

@@ -4,7 +4,7 @@ import { decodeBase64 } from './base64.ts'
 import { isPublicDer } from './certificates.ts'
 import { countLook, countSearch } from './layers.ts'
 import { isDefaultPassword, isMade, isPassphrase } from './made-up.ts'
-import { classifyName, DEMANDED, isVendorKey, wordsOfName } from './names.ts'
+import { classifyName, DEMANDED, isBareKey, isVendorKey, wordsOfName } from './names.ts'
 import { isRandomLooking, isWordLike } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
 
@@ -113,6 +113,7 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
   if (isObjectOfCredentials(value) || isPublicDer(value) || isOpposite(value, name)) return true
   if (kind === 'secret' && (CONSTANT.test(value) || (isVendorKey(name) && !isDrawnKey(value)))) return true
+  if (kind === 'secret' && UUID.test(value) && isBareKey(name)) return true
   if (OF_PHONE.test(name) && PHONE.test(value)) return true
   // `user:password`
   const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined

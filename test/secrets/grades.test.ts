@@ -63,6 +63,18 @@ describe('a committed credential is as bad as what a stranger can do with it', (
     ],
     ['in a network of its own', 'default-env.json', binding('10.4.5.6'), 'sap-hdi-password HIGH'],
     ['on the machine itself', 'default-env.json', binding('localhost'), 'sap-hdi-password LOW'],
+    [
+      'a key whose provider a note behind it names',
+      'srv/search.js',
+      `const rows = await find({ api_key: '${hex}', // Get your API key from https://search.museum-haus.de/manage\n  q: text })\n`,
+      'generic-secret HIGH',
+    ],
+    [
+      'a key with a note about something else',
+      'srv/search.js',
+      `const rows = await find({ api_key: '${hex}', // see https://search.museum-haus.de/docs\n  q: text })\n`,
+      'generic-secret LOW',
+    ],
     ['in a test', 'test/default-env.json', binding('a1.hana.prod-eu10.hanacloud.ondemand.com'), 'sap-hdi-password HIGH'],
     ['without its host', 'srv/a.js', `const login = { user: 'SHOP', password: '${password}' }\n`, 'generic-password HIGH'],
     [

@@ -65,13 +65,19 @@ describe('passes that are none of a login', () => {
 })
 
 describe('invented values', () => {
-  test.each(['MyPassword123', 'ch4ngeme', 'SecurePass123!', 'AdminPassword123!', 'SuPeR!SaVe42#Pw', 'StrongPassword2024'])(
-    '%s in a README',
-    (value) => {
-      expect(tell('README.md', `\`\`\`yaml\nuser: DBADMIN\npassword: ${value}\n\`\`\`\n`)).toEqual([])
-      expect(tell('docs/a.md', `hana-cli massUsers --user ADMIN --password ${value}\n`)).toEqual([])
-    },
-  )
+  test.each([
+    'MyPassword123',
+    'ch4ngeme',
+    'SecurePass123!',
+    'AdminPassword123!',
+    'SuPeR!SaVe42#Pw',
+    'StrongPassword2024',
+    'NuovaPassword123!',
+    'MeinSicheresPasswort1',
+  ])('%s in a README', (value) => {
+    expect(tell('README.md', `\`\`\`yaml\nuser: DBADMIN\npassword: ${value}\n\`\`\`\n`)).toEqual([])
+    expect(tell('docs/a.md', `hana-cli massUsers --user ADMIN --password ${value}\n`)).toEqual([])
+  })
 
   test('in code one is a password that everybody tries', () => {
     expect(tell('srv/a.js', `const password = 'MyPassword123'\n`)).toEqual(['generic-password takeover guessed weak'])
@@ -123,6 +129,14 @@ describe('what is not secret', () => {
   test('a certificate in base64, but the key in base64', () => {
     expect(tell('srv/trust.js', `const signingKey = '${CERTIFICATE}'\n`)).toEqual([])
     expect(tell('srv/trust.js', `const signingKey = '${PRIVATE_DER}'\n`)).toEqual(['generic-secret takeover assumed'])
+  })
+
+  test('the UUID of a row under a name that only ends like that of a key, and what was drawn otherwise', () => {
+    const row = '5f1d2c3b-9a8e-4c7d-b6a5-0123456789ab'
+    const request = (value: string): string => `vars:pre-request {\n  ID: ${row}\n  TOUR_KEY: ${value}\n}\n`
+    expect(tell('http/Update Tour.bru', request(row))).toEqual([])
+    expect(tell('srv/.env', `PAYMENT_API_KEY=${row}\n`)).toHaveLength(1)
+    expect(tell('http/Update Tour.bru', request(KEY))).toHaveLength(1)
   })
 
   test('keys of Google that a page shows', () => {
