@@ -17,6 +17,7 @@ import type { Span } from '../../types.ts'
 import { isPasswordName, isRepeatedPassword, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { comparedAccount, keptIn } from './_compared-accounts.ts'
+import { filledPasswords } from './_filled-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
 import { enteredPassword, namedFields, objectIn, sentObjects } from './_sent-bodies.ts'
 import { modelOf } from './_user-identities.ts'
@@ -33,6 +34,8 @@ export type AccountUse =
   | { readonly kind: 'sign-up'; readonly modules: readonly string[] }
   /** The password of each row of an answer. */
   | { readonly kind: 'gathered'; readonly at: Span; readonly property: string }
+  /** The same of one row, in a field of the page. */
+  | { readonly kind: 'filled'; readonly at: Span; readonly property: string }
   /** `isRead`: passwords of accounts come to the page. */
   | { readonly kind: 'login'; readonly isRead: boolean }
 
@@ -41,7 +44,9 @@ export const accountUses: Extract<AccountUse> = defineExtract({
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) =>
     mayNamePassword(text, hits) &&
-    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(|\bthis\.\w{1,60}\(/.test(text),
+    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(|\.set(?:Value|Text)\(|\bthis\.\w{1,60}\(/.test(
+      text,
+    ),
   *collect({ facts, text, step }) {
     yield* createdAccounts(facts)
     yield* sentAccounts(facts, text, step)
@@ -51,6 +56,7 @@ export const accountUses: Extract<AccountUse> = defineExtract({
     yield* verifiedUsers(facts)
     const callbacks = findCallbacks(facts)
     yield* gatheredPasswords(facts, callbacks, step)
+    for (const found of filledPasswords(facts, callbacks, step)) yield { kind: 'filled', ...found }
     let login: { isRead: boolean } | undefined
     for (const { value } of valuesOf(facts)) {
       const kept = comparedAccount(value, callbacks)?.kept

@@ -225,17 +225,18 @@ export const passwordsReadByPage: Rule = defineRule({
   },
 })
 
-/** Passwords of all rows of an answer. Where the page compares one with what is entered, they are those of its accounts. */
+/** Passwords of all rows of an answer, or of one that the page shows in a field. Where the page compares one with what is entered, they are those of its accounts. */
 function* gatheredIn({ ui5Apps }: Pick<Project, 'ui5Apps'>): Generator<Match> {
   const uses = ui5Apps
     .flatMap(({ scripts }) => scripts.get(accountUses))
     .filter(({ file }) => !isDeveloperFile(file) && !isToolFile(file))
   const isCompared = uses.some(({ value }) => value.kind === 'login')
   for (const { file, value } of uses) {
-    if (value.kind !== 'gathered') continue
+    if (value.kind !== 'gathered' && value.kind !== 'filled') continue
     const grade = isCompared ? { evidence: 'shown' as const } : {}
     const args = { property: value.property }
-    yield { at: { file, span: value.at }, args, variant: 'gathered', groupKey: `${file} gathered`, ...grade }
+    const variant = value.kind === 'gathered' ? 'gathered' : 'row'
+    yield { at: { file, span: value.at }, args, variant, groupKey: `${file} ${variant}`, ...grade }
   }
 }
 
