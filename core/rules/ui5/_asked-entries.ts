@@ -5,6 +5,7 @@ import {
   fieldOf,
   findPart,
   resolveValue,
+  valuesOf,
   type CallValue,
   type FunctionFact,
   type Guard,
@@ -14,6 +15,7 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { addressOf, RIGHTS } from './_answered-rights.ts'
+import { comparedAccount } from './_compared-accounts.ts'
 import { createDenialReader, DENIES } from './_denials.ts'
 import type { Span } from '../../types.ts'
 import { isOfThis } from './_user-identities.ts'
@@ -61,6 +63,7 @@ function* entriesIn(facts: ScriptFacts, step: (count?: number) => void): Generat
   const seen = new Set<CallValue>()
   const denialIn = createDenialReader(facts)
   const stops = facts.calls.filter(opensDeniedPage)
+  let logins: readonly Value[] | undefined
   for (const guard of facts.guards) {
     step(1 + (facts.calls.length >> 4))
     const isStopped = stops.some((call) => isWithin(call, guard.inside))
@@ -68,6 +71,8 @@ function* entriesIn(facts: ScriptFacts, step: (count?: number) => void): Generat
     // what a server has refused
     if (/(?:^|\.)(?:error|fail|catch)$/.test(guard.function.name) || findPart(guard.test, isRefusal) !== undefined) continue
     const asked = requestAround(guard.function, callbacks, facts)
+    // a login that the page decides tells it
+    if (asked !== undefined && (logins ??= loginsIn(facts, callbacks)).some((one) => isWithin(one, asked.answered))) continue
     if (asked === undefined || isWrite(asked.call) || !readsAnswer(guard, asked.answered)) continue
     const name = askedBy(asked.call)
     const asksRights = RIGHTS.test(name) || ASKS_RIGHTS.test(name)
@@ -77,6 +82,11 @@ function* entriesIn(facts: ScriptFacts, step: (count?: number) => void): Generat
     seen.add(asked.call)
     yield { at: { start: guard.test.start, end: guard.test.end }, name }
   }
+}
+
+/** Comparisons of an entered password with that of an account. */
+function loginsIn(facts: ScriptFacts, callbacks: ReadonlyMap<FunctionFact, Callback>): readonly Value[] {
+  return valuesOf(facts).flatMap(({ value }) => (comparedAccount(value, callbacks) === undefined ? [] : [value]))
 }
 
 function isRefusal(part: Value): boolean {

@@ -15,6 +15,7 @@ import type { Extracted } from '../../extracts/scripts.ts'
 import type { Ui5App } from '../../model/ui5/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
+import { createServedReader } from './_foreign-requests.ts'
 import { createMethodLookup, createOwnerReader, type AppMethod, type HandedTo } from './_app-methods.ts'
 
 /**
@@ -62,14 +63,16 @@ export const bodyWrappers: Extract<AppMethod> = defineExtract({
 })
 
 /** What the pages of an app work out and send themselves, or by a function that is known to send it (`by`): nothing where handlers of the project may work it out again. */
-export function workedOutAndSent<Item extends { readonly by: HandedTo | undefined }>(
+export function workedOutAndSent<Item extends { readonly by: HandedTo | undefined; readonly address?: string }>(
   { scripts }: Pick<Ui5App, 'scripts'>,
   workedOut: Extract<Item>,
-  { capRoots }: Pick<Project, 'capRoots'>,
+  project: Pick<Project, 'capRoots' | 'scripts'>,
 ): readonly Extracted<Item>[] {
-  if (capRoots.some(({ test, services }) => !test && services.length > 0)) return []
+  const isServed = createServedReader(project)
   const sentBy = createMethodLookup(scripts.get(bodyWrappers))
-  return scripts.get(workedOut).filter(({ file, value: { by } }) => by === undefined || sentBy(file, by) !== undefined)
+  return scripts
+    .get(workedOut)
+    .filter(({ file, value: { by, address } }) => !isServed(address) && (by === undefined || sentBy(file, by) !== undefined))
 }
 
 /** A method that the code or the caller names, or a body by its name. */

@@ -19,6 +19,7 @@ import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { createComparisonReader, isComparison } from './_answer-comparisons.ts'
 import type { HandedTo } from './_app-methods.ts'
+import { foreignAddressOfCall } from './_foreign-requests.ts'
 import { fieldIn } from './_ignored-passwords.ts'
 import { namedFields, objectIn, sentObjects, type NamedField, type ObjectValue } from './_sent-bodies.ts'
 
@@ -27,6 +28,8 @@ export interface ComputedResult {
   readonly at: Span
   readonly fields: readonly string[]
   readonly by: HandedTo | undefined
+  /** Where the request goes, if that names a host. */
+  readonly address?: string
   /** The field of the right answers, which the page compares: it gets them with the questions. */
   readonly answers?: string
 }
@@ -82,7 +85,7 @@ export const computedResults: Extract<ComputedResult> = defineExtract({
     const kept = keptValues(facts)
     const judge = createJudge(facts, kept, step)
     const comparedBy = createComparisonReader(facts, kept, step)
-    for (const { fields, by } of written(facts, step)) {
+    for (const { call, fields, by } of written(facts, step)) {
       step(fields.length)
       const named = fields.filter(({ key }) => RESULT.test(key) || BESIDE.test(key))
       const computed = named.filter(({ value }) => judge(value))
@@ -93,7 +96,9 @@ export const computedResults: Extract<ComputedResult> = defineExtract({
       const { answers } = compared
       const { start, end } = first.value
       const keys = [...new Set(computed.map(({ key }) => key))]
-      yield { at: { start, end }, fields: keys, by, ...(answers !== undefined && { answers }) }
+      const address = foreignAddressOfCall(call)
+      const sent = { fields: keys, by, ...(address !== undefined && { address }) }
+      yield { at: { start, end }, ...sent, ...(answers !== undefined && { answers }) }
     }
   },
 })

@@ -15,6 +15,7 @@ import { holdsAt } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import { leadingTextOf, splitWords } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
+import { foreignAddressOfCall } from './_foreign-requests.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { createJudge, keptValues, MAY_SEND, written } from './_computed-results.ts'
 import type { NamedField } from './_sent-bodies.ts'
@@ -28,6 +29,8 @@ export interface DecidedValue {
   readonly at: Span
   readonly fields: readonly string[]
   readonly by: HandedTo | undefined
+  /** Where the request goes, if that names a host. */
+  readonly address?: string
   /** The page has a user of its own who pays: none of the accounting. */
   readonly isOfCustomer: boolean
 }
@@ -102,7 +105,9 @@ export const decidedValues: Extract<DecidedValue> = defineExtract({
         if (first === undefined) continue
         const { start, end } = first.value
         isOfCustomer ??= facts.calls.some(readsUser)
-        yield { kind, at: { start, end }, fields: [...new Set(found.map(({ key }) => key))], by, isOfCustomer }
+        const address = foreignAddressOfCall(call)
+        const keys = [...new Set(found.map(({ key }) => key))]
+        yield { kind, at: { start, end }, fields: keys, by, isOfCustomer, ...(address !== undefined && { address }) }
       }
     }
   },
@@ -118,7 +123,8 @@ function createReaders(
   facts: ScriptFacts,
   step: (count?: number) => void,
 ): (call: CallValue, fields: readonly NamedField[]) => readonly Decided[] {
-  const isComputed = createJudge(facts, keptValues(facts), step)
+  const kept = keptValues(facts)
+  const isComputed = createJudge(facts, kept, step)
   const assigned = groupBy(facts.assignments, ({ target }) => keyOf(target))
   const isNow = (value: Value): boolean => {
     step(LOOK)
@@ -144,7 +150,7 @@ function createReaders(
     return [
       { kind: 'price', found: prices.length > 0 && isBought() ? prices.filter(isPrice) : [] },
       { kind: 'payment', found: fields.filter((field) => saysPaid(field, method)) },
-      { kind: 'balance', found: fields.filter((field) => (isOfBalance || isBalance(field.key)) && isRest(field, step)) },
+      { kind: 'balance', found: fields.filter((field) => isRest(field, isOfBalance, kept, step)) },
       { kind: 'time', found: fields.filter(({ key, value }) => TIME.test(key) && isNow(value)) },
     ]
   }
@@ -194,14 +200,41 @@ function saysPaid({ key, value }: NamedField, method: string): boolean {
 
 const UNWRAPS = /^(?:max|min|round|floor|ceil|Number|parseInt|parseFloat|String|toString|toFixed)$/
 
-/** `Math.max(0, kept.days - taken)` of a balance, `user.points + 10`: what was read is written back with a change. */
-function isRest({ key, value }: NamedField, step: (count?: number) => void): boolean {
+/** `Math.max(0, kept.days - taken)` of a balance, `user.points + 10`: what was read is written back with a change, by a property of a model too, whatever the field is called. */
+function isRest(
+  { key, value }: NamedField,
+  isOfBalance: boolean,
+  kept: ReadonlyMap<string, readonly Value[]>,
+  step: (count?: number) => void,
+): boolean {
+  const path = propertyIn(value)
+  const isKept = path !== undefined && isBalance(lastSegmentOf(path))
+  if (!isKept && !isOfBalance && !isBalance(key)) return false
+  const written = (isKept && kept.get(path)) || [value]
+  return written.slice(0, MAX_GIVEN).some((one) => isChanged(one, key, step))
+}
+
+function isChanged(value: Value, key: string, step: (count?: number) => void): boolean {
   for (const [first] of sumsIn(value, step)) {
-    const read = first === undefined ? undefined : (lastNameOf(first) ?? '')
-    if (first?.kind === 'member' && read !== undefined && (read.toLowerCase() === key.toLowerCase() || isBalance(read)))
-      return true
+    const read = first && nameRead(first)
+    if (read !== undefined && (read.toLowerCase() === key.toLowerCase() || isBalance(read))) return true
   }
   return false
+}
+
+/** `days` of `kept.days`, `balance` of `model.getProperty("/balance") || 0`. */
+function nameRead(value: Value): string | undefined {
+  if (value.kind === 'member') return lastNameOf(value) ?? ''
+  const path = propertyIn(value)
+  return path === undefined ? undefined : lastSegmentOf(path)
+}
+
+/** The path of a property that is read from a model. */
+function propertyIn(value: Value): string | undefined {
+  const made = resolveValue(value)
+  const read = made.kind === 'choice' && made.options[0] !== undefined ? resolveValue(made.options[0]) : made
+  const path = read.kind === 'call' && lastNameOf(read.callee) === 'getProperty' && read.args[0] && constantOf(read.args[0])
+  return typeof path === 'string' ? path : undefined
 }
 
 /** Values that are looked at for the sums of one. */

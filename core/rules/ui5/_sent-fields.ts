@@ -14,6 +14,7 @@ import { isWithin } from '../../facts/span-index.ts'
 import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { jsonOf } from './_body-wrappers.ts'
+import { foreignAddressOf, foreignAddressOfCall } from './_foreign-requests.ts'
 import { SENT_CODE } from './_page-resets.ts'
 import { fieldsGiven, sentObjects } from './_sent-bodies.ts'
 import { argumentsFor } from './_user-identities.ts'
@@ -37,6 +38,8 @@ export interface Sent {
   readonly isPart?: true
   /** Where the call begins that sends it as a field. */
   readonly request?: number
+  /** The address of the request, if that names a host. */
+  readonly address?: string
   /** The function of the app that may send it. */
   readonly by?: HandedTo
 }
@@ -59,8 +62,10 @@ export function* textsSent(facts: ScriptFacts): Generator<Sent> {
       return field === undefined ? [] : [{ field, value: part, isWritten: false, isPart: true }]
     })
     // who says a password as well is known by it
-    if (found.length > 0 && !found.some(({ field }) => isPasswordName(field)) && !HARMLESS.test(leadingTextOf(value).text))
-      yield* found
+    if (found.length === 0 || found.some(({ field }) => isPasswordName(field)) || HARMLESS.test(leadingTextOf(value).text))
+      continue
+    const address = foreignAddressOf(value)
+    for (const sent of found) yield address === undefined ? sent : { ...sent, address }
   }
 }
 
@@ -78,11 +83,18 @@ export function* fieldsSent(
   step: (count?: number) => void,
 ): Generator<Sent> {
   const fieldsOf = createFieldReader(facts, isOfUser, step)
-  for (const call of facts.calls) for (const sent of sentBy(call, fieldsOf)) yield { ...sent, request: call.start }
+  for (const call of facts.calls)
+    for (const sent of sentBy(call, fieldsOf)) {
+      const address = BY_HAND.has(lastNameOf(call.callee) ?? '') ? foreignAddressOfCall(call) : undefined
+      yield { ...sent, request: call.start, ...(address !== undefined && { address }) }
+    }
   for (const { call, given, by } of sentObjects(facts, step))
     if (!SENT_HERE.has(lastNameOf(call.callee) ?? ''))
       for (const sent of fieldsOf(bodyOf(given), true, by)) yield { ...sent, request: call.start }
 }
+
+/** What is given the address of a request. */
+const BY_HAND: ReadonlySet<string> = new Set(['fetch', 'ajax'])
 
 /** What `sentBy` reads itself. */
 const SENT_HERE: ReadonlySet<string> = new Set([

@@ -30,6 +30,8 @@ export interface SentIdentity {
   readonly isUnnamed?: true
   /** Where the request begins that sends it, as a field or in its path. */
   readonly request?: number
+  /** The address of the request, if that names a host. */
+  readonly address?: string
   /** The entity that the request names. */
   readonly entity?: string
   /** The function of the app that may send it. */
@@ -148,7 +150,7 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
   const seen = new Set<string>()
   let unused: ((filter: CallValue) => boolean) | undefined
   for (const sent of allSent(facts, step)) {
-    const { field, value, isWritten, filter, isPart, request, by } = sent
+    const { field, value, isWritten, filter, isPart, request, by, address } = sent
     // one object may go to several functions, of which one sends it
     const key = `${value.start} ${by === undefined ? '' : `${by.method} ${by.index} ${by.field ?? ''}`}`
     const who = seen.has(key) ? undefined : whoIn(sent, facts, step)
@@ -180,6 +182,7 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
       ...(models.size > 0 && { models: [...models] }),
       ...(isUnnamed && { isUnnamed }),
       ...(by !== undefined && { by }),
+      ...(address !== undefined && { address }),
     }
   }
   yield* rolesSent(facts, text)

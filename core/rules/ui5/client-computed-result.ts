@@ -1,5 +1,6 @@
 import { computedResults } from './_computed-results.ts'
 import { bodyWrappers, workedOutAndSent } from './_body-wrappers.ts'
+import { ownRoutes } from './_foreign-requests.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -17,7 +18,7 @@ export const clientComputedResult: Rule = defineRule({
   cwe: [602],
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/v42/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
-  extracts: [computedResults, bodyWrappers],
+  extracts: [computedResults, bodyWrappers, ownRoutes],
   on: 'ui5-app',
 
   *check(app, project) {

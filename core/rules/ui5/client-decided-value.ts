@@ -1,5 +1,6 @@
 import { bodyWrappers, workedOutAndSent } from './_body-wrappers.ts'
 import { decidedValues } from './_decided-values.ts'
+import { ownRoutes } from './_foreign-requests.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
@@ -18,7 +19,7 @@ export const clientDecidedValue: Rule = defineRule({
   cwe: [602],
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/v42/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
-  extracts: [decidedValues, bodyWrappers],
+  extracts: [decidedValues, bodyWrappers, ownRoutes],
   on: 'ui5-app',
 
   *check(app, project) {

@@ -6,6 +6,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
 import { fixedUsers } from './_fixed-users.ts'
+import { createServedReader, ownRoutes } from './_foreign-requests.ts'
 import { handedIdentities, openKeys } from './_handed-identities.ts'
 import { restoredUsers, type RestoredUser } from './_restored-users.ts'
 import { sentIdentities, type SentIdentity } from './_sent-identities.ts'
@@ -48,16 +49,18 @@ export const userIdFromBrowser: Rule = defineRule({
   cwe: [639, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa1-broken-object-level-authorization/',
-  extracts: [sentIdentities, bodyWrappers, fixedUsers, handedIdentities, openKeys, restoredUsers, askedUsers],
+  extracts: [sentIdentities, bodyWrappers, fixedUsers, handedIdentities, openKeys, restoredUsers, askedUsers, ownRoutes],
   on: 'ui5-app',
 
   *check({ root, scripts }, { capRoots, scripts: all }) {
+    if (all.get(askedUsers).length > 0) return
     // what a service of the project does with the name, the rules on its handlers tell
-    if (capRoots.some(({ services }) => services.length > 0) || all.get(askedUsers).length > 0) return
+    const isServed = createServedReader({ capRoots, scripts: all })
+    const hasServices = capRoots.some(({ services }) => services.length > 0)
     const sentBy = createMethodLookup(scripts.get(bodyWrappers))
     const sent = scripts
       .get(sentIdentities)
-      .filter(({ file, value: { by } }) => by === undefined || sentBy(file, by) !== undefined)
+      .filter(({ file, value: { by, address } }) => !isServed(address) && (by === undefined || sentBy(file, by) !== undefined))
     const asked = fieldsAskedFor(sent)
     const told = new Set<string>()
     const restored = new Map(scripts.get(restoredUsers).map((one) => [one.value.model, one]))
@@ -95,6 +98,7 @@ export const userIdFromBrowser: Rule = defineRule({
         }),
       } satisfies Match
     }
+    if (hasServices) return
     yield* fixedMatches(root, scripts, sent)
     yield* handedMatches(root, scripts, told)
   },
