@@ -43,7 +43,7 @@ export function functionOf(value: Value | undefined): FunctionFact | undefined {
 
 /** Whether a function is bound and still gets all of its arguments from its caller. */
 function isBoundToThis(value: Value): boolean {
-  return value.kind === 'call' && value.args.length <= 1
+  return 'args' in value && value.args.length <= 1
 }
 
 /** `run` of `run.bind(this)`. */
