@@ -26,7 +26,10 @@ export function passwordNameOf(given: Value): string | undefined {
   const own = lastNameOf(value)
   if (own !== undefined && isPasswordName(own)) return own
   const here = unwrap(resolveValue(value))
-  const name = here.kind === 'call' ? readName(here) : lastNameOf(here)
+  return here.kind === 'call' ? readName(here) : passwordIn(lastNameOf(here))
+}
+
+function passwordIn(name: string | undefined): string | undefined {
   return name !== undefined && isPasswordName(name) ? name : undefined
 }
 
@@ -97,15 +100,13 @@ function readName(call: Value & { readonly kind: 'call' | 'new' | 'tagged' }): s
   const name = lastNameOf(callee) ?? ''
   const first = args[0] === undefined ? undefined : constantOf(args[0])
   if (name === 'getProperty' || name === 'get' || name === 'getObject')
-    return typeof first === 'string' ? first.slice(first.lastIndexOf('/') + 1) : undefined
+    return typeof first === 'string' ? passwordIn(first.slice(first.lastIndexOf('/') + 1)) : undefined
   if (!READS_FIELD.test(name) || callee.kind !== 'member') return undefined
-  const held = lastNameOf(callee.object)
+  const held = passwordIn(lastNameOf(callee.object))
   const control = resolveValue(callee.object)
   const id = control.kind !== 'call' || control.args[0] === undefined ? undefined : constantOf(control.args[0])
-  if (typeof id !== 'string') return held
-  const own = id.replace(OF_CONTROL, '')
   // the id may say nothing, and the name that the control is kept under does
-  return !isPasswordName(own) && held !== undefined && isPasswordName(held) ? held : own
+  return typeof id === 'string' && isPasswordName(id.replace(OF_CONTROL, '')) ? id : held
 }
 
 /** What the id of a control ends in: `passwordId`, `inp_passwordId`. */
