@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './longest-first.ts'
+import { oneCache } from './one-cache.ts'
 
 /** Test files that put their own in the place of modules: they get modules for themselves. */
 const ISOLATED = [
@@ -14,6 +15,7 @@ const PROCESSES = ['cli', 'editor', 'kept-results', 'node', 'runners'].map((fold
 const EXCLUDED = ['**/node_modules/**', 'test/runtimes/**', 'test/exports/**', 'test/page/**']
 
 export default defineConfig({
+  plugins: [oneCache()],
   test: {
     // the long loops run whole in a soak
     testTimeout: process.env['SOAK'] === undefined ? 180_000 : 1_200_000,

@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '../longest-first.ts'
+import { oneCache } from '../one-cache.ts'
 
 /** The page in a real Chromium, which is the system's (`apt-get install chromium`). `npm run build` comes before. */
 export default defineConfig({
+  plugins: [oneCache()],
   test: {
-    include: ['test/page/**/*.test.ts'],
     // kept in node_modules: the next run, of whatever configuration, transforms what has changed
     experimental: { fsModuleCache: true },
     maxWorkers: 2,
@@ -13,5 +14,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },
+    projects: [{ extends: true, test: { name: 'page', include: ['test/page/**/*.test.ts'] } }],
   },
 })

@@ -1,17 +1,16 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '../longest-first.ts'
+import { oneCache } from '../one-cache.ts'
 
 /**
  * The package as others get it, on real runtimes and in real hosts. Their binaries are installed by `npm ci --prefix test/runtimes`; where one is
  * missing the run fails.
  */
 export default defineConfig({
+  plugins: [oneCache()],
   test: {
-    include: ['test/runtimes/**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
     // kept in node_modules: the next run, of whatever configuration, transforms what has changed
     experimental: { fsModuleCache: true },
-    globalSetup: ['test/runtimes/build-package.ts'],
     // an installation from Git that builds takes 270 s beside the tests of the page: a limit only for what hangs
     testTimeout: process.env['SOAK'] === undefined ? 900_000 : 1_200_000,
     hookTimeout: 180_000,
@@ -19,5 +18,16 @@ export default defineConfig({
     // a worker imports the scanner once: loading it anew for each file took a tenth of the processor time
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'runtimes',
+          include: ['test/runtimes/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['test/runtimes/build-package.ts'],
+        },
+      },
+    ],
   },
 })
