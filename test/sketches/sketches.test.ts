@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RULES } from '../../core/rules/index.ts'
-import { allFindings, scanByOne, scanFiles } from '../scan-files.ts'
+import { allFindings, scanByItsOwn, scanByOne, scanFiles } from '../scan-files.ts'
 import { readSketches, type Sketch } from './sketches.ts'
 
 /** How many of all sketches of an area may be faults that are missed. */
@@ -23,9 +23,12 @@ describe.each(['cap', 'ui5'])('sketches of %s', (area) => {
   const sketches = readSketches(area)
   const missed = sketches.filter(({ kind }) => kind === 'missed')
 
-  test.each(sketches.map((sketch) => [sketch.name, sketch] as const))('%s', async (_, { rule, kind, files, severity }) => {
+  test.each(sketches.map((sketch, index) => [sketch.name, sketch, index] as const))('%s', async (_, sketch, index) => {
+    const { rule, kind, files, severity } = sketch
     const project = new Map([...files, ['README.md', '']])
-    const { en } = kind === 'found' ? await scanFiles(project) : await scanByOne(rule, project)
+    // one of four with all rules: none of them may fail on it
+    const scanFound = index % 4 === 0 ? scanFiles : (found: typeof project) => scanByItsOwn(rule, found)
+    const { en } = await (kind === 'found' ? scanFound(project) : scanByOne(rule, project))
     const all = allFindings(en)
     const found = all.filter(({ ruleId }) => ruleId === rule)
     const places = found.map((it) => `${it.severity} ${it.file}:${it.line}`)
