@@ -41,7 +41,7 @@ function together(projects: readonly Project[]): ProjectSource {
   }
 }
 
-const TOGETHER = 250
+const TOGETHER = 160
 
 describe('a report is the same byte for byte with 1, 2, 3 and 7 threads', () => {
   const BESIDE = [1, 2, 6]
@@ -53,7 +53,8 @@ describe('a report is the same byte for byte with 1, 2, 3 and 7 threads', () => 
     }
   }
 
-  const examples = drawn([...listProjects(['examples', 'labelled'], [], [])])
+  // each is scanned twice, once with threads; all of them in a soak
+  const examples = drawn([...listProjects(['examples', 'labelled'], [], [])], 20)
   const parts = Array.from({ length: Math.ceil(examples.length / TOGETHER) }, (_, part) => part * TOGETHER)
   test.each(parts)('examples and labelled projects from the %ith on', { timeout: 300_000 }, async (from) => {
     // each thread has to be started, which takes longer than these scans
