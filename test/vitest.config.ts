@@ -19,7 +19,8 @@ export default defineConfig({
   test: {
     // the long loops run whole in a soak
     testTimeout: process.env['SOAK'] === undefined ? 180_000 : 1_200_000,
-    hookTimeout: 60_000,
+    // bundles are made there, beside all that runs in that stage
+    hookTimeout: 180_000,
     // kept in node_modules: the next run, of whatever configuration, transforms what has changed
     experimental: { fsModuleCache: true },
     setupFiles: ['test/tune.ts'],

@@ -14,7 +14,7 @@ export default defineConfig({
     // an installation from Git that builds takes 270 s beside the tests of the page: a limit only for what hangs
     testTimeout: process.env['SOAK'] === undefined ? 900_000 : 1_200_000,
     hookTimeout: 180_000,
-    maxWorkers: 3,
+    maxWorkers: 4,
     // a worker imports the scanner once: loading it anew for each file took a tenth of the processor time
     isolate: false,
     sequence: { sequencer: LongestFirst },
