@@ -1,9 +1,11 @@
+import type { Scripts } from '../../extracts/scripts.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { isRunByXsAdvanced } from '../../model/reach/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, wordStore, ofStored } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 import { closedBrowsers } from './_routes/closed-browsers.ts'
+import { fileRoutes } from './_routes/upload-routes.ts'
 import { unrenderedAnswers } from './_routes/unrendered-answers.ts'
 import { isWithin } from '../../facts/span-index.ts'
 
@@ -37,7 +39,7 @@ const CHOSEN_TYPE = {
  * (`adjustContentType`: without a type, what is no object is sent as text/html).
  * Impact: runs scripts in the session of a victim who follows a link; without tags or a content type in sight the fact is less sure, not less bad. No link
  * and no form sends PUT, PATCH or DELETE. Where the value was stored before, those who may write it are often few, and some are meant to write markup; where
- * the type of the content is chosen, a file with scripts has to get there first. Mail programs run no scripts: in a mail the attacker chooses texts and links.
+ * the type of the content is chosen, a file with scripts has to get there first, unless a route beside it takes files of any type. Mail programs run no scripts: in a mail the attacker chooses texts and links.
  * A browser of the server that makes a PDF or a picture of the markup runs scripts and fetches frames there: what only the server reaches ends up in the document.
  */
 export const reflectedXss: Rule = defineRule({
@@ -55,7 +57,7 @@ export const reflectedXss: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Cross_Site_Scripting_Prevention_Cheat_Sheet.html',
   on: 'flow',
-  extracts: [unrenderedAnswers, closedBrowsers],
+  extracts: [unrenderedAnswers, closedBrowsers, fileRoutes],
 
   *check(hit, { scripts, npm }) {
     // HANA sends what a script gives no type as a plain text, the server of XS advanced as HTML
@@ -83,7 +85,7 @@ export const reflectedXss: Rule = defineRule({
     if (hit.detail === 'type' || hit.detail === 'shown-type') {
       if (hit.concatenated || (hit.origin !== 'stored' && wordStore(hit) === '' && !IS_TEXT.test(hit.part))) return
       yield {
-        ...gradeHit(hit),
+        ...gradeHit(hit, isUploadedBeside(hit, scripts) ? { evidence: 'shown' } : {}),
         confidence: 'medium',
         args: { part: wordPart(hit.quotedPart), sink: hit.quotedSink },
         variant: hit.origin === 'stored' && hit.weak ? 'relayed' : 'type',
@@ -207,4 +209,17 @@ function isWholeRow({ origin, concatenated, part }: FlowHit): boolean {
 /** A step through a row of the database: the script reaches others than who follows a link. */
 function isRow({ step, args }: FlowHit['steps'][number]): boolean {
   return step === 'store' && String(args?.['name']).startsWith('rows ')
+}
+
+/** `post('/claims/:id/files', …)` beside `get('/claims/:id/files/:file', …)`: what a user sends there as it is, others open here. */
+function isUploadedBeside({ at: { file, span } }: FlowHit, scripts: Scripts): boolean {
+  const routes = scripts.get(fileRoutes).flatMap((found) => (found.file === file ? [found.value] : []))
+  const uploads = routes.filter(({ kind }) => kind === 'takes')
+  return routes.some(
+    (route) =>
+      route.kind === 'answers' &&
+      span !== undefined &&
+      isWithin(span, route) &&
+      uploads.some(({ path }) => route.path === path || route.path.startsWith(`${path}/`)),
+  )
 }

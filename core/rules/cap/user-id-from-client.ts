@@ -1,4 +1,12 @@
-import { findOrigin, findPart, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  createCodeReader,
+  findOrigin,
+  findPart,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { registrationOf, roleChecks } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
@@ -6,7 +14,7 @@ import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientData, type ClientData } from './_rows/client-data.ts'
-import { DECIDER, isDeciderOfSide, isDecision, isOfDecision } from './_callers/decisions.ts'
+import { DECIDER, isDeciderOfSide, isDecision, isOfDecision, isRowOfPerson } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
 import { ACTOR, BOOKED, BOOKER, insertedInto, isOpinion, isUserBeside, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
@@ -16,7 +24,7 @@ import { writtenAuthors } from './_rows/written-authors.ts'
 import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { knowsCallers } from './_callers/asked-users.ts'
 import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers/looks-at-callers.ts'
-import { DECIDER_WORDS, namedDeciders } from './_callers/named-deciders.ts'
+import { DECIDER_WORDS, DECISION, namedDeciders } from './_callers/named-deciders.ts'
 import { PASSED_WORDS, passedUsers } from './_callers/passed-users.ts'
 import { PASSWORD_WORDS, passwordSetters, passwordsOfOthers } from './_callers/password-setters.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
@@ -47,7 +55,7 @@ interface Found extends Span {
  * The client says who it is: a filter for the rows of a user, or the name of who decided, is what the request holds, although the project authenticates its callers.
  * Facts: capire, "Authentication" (req.user is the authenticated user; data of a request is what the client sends); OWASP API Security Top 10 2023, API1.
  * Impact: a user reads the rows of others, or decides in their name; that another place compares the id with the user is not known, unless a handler of CAP gives the rows
- * back as they are and none runs before it. Whether a user exists, what is chosen with such rows among others, and what somebody likes, is little. Who sets a password logs in as its user.
+ * back as they are, changes with a decision the rows that wait for the named person, or records as the one who decides the person whom it looks up, and none runs before it. Whether a user exists, what is chosen with such rows among others, and what somebody likes, is little. Who sets a password logs in as its user.
  */
 export const userIdFromClient: Rule = defineRule({
   id: 'cap/user-id-from-client',
@@ -215,6 +223,7 @@ const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w
 function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
   const answeredRows = createAnswerReader(facts, step)
   const isAskedBefore = facts.calls.some((call) => runsBeforeReading(call))
+  const decides = createCodeReader(text, (code) => DECISION.test(code))
   let besides: ReadonlySet<string> | undefined
   for (const call of facts.calls) {
     step()
@@ -238,15 +247,17 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       if (found === undefined || !isPerson || (isSend && replaced === undefined)) continue
       if (isBooked && !isBeside && !isTwin && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
-      if (isBeside || replaced !== undefined || !isCallerAsked(found, call, facts, text, step))
-        yield {
-          ...(replaced?.at ?? { start, end }),
-          column,
-          client: found.client,
-          ...(isActor && { variant: 'actor' }),
-          ...(isBooked && { variant: 'booked', ...(isOpinion(insertedInto(call)) && { grade: LITTLE }) }),
-          ...(isFilter && !isActor && { grade: gradeOf(answeredRows(call), found, isAskedBefore) }),
-        }
+      if (!isBeside && replaced === undefined && isCallerAsked(found, call, facts, text, step)) continue
+      const isDecided = isDecider || (isActor && isRowOfPerson(value, step) && decides(call.function))
+      const rows = isDecided ? 'whole' : answeredRows(call)
+      yield {
+        ...(replaced?.at ?? { start, end }),
+        column,
+        client: found.client,
+        ...(isActor && { variant: 'actor' }),
+        ...(isBooked && { variant: 'booked', ...(isOpinion(insertedInto(call)) && { grade: LITTLE }) }),
+        ...((isDecided || (isFilter && !isActor)) && { grade: gradeOf(rows, found, isAskedBefore) }),
+      }
     }
   }
 }

@@ -1,7 +1,9 @@
-import { constantOf, findPart, type CallValue, type Value } from '../../../facts/index.ts'
+import { constantOf, findOrigin, findPart, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { toWords } from '../../../model/cap/index.ts'
-import { fieldPairs, type ColumnPair } from '../_rows/column-pairs.ts'
+import { clientData } from '../_rows/client-data.ts'
+import { fieldPairs, isKeyed, type ColumnPair } from '../_rows/column-pairs.ts'
+import { PERSON } from '../_rows/booked-rows.ts'
 
 /** Who decides, where the same row says how: `{ status: 'approved', approver_id }`. Who shall decide later is chosen. */
 export const DECIDER: RegExp = /^(?:approver|reviewer|rejecter|decider)(?:_?(?:id|name|mail|email))?$/i
@@ -50,4 +52,16 @@ export function isOfDecision({ callee }: CallValue, step: (count?: number) => vo
     /^(?:set|with|data)$/.test(lastNameOf(part.callee) ?? '') &&
     part.args.some((given) => fieldPairs(given, step).some(isDecision))
   return findPart(callee, writes) !== undefined
+}
+
+/** `SELECT.one.from(Users).where({ email: req.data.actorEmail })`, or a part of it: the row of the person whom the client names. */
+export function isRowOfPerson(value: Value, step: (count?: number) => void): boolean {
+  const namesPerson = (given: Value): boolean => PERSON.test(clientData(given)?.name ?? '')
+  const isQuery = (one: Value): boolean => {
+    step()
+    const name = one.kind === 'call' ? (lastNameOf(one.callee) ?? '') : ''
+    if (one.kind !== 'call' || (name !== 'where' && !isKeyed(one, name))) return false
+    return one.args.some((given) => fieldPairs(given, step).some((pair) => namesPerson(pair.value)))
+  }
+  return findOrigin(value, (one) => (isQuery(one) ? 'source' : undefined)) !== undefined
 }

@@ -1,7 +1,7 @@
 import { createCodeReader, type ScriptFacts } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { CRUD_EVENT, entityWords, isPeople, type HandlerFunction } from '../../../model/cap/index.ts'
-import type { RuleText, Span } from '../../../types.ts'
+import type { GradeFacts, RuleText, Span } from '../../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from '../_handlers/handled-functions.ts'
 import { baseOf, entityOf } from '../_handlers/query-chains.ts'
 import { clientData } from '../_rows/client-data.ts'
@@ -14,6 +14,7 @@ interface NamedDecider extends Span {
   readonly column: string
   readonly client: string
   readonly variant: 'decider'
+  readonly grade?: GradeFacts
 }
 
 /** Who decides, by the name of a part of the request and of an entity. */
@@ -21,7 +22,7 @@ const DECIDER =
   /^(?:manager|approver|reviewer|supervisor|(?:approved|decided|reviewed)_?by)(?:_?(?:id|uuid|email|mail|name|key))?$/i
 const DECIDERS = /(?:^| )(?:managers?|approvers?|reviewers?|supervisors?)$/
 /** The client sends the decision as well. */
-const DECISION =
+export const DECISION: RegExp =
   /\.\s{0,4}(?:decision|verdict|approved|isApproved)\b|[{,]\s{0,20}(?:decision|verdict|approved|isApproved)\s{0,4}[,:}]/
 /** A request for an approval names who is asked. */
 const ASKS_FOR_ONE = /submit|request|assign|forward|delegat|escalat|notif|create/i
@@ -41,7 +42,10 @@ export function* namedDeciders(facts: ScriptFacts, text: string, step: (count?: 
       if (handler?.fact === undefined || !mayDecide(handler) || !decides(handler.fact)) continue
       if (handled.handlers.some((one) => isInFront(one, handler, text))) continue
       step(handled.handlers.length)
-      if (!isCallerAsked(found, call, facts, text, step)) yield { start, end, column, client: found.client, variant: 'decider' }
+      if (isCallerAsked(found, call, facts, text, step)) continue
+      // the handler of an operation is all that runs; what follows one in front of a write is not known
+      const grade: GradeFacts = handler.phase === 'on' ? { evidence: 'shown' } : {}
+      yield { start, end, column, client: found.client, variant: 'decider', grade }
     }
   }
 }

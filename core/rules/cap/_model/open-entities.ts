@@ -42,6 +42,7 @@ import { createRightsFacts, isNarrower, type Elsewhere, type RightsFacts } from 
 import { isForPlainUsers, isOfUsers, personOf, privateOwner } from '../_rows/person-rows.ts'
 import { storedCredentials } from './stored-credentials.ts'
 import { uncheckedEvents } from '../_rows/unchecked-events.ts'
+import { mayLimitInJava } from '../_java/service-handlers.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { handlersFor, type EntityHandler } from '../_handlers/write-handlers.ts'
 
@@ -141,7 +142,7 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
         reason.variant !== 'credentials' &&
         writing.some(({ asks }) => asks === 'unknown') &&
         !(reason.variant === 'sibling' && facts.areHandlersSilent)
-      const isUnsure = root.runtime === 'java' || isSaidOtherwise || isUnseen
+      const isUnsure = isSaidOtherwise || isUnseen || (root.runtime === 'java' && mayLimitInJava(root, service))
       const isBare = reason.variant === 'knowledge' && isAddedOnly(element, handlers, root)
       const said = isBare ? { ...reason, variant: 'added' as const } : reason
       yield {
@@ -151,7 +152,7 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
         reason: isUnsure || (isCodeList(element) && reason !== kept) ? { ...said, isAssumed: true } : said,
       }
     }
-    if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, root)
+    if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, service, root)
   }
 }
 
@@ -164,10 +165,10 @@ function among(service: CapService, exposure: Exposure, { isForFew }: RightsFact
 const OF_ONE: ReadonlySet<Reason['variant']> = new Set<Reason['variant']>(['owner', 'person', 'knowledge', 'added'])
 
 /** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */
-function everyone(plain: readonly OpenEntity[], root: CapRoot): readonly OpenEntity[] {
+function everyone(plain: readonly OpenEntity[], service: CapService, root: CapRoot): readonly OpenEntity[] {
   const telling = plain.filter(({ element }) => isTelling(element))
   const close = telling.filter(({ element }) => isClose(element, root))
-  const isAssumed = close.length === 0 || root.runtime === 'java'
+  const isAssumed = close.length === 0 || (root.runtime === 'java' && mayLimitInJava(root, service))
   return [...new Set([...close, ...telling])].map((one) => ({ ...one, reason: { ...one.reason, isAssumed } }))
 }
 
