@@ -5,12 +5,19 @@ import { writtenParts } from '../../facts/written-parts.ts'
 import { isAccountPassword, isDeveloperFile, isOfUi5App, isPasswordHash } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { CALLER } from './_callers/looks-at-callers.ts'
 import { isAnswer } from './_routes/route-answers.ts'
+import { clientData } from './_rows/client-data.ts'
+import { fieldPairs } from './_rows/column-pairs.ts'
 
 /** Of one script: a model whose documents hold a password, what takes it out of all answers, or documents that a route sends whole. */
 type AccountUse =
   | { readonly kind: 'model'; readonly model: string; readonly field: string }
   | { readonly kind: 'hidden' }
+  /** A code with which somebody sets a new password, as the documents hold it. */
+  | { readonly kind: 'token'; readonly model: string; readonly field: string }
+  /** The field that a route compares with what the client sends, as it is. */
+  | { readonly kind: 'redeemed'; readonly field: string }
   | {
       readonly kind: 'sent'
       readonly at: Span
@@ -18,9 +25,14 @@ type AccountUse =
       readonly method: string
       /** The password that the same script reads from what it sends. */
       readonly read: string | undefined
+      /** The filter or the code around it speaks of the caller. */
+      readonly isOfCaller: boolean
     }
 
 const isPassword = (name: string): boolean => isAccountPassword(name) || isPasswordHash(name)
+/** `resetToken`, `resetPassToken`, `passwordResetCode`, `forgotPasswordOtp`: the plain code of a mail. */
+const RESETS =
+  /^(?=.{0,40}(?:reset|forgot|recover))(?=.{0,40}(?:token|code|otp|key|pin)$)(?!.{0,40}(?:hash|digest))[a-z_]{5,40}$/i
 const NAMES_PASSWORD = /passw|pwd|kennwort|senha|contrase|motdepasse|wachtwoord|heslo|haslo/i
 /** A transformation of the schema, a scope or a decorator leaves fields out. Facts: Mongoose 8, `toJSON`; Sequelize 6, "Scopes"; class-transformer. */
 const HIDES = /\btoJSON\b|\bdefaultScope\b|@Exclude\b|\bmongoose-hidden\b/
@@ -39,7 +51,8 @@ const accountUses: Extract<AccountUse> = defineExtract({
   *collect({ facts, text, step }) {
     if (NAMES_PASSWORD.test(text) && HIDES.test(text)) yield { kind: 'hidden' }
     yield* accountModels(facts)
-    yield* sentDocuments(facts, step)
+    yield* redeemedTokens(facts, step)
+    yield* sentDocuments(facts, text, step)
   },
 })
 
@@ -47,32 +60,43 @@ const accountUses: Extract<AccountUse> = defineExtract({
  * A route sends documents of users as they are read, and their model has a password.
  * Facts: Mongoose 8, "Documents" (`toJSON` holds all paths that the query selects) and `Query.prototype.select`; Sequelize 6, "Model Querying" (`attributes`).
  * Impact: hashes are tried out offline, and people use a password elsewhere too. A list has those of others; one document is mostly that of the caller.
+ * A code with which a route sets a new password, and which documents hold as it is mailed, is the account: whoever reads it asks for a reset of any user first.
  */
 export const passwordHashInResponse: Rule = defineRule({
   id: 'cap/password-hash-in-response',
   impact: 'data',
-  reach: 'user',
-  evidence: 'assumed',
   confidence: 'medium',
   cwe: [200, 522],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
   extracts: [accountUses],
-  grades: { one: { impact: 'defence', reach: 'user', evidence: 'shown' } },
+  grades: { one: { impact: 'defence', reach: 'user', evidence: 'shown' }, tokens: { impact: 'takeover' } },
   on: 'project',
 
   *check({ scripts }) {
     const uses = scripts.get(accountUses)
     if (uses.some(({ value }) => value.kind === 'hidden')) return
     const models = new Map(uses.flatMap(({ value }) => (value.kind === 'model' ? [[value.model, value.field] as const] : [])))
+    const redeemed = new Set(uses.flatMap(({ value }) => (value.kind === 'redeemed' ? [value.field] : [])))
+    const tokens = new Map(
+      uses.flatMap(({ value }) =>
+        value.kind === 'token' && redeemed.has(value.field) ? [[value.model, value.field] as const] : [],
+      ),
+    )
     for (const { file, value } of uses) {
       if (value.kind !== 'sent') continue
+      const token = LISTS.test(value.method) && !value.isOfCaller ? tokens.get(value.model) : undefined
+      if (token !== undefined) {
+        const at = { file, span: value.at }
+        yield { at, args: { field: token, method: value.method }, variant: 'tokens' }
+        continue
+      }
       const field = value.read ?? models.get(value.model)
       if (field === undefined) continue
       yield {
         at: { file, span: value.at },
         args: { field, method: value.method },
-        ...(!LISTS.test(value.method) && { variant: 'one' }),
+        ...(LISTS.test(value.method) ? { reach: 'user', evidence: 'assumed' } : { variant: 'one' }),
       }
     }
   },
@@ -84,6 +108,13 @@ export const passwordHashInResponse: Rule = defineRule({
       why: 'Every user who may send the request gets the password hashes of other users, and can try out passwords on them offline.',
       fix: 'Select the fields that the client needs: .select("name mail") with Mongoose, attributes: ["name"] with Sequelize. Or set select: false for "{field}" in the schema.',
       variants: {
+        tokens: {
+          title: 'Password reset codes of users in a response',
+          message:
+            'The response contains whole documents of {method}(), with their field "{field}", by which a route of the project finds the account of a new password.',
+          why: 'A caller requests a password reset for another user, reads the code here, and sets a new password for that account.',
+          fix: 'Select the fields that the client needs: .select("name mail") with Mongoose, attributes: ["name"] with Sequelize. Set select: false for "{field}" in the schema, and store a hash of the code only.',
+        },
         one: {
           message: 'The response contains the whole document of {method}(), with its field "{field}".',
           why: 'Scripts injected into the page, browser extensions and caches can read the password hash and try out passwords on it offline.',
@@ -96,6 +127,13 @@ export const passwordHashInResponse: Rule = defineRule({
       why: 'Tout utilisateur autorisé à envoyer la requête obtient les hachages des mots de passe d’autres utilisateurs et peut y essayer des mots de passe hors ligne.',
       fix: 'Sélectionnez les champs dont le client a besoin : .select("name mail") avec Mongoose, attributes: ["name"] avec Sequelize. Ou mettez select: false pour "{field}" dans le schéma.',
       variants: {
+        tokens: {
+          title: 'Codes de réinitialisation de mots de passe dans une réponse',
+          message:
+            'La réponse contient les documents entiers de {method}(), avec leur champ "{field}", par lequel une route du projet trouve le compte dont le mot de passe change.',
+          why: 'Un appelant demande la réinitialisation du mot de passe d’un autre utilisateur, lit le code ici et fixe un nouveau mot de passe pour ce compte.',
+          fix: 'Sélectionnez les champs dont le client a besoin : .select("name mail") avec Mongoose, attributes: ["name"] avec Sequelize. Mettez select: false pour "{field}" dans le schéma, et n’enregistrez qu’un hachage du code.',
+        },
         one: {
           message: 'La réponse contient le document entier de {method}(), avec son champ "{field}".',
           why: 'Des scripts injectés dans la page, des extensions du navigateur et des caches peuvent lire le hachage et y essayer des mots de passe hors ligne.',
@@ -116,8 +154,9 @@ function* accountModels({ calls }: ScriptFacts): Generator<AccountUse> {
     if (typeof model !== 'string' || columns?.kind !== 'object') continue
     for (const { key, value } of columns.fields) {
       const selected = fieldOf(resolveValue(value), 'select')?.value
-      if (key === undefined || !isPassword(key) || (selected !== undefined && constantOf(selected) === false)) continue
-      yield { kind: 'model', model: nameOfModel(model), field: key }
+      if (key === undefined || (selected !== undefined && constantOf(selected) === false)) continue
+      if (isPassword(key)) yield { kind: 'model', model: nameOfModel(model), field: key }
+      else if (RESETS.test(key)) yield { kind: 'token', model: nameOfModel(model), field: key }
     }
   }
 }
@@ -130,7 +169,17 @@ function nameOfModel(name: string): string {
     .replace(/s$/, '')
 }
 
-function* sentDocuments(facts: ScriptFacts, step: (count?: number) => void): Generator<AccountUse> {
+/** `findOne({ resetToken: req.body.token })`: nothing hashes what the client sends, so the document holds the code itself. */
+function* redeemedTokens({ calls }: ScriptFacts, step: (count?: number) => void): Generator<AccountUse> {
+  for (const { callee, args } of calls) {
+    step()
+    if (!FINDS.test(lastNameOf(callee) ?? '')) continue
+    for (const { column, value } of args.flatMap((given) => fieldPairs(given, step)))
+      if (RESETS.test(column) && clientData(value) !== undefined) yield { kind: 'redeemed', field: column }
+  }
+}
+
+function* sentDocuments(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AccountUse> {
   const removes = [...facts.deletions.map(({ name }) => name), ...facts.assignments.map(({ target }) => target.name)]
   if (removes.some((name) => name !== undefined && isPassword(name))) return
   const reads = new Map<unknown, string>()
@@ -147,7 +196,11 @@ function* sentDocuments(facts: ScriptFacts, step: (count?: number) => void): Gen
       if (query?.callee.kind !== 'member') continue
       const model = nameOfModel(lastNameOf(query.callee.object) ?? '')
       const read = part.kind === 'reference' && part.binding !== undefined ? reads.get(part.binding) : undefined
-      yield { kind: 'sent', at: { start: part.start, end: part.end }, model, method: query.callee.name ?? '', read }
+      const around = text.slice(call.function.start, call.function.end)
+      // a method may be called `getUser`
+      const isOfCaller = CALLER.test(around.slice(around.indexOf('(')))
+      const at = { start: part.start, end: part.end }
+      yield { kind: 'sent', at, model, method: query.callee.name ?? '', read, isOfCaller }
     }
   }
 }
