@@ -14,18 +14,23 @@ const CODE =
 const BEFORE_CODE = /(?:reset|forgot|verif|activat|invit|confirm|magic|unsubscribe|password|token|code|otp)[\w/?&=.-]{0,40}[=/]$/i
 /** Steps of OAuth, where the server of the provider compares the address. */
 const OAUTH = /redirect_uri|response_type|grant_type/
+/** Links that confirm an address or activate an account, and those that open one: whoever asks for the former made the account, with a password of their own. */
+const ACTIVATES = /activat|verif|confirm/i
+const OPENS = /reset|pass|pwd|forgot|recover|log_?in|sign_?in|magic|otp|invit|deletion/i
 const MAX_HOPS = 4
 
 /**
  * A link with a secret code whose host is that of the request: the client chooses it by a header.
  * Facts: RFC 9110, 7.2 (Host); Express 5, req.hostname and "trust proxy" (X-Forwarded-Host); OWASP Forgot Password Cheat Sheet, "URL Tokens".
  * Impact: the receiver's code arrives at the attacker's host if the link is opened; whether the platform forwards requests with a foreign host is not in the project.
+ * The code of a new account gives its maker no more than an address that is not theirs.
  */
 export const hostHeaderLink: Rule = defineRule({
   id: 'cap/host-header-link',
   impact: 'takeover',
   reach: 'user',
   evidence: 'assumed',
+  grades: { activation: { impact: 'bounded', reach: 'anyone' } },
   confidence: 'medium',
   cwe: [640, 644],
   since: '0.3.0',
@@ -48,7 +53,12 @@ export const hostHeaderLink: Rule = defineRule({
       answered ??= redirectedOnly(facts)
       if (answered.has(value.start)) continue
       last = value.end
-      yield { at: { file: path, span: { start: value.start, end: value.end } }, args: { host: quoteWord(excerptOf(text, host)) } }
+      const written = text.slice(value.start, value.end)
+      yield {
+        at: { file: path, span: { start: value.start, end: value.end } },
+        args: { host: quoteWord(excerptOf(text, host)) },
+        ...(ACTIVATES.test(written) && !OPENS.test(written) && { variant: 'activation' }),
+      }
     }
   },
 
@@ -58,12 +68,24 @@ export const hostHeaderLink: Rule = defineRule({
       message: 'The host of this link is {host}, which the client of the request chooses, and the link contains a secret code.',
       why: 'An attacker can request a link for another user with a host of their own. When the user opens it, the attacker gets the code, and with it the account.',
       fix: 'Take the address of the application from the configuration instead of the request, for example process.env.APP_URL or application_uris in VCAP_APPLICATION. Or compare the host with a list of allowed hosts before.',
+      variants: {
+        activation: {
+          title: 'Link that confirms an address built on the Host header',
+          why: 'An attacker can sign up with the address of another person and a host of their own. When the receiver opens the link, the attacker gets the code, and confirms an address that is not theirs.',
+        },
+      },
     },
     fr: {
       title: 'Lien avec un code secret construit à partir de l’en-tête Host',
       message: 'L’hôte de ce lien est {host}, que choisit le client de la requête, et le lien contient un code secret.',
       why: 'Un attaquant peut demander un lien pour un autre utilisateur avec un hôte à lui. Quand l’utilisateur l’ouvre, l’attaquant obtient le code, et avec lui le compte.',
       fix: 'Prenez l’adresse de l’application dans la configuration et non dans la requête, par exemple process.env.APP_URL ou application_uris de VCAP_APPLICATION. Ou comparez d’abord l’hôte à une liste d’hôtes autorisés.',
+      variants: {
+        activation: {
+          title: 'Lien de confirmation d’une adresse construit à partir de l’en-tête Host',
+          why: 'Un attaquant peut s’inscrire avec l’adresse d’une autre personne et un hôte à lui. Quand celle-ci ouvre le lien, l’attaquant obtient le code et confirme une adresse qui n’est pas la sienne.',
+        },
+      },
     },
   },
 })

@@ -19,7 +19,8 @@ import type { Project } from '../subjects.ts'
  * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
  * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; one on what stands in for a login, such as the token of a forgotten password, finds
  * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known; of a whole condition its fields are enough, whatever they hold.
- * A change of all that writes constants and times gives little, unless it is a password or a role. So does a look-up of which nothing is read but whether there is a row.
+ * A change of all that writes constants, times and codes that nobody is told gives little, unless it is a password or a role. So does a look-up of which nothing is read
+ * but whether there is a row, or whether it is active.
  */
 export const queryObjectFromRequest: Rule = defineRule({
   id: 'cap/query-object-from-request',
@@ -55,7 +56,7 @@ export const queryObjectFromRequest: Rule = defineRule({
     })
     // one for each query: of the column that proves something, or else of the first
     const byQuery = groupBy(open, ({ file, value }) => `${file} ${value.query ?? value.start}`)
-    for (const { file, value } of [...byQuery.values()].flatMap(worstOf)) {
+    for (const { file, value } of withoutSame([...byQuery.values()].flatMap(worstOf))) {
       const { column, client, whole, database, effect, isAccount, isLimited, isTold, isOfLogin, start, end } = value
       const isProof = whole === undefined && PROOF.test(column)
       yield {
@@ -161,6 +162,19 @@ export const queryObjectFromRequest: Rule = defineRule({
 function worstOf<Item extends { readonly value: ConditionValue }>(values: readonly Item[]): readonly Item[] {
   const proving = values.find(({ value }) => value.whole === undefined && PROOF.test(value.column))
   return proving === undefined ? values.slice(0, 1) : [proving]
+}
+
+/** Behind a query that takes the same value, one of which little comes says nothing new. */
+function* withoutSame<Item extends { readonly file: string; readonly value: ConditionValue }>(
+  found: readonly Item[],
+): Generator<Item> {
+  const told = new Set<string>()
+  for (const item of found) {
+    const { within, column, client, effect } = item.value
+    const key = `${item.file} ${within} ${column} ${client}`
+    if (within === undefined || effect !== 'fixed' || !told.has(key)) yield item
+    told.add(key)
+  }
 }
 
 /** What a value gives that is compared. Where the row found has a password to compare, or where an account is made, it tells no more than that there is such a row. */

@@ -14,7 +14,9 @@ import { createShadowReader } from '../../../flow/frameworks/shadowed-routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { createExistenceReader, type Existence } from './existence-tests.ts'
-import { isFixed, setsLittle, setsRights } from './fixed-values.ts'
+import { isFixed, isWrittenBy, setsLittle, setsRights, writesLittle } from './fixed-values.ts'
+import { isAnswer } from '../_routes/route-answers.ts'
+import { isWithin } from '../../../facts/span-index.ts'
 import { createLoginReader } from './login-forms.ts'
 import { createTextReader, type SentObject, type TextReader } from './sent-texts.ts'
 
@@ -34,11 +36,12 @@ export interface ConditionValue extends Span {
   readonly isTold?: true
   /** A form for a login sends it, as Passport hands it over. */
   readonly isOfLogin?: true
-  /** Where its query begins. */
+  /** Where its query begins, and the function around it. */
   readonly query?: number
+  readonly within?: number
   /** The client sends the condition itself: `look-up` of one document or a change, or `list` of what the route may list anyway. */
   readonly whole?: 'look-up' | 'list'
-  /** Rows get constants and times alone (`fixed`). Of a whole condition: the documents are deleted or get what is chosen at run time (`free`); or a code of the document found is read (`code`). */
+  /** Rows get constants, times and drawn codes alone, or nothing but a state of the row found is asked (`fixed`). Of a whole condition: the documents are deleted or get what is chosen at run time (`free`); or a code of the document found is read (`code`). */
   readonly effect?: 'free' | 'fixed' | 'code'
 }
 
@@ -91,6 +94,8 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     if (whole !== undefined) yield whole
     const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
     let existence: Existence | undefined
+    const isLittle = (tested: Existence | undefined): boolean =>
+      setsLittle(call) || tested?.isOfState === true || (database === 'mongo' && isDrawnHere(call, name, facts, step))
     for (const { column, value } of pairs) {
       const sent = sentObject(value, database === 'cap') ?? sentByLogins(value)
       if (sent === undefined || reader.isText(sent, call.function) || reader.wasText(sent, call)) continue
@@ -104,16 +109,24 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
         client: sent.client,
         ...(isOfQuery(sent.client) && { inQuery: true }),
         query: call.start,
+        within: call.function.start,
         ...(isAccount && { isAccount }),
         ...(sent.isOfLogin === true && { isOfLogin: true as const }),
         ...(existence?.isTold === true && sent.isOfLogin !== true && { isTold: true as const }),
-        ...(setsLittle(call) && { effect: 'fixed' as const }),
+        ...(isLittle(existence) && { effect: 'fixed' as const }),
         start: value.start,
         end: value.end,
         ...(isLimited && { isLimited }),
       }
     }
   }
+}
+
+/** An update of Mongoose that writes little, and no answer of the function holds what it writes. */
+function isDrawnHere(call: CallValue, name: string, { calls }: ScriptFacts, step: (count?: number) => void): boolean {
+  if (!/update/i.test(name) || !writesLittle(call)) return false
+  step(calls.length)
+  return !calls.some((one) => isWithin(one, call.function) && isAnswer(one) && isWrittenBy(call, one))
 }
 
 /** `req.query.id`; `req.query` as a whole has fields all the same. */

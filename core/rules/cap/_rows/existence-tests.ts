@@ -12,6 +12,8 @@ export interface Existence {
   readonly isAccount: boolean
   /** The route answers by constants, and does nothing else behind the query. */
   readonly isTold: boolean
+  /** A state of the row is asked as well, `if (!user.verified)`, and nothing else of it is read. */
+  readonly isOfState: boolean
 }
 
 interface Words {
@@ -43,18 +45,21 @@ export function createExistenceReader(
     const kinds = uses.map((index) => useAt(code, index, found))
     if (kinds.includes('other')) return NOTHING
     const tests = kinds.flatMap((use) => (typeof use === 'object' ? [use] : []))
+    const isOfState = tests.some((one) => one.ofState)
+    if (isOfState) return { ...NOTHING, isOfState }
     const refuses = tests.length > 0 && tests.every(({ isRefused }) => isRefused) && MAKES_ROW.test(code)
     const isPlain = callback === undefined && tests.every(({ ofLength }) => !ofLength)
     const behind = `${words(around).code.slice(call.end - around.start)}\n${callback === undefined ? '' : code}`
     const isTold = !GIVES.test(behind) && isToldOnly(call, callback, facts, step)
-    return { isAccount: refuses || isPlain || isTold, isTold }
+    return { isAccount: refuses || isPlain || isTold, isTold, isOfState }
   }
 }
 
-const NOTHING: Existence = { isAccount: false, isTold: false }
+const NOTHING: Existence = { isAccount: false, isTold: false, isOfState: false }
 
 interface Test {
   readonly ofLength: boolean
+  readonly ofState: boolean
   /** Whoever finds a row is refused: `if (rows.length > 0) return res.sendStatus(409)`. */
   readonly isRefused: boolean
 }
@@ -63,10 +68,12 @@ interface Test {
 function useAt(code: string, index: number, name: string): Test | 'stored' | 'other' {
   const before = code.slice(Math.max(0, index - LONGEST_FRONT), index)
   const behind = code.slice(index + name.length, index + name.length + LONGEST_TEST)
+  // the key of an object: `{ user: req.body.user }`
+  if (/(?:[{,]|^)\s{0,12}$/.test(before) && /^\s{0,4}:/.test(behind)) return 'stored'
   if (!/(?:!|\bif\s{0,4}\()\s{0,4}$/.test(before)) return /^\s{0,4}(?:=(?!=)|;)/.test(behind) ? 'stored' : 'other'
   const asked = /^(\??\.length(?:\s{0,4}[<>=!]{1,3}\s{0,4}\d{1,2})?)?\s{0,4}[)&|]/.exec(behind)
-  if (asked === null) return 'other'
-  return { ofLength: asked[1] !== undefined, isRefused: !/!\s{0,4}$/.test(before) && REFUSED.test(behind) }
+  if (asked === null) return OF_STATE.test(behind) ? { ofLength: false, ofState: true, isRefused: false } : 'other'
+  return { ofLength: asked[1] !== undefined, ofState: false, isRefused: !/!\s{0,4}$/.test(before) && REFUSED.test(behind) }
 }
 
 /** Behind the query the route answers by constants; neither is anything else called, another function reached nor a value kept. */
@@ -108,6 +115,8 @@ function wordsIn(code: string): Words {
   return { code, places }
 }
 
+const OF_STATE =
+  /^\??\.(?:is_?)?(?:verified|confirmed|activated?|enabled|disabled|blocked|locked|deleted|suspended)(?:_?at)?\s{0,4}[)&|]/i
 const ANSWERS = /^(?:status|json|send|sendStatus)$/
 const MAX_CHAIN = 3
 /** A value that is kept. */
