@@ -15,10 +15,23 @@ import { callerCheckExtracts, createHandledReader, handlerRegistrations } from '
 import { callerRows, writtenTies } from './_callers/caller-rows.ts'
 import { roleRows, writtenRoles } from './_callers/role-rows.ts'
 import { memberName, nameOf, ofUsers, usersWith } from './_matches.ts'
+import { sensitivityOf } from './_secrets/sensitive-data.ts'
 import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
 import type { BypassReader } from './_model/bypass-reader.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { projectedNames } from './_handlers/user-handlers.ts'
+
+/** Of rows about people, which are to be kept from other users as well. */
+const PEOPLE = {
+  en: {
+    why: 'A user can change the row that the condition looks for, and so reach rows of {restricted} that are not meant for them. Every such user also reads the personal data of all others here.',
+    fix: "Annotate {entity} with @restrict: [{ grant: ['READ', 'UPDATE'], where: (<login> = $user) }, { grant: '*', to: '<role>' }] for the role that keeps up these rows, and the element with the login with @readonly.",
+  },
+  fr: {
+    why: 'Un utilisateur peut modifier la ligne que la condition recherche, et ainsi atteindre des lignes de {restricted} qui ne lui sont pas destinées. Chacun lit aussi les données personnelles de tous les autres.',
+    fix: "Annotez {entity} avec @restrict: [{ grant: ['READ', 'UPDATE'], where: (<login> = $user) }, { grant: '*', to: '<rôle>' }] pour le rôle qui gère ces lignes, et l’élément qui contient le login avec @readonly.",
+  },
+}
 
 /**
  * An entity that decides which rows users may see, or what they may do, and that the same users may write.
@@ -52,7 +65,7 @@ export const writableAuthorizationEntity: Rule = defineRule({
         yield {
           at: element.place,
           args: { entity: `${service.name}.${element.name}`, restricted: restricted.name, ...(role !== undefined && { role }) },
-          ...(role !== undefined && { variant: 'role' }),
+          ...variantOf(role, sensitivityOf(element, root) !== undefined),
           // that callers need no login is a finding of the service
           exposure: ofUsers(reach.ofElement(service, element, ['CREATE', 'UPDATE', 'DELETE'])),
           ...((isHandled(service, element, 'CREATE') || isHandled(service, element, 'UPDATE')) && {
@@ -75,6 +88,16 @@ export const writableAuthorizationEntity: Rule = defineRule({
         role: {
           message:
             'The condition of @restrict on {restricted} limits {role} and reads {entity}, which {role} may write: nothing restricts CREATE, UPDATE and DELETE there.',
+        },
+        people: {
+          message:
+            'The condition of @restrict on {restricted} reads {entity}, which any user may read and write: nothing restricts READ, CREATE, UPDATE and DELETE there.',
+          ...PEOPLE.en,
+        },
+        rolePeople: {
+          message:
+            'The condition of @restrict on {restricted} limits {role} and reads {entity}, which {role} may read and write: nothing restricts it there.',
+          ...PEOPLE.en,
         },
         checked: {
           message:
@@ -107,6 +130,16 @@ export const writableAuthorizationEntity: Rule = defineRule({
         role: {
           message:
             'La condition de @restrict sur {restricted} limite {role} et lit {entity}, que {role} peut modifier : rien n’y limite CREATE, UPDATE et DELETE.',
+        },
+        people: {
+          message:
+            'La condition de @restrict sur {restricted} lit {entity}, que tout utilisateur peut lire et modifier : rien n’y limite READ, CREATE, UPDATE et DELETE.',
+          ...PEOPLE.fr,
+        },
+        rolePeople: {
+          message:
+            'La condition de @restrict sur {restricted} limite {role} et lit {entity}, que {role} peut lire et modifier : rien ne l’y limite.',
+          ...PEOPLE.fr,
         },
         checked: {
           message:
@@ -174,6 +207,12 @@ function* matchesOfTies(root: CapRoot, reach: ReachModel): Generator<Match> {
       groupKey: `${member.place.file} ${member.place.span?.start} tie`,
     }
   }
+}
+
+/** Rows about people are read by all who may write them. */
+function variantOf(role: string | undefined, isAboutPeople: boolean): Pick<Match, 'variant'> {
+  if (isAboutPeople) return { variant: role === undefined ? 'people' : 'rolePeople' }
+  return role === undefined ? {} : { variant: 'role' }
 }
 
 interface Restricted {

@@ -173,7 +173,10 @@ export interface OwnedPart<Whole extends Pick<OwnedEntity, 'element'>> {
   readonly composition: boolean
 }
 
-/** What belongs to the rows of an entity, by its name in the database: all that it is composed of, and what refers to its rows from many sides. */
+/**
+ * What belongs to the rows of an entity, by its name in the database: all that it is composed of, what refers to its rows from many sides, and what refers to those:
+ * bookings of the rooms of a hotel.
+ */
 export function partsOf<Whole extends Pick<OwnedEntity, 'element'>>(
   owned: Whole,
   root: CapRoot,
@@ -182,16 +185,21 @@ export function partsOf<Whole extends Pick<OwnedEntity, 'element'>>(
   const open = [sourceNameOf(owned.element)]
   const [first] = open
   const sources = new Set(open)
+  const leading = new Set(open)
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
     for (const { target, type, toMany } of root.membersOf(here).values()) {
       root.step()
       const composition = type === 'Composition'
-      if (target === undefined || (!composition && !(toMany && here === first))) continue
+      if (target === undefined || (!composition && !(toMany && leading.has(here)))) continue
       const name = root.projected(target).at(-1) ?? target
       if (sources.has(name)) continue
       sources.add(name)
       found.set(name, { of: owned, composition })
       if (composition) open.push(name)
+      else if (here === first) {
+        leading.add(name)
+        open.unshift(name)
+      }
     }
   }
   return found
