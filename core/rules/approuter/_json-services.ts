@@ -5,6 +5,7 @@ import type { ProjectFile } from '../../files.ts'
 import {
   createReadingReader,
   findJavaApplications,
+  isCdsBelow,
   servedServices,
   type CapElement,
   type CapRoot,
@@ -30,13 +31,17 @@ function takesMore(text: string): boolean {
   return TAKES_MORE.test(WITH_CREDENTIALS.test(text) ? text : text.replace(PASSES_ON, ''))
 }
 
+/** The adapter for OData V2 alone, by the names that its documentation gives it. Fact: @sap/cds-odata-v2-adapter-proxy 1.14, README (`path`, by default `v2` or `odata/v2`). */
+const PROXIES_V2 = /\.use\s{0,9}\(\s{0,9}(?:cov2ap|proxy|odata_?v2|v2(?:proxy)?)\s{0,9}\(\s{0,9}\)\s{0,9}\)/gi
+const HAS_V2 = /cds-odata-v2-adapter-proxy|@cap-js-community\/odata-v2-adapter/
+
 /** Servers of CAP projects that register more than reading routes: `cds.on('bootstrap', (app) => app.use(require('./orders')))`. */
-export const writingServers: Extract<true> = defineExtract({
+export const writingServers: Extract<'v2' | 'more'> = defineExtract({
   name: 'approuter-writing-servers',
   keywords: ['.post(', '.put(', '.patch(', '.delete(', '.all(', '.use(', '.route(', '.serve(', 'require', 'import'],
   prefilter: takesMore,
   isFor: (path) => OWN_SERVER.test(path),
-  collectText: () => [true],
+  collectText: (text) => [HAS_V2.test(text) && !takesMore(text.replace(PROXIES_V2, '')) ? 'v2' : 'more'],
 })
 
 /** Every service of every project that a route reaches only reads, and no server of the project's own lies there. Needs the extract `writingServers`. */
@@ -49,7 +54,7 @@ export function servicesOnlyRead(route: Route, roots: readonly CapRoot[], script
     reached.every(
       ({ root, services }) =>
         services.every(({ elements }) => elements.length > 0 && elements.every(({ writable }) => !writable)) &&
-        !hasWritingServer(root, scripts),
+        !hasWritingServer(root, scripts, route),
     )
   )
 }
@@ -61,7 +66,10 @@ export function servicesOnlyRead(route: Route, roots: readonly CapRoot[], script
  *
  * Facts: @sap/cds 8.9.10 and 9.9.3, libx/odata/ODataAdapter.js: POST, PUT and PATCH with a body are answered with 415 unless their type is application/json
  * (multipart/mixed, which goes to $batch, is none of the types of forms), a POST with an empty body passes, "allowed by actions"; 6.8.4 and 7.9.5 read by
- * libx/_runtime/cds-services/adapter/odata-v4/okra, which has deserializers for JSON and batches alone. Tried with 7.9 and 9.9: forms and texts are answered with 400 or 415.
+ * libx/_runtime/cds-services/adapter/odata-v4/okra, which has deserializers for JSON and batches alone. Tried with 6.8.4, 7.9.5, 8.9.10 and 9.9.3: a POST of a form, a text
+ * or multipart/form-data is answered with 400 or 415, $batch too. One with an empty body, whatever its type, runs actions in 8 and 9 (those with parameters without
+ * them) and makes an empty row; in 6 and 7 it is answered with 400, since it has no deserializer. Under the paths of V4 nothing else answers where the adapter for V2
+ * is there as well.
  * CAP Java answers OData V4 by Apache Olingo: server-core 4.x, ODataDispatcher (`getSupportedContentType`: POST, PUT and PATCH of entities without a type are refused, types but those
  * of JSON and XML too; an action may come without a body).
  * Fetch Standard, "CORS-safelisted request-header" (content types).
@@ -77,7 +85,8 @@ export function takesJson(
   return (
     reached.length > 0 &&
     reached.every(({ root, services }) => {
-      if (root.runtime === 'java' ? !isPlainJava(root, files) : hasWritingServer(root, scripts)) return false
+      if (root.runtime === 'java' ? !isPlainJava(root, files) : hasWritingServer(root, scripts, route)) return false
+      const takesEmpty = root.runtime === 'java' || !isCdsBelow(8, files, root)
       // handlers in Java are not read
       const onlyReads = root.runtime === 'java' ? () => false : createReadingReader(root)
       return services.every(
@@ -85,7 +94,11 @@ export function takesJson(
           endpoints.every(({ kind }) => kind.startsWith('odata')) &&
           elements.every(
             (element) =>
-              element.kind !== 'action' || needsBody(element, root) || isBoundToUuid(element, elements) || onlyReads(element),
+              !takesEmpty ||
+              element.kind !== 'action' ||
+              needsBody(element, root) ||
+              isBoundToUuid(element, elements) ||
+              onlyReads(element),
           ),
       )
     })
@@ -110,8 +123,9 @@ function isPlainJava(root: CapRoot, files: ReadonlyMap<string, ProjectFile>): bo
   )
 }
 
-function hasWritingServer({ root }: CapRoot, scripts: Scripts): boolean {
-  return scripts.get(writingServers).some(({ file }) => {
+function hasWritingServer({ root }: CapRoot, scripts: Scripts, route: Route): boolean {
+  return scripts.get(writingServers).some(({ file, value }) => {
+    if (value === 'v2' && !leadsToV2(route)) return false
     const folder = folderOf(file)
     return isBelow(file, root) && (folder === root || folder === joinPath(root, 'srv'))
   })
@@ -120,6 +134,24 @@ function hasWritingServer({ root }: CapRoot, scripts: Scripts): boolean {
 /** What begins with it is forwarded: `^/odata/(.*)$`, and what that becomes: `/odata/v4/$1`. */
 const PREFIX = /^\^(\/(?:[\w-]{1,60}\/){1,10})(?=\(?\.[*+])/
 const REWRITTEN = /^(\/(?:[\w-]{1,60}\/){1,10})(?=\$\d)/
+
+function prefixOf({ source, rewrite }: Route): string | undefined {
+  return (rewrite === undefined ? PREFIX.exec(source) : REWRITTEN.exec(rewrite))?.[1]
+}
+
+const V2_PATHS = ['/v2/', '/odata/v2/']
+
+function leadsToV2(route: Route): boolean {
+  const prefix = prefixOf(route)
+  return prefix === undefined || V2_PATHS.some((path) => path.startsWith(prefix) || prefix.startsWith(path))
+}
+
+/** Where no descriptor says what a destination leads to: the only project of the folder, where the path of the route is that of its services. */
+export function rootsByPath(route: Route, roots: readonly CapRoot[]): readonly CapRoot[] {
+  const [only, other] = roots.filter((root) => !root.test && servedServices(root).length > 0)
+  if (only === undefined || other !== undefined || prefixOf(route) === undefined) return []
+  return rootsReached(route, [only]).map(({ root }) => root)
+}
 
 /** Projects that have services under the path of a route: names of destinations repeat where a repository has several MTAs. */
 function rootsReached(
@@ -133,8 +165,8 @@ function rootsReached(
 }
 
 /** The services of a project that lie under the path of a route, whatever folder the version of CAP puts before it; all of them where it has no such path. */
-function servicesReached({ source, rewrite }: Route, root: CapRoot): readonly CapService[] {
-  const prefix = (rewrite === undefined ? PREFIX.exec(source) : REWRITTEN.exec(rewrite))?.[1]
+function servicesReached(route: Route, root: CapRoot): readonly CapService[] {
+  const prefix = prefixOf(route)
   const services = servedServices(root)
   if (prefix === undefined) return services
   return services.filter(({ endpoints }) =>

@@ -3,7 +3,7 @@ import { rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts
 import { authStrategyOf, isForDevelopment, isOpenToAll, operationHandlers, type CapRoot } from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
-import { servicesOnlyRead, takesJson, writingServers } from './_json-services.ts'
+import { rootsByPath, servicesOnlyRead, takesJson, writingServers } from './_json-services.ts'
 import { registeredRoutes, routesOnlyRead, servesNothing } from './_read-only-routes.ts'
 import { usageOf } from './_settings.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -54,13 +54,15 @@ export const csrfDisabled: Rule = defineRule({
       const reached = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
       if (leadsToFiles(source) || servicesOnlyRead(route, reached, scripts) || isUnreachable(approuter, route)) continue
       if (routesOnlyRead(route, reached, scripts) || servesNothing(route, reached, scripts)) continue
+      // what such a destination leads to is not shown, but its path is: that lowers, and hides nothing
+      const likely = reached.length > 0 ? reached : rootsByPath(route, capRoots)
       const node = at(route.node, 'csrfProtection')
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
         args: { source, methods: writeMethods.join(', '), target: target.name },
-        ...(takesAnyone(roots)
+        ...(takesAnyone(roots.length > 0 ? roots : likely)
           ? { variant: 'open' }
-          : takesJson(route, reached, { scripts, files })
+          : takesJson(route, likely, { scripts, files })
             ? { variant: 'odata' }
             : variantOf(approuter, route)),
         ...usageOf(approuter),

@@ -1,10 +1,13 @@
 import type { ProjectFile } from '../../files.ts'
 import { placeOf, rewriteUrl, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { folderOf, joinPath, resolvePath } from '../../paths.ts'
-import { at } from '../../parse/data.ts'
+import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-const PRIVATE: readonly string[] = ['default-env.json', '.env', 'package.json', 'xs-app.json', 'xs-security.json', 'mta.yaml']
+const BINDINGS = 'default-env.json'
+const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|host\.docker\.internal)(?::\d{1,5})?(?:\/|$)/i
+const PLAIN = /^(?:name|url|forwardAuthToken|strictSSL|timeout|setXForwardedHeaders)$/
+const PRIVATE: readonly string[] = [BINDINGS, '.env', 'package.json', 'xs-app.json', 'xs-security.json', 'mta.yaml']
 
 /** A route that serves the approuter's own folder, or another one with configuration files, as static files.
  *  Facts: @sap/approuter 23.0.0 README, "routes" (localDir is relative to the working directory).
@@ -26,15 +29,16 @@ export const localdirExposesRoot: Rule = defineRule({
     for (const route of approuter.routes) {
       const node = at(route.node, 'localDir')
       if (route.target.kind !== 'local-dir' || node === undefined) continue
-      const { names, isOwn } = exposedBy(approuter, route, project.files)
+      const { names, isOwn, folder } = exposedBy(approuter, route, project.files)
       if (names.length === 0) continue
       yield {
         at: placeOf(approuter.file, node),
         args: { source: route.source, folder: route.target.name, names: names.join(', ') },
         exposure: project.reach.ofRoute(approuter, route),
-        ...(!names.some((name) => /(?:^|\/)(?:default-env\.json|\.env)$/.test(name)) && {
+        ...(!names.some((name) => mayHoldCredentials(joinPath(folder, name), project.files)) && {
           impact: isOwn ? ('bounded' as const) : ('defence' as const),
-          evidence: 'shown' as const,
+          // what a default-env.json holds when it is deployed is not what developers keep
+          ...(!names.includes(BINDINGS) && { evidence: 'shown' as const }),
         }),
       }
     }
@@ -61,7 +65,7 @@ function exposedBy(
   approuter: Approuter,
   route: Route,
   files: ReadonlyMap<string, ProjectFile>,
-): { readonly names: readonly string[]; readonly isOwn: boolean } {
+): { readonly names: readonly string[]; readonly isOwn: boolean; readonly folder: string } {
   const own = folderOf(approuter.file)
   // joined to the working directory, so a slash at the start says nothing
   const folder = resolvePath(approuter.file, `./${route.target.name}`)
@@ -71,10 +75,26 @@ function exposedBy(
     // a folder above it: whatever lies beside, the approuter itself is served
     const below = folder === undefined ? own || 'app' : own.slice(folder === '' ? 0 : folder.length + 1)
     const names = existing(own, ['package.json', 'xs-app.json']).map((name) => `${below}/${name}`)
-    return { names: names.filter((name) => reaches(approuter, route, name)), isOwn: true }
+    return { names: names.filter((name) => reaches(approuter, route, name)), isOwn: true, folder: folder ?? '' }
   }
   const names = existing(folder, PRIVATE).filter((name) => reaches(approuter, route, name))
-  return { names, isOwn: folder === own || names.includes('default-env.json') }
+  return { names, isOwn: folder === own || names.includes(BINDINGS), folder }
+}
+
+/** An `.env`, and a default-env.json but one of the project that holds addresses of the developer's own machine alone. Fact: @sap/xsenv 5, `loadEnv`. */
+function mayHoldCredentials(path: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+  if (nameOf(path) === '.env') return true
+  const content = nameOf(path) === BINDINGS ? files.get(path)?.content : undefined
+  if (content === undefined) return false
+  const root = content.as === 'data' ? content.roots[0] : undefined
+  return root === undefined || !isOfOwnMachine(root)
+}
+
+/** Nothing but destinations on this machine, without users and secrets. */
+function isOfOwnMachine(root: DataNode): boolean {
+  const isPlain = (item: DataNode): boolean =>
+    LOCAL.test(stringOf(at(item, 'url')) ?? '') && membersOf(item).every(({ key }) => PLAIN.test(key))
+  return membersOf(root).every(({ key, value }) => key === 'destinations' && itemsOf(value).every(isPlain))
 }
 
 /** A source that takes one page alone, or leads into a folder below, serves nothing else. */
@@ -87,4 +107,8 @@ function reaches({ languages }: Approuter, route: Route, name: string): boolean 
   ]
   const url = taken && wanted && languages.findCommonUrl(taken, wanted, [])
   return url !== undefined && rewriteUrl(route, url) === `/${name}`
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
