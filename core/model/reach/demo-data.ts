@@ -12,6 +12,8 @@ import {
   type Configuration,
 } from '../cap/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
+import { isBelow, joinPath } from '../../paths.ts'
+import { isOfUi5App, isToolFile } from '../script/index.ts'
 import { DATA_TABLE, emptyTables } from './empty-tables.ts'
 import { isSeedOnly, isSelfContained, type SeedFacts } from './seed-only.ts'
 
@@ -20,7 +22,7 @@ type Demo = 'rows' | 'operations'
 
 /**
  * A service that holds nothing but CAP's sample model, data that the project deploys from CSV files, or rows that no database keeps, with no remote service behind the project whose credentials
- * would open something else.
+ * would open something else. Behind a server without a database and without any code there is nothing at all.
  */
 export function createDemoReader(
   root: CapRoot,
@@ -31,6 +33,7 @@ export function createDemoReader(
   const known = new Map<CapService, Demo | undefined>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
+  let isEmpty: boolean | undefined
   let isKept: boolean | undefined
   let isSeeded: boolean | undefined
   const read = (service: CapService): Demo | undefined => {
@@ -45,6 +48,7 @@ export function createDemoReader(
       )
     if (hasRemotes) return undefined
     if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return 'rows'
+    if ((isEmpty ??= hasNothingBehind(root, packages))) return 'rows'
     // whoever signs up or changes a password leaves one of their own
     if (entities.some(({ writable, members }) => writable && members().some(isCredential))) return undefined
     tables ??= findTables()
@@ -116,6 +120,31 @@ function isAlone({ productive }: CapRoot, packages: readonly NpmPackage[]): bool
     !productive().some((configuration) => configuration.value('requires', 'db') !== undefined || talksToOthers(configuration))
   )
 }
+
+/** What is installed has no package of a database, none is configured, and no code of the server answers: CAP does. Fact: @sap/cds 6.8.4 and 9.9.3, tried: "No database connection" for each read and write. */
+function hasNothingBehind({ runtime, files, root, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
+  // a package.json alone may be written before the rest is
+  if (runtime === 'java' || packages.length === 0 || !files.some(({ path }) => path === joinPath(root, 'package-lock.json')))
+    return false
+  const isServerCode = ({ path, kind }: ProjectFile): boolean =>
+    kind.language === 'script' &&
+    !kind.test &&
+    !isOfUi5App(path) &&
+    !isToolFile(path) &&
+    isBelow(path, root) &&
+    !APP.test(path.slice(root.length))
+  return (
+    !packages.some(({ dependencies }) =>
+      dependencies.some(({ name }) => DATABASE.test(name) || CLIENT.test(name) || BEHIND.test(name)),
+    ) &&
+    !productive().some((configuration) => configuration.keys('requires').some((name) => name !== 'auth')) &&
+    !files.some(isServerCode)
+  )
+}
+
+/** Plugins that keep or fetch rows themselves. */
+const BEHIND = /^@cap-js|^cds-|plugin/
+const APP = /^\/?app\//
 
 /** Messages go to other systems, also without a package or credentials in the project. Fact: capire, "Messaging" (`cds.requires.messaging.kind`). */
 function talksToOthers(configuration: Configuration): boolean {

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { placeOf, rewriteUrl, type Approuter, type Route } from '../../model/approuter/index.ts'
-import { folderOf, joinPath, resolvePath } from '../../paths.ts'
+import { fileNameOf, folderOf, joinPath, resolvePath } from '../../paths.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -83,8 +83,8 @@ function exposedBy(
 
 /** An `.env`, and a default-env.json but one of the project that holds addresses of the developer's own machine alone. Fact: @sap/xsenv 5, `loadEnv`. */
 function mayHoldCredentials(path: string, files: ReadonlyMap<string, ProjectFile>): boolean {
-  if (nameOf(path) === '.env') return true
-  const content = nameOf(path) === BINDINGS ? files.get(path)?.content : undefined
+  if (fileNameOf(path) === '.env') return true
+  const content = fileNameOf(path) === BINDINGS ? files.get(path)?.content : undefined
   if (content === undefined) return false
   const root = content.as === 'data' ? content.roots[0] : undefined
   return root === undefined || !isOfOwnMachine(root)
@@ -107,8 +107,4 @@ function reaches({ languages }: Approuter, route: Route, name: string): boolean 
   ]
   const url = taken && wanted && languages.findCommonUrl(taken, wanted, [])
   return url !== undefined && rewriteUrl(route, url) === `/${name}`
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

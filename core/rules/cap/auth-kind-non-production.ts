@@ -106,10 +106,11 @@ const FORMS: Localized<Readonly<Record<string, Partial<RuleText>>>> = {
   },
 }
 
-/** What the strategy accepts: well-known users without a password, users of a file, nobody where there are none, or everybody. */
+/** What the strategy accepts: users without a password (the well-known ones of CAP, and any other name unless `*` is false), users of a file, nobody where there are none, or everybody. */
 const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'locked' | 'dummy', string>>> = {
   en: {
-    mocked: 'An attacker who reaches the service can log in as a well-known user, such as alice, without a password.',
+    mocked:
+      'An attacker who reaches the service can log in without a password, under each name for which the configuration sets none.',
     basic:
       'An attacker who reaches the service can log in as a user defined in the configuration: passwords there are often weak, missing or readable in the repository.',
     locked:
@@ -118,7 +119,7 @@ const ACCEPTS: Localized<Readonly<Record<'mocked' | 'basic' | 'locked' | 'dummy'
   },
   fr: {
     mocked:
-      'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe avec un nom d’utilisateur bien connu, par exemple alice.',
+      'Un attaquant qui peut accéder au service peut s’y connecter sans mot de passe, sous chaque nom pour lequel la configuration n’en définit aucun.',
     basic:
       'Un attaquant qui peut accéder au service peut s’y connecter avec un utilisateur défini dans la configuration : les mots de passe y sont souvent faibles, absents ou lisibles dans le dépôt.',
     locked:

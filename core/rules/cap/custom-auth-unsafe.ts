@@ -166,7 +166,7 @@ export const customAuthUnsafe: Rule = defineRule({
         chosen: {
           title: 'User identity taken from a request header',
           message: 'The request header {header}, which any client can set, replaces the authenticated user here.',
-          why: 'An attacker can act as another user by sending that user’s ID in the header: reads and changes the data of that user, and leaves the wrong name in logs.',
+          why: 'An attacker who sends the ID of another user in the header acts as that user wherever the application uses this value: in checks, queries and calls to other systems, or in names and logs at least.',
           fix: 'Use the user of the verified token alone (req.user, or req.authInfo of @sap/xssec) and remove the header. If developers need it, read it only where process.env.NODE_ENV !== "production".',
         },
       },
@@ -220,7 +220,7 @@ export const customAuthUnsafe: Rule = defineRule({
         chosen: {
           title: 'Identité de l’utilisateur issue d’un en-tête de requête',
           message: 'L’en-tête de requête {header}, que tout client peut définir, remplace ici l’utilisateur authentifié.',
-          why: 'Un attaquant peut agir au nom d’un autre utilisateur en envoyant l’identifiant de celui-ci dans l’en-tête : il lit et modifie ses données, et les journaux portent un autre nom que le sien.',
+          why: 'Un attaquant qui envoie l’identifiant d’un autre utilisateur dans l’en-tête agit en son nom partout où l’application utilise cette valeur : contrôles, requêtes et appels à d’autres systèmes, ou du moins noms affichés et journaux.',
           fix: 'N’utilisez que l’utilisateur du jeton vérifié (req.user, ou req.authInfo de @sap/xssec) et supprimez l’en-tête. Si les développeurs en ont besoin, ne le lisez que si process.env.NODE_ENV !== "production".',
         },
       },

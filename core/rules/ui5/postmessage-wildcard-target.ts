@@ -20,7 +20,7 @@ const MEASURES =
 /**
  * Data sent to another window, whatever page it shows by then. A message to the own window reaches no other page.
  * Facts: HTML standard, "Web messaging": with `*` the origin of the receiver is not checked.
- * Impact: what the app tells one window reaches a malicious page that frames or opened it; constants and measures are none.
+ * Impact: what the app tells one window reaches a malicious page that frames or opened it; constants and measures are none, and the path of the open page is little.
  */
 export const postmessageWildcardTarget: Rule = defineRule({
   id: 'ui5/postmessage-wildcard-target',
@@ -59,6 +59,10 @@ export const postmessageWildcardTarget: Rule = defineRule({
           origin: shownOrigin(text, target),
         },
         variant: variantOf(receiver),
+        // which page of the app is open, by the path of its address, may hold the key of a row, and mostly is no secret
+        ...(isConstant(payload, (value) => known(value) ?? (isPathname(value) ? true : undefined)) && {
+          evidence: 'assumed' as const,
+        }),
       }
     }
   },
@@ -130,6 +134,16 @@ function isMeasure(value: Value): boolean {
   if (value.kind === 'member' || value.kind === 'reference') return MEASURES.test(value.name ?? '')
   return value.kind === 'call' && MEASURES.test(lastNameOf(value.callee) ?? '')
 }
+
+/** `location.pathname`, also shortened; what stands behind a question mark or a hash is another member. */
+function isPathname(value: Value): boolean {
+  const made = resolveValue(value)
+  if (made.kind === 'member') return made.name === 'pathname'
+  const isOfText = made.kind === 'call' && made.callee.kind === 'member' && SHORTENS.test(made.callee.name ?? '')
+  return isOfText && made.callee.kind === 'member' && isPathname(made.callee.object)
+}
+
+const SHORTENS = /^(?:replace(?:All)?|slice|substr(?:ing)?|trim|toLowerCase)$/
 
 /** The payload is a parameter of a function of this file, and every call of it passes constants. */
 function isFilledWithConstants(
