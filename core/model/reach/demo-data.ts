@@ -123,8 +123,9 @@ function isAlone({ productive }: CapRoot, packages: readonly NpmPackage[]): bool
 
 /** What is installed has no package of a database, none is configured, and no code of the server answers: CAP does. Fact: @sap/cds 6.8.4 and 9.9.3, tried: "No database connection" for each read and write. */
 function hasNothingBehind({ runtime, files, root, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
-  // a package.json alone may be written before the rest is
-  if (runtime === 'java' || packages.length === 0 || !files.some(({ path }) => path === joinPath(root, 'package-lock.json')))
+  // plugins are those of its own package.json; one without a lock file may be written before the rest is
+  const own = packages.filter(({ folder }) => folder === root)
+  if (runtime === 'java' || own.length === 0 || !files.some(({ path }) => path === joinPath(root, 'package-lock.json')))
     return false
   const isServerCode = ({ path, kind }: ProjectFile): boolean =>
     kind.language === 'script' &&
@@ -134,7 +135,7 @@ function hasNothingBehind({ runtime, files, root, productive }: CapRoot, package
     isBelow(path, root) &&
     !APP.test(path.slice(root.length))
   return (
-    !packages.some(({ dependencies }) =>
+    !own.some(({ dependencies }) =>
       dependencies.some(({ name }) => DATABASE.test(name) || CLIENT.test(name) || BEHIND.test(name)),
     ) &&
     !productive().some((configuration) => configuration.keys('requires').some((name) => name !== 'auth')) &&

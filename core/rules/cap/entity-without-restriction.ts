@@ -1,5 +1,5 @@
 import { append } from '../../lists.ts'
-import { filtersByPolicies, roleChecks, type CapElement, type CapRoot } from '../../model/cap/index.ts'
+import { filtersByPolicies, type CapElement, type CapRoot } from '../../model/cap/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -13,14 +13,9 @@ import {
 } from './_model/forgotten-readings.ts'
 import { listElements, listRoles, ofUsers, usersWith } from './_matches.ts'
 import { openEntities, type OpenEntity } from './_model/open-entities.ts'
-import { ownedQueries } from './_rows/owned-queries.ts'
-import { handlerRegistrations } from './_callers/caller-checks.ts'
+import { openEntityExtracts } from './_model/open-entity-extracts.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
-import { storedCredentials } from './_model/stored-credentials.ts'
-import { rowFilters } from './_rows/row-filters.ts'
-import { askedScopes, createHeldRoles } from './_callers/scopes.ts'
-import { roleTalk } from './_callers/unasked-roles.ts'
-import { entityHandlers } from './_handlers/write-handlers.ts'
+import { createHeldRoles } from './_callers/scopes.ts'
 
 /**
  * An entity that every user may write, in a project that shows that not every user should: it restricts the same rows elsewhere, what they are a part of or what stands
@@ -38,16 +33,7 @@ export const entityWithoutRestriction: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#restrict-annotation',
   on: 'cap-root',
   grades: { added: { impact: 'bounded' } },
-  extracts: [
-    entityHandlers,
-    handlerRegistrations,
-    ownedQueries,
-    rowFilters,
-    roleChecks,
-    roleTalk,
-    askedScopes,
-    storedCredentials,
-  ],
+  extracts: openEntityExtracts,
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/writable-authorization-entity', 'cap/service-without-auth'],
 
   *check(root, project) {

@@ -5,6 +5,8 @@ import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
+import { openEntities } from './_model/open-entities.ts'
+import { openEntityExtracts } from './_model/open-entity-extracts.ts'
 import { unhandledCopies } from './_model/unhandled-copies.ts'
 import { CHANGES, grantedParts } from './_rows/granted-parts.ts'
 import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_rows/owned-entities.ts'
@@ -28,14 +30,19 @@ export const instanceRestrictionBypassed: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
   on: 'cap-root',
   yieldsTo: ['cap/writable-authorization-entity'],
-  extracts: [userHandlers, entityHandlers, rowFilters, returnedRows, ...callerCheckExtracts],
+  extracts: [userHandlers, entityHandlers, rowFilters, returnedRows, ...callerCheckExtracts, ...openEntityExtracts],
 
-  *check(root, { reach }) {
+  *check(root, project) {
     if (root.test) return
+    const { reach } = project
     const all = ownedEntities(root)
     // what a handler limits by itself
     const filtered = new Set(all.flatMap(({ element, filter }) => (filter === undefined ? [] : element)))
-    yield* worstAtPlaces(all.flatMap((owned) => [...waysTo(owned, filtered, root, reach)]))
+    let open: ReadonlySet<CapElement> | undefined
+    // the restriction of what stands beside it says more than one that is two associations away
+    const isOpenAnyway = (element: CapElement): boolean =>
+      (open ??= new Set([...openEntities(root, project)].map((one) => one.element))).has(element)
+    yield* worstAtPlaces(all.flatMap((owned) => [...waysTo(owned, { filtered, isOpenAnyway }, root, reach)]))
     yield* operationsWithRows(all, root, reach)
     yield* waysByGrants(root, reach)
     yield* unhandledCopies(root, reach)
@@ -145,7 +152,12 @@ export const instanceRestrictionBypassed: Rule = defineRule({
   },
 })
 
-function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: CapRoot, reach: ReachModel): Generator<Match> {
+interface Others {
+  readonly filtered: ReadonlySet<CapElement>
+  readonly isOpenAnyway: (element: CapElement) => boolean
+}
+
+function* waysTo(owned: OwnedEntity, { filtered, isOpenAnyway }: Others, root: CapRoot, reach: ReachModel): Generator<Match> {
   const { element: restricted, service: home, owner, reads, writes, roles, filter } = owned
   const isUnsure = filter !== undefined && owned.isAnswered !== true
   if (!reads && !writes) return
@@ -171,6 +183,7 @@ function* waysTo(owned: OwnedEntity, filtered: ReadonlySet<CapElement>, root: Ca
       const admitted = (element.access ?? service.access).roles
       const isLimitedRole = service === home && roles.some((role) => admitted.includes(role))
       if (caller.reach !== 'user' && !(caller.reach === 'privileged' && isLimitedRole)) continue
+      if (part?.isFar === true && isOpenAnyway(element)) continue
       const limited = `${home.name}.${restricted.name}`
       const variant = variantOf(owned, part, isSame)
       yield {

@@ -28,7 +28,7 @@ const PEOPLE = {
     fix: "Annotate {entity} with @restrict: [{ grant: ['READ', 'UPDATE'], where: (<login> = $user) }, { grant: '*', to: '<role>' }] for the role that keeps up these rows, and the element with the login with @readonly.",
   },
   fr: {
-    why: 'Un utilisateur peut modifier la ligne que la condition recherche, et ainsi atteindre des lignes de {restricted} qui ne lui sont pas destinées. Chacun lit aussi les données personnelles de tous les autres.',
+    why: 'Un utilisateur peut modifier la ligne que la condition recherche, et ainsi accéder à des lignes de {restricted} qui ne lui sont pas destinées. Chacun lit aussi les données personnelles de tous les autres.',
     fix: "Annotez {entity} avec @restrict: [{ grant: ['READ', 'UPDATE'], where: (<login> = $user) }, { grant: '*', to: '<rôle>' }] pour le rôle qui gère ces lignes, et l’élément qui contient le login avec @readonly.",
   },
 }

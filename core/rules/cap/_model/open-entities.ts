@@ -90,7 +90,7 @@ export interface OpenEntity {
   readonly exposure: Exposure
 }
 
-/** Entities of services for all users who log in that nothing restricts, where the project shows that not all of them should write these. Needs the extracts of this file. */
+/** Entities of services for all users who log in that nothing restricts, where the project shows that not all of them should write these. Needs `openEntityExtracts`. */
 export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)

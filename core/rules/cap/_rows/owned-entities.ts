@@ -171,6 +171,8 @@ export interface OwnedPart<Whole extends Pick<OwnedEntity, 'element'>> {
   readonly of: Whole
   /** A composition leads there; else an association to many rows. */
   readonly composition: boolean
+  /** An association to many rows leads there from rows that such a one leads to. */
+  readonly isFar?: true
 }
 
 /**
@@ -185,19 +187,20 @@ export function partsOf<Whole extends Pick<OwnedEntity, 'element'>>(
   const open = [sourceNameOf(owned.element)]
   const [first] = open
   const sources = new Set(open)
-  const leading = new Set(open)
+  const associated = new Set<string>()
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    const isFar = associated.has(here)
     for (const { target, type, toMany } of root.membersOf(here).values()) {
       root.step()
-      const composition = type === 'Composition'
-      if (target === undefined || (!composition && !(toMany && leading.has(here)))) continue
+      const composition = type === 'Composition' && !isFar
+      if (target === undefined || (!composition && !(toMany && (here === first || isFar)))) continue
       const name = root.projected(target).at(-1) ?? target
       if (sources.has(name)) continue
       sources.add(name)
-      found.set(name, { of: owned, composition })
+      found.set(name, { of: owned, composition, ...(isFar && { isFar }) })
       if (composition) open.push(name)
       else if (here === first) {
-        leading.add(name)
+        associated.add(name)
         open.unshift(name)
       }
     }
