@@ -121,6 +121,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/author-from-client":{"args":{"element":"WishService.Wishes.reporter_ID","file":"srv/wishes.cds","writers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s"}},
 "cap/batch-limit-missing":{"args":{"key":"cds.odata.batch_limit","file":"package.json","line":"\\"cds\\": { \\"odata\\": { \\"batch_limit\\": 100 } }"}},
 "cap/body-limit-excessive":{"args":{"key":"cds.server.body_parser.limit","value":"\\"500mb\\"","file":"package.json","size":"\\"1mb\\""}},
+"cap/booking-not-adjusted":{"args":{"amount":"beds","entity":"Bookings","element":"Nights.bedsFree"}},
 "cap/cap-test-helpers-in-prod":{"variant":"plugin","args":{"package":"@cap-js/sqlite","file":"package.json"}},
 "cap/card-code-stored":{"args":{"element":"cvv","entity":"Payments"}},
 "cap/check-of-unknown-element":{"args":{"written":"run.state","element":"state","entity":"Runs","meant":"runState"}},

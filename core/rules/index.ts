@@ -122,6 +122,7 @@ import { authKindNonProduction } from './cap/auth-kind-non-production.ts'
 import { authorFromClient } from './cap/author-from-client.ts'
 import { batchLimitMissing } from './cap/batch-limit-missing.ts'
 import { bodyLimitExcessive } from './cap/body-limit-excessive.ts'
+import { bookingNotAdjusted } from './cap/booking-not-adjusted.ts'
 import { capTestHelpersInProd } from './cap/cap-test-helpers-in-prod.ts'
 import { cardCodeStored } from './cap/card-code-stored.ts'
 import { checkOfUnknownElement } from './cap/check-of-unknown-element.ts'
@@ -520,6 +521,7 @@ export const RULES: readonly Rule[] = [
   authorFromClient,
   batchLimitMissing,
   bodyLimitExcessive,
+  bookingNotAdjusted,
   capTestHelpersInProd,
   cardCodeStored,
   checkOfUnknownElement,

@@ -1,19 +1,10 @@
-import {
-  CRUD_EVENT,
-  doUsersWrite,
-  exposedEntities,
-  rowEventsOf,
-  servedServices,
-  type CapRoot,
-  type CapService,
-  type PayloadType,
-} from '../../model/cap/index.ts'
+import { CRUD_EVENT, rowEventsOf, servedServices, type CapService, type PayloadType } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { projectedNames } from './_handlers/user-handlers.ts'
 import { ofUsers, worstAtPlaces } from './_matches.ts'
 import { handledElements } from './_model/state-handlers.ts'
+import { isUserNumber } from './_model/user-numbers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { unboundedAmounts, type UnboundedAmount } from './_rows/unbounded-amounts.ts'
 
@@ -59,7 +50,7 @@ export const negativeQuantity: Rule = defineRule({
               limit: quoteWord(amount.limit),
               element: `${amount.entity}.${amount.element}`,
             },
-            ...(isWrittenByUsers(root, amount) && { impact: 'bounded' as const, evidence: 'shown' as const }),
+            ...(isUserNumber(root, amount) && { impact: 'bounded' as const, evidence: 'shown' as const }),
             // that callers need no login is a finding of the service
             exposure: ofUsers(exposureOf(service, element, reach, value.events.flatMap(rowEventsOf))),
           })
@@ -101,16 +92,4 @@ function isBoundBefore({ amount, bounds, isOpen, events, entities }: UnboundedAm
 
 function runsBefore(name: string, event: string): boolean {
   return name === event || (/^(?:SAVE|WRITE|UPSERT|INSERT|NEW|PATCH)$/.test(name) && CRUD_EVENT.test(event))
-}
-
-/** All users may write the number itself, whatever handlers do. */
-function isWrittenByUsers(root: CapRoot, { entity, element }: NonNullable<UnboundedAmount['amount']>): boolean {
-  return [...exposedEntities(root)].some(
-    (one) =>
-      one.isDirect &&
-      one.isWritten &&
-      projectedNames(root, one.entity.qualified).has(entity) &&
-      doUsersWrite(one.entity, one.service) &&
-      one.entity.members().some(({ name, annotations }) => name === element && !annotations.has('readonly')),
-  )
 }

@@ -1,0 +1,58 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { accessesOf, type Value } from '../../../facts/index.ts'
+import type { HandlerFunction } from '../../../model/cap/index.ts'
+import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
+import { changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
+import { isForDrafts } from './decided-states.ts'
+import { bareNumber } from './read-rows.ts'
+
+/** A number of another row that the handler of a new row changes by what the client sends in it. */
+export interface CreatedBooking extends Span, EventNames {
+  /** In the new row: `['quantity']`, `['items', 'quantity']`. */
+  readonly path: readonly string[]
+  /** The last part of the name of the entity whose number changes, and that. */
+  readonly entity: string
+  readonly element: string
+}
+
+/** `UPDATE(Seats).set({ free: { '-=': req.data.places } })` in handlers of CREATE. */
+export const createdBookings: Extract<CreatedBooking> = defineExtract({
+  name: 'cap-created-bookings',
+  keywords: ['UPDATE', '.update('],
+  prefilter: (text) => /\.(?:on|before|after)\s{0,4}\(/.test(text) && /['"`](?:CREATE|INSERT)['"`]/.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  *collect({ facts, step }) {
+    const { handlers, handlersOf } = findHandledFunctions(facts)
+    if (!handlers.some(isForNewRows)) return
+    const compounds = compoundsOf(facts, step)
+    const told = new Set<string>()
+    for (const call of facts.calls) {
+      step()
+      for (const { entity, element, amount } of changedNumbers(call, compounds))
+        for (const handler of handlersOf(call)) {
+          if (!isForNewRows(handler)) continue
+          const path = sentPath(amount) ?? createdPath(amount, handler)
+          const key = `${handler.call.start} ${entity} ${element}`
+          if (path === undefined || path.length > 2 || told.has(key)) continue
+          told.add(key)
+          const { start, end } = call
+          yield { ...eventNamesOf(handler), start, end, path, entity, element }
+        }
+    }
+  },
+})
+
+function isForNewRows({ events, call }: HandlerFunction): boolean {
+  return events.some((name) => name === 'CREATE' || name === 'INSERT') && !isForDrafts(call)
+}
+
+/** `order.quantity`, of the row that the handler behind its creation gets. */
+function createdPath(amount: Value, { phase, fact }: HandlerFunction): readonly string[] | undefined {
+  const here = bareNumber(amount)
+  if (phase !== 'after' || fact === undefined || here.start < fact.start || here.end > fact.end) return undefined
+  const [row, ...others] = accessesOf(here)
+  if (row === undefined || others.length > 0 || isContextRoot(row.root) || row.steps.length !== 1) return undefined
+  return row.binding?.definitions.some(({ parameter }) => parameter === 0) === true ? row.steps : undefined
+}
