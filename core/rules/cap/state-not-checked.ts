@@ -28,6 +28,8 @@ export const stateNotChecked: Rule = defineRule({
   impact: 'data',
   evidence: 'assumed',
   confidence: 'medium',
+  // who decides may often change their mind
+  grades: { again: { impact: 'bounded', evidence: 'shown' } },
   cwe: [841],
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/06-Testing_for_the_Circumvention_of_Work_Flows',
@@ -39,24 +41,26 @@ export const stateNotChecked: Rule = defineRule({
     const matches: Match[] = []
     for (const service of servedServices(root)) {
       const steps = stepsOf(root, service)
-      for (const one of steps) {
-        const set = one.step.sets.find(({ isFinal }) => isFinal)
-        const entity = set && entityOf(root, service, one.action, set.entity)
-        if (set === undefined || entity === undefined || mayBeChecked(steps, one.action, set)) continue
-        if (isGrantedByState(entity, one.action, set.element)) continue
-        if (entity.members().some((member) => member.name === set.element && isFlowStatus(entity, member))) continue
-        root.step(steps.length)
-        const sibling = siblingOf(steps, one.action, set, projectedNames(root, entity.qualified))
-        if (sibling === undefined) continue
-        matches.push({
-          at: { file: one.file, span: { start: set.start, end: set.end } },
-          args: { action: one.action.name, element: `${lastName(entity.name)}.${set.element}`, sibling: sibling.name },
-          // one advice for all actions of a state
-          groupKey: `${one.file} ${service.name} ${entity.name} ${set.element}`,
-          // that callers need no login is a finding of the service
-          exposure: ofUsers(exposureOf(service, one.action, reach)),
-        })
-      }
+      for (const one of steps)
+        for (const set of finalSets(one)) {
+          const entity = entityOf(root, service, one.action, set.entity)
+          if (entity === undefined || mayBeChecked(steps, one.action, set)) continue
+          // what @from allows, the runtime asks for
+          if (one.action.annotations.has('from') || isGrantedByState(entity, one.action, set.element)) continue
+          if (entity.members().some((member) => member.name === set.element && isFlowStatus(entity, member))) continue
+          root.step(steps.length)
+          const told = reasonOf(steps, one.action, set, projectedNames(root, entity.qualified))
+          if (told === undefined) continue
+          matches.push({
+            at: { file: one.file, span: { start: set.start, end: set.end } },
+            args: { action: one.action.name, element: `${lastName(entity.name)}.${set.element}`, sibling: told.sibling ?? '' },
+            ...(told.variant !== undefined && { variant: told.variant }),
+            // one advice for all actions of a state
+            groupKey: `${one.file} ${service.name} ${entity.name} ${set.element} ${told.variant}`,
+            // that callers need no login is a finding of the service
+            exposure: ofUsers(exposureOf(service, one.action, reach)),
+          })
+        }
     }
     yield* worstAtPlaces(matches)
   },
@@ -68,6 +72,20 @@ export const stateNotChecked: Rule = defineRule({
         'The handler of {action} sets {element} whatever it holds, while {sibling} refuses rows by the value that {element} has.',
       why: 'A user can call the action for rows that are already decided or closed, and so undo a decision or skip a step of the process.',
       fix: 'Read the row before the UPDATE and reject the call (409) unless {element} allows it, as {sibling} does. Or name the expected state in the where of the UPDATE, and reject when no row was changed.',
+      variants: {
+        offered: {
+          message:
+            'The handler of {action} sets {element} whatever it holds: @Core.OperationAvailable offers the action by that value, which only user interfaces respect.',
+          fix: 'Read the row before the UPDATE and reject the call (409) unless {element} allows it. Or name the expected state in the where of the UPDATE, and reject when no row was changed.',
+        },
+        again: {
+          title: 'Decision can be made again',
+          message:
+            'The handler of {action} sets {element} whatever it holds, also for rows that a call of {sibling} has decided the other way.',
+          why: 'A user who may call the action can turn a decision around, although what followed from it remains: messages, entries and bookings.',
+          fix: 'Read the row before the UPDATE and reject the call (409) if {element} says that it is decided. Or name the expected state in the where of the UPDATE, and reject when no row was changed.',
+        },
+      },
     },
     fr: {
       title: 'Action qui modifie un état sans contrôler l’état actuel',
@@ -75,6 +93,20 @@ export const stateNotChecked: Rule = defineRule({
         'Le gestionnaire de {action} définit {element} quelle que soit sa valeur, alors que {sibling} refuse des lignes selon la valeur de {element}.',
       why: 'Un utilisateur peut appeler l’action pour des lignes déjà décidées ou closes, et ainsi annuler une décision ou sauter une étape du processus.',
       fix: 'Lisez la ligne avant l’UPDATE et rejetez l’appel (409) si {element} ne le permet pas, comme le fait {sibling}. Ou nommez l’état attendu dans le where de l’UPDATE, et rejetez si aucune ligne n’a changé.',
+      variants: {
+        offered: {
+          message:
+            'Le gestionnaire de {action} définit {element} quelle que soit sa valeur : @Core.OperationAvailable propose l’action selon cette valeur, mais seules les interfaces en tiennent compte.',
+          fix: 'Lisez la ligne avant l’UPDATE et rejetez l’appel (409) si {element} ne le permet pas. Ou nommez l’état attendu dans le where de l’UPDATE, et rejetez si aucune ligne n’a changé.',
+        },
+        again: {
+          title: 'Décision pouvant être prise à nouveau',
+          message:
+            'Le gestionnaire de {action} définit {element} quelle que soit sa valeur, même pour des lignes qu’un appel de {sibling} a tranchées dans l’autre sens.',
+          why: 'Un utilisateur autorisé à appeler l’action peut renverser une décision, alors que ce qui en a découlé demeure : messages, écritures et imputations.',
+          fix: 'Lisez la ligne avant l’UPDATE et rejetez l’appel (409) si {element} indique une décision. Ou nommez l’état attendu dans le where de l’UPDATE, et rejetez si aucune ligne n’a changé.',
+        },
+      },
     },
   },
 })
@@ -101,16 +133,19 @@ function entityOf(root: CapRoot, { elements }: CapService, { entity }: CapElemen
   root.step(own.length)
   return (
     own.find((one) => one.name === entity && projectedNames(root, one.qualified).has(name)) ??
-    own.find((one) => lastName(one.name) === name)
+    own.find((one) => lastName(one.name) === name) ??
+    own.find((one) => projectedNames(root, one.qualified).has(name))
   )
 }
 
 /** A handler of the action says something of the state or of what is set with it, or nobody can tell what it asks. */
-function mayBeChecked(steps: readonly ActionStep[], action: CapElement, { element, beside }: SetState): boolean {
+function mayBeChecked(steps: readonly ActionStep[], action: CapElement, { entity, element, beside }: SetState): boolean {
   return steps.some(
     ({ action: own, step }) =>
       own === action &&
-      (step.isOpen || step.mentioned.includes(element) || step.refused.some((one) => beside.includes(one.element))),
+      (step.isOpen ||
+        step.mentioned.some((one) => one.name === element && (one.of === undefined || one.of === entity)) ||
+        step.refused.some((one) => beside.includes(one.element))),
   )
 }
 
@@ -129,6 +164,51 @@ function isGrantedByState(entity: CapElement, action: CapElement, element: strin
     return paths?.some((path) => isNamed(path, element) || isNamed(element, path)) ?? true
   })
 }
+
+/** The states that a handler sets at last, each once. */
+function finalSets({ step }: ActionStep): readonly SetState[] {
+  const found = new Map<string, SetState>()
+  for (const set of step.sets)
+    if (set.isFinal && !found.has(`${set.entity} ${set.element}`)) found.set(`${set.entity} ${set.element}`, set)
+  return [...found.values()]
+}
+
+/** What says that the state matters: another action that asks for it, the pages that offer the action, or one that decides the other way. */
+function reasonOf(
+  steps: readonly ActionStep[],
+  action: CapElement,
+  set: SetState,
+  names: ReadonlySet<string>,
+): { readonly variant?: 'offered' | 'again'; readonly sibling?: string } | undefined {
+  const asking = siblingOf(steps, action, set, names)
+  if (asking !== undefined) return { sibling: asking.name }
+  if (isOffered(action, set.element)) return { variant: 'offered' }
+  const other = opponentOf(steps, set)
+  return other === undefined ? undefined : { variant: 'again', sibling: other.name }
+}
+
+/**
+ * Facts: capire, "Serving Fiori UIs", and the vocabulary Core of OASIS (`OperationAvailable` tells clients whether an action is available);
+ * @sap/cds 9.9.3 and 10.1.1 do not read it when the action is called.
+ */
+function isOffered({ annotations }: CapElement, element: string): boolean {
+  // records are known by their members: Core.OperationAvailable.$edmJson.$Eq
+  return [...annotations].some(
+    ([name, { value }]) => name.startsWith('Core.OperationAvailable') && JSON.stringify(value).split(/\W+/).includes(element),
+  )
+}
+
+/** An action that decides the other way, or this one itself. */
+function opponentOf(steps: readonly ActionStep[], { entity, element, words }: SetState): CapElement | undefined {
+  const isOf = (set: SetState): boolean => set.entity === entity && set.element === element && set.isFinal
+  const all = steps.flatMap(({ action, step }) => step.sets.filter(isOf).map((set) => ({ action, set })))
+  if (words.some((word) => GRANTED.test(word))) return all.find(({ set }) => set.words.some((word) => REFUSED.test(word)))?.action
+  if (words.some((word) => REFUSED.test(word))) return all.find(({ set }) => set.words.some((word) => GRANTED.test(word)))?.action
+  return undefined
+}
+
+const GRANTED = /\b(?:approved?|accepted|confirmed|released|aprobad[oa]|aprovad[oa]|genehmigt)\b/i
+const REFUSED = /\b(?:rejected?|declined?|denied|withdrawn|rechazad[oa]|rejeitad[oa]|abgelehnt)\b/i
 
 /** Another action sets the same element, and refuses rows of the entity by it. */
 function siblingOf(

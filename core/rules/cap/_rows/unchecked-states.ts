@@ -1,5 +1,13 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  constantOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
@@ -10,7 +18,7 @@ import { isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
-import { isState, reachedFrom, setIn, takesRequest } from './decided-states.ts'
+import { entityOfUpdate, isState, reachedFrom, setIn, takesRequest } from './decided-states.ts'
 import { readFrom } from './read-rows.ts'
 import { isRow, OF_REQUEST } from './refused-elements.ts'
 
@@ -21,7 +29,7 @@ export interface StateStep extends Span, EventNames {
   /** Elements of rows that it has read, and for which it refuses requests. */
   readonly refused: readonly RefusedElement[]
   /** All that it says of rows by these names, but for what it writes, logs and answers. */
-  readonly mentioned: readonly string[]
+  readonly mentioned: readonly MentionedState[]
   /** What it asks is not all in the script. */
   readonly isOpen: boolean
 }
@@ -32,8 +40,16 @@ export interface SetState extends Span {
   readonly entity: string
   readonly element: string
   readonly isFinal: boolean
+  /** The constants that it may be set to. */
+  readonly words: readonly string[]
   /** All elements that it sets with that. */
   readonly beside: readonly string[]
+}
+
+export interface MentionedState {
+  readonly name: string
+  /** The last part of the name of the only entity that it is said of: that of an UPDATE whose result nobody asks for. */
+  readonly of: string | undefined
 }
 
 export interface RefusedElement {
@@ -61,6 +77,7 @@ export const stateSteps: Extract<StateStep> = defineExtract({
 })
 
 interface Looked {
+  readonly text: string
   readonly callsIn: (around: Span) => readonly CallValue[]
   readonly mentionsIn: (around: Span) => readonly Mention[]
   /** Elements of rows for which a function refuses requests. */
@@ -82,6 +99,7 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
   )
   const refused = new Map<FunctionFact, readonly RefusedElement[]>()
   return {
+    text,
     callsIn: createInnerIndex(facts.calls),
     mentionsIn,
     refusedIn(fact) {
@@ -143,6 +161,11 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
   step(mentions.length + written.length)
   const writtenIn = createInnerIndex(mentions)
   const left = new Set(written.flatMap(writtenIn))
+  const asides = new Map(
+    calls.flatMap((call) =>
+      asidesOf(call, calls, looked.text).flatMap(({ entity, given }) => writtenIn(given).map((one) => [one, entity])),
+    ),
+  )
   const { start, end: callEnd } = handler.call
   return {
     ...eventNamesOf(handler),
@@ -151,7 +174,10 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
     phase: handler.phase,
     sets,
     refused: functions.flatMap(looked.refusedIn),
-    mentioned: [...new Set(mentions.flatMap((one) => (left.has(one) ? [] : one.name)))].filter(isState),
+    mentioned: mentionedStates(
+      mentions.filter((one) => !left.has(one)),
+      asides,
+    ),
     isOpen: handler.fact === undefined || calls.some((call) => mayAsk(call, facts)),
   }
 }
@@ -170,27 +196,72 @@ function setsOf(call: CallValue, { entities }: HandlerFunction): StateStep['sets
   const beside = keysGiven(args)
   return names.flatMap((name) =>
     elements.flatMap((element) =>
-      isState(element) ? { start, end, entity: name, element, isFinal: isFinal(call, element), beside } : [],
+      isState(element) ? { start, end, entity: name, element, ...wordsOf(call, element), beside } : [],
     ),
   )
 }
 
-/** `status: 'REJECTED'`, `Status.Approved`. */
-function isFinal({ args, texts }: CallValue, element: string): boolean {
-  if (texts !== undefined) return FINAL.test(toWords(texts.join(' ')))
-  return args.some(
-    (given) =>
-      given.kind === 'object' &&
-      given.fields.some(({ key, value }) => {
-        const word = constantOf(value) ?? lastNameOf(value)
-        return key === element && typeof word === 'string' && FINAL.test(toWords(word).toLowerCase())
-      }),
+/** `status: 'REJECTED'`, `Status.Approved`, and what `isFine ? 'APPROVED' : 'REJECTED'` may be. */
+function wordsOf({ args, texts }: CallValue, element: string): Pick<SetState, 'words' | 'isFinal'> {
+  if (texts !== undefined) {
+    const words = toWords(texts.join(' ')).match(FINAL) ?? []
+    return { words, isFinal: words.length > 0 }
+  }
+  const given = args.flatMap((row) =>
+    row.kind === 'object' ? row.fields.flatMap(({ key, value }) => (key === element ? [value] : [])) : [],
   )
+  const options = given.flatMap((value) => {
+    const made = resolveValue(value)
+    return made.kind === 'choice' ? made.options : [value]
+  })
+  const words = options.flatMap((option) => {
+    const word = constantOf(option) ?? lastNameOf(option)
+    return typeof word === 'string' ? toWords(word).toLowerCase() : []
+  })
+  return { words, isFinal: words.length > 0 && words.length === options.length && words.every((word) => FINAL.test(word)) }
 }
 
 /** Words for what somebody decides, or what ends a row. */
 const FINAL =
   /\b(?:approved?|rejected?|declined?|denied|cancell?ed|completed?|closed|confirmed|released|paid|refunded|delivered|shipped|received|finished|settled|withdrawn|accepted|posted|aprobad[oa]|rechazad[oa]|aprovad[oa]|rejeitad[oa]|cancelad[oa]|genehmigt|abgelehnt|storniert|bezahlt)\b/i
+
+/** What the where of an UPDATE says, whose result nobody asks for: `await UPDATE(Steps).set(…).where({ status: 'OPEN' })` as a statement. */
+function asidesOf(
+  call: CallValue,
+  calls: readonly CallValue[],
+  text: string,
+): readonly { readonly entity: string; readonly given: Value }[] {
+  const entity = entityOfUpdate(call)?.entity
+  if (entity === undefined || !isStatement(text, call.start)) return []
+  return calls.flatMap((one) =>
+    one !== call && one.start === call.start && lastNameOf(one.callee) === 'where'
+      ? one.args.map((given) => ({ entity, given }))
+      : [],
+  )
+}
+
+/** A query is a statement, also as what a transaction runs: nothing in front of it takes its result. */
+function isStatement(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - LONGEST_LEAD), start)
+  const lead = before.slice(0, before.length - (RUN.exec(before)?.[0].length ?? 0))
+  const code = lead.trimEnd()
+  if (/[;{}]$/.test(code)) return true
+  return lead.slice(code.length).includes('\n') && !/(?:[=(,?:&|!<>+\-*/[]|\breturn)$/.test(code)
+}
+
+const LONGEST_LEAD = 400
+/** `await tx.run(` */
+const RUN = /(?:\bawait\s{1,9})?(?:\b[\w.()]{1,60}\.run\s?\(\s{0,99}|$)$/
+
+/** States by their names, each once; what is said of one entity alone counts for that. */
+function mentionedStates(mentions: readonly Mention[], asides: ReadonlyMap<Mention, string>): readonly MentionedState[] {
+  const found = new Map<string, MentionedState>()
+  for (const one of mentions) {
+    const of = asides.get(one)
+    if (isState(one.name)) found.set(`${of} ${one.name}`, { name: one.name, of })
+  }
+  return [...found.values()]
+}
 
 /** Another file gets the request or the row, or is asked by a name that promises a look at it. */
 function mayAsk(call: CallValue, facts: ScriptFacts): boolean {
