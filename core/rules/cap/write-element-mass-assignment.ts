@@ -29,7 +29,7 @@ import { keptNumbers } from './_rows/kept-numbers.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/user-handlers.ts'
-import { isOpenDecision } from './_model/open-decisions.ts'
+import { awaitsDecision, isOpenDecision } from './_model/open-decisions.ts'
 import { isOpenPayment } from './_model/open-payments.ts'
 import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
@@ -121,7 +121,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           ? (computedOf(root, exposed, reader, booked) ?? paymentOf(root, exposed, reader) ?? privilegeOf(exposed))
           : { variant: 'decision', ...bypassed }
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
-      const isMade = found.variant === 'computed' || found.variant === 'booked'
+      const isMade = found.variant === 'computed' || found.variant === 'booked' || found.variant === 'preset'
       const isShared = isMade || found.variant === 'decision' || found.variant === 'payment' || found.variant === 'listed'
       const { variant, action, handler, isForNew } = found
       const events: readonly WriteEvent[] = isMade ? ['UPDATE'] : isForNew ? ['CREATE'] : WRITES
@@ -306,7 +306,7 @@ function isDecider(role: string): boolean {
 }
 
 interface Privilege extends Partial<BypassedAction> {
-  readonly variant?: 'amount' | 'decision' | 'computed' | 'booked' | 'payment' | 'listed'
+  readonly variant?: 'amount' | 'decision' | 'computed' | 'booked' | 'payment' | 'listed' | 'preset'
 }
 
 /** Also as fields of SAP ERP are named: NETWR is the net value of a document. Facts: tables VBAK, VBAP, EKPO, KONV, BSEG. */
@@ -338,7 +338,8 @@ function computedOf(
 /** Whether an order is paid, or what others decide, which no handler looks at. */
 function paymentOf(root: CapRoot, exposed: ExposedMember, reader: BypassReader): Privilege | undefined {
   const variant = isOpenPayment(root, exposed) ? 'payment' : isOpenDecision(root, exposed) ? 'listed' : undefined
-  return variant !== undefined && reader.isTaken(exposed) ? { variant, evidence: 'assumed' } : undefined
+  if (variant !== undefined && reader.isTaken(exposed)) return { variant, evidence: 'assumed' }
+  return awaitsDecision(exposed.member) && reader.isPreset(exposed) ? { variant: 'preset', evidence: 'assumed' } : undefined
 }
 
 const RIGHTS = /^(?:is )?(?:admin|administrator|super ?user|super ?admin|sys ?admin|root ?user|privileged|staff user)$/

@@ -68,6 +68,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     reserved,
     decidedBy,
     isComputedOnce,
+    isPreset,
     isChecked: (exposed) => passing(exposed) === undefined,
     isTaken: (exposed) => passing(exposed)?.isUnknown === false,
     isUntouched,
@@ -249,6 +250,17 @@ export function createBypassReader(root: CapRoot): BypassReader {
     const updating = own.filter(({ value }) => runsFor(value, 'UPDATE'))
     if (!isMade || updating.some(({ value }) => looksAt(value, member.name) && !isLate(value, exposed))) return undefined
     return updating.some(({ value }) => mayAsk(value)) ? 'guessed' : 'assumed'
+  }
+
+  function isPreset(exposed: ExposedMember): boolean {
+    const isOverwritten = handlersOf(exposed).some(
+      ({ value }) =>
+        value.phase === 'before' &&
+        runsFor(value, 'CREATE') &&
+        value.overwrites.some((name) => isSame(exposed, name)) &&
+        !value.defaults.some(({ name }) => isSame(exposed, name)),
+    )
+    return isOverwritten && isUntouched(exposed, 'UPDATE', false)
   }
 
   /** A handler in front of changes refuses rows by the element as it is stored. */

@@ -4,6 +4,7 @@ import {
   isAdministrative,
   PSEUDO_ROLES,
   toWords,
+  type CapMember,
   type CapRoot,
   type CapService,
   type ExposedMember,
@@ -14,7 +15,10 @@ import { lastName } from '../../../paths.ts'
 const STATE = /^(?:\w{1,30} )?(?:status|state|decision|approval)(?: code)?$/
 /** What somebody else decides, and what a row is until then. */
 const DECIDED = /^(?:approved|rejected|declined|denied|accepted|confirmed|completed|paid|granted|released)$/
-const WAITING = /^(?:pending|open|new|draft|submitted|requested|waiting|in review|created|placed|ordered)$/
+const WAITING =
+  /^(?:pending|open|new|draft|submitted|requested|waiting|in review|created|placed|ordered|in progress|under review|in approval|awaiting approval|pending approval)$/
+const GRANTED = /^(?:approved|accepted|granted)$/
+const REFUSED = /^(?:rejected|declined|denied|refused)$/
 const FOR_ADMINISTRATORS =
   /(?:^| )(?:admin|administration|administrator|back ?office|manager|management|approval|approver)(?: |$)/
 
@@ -44,4 +48,11 @@ function isForDeciders(service: CapService): boolean {
 
 function isCalledForDeciders({ name }: CapService): boolean {
   return FOR_ADMINISTRATORS.test(toWords(lastName(name)).toLowerCase())
+}
+
+/** A listed state that waits for somebody who grants or refuses it; whether a task is done, its owner says. */
+export function awaitsDecision({ name, symbols }: CapMember): boolean {
+  if (symbols === undefined || !STATE.test(toWords(name))) return false
+  const words = symbols.map((symbol) => toWords(symbol).toLowerCase())
+  return [GRANTED, REFUSED, WAITING].every((form) => words.some((word) => form.test(word)))
 }

@@ -61,6 +61,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       why: 'A user can make the decision on their own row with a plain create or update request, such as to approve it.',
       fix: 'Add @readonly to this element in the service for users: annotate its entity there with { <element> @readonly }. The service of those who decide can still change it.',
     },
+    preset: {
+      title: 'Mass assignment of a status or approval',
+      message:
+        '{element}, which a handler sets when a row is created, is not read-only, and no handler sets or checks it on UPDATE: {writers:or} can send each of its values.',
+      why: 'A user can make the decision with a plain update request, such as to approve a row of their own.',
+      fix: "Add @readonly to this element in {file}, and set it in an action with @requires: '<role>'. Or check the role of the caller in a handler before UPDATE, and reject the request (403) otherwise.",
+    },
     payment: {
       title: 'Mass assignment of a payment status',
       message:
@@ -125,6 +132,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
         '{element} n’est pas en lecture seule, et aucun gestionnaire du service ne le définit ni ne le contrôle : {writers:ou} peuvent en envoyer chaque valeur, alors qu’un autre service tient les mêmes lignes pour ceux qui décident.',
       why: 'Un utilisateur peut prendre la décision sur sa propre ligne par une simple requête de création ou de modification, par exemple l’approuver.',
       fix: 'Ajoutez @readonly à cet élément dans le service des utilisateurs : annotez-y son entité avec { <élément> @readonly }. Le service de ceux qui décident peut toujours le modifier.',
+    },
+    preset: {
+      title: 'Affectation de masse d’un statut ou d’une approbation',
+      message:
+        '{element}, qu’un gestionnaire définit à la création d’une ligne, n’est pas en lecture seule, et aucun gestionnaire ne le définit ni ne le vérifie sur UPDATE : {writers:ou} peuvent en envoyer chaque valeur.',
+      why: 'Un utilisateur peut prendre la décision par une simple requête de modification, par exemple approuver sa propre ligne.',
+      fix: "Ajoutez @readonly à cet élément dans {file}, et définissez-le dans une action avec @requires: '<rôle>'. Ou vérifiez le rôle de l’appelant dans un gestionnaire avant UPDATE, et rejetez la requête (403) sinon.",
     },
     payment: {
       title: 'Affectation de masse d’un statut de paiement',
