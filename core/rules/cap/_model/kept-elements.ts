@@ -36,8 +36,11 @@ export function* keptElements(
   const kept = root.scripts.get(keptNumbers)
   if (kept.length === 0 || root.test) return
   const entitiesOf = new Map<string, Set<string>>()
-  for (const { value } of kept)
+  const settled = new Set(kept.flatMap(({ value }) => (value.isSettled === true ? [`${value.entity} ${value.element}`] : [])))
+  for (const { value } of kept) {
+    if (value.isSettled !== undefined && settled.has(`${value.entity} ${value.element}`)) continue
     entitiesOf.set(value.element, (entitiesOf.get(value.element) ?? new Set<string>()).add(value.entity))
+  }
   const byEntity = new Map<string, { readonly exposed: ExposedMember; readonly events: readonly WriteEvent[] }[]>()
   for (const exposed of exposedMembers) {
     root.step()

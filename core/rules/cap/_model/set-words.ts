@@ -30,7 +30,7 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       title: 'Mass assignment of an element that the server calculates',
       message:
         'Code of the server calculates {element:and} of {entity}, but @readonly is missing, and no handler checks what requests hold: {writers:or} can send any value.',
-      why: 'A user can add this to a create or update request, and so start with points, counts, scores or checks that were never earned.',
+      why: 'A user can add this to a create or update request, and so have points, counts, totals, scores or checks of their own choice.',
       fix: 'Add @readonly to {element:and} in {file}: handlers can still change it on the server.',
     },
     computed: {
@@ -102,7 +102,7 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       title: 'Affectation de masse d’un élément que le serveur calcule',
       message:
         'Le code du serveur calcule {element:et} de {entity}, mais @readonly manque et aucun gestionnaire ne vérifie ce que contiennent les requêtes : {writers:ou} peuvent envoyer n’importe quelle valeur.',
-      why: 'Un utilisateur peut l’ajouter à une requête de création ou de modification, et disposer ainsi de points, de compteurs, de scores ou de contrôles qui n’ont jamais été acquis.',
+      why: 'Un utilisateur peut l’ajouter à une requête de création ou de modification, et disposer ainsi de points, de compteurs, de totaux, de scores ou de contrôles de son choix.',
       fix: 'Ajoutez @readonly à {element:et} dans {file} : les gestionnaires peuvent toujours le modifier côté serveur.',
     },
     computed: {

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { constantOf, findPart, resolveValue, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
 import { toWords } from '../../../model/cap/index.ts'
+import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { accessesOf } from '../../../facts/paths.ts'
 import { findCallbacks, type Callback } from '../../../facts/callbacks.ts'
@@ -8,12 +9,15 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { changedNumbers, compoundsOf, sentPath, type Compounds } from './changed-numbers.ts'
 import { bareNumber } from './read-rows.ts'
 import { entityOfUpdate } from './decided-states.ts'
+import { workedOutTotals } from './worked-out-totals.ts'
 
-/** An element that scripts of the server keep up by updates of their own: points, a count of orders, a tier, a score. */
+/** An element that scripts of the server keep up by updates of their own: points, a count of orders, a tier, a score, a total of other elements. */
 export interface KeptNumber {
   /** The last part of the name of the entity. */
   readonly entity: string
   readonly element: string
+  /** Of a total that is a product of others: not only operations set it, but what runs whenever rows are written. */
+  readonly isSettled?: boolean
 }
 
 export const keptNumbers: Extract<KeptNumber> = defineExtract({
@@ -24,19 +28,24 @@ export const keptNumbers: Extract<KeptNumber> = defineExtract({
   *collect({ facts, step }) {
     let compounds: Compounds | undefined
     let callbacks: Callbacks | undefined
+    let handled: ReturnType<typeof findHandledFunctions> | undefined
     for (const call of facts.calls) {
       step()
       const entity = call.texts === undefined ? entityOfUpdate(call)?.entity : undefined
-      if (entity !== undefined)
-        for (const element of keptIn(call, (compounds ??= compoundsOf(facts, step)), (callbacks ??= findCallbacks(facts))))
-          yield { entity, element }
+      if (entity === undefined) continue
+      for (const element of keptIn(call, (compounds ??= compoundsOf(facts, step)), (callbacks ??= findCallbacks(facts))))
+        yield { entity, element }
+      handled ??= findHandledFunctions(facts)
+      for (const { element, isSettled } of workedOutTotals(call, entity, handled.handlersOf(call), step))
+        yield { entity, element, isSettled }
     }
   },
 })
 
 type Callbacks = ReadonlyMap<FunctionFact, Callback>
 
-const KEPT_IN_TEXT = /points|balance|credits?|miles|total|lifetime|count|score|tier|verified|average|avg|mean/i
+const KEPT_IN_TEXT =
+  /points|balance|credits?|miles|total|amount|price|sum|cost|fee|value|net|gross|lifetime|count|score|tier|verified|average|avg|mean/i
 /** What only goes up and down by what happens, in words: nobody enters how many orders there were. */
 const COUNTED =
   /(?:^| )(?:points|miles|balance|credits)$|^(?:total|lifetime|number of|num|no of|count of) (?:\w{1,30} )?(?:orders?|purchases?|bookings?|visits?|sales|reviews?|ratings?|likes?|votes?|downloads?|points|miles|spent|spend|spending|redeemed|redemptions?)$|^(?:order|purchase|booking|visit|review|rating|like|vote|download)s? count$/
