@@ -13,7 +13,8 @@ export const PERSON: RegExp =
   /user|owner|approv|employee|manager|request(?:e|o)r|by(?:id)?$|mail|author|reviewer|actor|member|caller|assignee/i
 
 /** Whose time, claim or request it is. Members, assignees and recipients are chosen by others. */
-export const BOOKER: RegExp = /^(?:owner|user|employee|requester|requestor|submitter|submitted_?by|worker|author)(?:_?id)?$/i
+export const BOOKER: RegExp =
+  /^(?:owner|user|employee|requester|requestor|request(?:ed)?_?by|submitter|submitted_?by|worker|author)(?:_?id)?$/i
 /** What people enter for themselves. */
 export const BOOKED: RegExp =
   /(?:effort|time_?(?:entry|entries|sheets?|records?|logs?)|work_?logs?|booking|reservation|registration|claim|expense|leave|absence|vacation|attendance|check_?in|vote|rating|review|comment|closing|request|application|order)(?:s|es)?$/i
