@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { constantOf, findPart, resolveValue, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
-import { toWords } from '../../../model/cap/index.ts'
+import { toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import { accessesOf } from '../../../facts/paths.ts'
@@ -35,9 +35,9 @@ export const keptNumbers: Extract<KeptNumber> = defineExtract({
       if (entity === undefined) continue
       for (const element of keptIn(call, (compounds ??= compoundsOf(facts, step)), (callbacks ??= findCallbacks(facts))))
         yield { entity, element }
-      handled ??= findHandledFunctions(facts)
-      for (const { element, isSettled } of workedOutTotals(call, entity, handled.handlersOf(call), step))
-        yield { entity, element, isSettled }
+      const handlersOf = (place: CallValue): readonly HandlerFunction[] =>
+        (handled ??= findHandledFunctions(facts)).handlersOf(place)
+      for (const { element, isSettled } of workedOutTotals(call, entity, handlersOf, step)) yield { entity, element, isSettled }
     }
   },
 })

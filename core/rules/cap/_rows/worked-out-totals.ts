@@ -19,18 +19,20 @@ interface WorkedOut {
 export function workedOutTotals(
   call: CallValue,
   entity: string,
-  handlers: readonly HandlerFunction[],
+  handlersOf: (call: CallValue) => readonly HandlerFunction[],
   step: (count?: number) => void,
 ): readonly WorkedOut[] {
-  const isSettled = handlers.length === 0 || handlers.some(({ events }) => !events.every(isOperation))
-  return call.args.flatMap((given) => {
+  const totals = call.args.flatMap((given) => {
     const row = resolveValue(given)
     const fields = row.kind === 'object' ? row.fields : []
-    return fields.flatMap(({ key, value }) => {
-      if (key === undefined || !TOTAL.test(toWords(key))) return []
-      return isSettled || isProduct(value, { key, entity, step }, 0) ? [{ element: key, isSettled }] : []
-    })
+    return fields.flatMap(({ key, value }) => (key !== undefined && TOTAL.test(toWords(key)) ? [{ key, value }] : []))
   })
+  if (totals.length === 0) return []
+  const handlers = handlersOf(call)
+  const isSettled = handlers.length === 0 || handlers.some(({ events }) => !events.every(isOperation))
+  return totals.flatMap(({ key, value }) =>
+    isSettled || isProduct(value, { key, entity, step }, 0) ? [{ element: key, isSettled }] : [],
+  )
 }
 
 function isOperation(name: string | undefined): boolean {
