@@ -67,7 +67,7 @@ export function servicesOnlyRead(route: Route, roots: readonly CapRoot[], script
  * Facts: @sap/cds 8.9.10 and 9.9.3, libx/odata/ODataAdapter.js: POST, PUT and PATCH with a body are answered with 415 unless their type is application/json
  * (multipart/mixed, which goes to $batch, is none of the types of forms), a POST with an empty body passes, "allowed by actions"; 6.8.4 and 7.9.5 read by
  * libx/_runtime/cds-services/adapter/odata-v4/okra, which has deserializers for JSON and batches alone. Tried with 6.8.4, 7.9.5, 8.9.10 and 9.9.3: a POST of a form, a text
- * or multipart/form-data is answered with 400 or 415, $batch too. One with an empty body, whatever its type, runs actions in 8 and 9 (those with parameters without
+ * or multipart/form-data is answered with 400 or 415, $batch too (in 6 that was not tried with a login). One with an empty body, whatever its type, runs actions in 8 and 9 (those with parameters without
  * them) and makes an empty row; in 6 and 7 it is answered with 400, since it has no deserializer. Under the paths of V4 nothing else answers where the adapter for V2
  * is there as well.
  * CAP Java answers OData V4 by Apache Olingo: server-core 4.x, ODataDispatcher (`getSupportedContentType`: POST, PUT and PATCH of entities without a type are refused, types but those
