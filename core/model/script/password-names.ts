@@ -42,8 +42,12 @@ export function mayNamePassword(text: string, hits: WordPlaces): boolean {
   return WORDS.some(hits.has) || holdsAt(text, hits.places(text, ['pass']), SHORT)
 }
 
+/** What stands in each such name; those with accents are looked at as they are. Most names that are asked about are none. */
+const MAY_NAME = /pass|p(?:as|s)?w|kennwort|senha|contras|wachtwoord|h[ae]slo|parola|sifre|[^\x20-\x7e]/i
+
 /** `sPassword`, `User_Password`, `pwd`, `userPass`: whatever a page calls one. */
 export function isPasswordName(name: string): boolean {
+  if (!MAY_NAME.test(name)) return false
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''
   if (PASSWORD.has(last) || ENDS_SO.test(last)) return true

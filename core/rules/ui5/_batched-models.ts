@@ -11,6 +11,8 @@ import type { Place, Span } from '../../types.ts'
 const BATCHING =
   /^(?:global:sap\.ui\.model\.odata\.v[24]\.ODataModel|module:sap\/ui\/model\/odata\/v[24]\/ODataModel)(?:\.default)?$/
 
+/** One of them by its module or in code: controls ask for the type of a model by its name. */
+const MAY_BATCH = /\bodata\/v[24]\/ODataModel\b|(?<!["'`]sap\.ui\.model\.)\bodata\.v[24]\.ODataModel\b/
 /** The first ODataModel, `useBatch` and `$direct`, in whatever settings they stand. Facts: as above; sap.ui.model.odata.ODataModel sends each request by itself. */
 const UNBATCHED =
   /\bmodel[./]odata[./]ODataModel\b|\buseBatch['"]?\s{0,4}[:=]\s{0,4}(?:false\b|!1)|\bgroupId['"]?\s{0,4}:\s{0,4}['"`]\$direct\b/
@@ -36,6 +38,7 @@ interface BatchSetting extends Span {
 const batchSettings: Extract<BatchSetting> = defineExtract({
   name: 'ui5-batch-settings',
   keywords: ['ODataModel', 'setUseBatch'],
+  prefilter: (text) => /\bsetUseBatch\b/.test(text) || (MAY_BATCH.test(text) && /\bnew\s/.test(text)),
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       if (call.kind === 'new' && BATCHING.test(pathOf(call.callee)?.join('.') ?? '') && isUsed(call, facts, step))

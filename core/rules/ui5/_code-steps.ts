@@ -40,9 +40,10 @@ const CHECKS = /verif|valid|check|confirm|pruef|prüf|comprob|conferi/i
 /** What a request may prove with that the step before it was made, by the words of its name: not the code of a company or a post office. */
 const PROOF =
   /(?:^| )(?:otp|totp|tokens?|ticket|nonce|signature|challenge|hash|proof|one ?time|pin|(?:old|current|previous) (?:password|pwd|pass)|(?:verif\w{0,10}|valid\w{0,10}|confirm\w{0,10}|security|reset|access|auth\w{0,12}|activation|login|sms|mail|email|mfa|entered|one) code)(?: |$)|^code$/
-/** Names of a code. */
+/** Names of a code, as keys. */
 const CODE_WORDS = ['otp', 'one_time', 'onetime', 'verif', 'confirm', 'security']
-const NAMES_CODE = /otp|one_?time|(?:verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin)/iy
+const NAMES_CODE =
+  /(?<=(?<![\w$.])[\w$]{0,60})(?:otp|(?:(?<![\w$])otp|one_?time|(?:verif\w{1,10}|confirm\w{0,10}|security)_?(?:code|pin))[\w$]{0,60})(?:["'`]|\s{0,99}[:,}])/iy
 const MAX_HOPS = 2
 
 /**

@@ -62,9 +62,15 @@ const VALUE_WORDS =
   'total price rent amount amt cost deposit fare charge fee paid pay balance wallet quota saldo guthaben credit points punch clock check'.split(
     ' ',
   )
-/** Such a name: that of a field alone, or wherever it stands in one. */
-const NAMES_VALUE =
-  /(?:(?<=(?<![\w$])(?:(?:total|grand|sub|net|gross|order|booking|payable|final|cart)_?)?)(?:total|price|rent|amount|amt|cost|deposit|fare|charges?|fee|amount_?(?:due|payable))s?|(?<=(?<![\w$])(?:is_?)?)(?:paid|pay(?:ment_?(?:current_?)?)?_?(?:status|state))|(?<![\w$])(?:punch|clock|check)_?(?:in|out)(?:_?(?:time|at))?)(?:["'`]|\s{0,99}[:,}/])|balance|wallet|quota|saldo|guthaben|credits?(?![a-z])|(?<![a-z])points(?![a-z])|(?<=(?:loyalty|bonus|rewards?)_?)points(?![a-z])/iy
+/** Such a name, that of a field alone. */
+const NAMES_PRICE =
+  /(?<=(?<![\w$])(?:(?:total|grand|sub|net|gross|order|booking|payable|final|cart)_?)?)(?:total|price|rent|amount|amt|cost|deposit|fare|charges?|fee|amount_?(?:due|payable))s?(?:["'`]|\s{0,99}[:,}/])/iy
+/** What is to be paid counts where somebody buys or rents: what stands in each of those words. */
+const MAY_BUY = /cart|check.?out|basket|booking|reserv(?:ation|ed)|payment|paid|ticket|warenkorb/i
+const MAY_RENT = /(?<![A-Za-z\d])(?:[Rr]ent(?:s|als?|ers?)?|RENT(?:ALS?)?)(?![a-z])/
+/** The others: those of times alone, or wherever they stand in a field or in the last part of an address. */
+const NAMES_OTHER =
+  /(?:(?<=(?<![\w$])(?:is_?)?)(?:paid|pay(?:ment_?(?:current_?)?)?_?(?:status|state))|(?<![\w$])(?:punch|clock|check)_?(?:in|out)(?:_?(?:time|at))?)(?:["'`]|\s{0,99}[:,}/])|(?:balance|wallet|quota|saldo|guthaben|credits?(?![a-z])|(?:(?<![\w$])|(?<=(?:loyalty|bonus|rewards?)[ _-]?))points(?![a-z]))[\w$-]{0,60}(?:["'`?/]|\s{0,99}[:,}=])/iy
 
 /**
  * `create("/Bookings", { TotalRent: sum, PaymentStatus: "PAID" })`, `fetch("/balance", { method: "PUT", body: JSON.stringify({ days: kept.days - taken }) })`.
@@ -94,7 +100,14 @@ export const decidedValues: Extract<DecidedValue> = defineExtract({
     'check',
   ],
   words: VALUE_WORDS,
-  prefilter: (text, hits) => holdsAt(text, hits.places(text, VALUE_WORDS), NAMES_VALUE) && MAY_SEND.test(text),
+  prefilter: (text, hits) => {
+    const places = hits.places(text, VALUE_WORDS)
+    return (
+      (holdsAt(text, places, NAMES_OTHER) ||
+        (holdsAt(text, places, NAMES_PRICE) && (MAY_BUY.test(text) || MAY_RENT.test(text)))) &&
+      MAY_SEND.test(text)
+    )
+  },
   *collect({ facts, step }) {
     const readers = createReaders(facts, step)
     let isOfCustomer: boolean | undefined

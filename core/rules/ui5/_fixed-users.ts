@@ -20,8 +20,8 @@ export const fixedUsers: Extract<FixedUser> = defineExtract({
   name: 'ui5-fixed-users',
   keywords: ['.ajax(', 'fetch(', 'axios', 'XMLHttpRequest'],
   prefilter: (text) => /\/[^\s"'`?]{1,200}\?[^\s"'`]{0,200}=/.test(text),
-  *collect({ facts, step }) {
-    for (const { field, value } of textsSent(facts)) {
+  *collect({ facts, text, step }) {
+    for (const { field, value } of textsSent(facts, text)) {
       const constant = String(constantOf(value) ?? '')
       if (ONE_PERSON.test(constant)) yield { at: { start: value.start, end: value.end }, field, value: constant }
     }

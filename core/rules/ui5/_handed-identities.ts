@@ -61,7 +61,7 @@ export const openKeys: Extract<OpenKey> = defineExtract({
   withFlow: true,
   prefilter: (text) => /\/\w{2,60}\((?:[^()\n]{0,100}=)?(?:'|\\')(?:["'`]|\$\{)/.test(text),
   *collect({ facts, text, step }) {
-    for (const { field, value } of textsSent(facts)) {
+    for (const { field, value } of textsSent(facts, text)) {
       const from = methodsBehind(value, facts, step)
       const at = { start: value.start, end: value.end }
       if (from.length > 0) yield { at, field, value: excerptOf(text, at), from }

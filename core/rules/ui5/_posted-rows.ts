@@ -63,8 +63,8 @@ export const rowReads: Extract<RowRead> = defineExtract({
 })
 
 /** `Object.create(…)` stands in most libraries, and a path somewhere in each script that writes rows. */
-const WRITES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}[^)\s]/
-const HOLDS_PATH = /["'`]\/\w/
+const WRITES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}[^)\s,][^(),]{0,300}[(,]/
+const HOLDS_PATH = /["'`]\/\w{1,100}(?:["'`?(]|\$\{)/
 
 function namesIn(text: string): readonly NamedPlace[] {
   return [...text.matchAll(NAME)].slice(0, MAX_NAMES).map(({ index, 1: name = '' }) => ({ name, at: index }))

@@ -42,6 +42,8 @@ const ROUTE_EVENTS: ReadonlySet<string> = new Set([
 /** What leads to another page. */
 const LEADS = /navTo|location\.(?:replace|assign|hash)|setHash/y
 const LEADING_WORDS = ['navTo', 'location.', 'setHash']
+/** By whatever name: what is restored comes from one. */
+const STORAGE = /[sS]torage\b/
 const ARGUMENTS = ['"arguments"', "'arguments'"]
 /** Says that somebody is logged in, or what they may do; a token is none, since a server looks at it. */
 export const FLAG: RegExp = /(?:^|[^a-z])(?:is_?)?(?:logged_?in|authenticated|admin)$|(?:^|[^a-z])(?:user_?)?(?:roles?|type)$/i
@@ -58,8 +60,9 @@ export const roleDecisions: Extract<RoleDecision> = defineExtract({
   prefilter: (text, hits) =>
     (ARGUMENTS.some(hits.has) && MAY_READ_ADDRESS.test(text)) ||
     (holdsAt(text, hits.places(text, LEADING_WORDS), LEADS) &&
-      /role|admin|logged|log(?:in)?_?user|authenticated|user_?(?:type|name|id)|current_?user|\bis\w{0,30}user/i.test(text)) ||
-    (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text)) ||
+      /role|admin|logged|log(?:in)?_?user|authenticated|user_?(?:type|name|id)|current_?user|\bis\w{0,30}user/i.test(text) &&
+      ([...ROUTE_EVENTS].some(hits.has) || STORAGE.test(text) || mayNamePassword(text, wordsOf(text)))) ||
+    (text.includes('JSON.parse') && /\bsetData\b|\bJSONModel\b/.test(text) && STORAGE.test(text)) ||
     /(?:setItem|put)\(\s{0,4}["'`]\w{0,30}(?:user|logged)/i.test(text),
   collect: ({ facts, text, step }) => [
     ...routeGuards(facts, step),

@@ -28,11 +28,12 @@ export function* sentObjects(facts: ScriptFacts, step: (count?: number) => void)
     if (body !== undefined) continue
     const named = ownerOf(call)
     if (named === undefined) continue
-    const owner = { ...named, ...(saysGet(call) && { saysGet: true as const }) }
+    let owner: Omit<HandedTo, 'index'> | undefined
     for (const [index, given] of call.args.entries()) {
       const written = writtenBefore(given, call.start, step)
       const object = written && objectIn(written)
       if (object === undefined) continue
+      owner ??= { ...named, ...(saysGet(call) && { saysGet: true as const }) }
       yield { call, object, given, by: { ...owner, index } }
       const inner = innerIn.get(object) ?? innerObjects(object)
       // methods may be given the same object again and again
@@ -61,15 +62,16 @@ function innerObjects({ fields }: ObjectValue): readonly InnerObject[] {
 export function bodyOf({ callee, args: [first, second] }: CallValue): Value | undefined {
   const name = lastNameOf(callee) ?? ''
   const owner = callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : ''
-  const isJQuery = /^(?:\$|jQuery)$/.test(owner)
+  const isJQuery = owner === '$' || owner === 'jQuery'
   if (name === 'post' && (isJQuery || owner === 'axios')) return second
   if (name === 'send' && callee.kind === 'member') return first
+  const isAxios = name === 'axios' || owner === 'axios'
+  if (!isAxios && name !== 'fetch' && !(name === 'ajax' && isJQuery)) return undefined
   const settings = [first, second].map((one) => one && resolveValue(one)).find((one) => one?.kind === 'object')
   if (settings?.kind !== 'object') return undefined
   const method = fieldOf(settings, 'method')?.value ?? fieldOf(settings, 'type')?.value
   if (!/^(?:POST|PUT|PATCH)$/i.test(String((method && constantOf(method)) ?? ''))) return undefined
-  if (name === 'fetch') return fieldOf(settings, 'body')?.value
-  return (name === 'ajax' && isJQuery) || name === 'axios' || owner === 'axios' ? fieldOf(settings, 'data')?.value : undefined
+  return fieldOf(settings, name === 'fetch' ? 'body' : 'data')?.value
 }
 
 /** An object, by its name or as JSON. */

@@ -51,8 +51,12 @@ const PARAMETER = /[?&](\w{2,60})=$/
 /** The only key of an entity: `/Users('`. */
 const ONLY_KEY = /\/(\w{2,60})\('?$/
 
+/** The end of a text with one of these: most scripts write none, and all of their values need not be listed. */
+const ENDS_SO = /(?:=|\beq\s{1,4}|\/\w{2,60}\()(?:\\?'|\\x27|\\u0027)?(?:["'`]|\$\{)/i
+
 /** Values that stand behind the name of a key, a parameter or a field of a filter in a text. */
-export function* textsSent(facts: ScriptFacts): Generator<Sent> {
+export function* textsSent(facts: ScriptFacts, script: string): Generator<Sent> {
+  if (!ENDS_SO.test(script)) return
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'template' && value.kind !== 'concat') continue
     const found = value.parts.flatMap((part, index): Sent[] => {

@@ -56,6 +56,7 @@ const PERSON_WORDS = 'user uname ernam buyer approver dby d_by tby t_by requeste
 /** The role in which a row is asked for, beside its other keys. */
 const ROLE_KEY =
   /^\/?(\w{2,60})\((?:[^()]{1,200},)?\s{0,4}((?:[iep]v?_)?(?:user|current|my)?_?role(?:_?(?:id|name|type))?)='([A-Za-z]\w{1,40})?/i
+const NAMES_ROLE = /role\w{0,5}=(?:\\?'|\\x27|\\u0027)/i
 /** What is kept of roles has them for keys. */
 const OF_ROLES = /role|auth|perm|assign|member/i
 /** Entities of users: their keys name the one who is looked at. */
@@ -76,7 +77,7 @@ const SENDS =
   /\bFilter\(|\seq '|='["'`$]|[?&]\w{2,40}=["'`$]|\burlParameters\b|\bcreate(?:Key|Entry)\(|\.create\(|\.set(?:Parameter|Property)\(|\bURLSearchParams\b|JSON\.stringify|\.\w{0,30}(?:ajax|fetch|request|post|put|patch|call|send|save|submit|create)\w{0,30}\(/i
 /** A field of a user in front of a value. */
 const NAMES_USER =
-  /(?:user|usuario|[ub]name|ernam|benutzer|created_?by|requested_?by|request(?:er|or)|owner)\w{0,12}(?:\s{1,4}eq\s|='?["'`$]|["']?\s{0,4}[:,]\s|["']\s{0,4},|\s=\s)/iy
+  /(?:(?:user|usuario|benutzer)\w{0,12}|(?<=(?<![\w$])(?:[iep][vm]?_?|p_)?)(?:[ub]name|ernam|created_?by|requested_?by|request(?:er|or)|owner(?:_?id)?))(?:\s{1,4}eq\s|='?["'`$]|["']?\s{0,4}[:,]\s|["']\s{0,4},|\s=\s)/iy
 const USER_WORDS =
   'user usuario uname bname ernam benutzer createdby created_by requestedby requested_by requester requestor owner'.split(' ')
 /** What the page keeps of its user is read. */
@@ -149,7 +150,7 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
   const requests = facts.calls.filter(({ callee, args }) => READS.has(lastNameOf(callee) ?? '') && args.length > 0)
   const seen = new Set<string>()
   let unused: ((filter: CallValue) => boolean) | undefined
-  for (const sent of allSent(facts, step)) {
+  for (const sent of allSent(facts, text, step)) {
     const { field, value, isWritten, filter, isPart, request, by, address } = sent
     // one object may go to several functions, of which one sends it
     const key = `${value.start} ${by === undefined ? '' : `${by.method} ${by.index} ${by.field ?? ''}`}`
@@ -188,8 +189,8 @@ function* findSent(facts: ScriptFacts, text: string, step: (count?: number) => v
   yield* rolesSent(facts, text)
 }
 
-function* allSent(facts: ScriptFacts, step: (count?: number) => void): Generator<Sent> {
-  yield* textsSent(facts)
+function* allSent(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Sent> {
+  yield* textsSent(facts, text)
   yield* fieldsSent(facts, (sent) => whoIn(sent, facts, step) !== undefined, step)
   yield* parametersSet(facts, step)
 }
@@ -265,6 +266,7 @@ function plainOf(name: string): string {
 
 /** `/Shifts(Worker='1',Role='PLANNER')`: the service is told in which role its user asks. */
 function* rolesSent(facts: ScriptFacts, text: string): Generator<SentIdentity> {
+  if (!NAMES_ROLE.test(text)) return
   for (const { value } of valuesOf(facts)) {
     if (value.kind !== 'literal' && value.kind !== 'template' && value.kind !== 'concat') continue
     // most values are texts without any key

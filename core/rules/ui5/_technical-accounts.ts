@@ -112,12 +112,17 @@ function isFilledIn(value: Value): boolean {
 const HEADER_WORDS = ['headers', 'setrequestheader', 'authorization']
 const SENDS_HEADERS = /\bheaders\s{0,4}:|(?<=[./])headers\b|(?<=set)headers|setRequestHeader|\bAuthorization\b/iy
 
+/** Such a header, or headers of a request that are written down beside a password or kept elsewhere. */
+const NAMES_CREDENTIAL = /(?<![\w-])(?:authorization|(?:x-)?(?:auth|access|session|id)[-_]?(?:token|key)|jwt)(?![\w-])/i
+const KEEPS_HEADERS = /\b(?:ajax|fetch)\b/
+
 /** Where requests of a script get their headers from: `kept` for all requests, or with a credential of the user's `own`. */
 export const requestHeaders: Extract<'kept' | 'own'> = defineExtract({
   name: 'ui5-request-headers',
   keywords: ['headers', 'setRequestHeader', 'Authorization'],
   words: HEADER_WORDS,
-  prefilter: (text, hits) => holdsAt(text, hits.places(text, HEADER_WORDS), SENDS_HEADERS),
+  prefilter: (text, hits) =>
+    holdsAt(text, hits.places(text, HEADER_WORDS), SENDS_HEADERS) && (NAMES_CREDENTIAL.test(text) || KEEPS_HEADERS.test(text)),
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       const name = lastNameOf(call.callee) ?? ''
@@ -213,9 +218,9 @@ export const namedPersons: Extract<NamedPerson> = defineExtract({
   keywords: [' eq ', "='", 'Filter', '.create(', '.update(', '.ajax(', 'fetch(', 'filters'],
   words: PERSON_WORDS,
   prefilter: (text, hits) => holdsAt(text, hits.places(text, PERSON_WORDS), NAMES_PERSON),
-  *collect({ facts, step }) {
+  *collect({ facts, text, step }) {
     const askedBy = partsAsked(facts, step)
-    for (const { field, value } of textsSent(facts)) {
+    for (const { field, value } of textsSent(facts, text)) {
       const call = askedBy.get(value)
       if (call === undefined || !PERSON.test(field) || isConstant(value)) continue
       yield { at: spanOf(value), field, way: 'odata', ...requestOf(call) }

@@ -53,6 +53,7 @@ const BOUND: Localized<Pick<RuleText, 'fix'>> = {
 const componentNames: Extract<Span> = defineExtract({
   name: 'ui5-component-names',
   keywords: ['ComponentContainer', 'Component.create', 'Component.load', 'ui.component'],
+  prefilter: (text) => CALLS_COMPONENT.test(text) && /\bname\b/.test(text),
   isFor: isOfUi5App,
   *collect({ facts }) {
     for (const { callee, args } of facts.calls) {
@@ -64,6 +65,9 @@ const componentNames: Extract<Span> = defineExtract({
   },
 })
 
+/** The same before anything is parsed: most scripts with the word only extend or name one. */
+const CALLS_COMPONENT =
+  /\b(?:ComponentContainer|Component\s{0,20}\??\.\s{0,20}(?:create|load)|ui\s{0,20}\??\.\s{0,20}component)\s{0,20}(?:\?\.)?\(/
 const COMPONENTS = /(?:^| )ComponentContainer$|^Component (?:create|load)$|^ui component$/
 
 /**
