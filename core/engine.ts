@@ -4,7 +4,7 @@ import { createKeywordSelector, type KeywordSelector } from './keywords/selector
 import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { BOILERPLATE_KEYWORDS } from './project/boilerplate.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
-import { needsScriptFacts, type Extract } from './extracts/extract.ts'
+import { needsScriptFacts, withoutWords, type Extract } from './extracts/extract.ts'
 import { MODEL_EXTRACTS } from './model/extracts.ts'
 import type { Rule } from './rules/rule.ts'
 import type { ModelSubjects, SubjectName } from './rules/subjects.ts'
@@ -19,6 +19,8 @@ export interface Engine {
   concerned(name: SubjectName, hits: KeywordHits): readonly Rule[]
   /** What models and rules that join files ask of scripts. */
   readonly extracts: readonly Extract[]
+  /** Of these the ones that no word has to ask for. */
+  readonly wordless: readonly Extract[]
   /** Of these the ones that ask for a word of the file, or for none; `code`: those that ask for facts look for theirs there. */
   extractsOn(hits: KeywordHits, code: KeywordHits): readonly Extract[]
 }
@@ -88,6 +90,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
     on: (name) => bySubject.get(name) ?? [],
     concerned: (name, hits) => selectors.get(name)?.(hits) ?? [],
     extracts,
+    wordless: withoutWords(extracts),
     extractsOn: (hits, code) => [...ofText(hits), ...ofFacts(code)],
   }
 }

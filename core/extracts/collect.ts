@@ -1,7 +1,7 @@
 import type { ScriptFacts } from '../facts/types.ts'
 import type { FileKind } from '../files.ts'
 import type { WordPlaces } from '../keywords/index.ts'
-import { needsScriptFacts, type Extract, type ExtractTable, type OpenScript } from './extract.ts'
+import { isPassive, needsScriptFacts, type Extract, type ExtractTable, type OpenScript } from './extract.ts'
 
 /** Of the extracts with a word in a file those that ask for its facts: those of a script, or of a page with inline scripts. */
 export function extractsFor(
@@ -25,17 +25,26 @@ export function extractsFor(
   })
 }
 
-/** What was asked for, and what is collected from every script whose facts exist. */
+/** What was asked for, and of what no word has to ask for what this script has something for. */
 export function extractsOf(
-  extracts: readonly Extract[],
+  wordless: readonly Extract[],
   asked: readonly Extract[],
-  { path, kind, hasFlow }: { readonly path: string; readonly kind: FileKind; readonly hasFlow: boolean },
+  {
+    path,
+    kind,
+    hasFlow,
+    hasFacts,
+  }: { readonly path: string; readonly kind: FileKind; readonly hasFlow: boolean; readonly hasFacts: boolean },
 ): readonly Extract[] {
-  const own = new Set(asked)
-  const isAlso = (extract: Extract): boolean => isPassive(extract) || (hasFlow && extract.withFlow === true)
-  return extracts.filter(
-    (extract) => own.has(extract) || (isAlso(extract) && isAllowed(extract, kind, path) && (extract.isFor?.(path) ?? true)),
+  const also = wordless.filter(
+    (extract) =>
+      (hasFacts || !needsScriptFacts(extract)) &&
+      (isPassive(extract) || (hasFlow && extract.withFlow === true)) &&
+      isAllowed(extract, kind, path) &&
+      (extract.isFor?.(path) ?? true) &&
+      !asked.includes(extract),
   )
+  return also.length === 0 ? asked : [...asked, ...also]
 }
 
 /** Collects them; undefined: nothing was found. Without facts those alone that need none. `guard` runs each one, so that one that fails costs no other. */
@@ -63,10 +72,6 @@ function collectFrom(
 ): Iterable<unknown> {
   if (collectText !== undefined) return collectText(text, hits)
   return script === undefined ? [] : collect(script)
-}
-
-function isPassive({ keywords, role, everywhere }: Extract): boolean {
-  return keywords === undefined && role === undefined && everywhere !== true
 }
 
 function isAllowed({ inTests, inPages, inTables, inJson }: Extract, kind: FileKind, path: string): boolean {

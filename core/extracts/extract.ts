@@ -86,5 +86,15 @@ export function needsScriptFacts({ collect }: Extract): boolean {
   return collect !== undefined
 }
 
+/** Whether an extract asks for nothing itself: it is collected from every script whose facts exist. */
+export function isPassive({ keywords, role, everywhere }: Extract): boolean {
+  return keywords === undefined && role === undefined && everywhere !== true
+}
+
+/** Those that no word has to ask for: collected from every script whose facts exist, or whose data flow is read. */
+export function withoutWords(extracts: readonly Extract[]): readonly Extract[] {
+  return extracts.filter((extract) => isPassive(extract) || extract.withFlow === true)
+}
+
 /** What the extracts collected from one file, by their names; those that found nothing are left out. */
 export type ExtractTable = ReadonlyMap<string, readonly unknown[]>

@@ -24,17 +24,19 @@ export function hitsInCode(hits: KeywordHits, bytes: Uint8Array, text: string): 
   const isAscii = bytes.length === text.length
   let inText: readonly number[] | undefined
   const known = new Map<string, boolean>()
+  let found: readonly string[] | undefined
   const has = (keyword: string): boolean => {
     const before = known.get(keyword)
     if (before !== undefined) return before
-    const stands = hits.offsets(keyword).some((offset) => !isInSpan(comments, offset))
+    const stands = hits.standsWhere(keyword, (offset) => !isInSpan(comments, offset))
     known.set(keyword, stands)
     return stands
   }
   return {
     has,
-    found: () => Array.from(hits.found()).filter(has),
+    found: () => (found ??= Array.from(hits.found()).filter(has)),
     length: hits.length,
+    standsWhere: (keyword, isWanted) => hits.standsWhere(keyword, (offset) => !isInSpan(comments, offset) && isWanted(offset)),
     offsets: (keyword) => hits.offsets(keyword).filter((offset) => !isInSpan(comments, offset)),
     places(_, words) {
       const there = words.filter(has)

@@ -23,6 +23,8 @@ export interface KeywordHits {
   found(): Iterable<string>
   /** Bytes that were looked through. */
   readonly length: number
+  /** Whether it stands at one of the offsets that are wanted. */
+  standsWhere(keyword: string, isWanted: (offset: number) => boolean): boolean
   /** Byte offsets of its first characters, ascending. */
   offsets(keyword: string): readonly number[]
   /** Where words stand in the text that the bytes spell, as offsets of the text: word by word, those of a word ascending. */
@@ -31,8 +33,10 @@ export interface KeywordHits {
 
 interface Keyword {
   readonly keyword: string
+  /** Its bytes. */
+  readonly length: number
   /** Its bytes as characters, where it fits itself alone. */
-  readonly exactly?: string
+  readonly exactly: string | undefined
 }
 
 /** Builds the automaton. Keywords are ASCII or UTF-8 text of at least two bytes. */
@@ -45,29 +49,37 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
     const number = numbers.get(folded) ?? numbers.size
     numbers.set(folded, number)
     const all = (known[number] ??= [])
-    all.push(keyword === folded ? { keyword } : { keyword, exactly: toByteText(keyword) })
+    const bytes = toByteText(keyword)
+    all.push({ keyword, length: bytes.length, exactly: keyword === folded ? undefined : bytes })
   }
   const automaton = buildAutomaton([...numbers.keys()])
   return {
     find(bytes) {
-      // most keywords are only asked whether they stand there: their places are made when somebody asks for them
-      const found = new Map<string, () => readonly number[]>()
+      const found = new Map<string, Found>()
       for (const [number, lists] of findEnds(automaton, bytes)) {
-        for (const { keyword, exactly } of known[number] ?? []) {
-          let starts: readonly number[] | undefined
-          if (exactly === undefined)
-            found.set(keyword, () => (starts ??= toStarts(joinAscending(lists), toByteText(keyword).length)))
-          else if (lists.some((ends) => ends.some((end) => standsAt(bytes, end + 1 - exactly.length, exactly))))
-            found.set(keyword, () => (starts ??= toExactStarts(joinAscending(lists), bytes, exactly)))
+        for (const { keyword, length, exactly } of known[number] ?? []) {
+          if (exactly === undefined || lists.some((ends) => ends.some((end) => endsAt(bytes, end, exactly))))
+            found.set(keyword, { keyword, length, exactly, lists, starts: undefined })
         }
       }
       const has = (keyword: string): boolean => found.has(keyword)
-      const offsets = (keyword: string): readonly number[] => found.get(keyword)?.() ?? NOWHERE
+      const offsets = (keyword: string): readonly number[] => {
+        const there = found.get(keyword)
+        return there === undefined ? NOWHERE : (there.starts ??= startsOf(there, bytes))
+      }
       return {
         has,
         found: () => found.keys(),
         length: bytes.length,
         offsets,
+        standsWhere(keyword, isWanted) {
+          const there = found.get(keyword)
+          if (there === undefined) return false
+          const { lists, length, exactly } = there
+          return lists.some((ends) =>
+            ends.some((end) => (exactly === undefined || endsAt(bytes, end, exactly)) && isWanted(end + 1 - length)),
+          )
+        },
         places(text, words) {
           // nearly every script is ASCII, whose bytes stand where its characters do
           const isAscii = bytes.length === text.length
@@ -87,7 +99,19 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
 
 const NOWHERE: readonly number[] = []
 
-function standsAt(bytes: Uint8Array, start: number, wanted: string): boolean {
+/** A keyword of a file. Most are only asked whether they stand there: their places are made when somebody asks for them. */
+interface Found extends Keyword {
+  readonly lists: readonly (readonly number[])[]
+  starts: readonly number[] | undefined
+}
+
+function startsOf({ lists, length, exactly }: Found, bytes: Uint8Array): readonly number[] {
+  const ends = joinAscending(lists)
+  return exactly === undefined ? toStarts(ends, length) : toExactStarts(ends, bytes, exactly)
+}
+
+function endsAt(bytes: Uint8Array, end: number, wanted: string): boolean {
+  const start = end + 1 - wanted.length
   for (let index = 0; index < wanted.length; index++) if (bytes[start + index] !== wanted.charCodeAt(index)) return false
   return true
 }
@@ -107,9 +131,6 @@ function toStarts(ends: readonly number[], length: number): readonly number[] {
 
 function toExactStarts(ends: readonly number[], bytes: Uint8Array, wanted: string): readonly number[] {
   const starts: number[] = []
-  for (const end of ends) {
-    const start = end + 1 - wanted.length
-    if (standsAt(bytes, start, wanted)) starts.push(start)
-  }
+  for (const end of ends) if (endsAt(bytes, end, wanted)) starts.push(end + 1 - wanted.length)
   return starts
 }

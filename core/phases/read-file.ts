@@ -281,7 +281,12 @@ function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<File
   const { path, kind, text, hits, facts, asked, scope, context, budget } = file
   if (scope !== 'all' || (facts === undefined && asked.length === 0)) return {}
   const { settings } = context
-  const wanted = extractsOf(context.engine.extracts, asked, { path, kind, hasFlow: file.flows.length > 0 })
+  const wanted = extractsOf(context.engine.wordless, asked, {
+    path,
+    kind,
+    hasFlow: file.flows.length > 0,
+    hasFacts: facts !== undefined,
+  })
   const extracts = collectExtracts(wanted, { path, kind, text, hits, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)

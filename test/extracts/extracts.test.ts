@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../core/engine.ts'
 import { collectExtracts, extractsFor, extractsOf } from '../../core/extracts/collect.ts'
-import { defineExtract, type Extract } from '../../core/extracts/extract.ts'
+import { defineExtract, withoutWords, type Extract } from '../../core/extracts/extract.ts'
 import { createScripts } from '../../core/extracts/scripts.ts'
 import { createKeywordIndex } from '../../core/keywords/index.ts'
 import type { ScriptFacts, Value } from '../../core/facts/types.ts'
@@ -71,15 +71,20 @@ describe('which extracts ask for the facts of a script', () => {
   })
 
   test('one without keywords is collected where the facts exist anyway', () => {
-    expect(extractsOf(ALL, [calls], { path: 'a.js', kind: SCRIPT, hasFlow: false })).toEqual([calls, imports])
-    expect(extractsOf(ALL, [calls], { path: 'a.js', kind: { ...SCRIPT, test: true }, hasFlow: false })).toEqual([calls])
+    const file = { path: 'a.js', kind: SCRIPT, hasFlow: false, hasFacts: true }
+    const wordless = withoutWords(ALL)
+    expect(wordless).toEqual([imports])
+    expect(extractsOf(wordless, [calls], file)).toEqual([calls, imports])
+    expect(extractsOf(wordless, [calls], { ...file, kind: { ...SCRIPT, test: true } })).toEqual([calls])
+    expect(extractsOf(wordless, [calls], { ...file, hasFacts: false })).toEqual([calls])
   })
 
   test('one for data flows is collected where a flow is read, though it asked for nothing', () => {
-    const file = { path: 'a.js', kind: SCRIPT }
-    expect(extractsOf([followed], [], { ...file, hasFlow: true })).toEqual([followed])
+    const file = { path: 'a.js', kind: SCRIPT, hasFlow: true, hasFacts: true }
+    expect(extractsOf([followed], [], file)).toEqual([followed])
+    expect(extractsOf([followed], [followed], file)).toEqual([followed])
     expect(extractsOf([followed], [], { ...file, hasFlow: false })).toEqual([])
-    expect(extractsOf([followed], [], { path: 'a.js', kind: { ...SCRIPT, test: true }, hasFlow: true })).toEqual([])
+    expect(extractsOf([followed], [], { ...file, kind: { ...SCRIPT, test: true } })).toEqual([])
   })
 
   test('one that is collected beside others keeps to its paths', () => {
@@ -89,8 +94,9 @@ describe('which extracts ask for the facts of a script', () => {
       withFlow: true,
       collect: () => [true],
     })
-    expect(extractsOf([own], [], { path: 'srv/a.js', kind: SCRIPT, hasFlow: true })).toEqual([own])
-    expect(extractsOf([own], [], { path: 'webapp/a.js', kind: SCRIPT, hasFlow: true })).toEqual([])
+    const file = { path: 'srv/a.js', kind: SCRIPT, hasFlow: true, hasFacts: true }
+    expect(extractsOf([own], [], file)).toEqual([own])
+    expect(extractsOf([own], [], { ...file, path: 'webapp/a.js' })).toEqual([])
   })
 })
 

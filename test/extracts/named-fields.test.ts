@@ -95,7 +95,7 @@ test('the name of a person passes in front of a value, and as the value', () => 
 })
 
 test('the name of what a server has to decide passes as a field', () => {
-  const beside = '; fetch(address)'
+  const beside = '; fetch(address); cart'
   for (const beginning of ['^(?:total|grand', '^(?:is_?)?(?:paid', '^(?:punch|clock)'])
     expect(leftOut(decidedValues, fieldsOf('_decided-values', beginning), beside)).toEqual([])
 })
