@@ -1,7 +1,8 @@
 /** The keyword automaton: one pass over a file's bytes finds every keyword of every rule. It knows no rule. */
 
 import { buildAutomaton, findEnds, toByteText } from './automaton.ts'
-import { foldCase, placesOf } from './words-of.ts'
+import { createOffsetMap, type OffsetMap } from './offsets.ts'
+import { foldCase } from './words-of.ts'
 
 export { hitsInCode } from './code-hits.ts'
 export { holdsAt, matchesAt } from './at-places.ts'
@@ -62,6 +63,7 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
             found.set(keyword, { keyword, length, exactly, lists, starts: undefined })
         }
       }
+      let toPlaces: OffsetMap | undefined
       const has = (keyword: string): boolean => found.has(keyword)
       const offsets = (keyword: string): readonly number[] => {
         const there = found.get(keyword)
@@ -81,13 +83,10 @@ export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
           )
         },
         places(text, words) {
-          // nearly every script is ASCII, whose bytes stand where its characters do
-          const isAscii = bytes.length === text.length
-          const placesIn = isAscii ? offsets : (word: string) => (has(word) ? placesOf(text, word) : NOWHERE)
           const lists: (readonly number[])[] = []
           for (const word of words) {
-            const there = placesIn(word)
-            if (there.length > 0) lists.push(there)
+            const there = offsets(word)
+            if (there.length > 0) lists.push((toPlaces ??= createOffsetMap(text, bytes.length))(there))
           }
           // of many words few stand there
           return lists.length > 1 ? lists.flat() : (lists[0] ?? NOWHERE)

@@ -13,7 +13,7 @@ export function wordsOf(text: string): WordPlaces {
 }
 
 /** As the index compares: a word in lower case fits any case. */
-export function placesOf(text: string, word: string): readonly number[] {
+function placesOf(text: string, word: string): readonly number[] {
   const pattern = new RegExp(word.replaceAll(SPECIAL, String.raw`\$&`), word === foldCase(word) ? 'gi' : 'g')
   return Array.from(text.matchAll(pattern), ({ index }) => index)
 }

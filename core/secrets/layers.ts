@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { OpenFile } from '../files.ts'
 import type { Span } from '../types.ts'
 import { createLineMeter } from './line-meter.ts'
-import { createOffsetMap, STRIDE, type OffsetMap } from './offsets.ts'
+import { createOffsetMap, STRIDE, type OffsetMap } from '../keywords/offsets.ts'
 
 /** Text in which credentials are looked for: the file's own, or what a part of it reads as once decoded. Offsets are those of `text`. */
 export interface Layer {

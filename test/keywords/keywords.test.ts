@@ -22,6 +22,16 @@ test('a keyword with a capital fits only itself', () => {
   expect(hits.offsets('setContent')).toEqual([32])
 })
 
+test('says whether a keyword stands at an offset that is wanted', () => {
+  const hits = createKeywordIndex(['rent', 'Rent']).find(new TextEncoder().encode('rent RENT Rent'))
+  const after = (least: number) => (offset: number) => offset >= least
+  expect(hits.standsWhere('rent', after(10))).toBe(true)
+  expect(hits.standsWhere('Rent', (offset) => offset < 10)).toBe(false)
+  expect(hits.standsWhere('Rent', after(10))).toBe(true)
+  expect(hits.standsWhere('rent', after(11))).toBe(false)
+  expect(hits.standsWhere('cost', after(0))).toBe(false)
+})
+
 test('agrees with a plain search on any bytes', () => {
   const keyword = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é'), minLength: 1, maxLength: 4 })
   const part = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é', 'x'), maxLength: 60 })

@@ -4,7 +4,7 @@ import { createKeywordIndex } from '../../core/keywords/index.ts'
 import { decodeBase64, decodeLayers } from '../../core/secrets/base64.ts'
 import { readEscapes } from '../../core/secrets/escapes.ts'
 import { createFileLayer, type Layer } from '../../core/secrets/layers.ts'
-import { createOffsetMap } from '../../core/secrets/offsets.ts'
+import { createOffsetMap } from '../../core/keywords/offsets.ts'
 import { runs } from '../soak.ts'
 import { createCounter } from './open-credentials.ts'
 
