@@ -19,6 +19,13 @@ export function isNameAt(text: string, at: number): boolean {
   return IN_NAMES[text.charCodeAt(at)] === true
 }
 
+/** To look for a word, or a character, takes a fifth of the time of an expression that begins with it. */
+export function placesOf(word: string, text: string): readonly number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at)
+  return places
+}
+
 const FURTHER = /\s{0,40}\??\.\s{0,40}([\p{ID_Continue}$]{1,100})/uy
 const MAX_CHAIN = 4
 const QUOTE = /["'`/]/

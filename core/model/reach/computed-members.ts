@@ -4,7 +4,7 @@ import type { WordPlaces } from '../../keywords/index.ts'
 import { groupBy } from '../../lists.ts'
 import { fileNameOf, folderOf } from '../../paths.ts'
 import { isOfUi5App } from '../script/index.ts'
-import { isNameAt } from './code-words.ts'
+import { isNameAt, placesOf } from './code-words.ts'
 import { moduleReads } from './module-reads.ts'
 import { withoutEnding } from './modules.ts'
 
@@ -28,9 +28,9 @@ const KNOWN =
 /** Things of the language and of libraries, and data. */
 const OTHERS =
   /^(?:console|logger|log|app|router|process|env|window|document|Math|JSON|cds|args|argv|data|params|query|body|headers|results?|rows?|items?|list|sap|jQuery|\$)$/
-/** Objects, lists and maps that the script puts together itself. */
-const LITERALS =
-  /\b(?:const|let|var)\s{1,9}([\w$]{1,100})\s{0,9}(?::[^=;{}]{0,100})?=\s{0,9}(?:[{[]|new\s{1,9}(?:Map|Set|Array)\b)/g
+const DECLARING = ['const', 'let', 'var']
+/** An object, a list or a map that the script puts together itself. */
+const LITERAL = /(?:const|let|var)\s{1,9}([\w$]{1,100})\s{0,9}(?::[^=;{}]{0,100})?=\s{0,9}(?:[{[]|new\s{1,9}(?:Map|Set|Array)\b)/y
 const CALLED = /\s{0,20}!?(?:\?\.)?(?:\(|\.(?:call|apply|bind)\b)/y
 const ASSIGNED = /\s{0,20}=(?![=>])/y
 const PROTOTYPE = /\bObject\s{0,9}\.\s{0,9}(?:keys|entries|values)\s{0,9}\([^()]{0,100}\b(?:prototype|__proto__)\b/
@@ -46,12 +46,24 @@ function takenIn(text: string, hits: WordPlaces): ReadonlySet<Taken> {
     const how = howTaken(text, at)
     if (how === undefined || taken.has(how)) continue
     const object = nameBefore(text, at)
-    literals ??= new Set([...text.matchAll(LITERALS)].map(([, name = '']) => name))
+    literals ??= literalsIn(text)
     if (object !== undefined && (OTHERS.test(object) || literals.has(object))) continue
     // an object's own method is called by itself, or by a class that extends it
     taken.add(object === 'this' ? 'read' : how)
   }
   return taken
+}
+
+function literalsIn(text: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const word of DECLARING)
+    for (const at of placesOf(word, text)) {
+      if (isNameAt(text, at - 1)) continue
+      LITERAL.lastIndex = at
+      const name = LITERAL.exec(text)?.[1]
+      if (name !== undefined) names.add(name)
+    }
+  return names
 }
 
 function howTaken(text: string, at: number): Taken | undefined {

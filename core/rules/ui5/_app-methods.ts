@@ -23,14 +23,15 @@ export interface HandedTo extends AppMethod {
 /** Which modules may have the method that a call names: `this.read(…)` those of the script and of its parents. Undefined: nothing tells. */
 export function createOwnerReader(facts: ScriptFacts): (call: CallValue) => Omit<HandedTo, 'index'> | undefined {
   const own = new Set(facts.functions.map(({ name }) => lastName(name)))
-  const parents = parentModules(facts)
+  let parents: readonly string[] | undefined
   return ({ callee }) => {
     if (callee.kind === 'reference') return ofFunction(callee)
     if (callee.kind !== 'member' || callee.name === undefined) return undefined
     const receiver = resolveValue(callee.object)
     const isHere = (receiver.kind === 'this' || receiver.kind === 'object') && own.has(callee.name)
-    const modules = isHere ? undefined : receiver.kind === 'this' ? parents : modulesOf(receiver)
-    return modules?.length === 0 ? undefined : { method: callee.name, modules }
+    if (isHere) return { method: callee.name, modules: undefined }
+    const modules = receiver.kind === 'this' ? (parents ??= parentModules(facts)) : modulesOf(receiver)
+    return modules.length === 0 ? undefined : { method: callee.name, modules }
   }
 }
 
