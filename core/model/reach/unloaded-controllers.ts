@@ -3,12 +3,18 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
+import { folderOf, isBelow } from '../../paths.ts'
 import { usageByPath } from './usage.ts'
 
 /** The last part of a name in a text: `"shop/controller/Base.controller"`, `"shop.controller.Base"`, `"./Base.controller"`. */
 const LAST_PART = /[./]([A-Za-z_][\w-]{0,80})(?:\.controller(?:\.js)?)?["'`]/g
-/** A controller, or what has one, by a name that is made at run time. */
-const MADE = /(?:sap\.ui\.controller|\bController\.create)\(\s{0,40}(?!["'`{\s])|\bcontrollerName["']?\s{0,4}:\s{0,4}(?!["'`\s])/
+/** A controller, or what has one, by a name that is no whole text: it is made at run time, as in `"shop/controller/" + name + ".controller"`. */
+const MADE: readonly RegExp[] = [
+  /(?:\bsap\.ui\.controller\(|\bController\.create\(\s{0,40}\{\s{0,40}["']?name["']?\s{0,4}:|\bcontrollerName["']?\s{0,4}:)\s{0,40}(?!\s|(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')\s{0,40}[,;)}\]])/,
+  /\bController\.create\(\s{0,40}(?!\s|\{\s{0,40}["']?name["']?\s{0,4}:)/,
+  /\bgetControllerName(?:\s{0,4}:\s{0,4}function\s{0,4})?\([^()]{0,40}\)\s{0,4}(?::\s{0,4}\w{1,20}\s{0,4})?\{\s{0,40}(?!\s|return\s{0,9}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')\s{0,40}[,;)}\]])/,
+  /["'`./]controllers?[./](?:[\w-]{1,60}[./]){0,4}(?:["'`]|\$\{)|(?:\+\s{0,40}["'`]|\})\.controller(?:\.js)?["'`]/,
+]
 
 /** What the texts of a script end in: modules and controllers among them. `*`: it loads controllers by names that nobody can tell. */
 export const mentionedControllers: Extract<string> = defineExtract({
@@ -17,12 +23,13 @@ export const mentionedControllers: Extract<string> = defineExtract({
   inPages: true,
   *collectText(text) {
     yield* new Set([...text.matchAll(LAST_PART)].map(([, name = '']) => name))
-    if (MADE.test(text)) yield '*'
+    if (MADE.some((form) => form.test(text))) yield '*'
   },
 })
 
 /**
  * Tells controllers that no view, manifest or script of the project names, in a project where views name others: nothing loads them.
+ * Those of a library may be loaded by apps of other projects.
  * Facts: API of sap.ui.core.mvc.View (`controllerName`), sap.ui.core.mvc.Controller (`create`); a module of a controller has `.controller` behind its name.
  */
 export function createUnloadedReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (file: string) => boolean {
@@ -31,7 +38,7 @@ export function createUnloadedReader(files: ReadonlyMap<string, ProjectFile>, sc
     const name = CONTROLLER.exec(file)?.[1]
     if (name === undefined || files.get(file)?.kind.test !== false) return false
     known ??= findNamed(files, scripts)
-    if (known.isOpen || known.byViews.size < LEAST_NAMED) return false
+    if (known.isOpen || known.byViews.size < LEAST_NAMED || known.libraries.some((folder) => isBelow(file, folder))) return false
     // its own text names it, where it is defined
     return !known.byFiles.has(name) && ![...(known.byScripts.get(name) ?? [])].some((one) => one !== file)
   }
@@ -42,6 +49,8 @@ const LEAST_NAMED = 3
 
 /** `Orders.controller.js`, `Orders.controller.ts`. */
 const CONTROLLER = /(?:^|\/)([^/]{1,100})\.controller\.[jt]s$/
+/** What defines a library of UI5. */
+const LIBRARY = /(?:^|\/)(?:library\.[jt]s|\.library)$/
 /** A view that is a script, or that could not be read, may have the controller of its name. */
 const VIEW = /(?:^|\/)([^/]{1,100})\.view\.\w{2,4}$/
 
@@ -49,6 +58,7 @@ interface Named {
   readonly byViews: ReadonlySet<string>
   readonly byFiles: ReadonlySet<string>
   readonly byScripts: ReadonlyMap<string, ReadonlySet<string>>
+  readonly libraries: readonly string[]
   readonly isOpen: boolean
 }
 
@@ -73,7 +83,8 @@ function findNamed(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): N
     if (before === undefined) byScripts.set(value, new Set([file]))
     else before.add(file)
   }
-  return { byViews, byFiles, byScripts, isOpen: byScripts.has('*') }
+  const libraries = [...files.keys()].filter((path) => LIBRARY.test(path)).map(folderOf)
+  return { byViews, byFiles, byScripts, libraries, isOpen: byScripts.has('*') }
 }
 
 function textsOf(content: ProjectFile['content']): readonly string[] {
