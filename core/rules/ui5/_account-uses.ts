@@ -44,7 +44,7 @@ export const accountUses: Extract<AccountUse> = defineExtract({
   keywords: PASSWORD_KEYWORDS,
   prefilter: (text, hits) =>
     mayNamePassword(text, hits) &&
-    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(|\.set(?:Value|Text)\(|\bthis\.\w{1,60}\(/.test(
+    /\.create(?:Entry)?\b|navTo|[=!]==?|\.(?:ajax|post|send)\(|\bfetch\(|\baxios\b|JSONModel\(|\.setValue\(|\bthis\.\w{1,60}\(/.test(
       text,
     ),
   *collect({ facts, text, step }) {

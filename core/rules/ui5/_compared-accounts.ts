@@ -132,9 +132,14 @@ function isSame(one: MemberValue, other: MemberValue): boolean {
 }
 
 /** Where an account is kept that a password is read from; undefined: nothing says that it is one. */
-export function keptIn(value: Value, callbacks: ReadonlyMap<FunctionFact, Callback>, depth = 0): Kept | undefined {
+export function keptIn(
+  value: Value,
+  callbacks: ReadonlyMap<FunctionFact, Callback>,
+  depth = 0,
+  seen: Set<Binding> = new Set(),
+): Kept | undefined {
   if (depth > MAX_DEPTH) return undefined
-  const behind = (one: Value): Kept | undefined => keptIn(one, callbacks, depth + 1)
+  const behind = (one: Value): Kept | undefined => keptIn(one, callbacks, depth + 1, seen)
   switch (value.kind) {
     case 'member':
       // an item of a list, results[0], or a field of what was answered
@@ -153,7 +158,10 @@ export function keptIn(value: Value, callbacks: ReadonlyMap<FunctionFact, Callba
       return callee.name === 'parse' ? (value.args[0] === undefined ? undefined : behind(value.args[0])) : undefined
     }
     case 'reference':
-      return value.binding === undefined ? undefined : ofBinding(value.binding, callbacks, behind)
+      if (value.binding === undefined || seen.has(value.binding)) return undefined
+      // row = row.next, again and again
+      seen.add(value.binding)
+      return ofBinding(value.binding, callbacks, behind)
     default:
       return undefined
   }

@@ -8,10 +8,11 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { groupBy } from '../../lists.ts'
 import { isPasswordName, isRepeatedPassword } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { keptIn } from './_compared-accounts.ts'
-import { argumentsFor, isOfThis } from './_user-identities.ts'
+import { isOfThis } from './_user-identities.ts'
 
 /** A field of the page that is given the password of a row. */
 interface FilledPassword {
@@ -22,18 +23,22 @@ interface FilledPassword {
 type Callbacks = ReadonlyMap<FunctionFact, Callback>
 type Step = (count?: number) => void
 
-/** What shows a text in a field. */
-const FILLS: ReadonlySet<string> = new Set(['setValue', 'setText'])
-const MAX_DEPTH = 6
+/** What fills a field: `setText` gives labels their texts, which may be rows of a list of translations. */
+const FILLS = 'setValue'
+
+/** Values that are looked at for the row of one field. */
+const MAX_VALUES = 100
 
 /** `this.byId("password").setValue(row.Password)`, where the row is one that a list shows, or an item of a list. */
 export function* filledPasswords(facts: ScriptFacts, callbacks: Callbacks, step: Step): Generator<FilledPassword> {
+  let isRow: ((value: Value) => boolean) | undefined
   for (const { callee, args } of facts.calls) {
     const [given] = args
-    if (given === undefined || !FILLS.has(lastNameOf(callee) ?? '')) continue
+    if (given === undefined || lastNameOf(callee) !== FILLS) continue
     const read = fieldIn(given)
     if (read?.name === undefined || !isPasswordName(read.name) || isRepeatedPassword(read.name)) continue
-    if (isRow(read.object, facts, callbacks, step, 0)) yield { at: { start: read.start, end: read.end }, property: read.name }
+    isRow ??= createRowReader(facts, callbacks, step)
+    if (isRow(read.object)) yield { at: { start: read.start, end: read.end }, property: read.name }
   }
 }
 
@@ -43,32 +48,51 @@ function fieldIn(given: Value): MemberValue | undefined {
   return given.kind === 'choice' ? given.options.find((one) => one.kind === 'member') : undefined
 }
 
-function isRow(value: Value, facts: ScriptFacts, callbacks: Callbacks, step: Step, depth: number): boolean {
-  if (depth > MAX_DEPTH) return false
-  step()
-  const behind = (one: Value): boolean => isRow(one, facts, callbacks, step, depth + 1)
-  const here = resolveValue(value)
-  if (here.kind === 'call') return isObjectOfContext(here.callee) || keptIn(here, callbacks) !== undefined
-  if (here.kind === 'choice') return here.options.some(behind)
-  if (here.kind === 'reference') {
-    const definitions = here.binding?.definitions ?? []
-    return keptIn(here, callbacks) !== undefined || definitions.some((one) => givenTo(one, facts, step).some(behind))
-  }
-  if (here.kind !== 'member') return false
-  if (!isOfThis(here.object)) return keptIn(here, callbacks) !== undefined
-  // this.picked = row, in another method
-  step(facts.assignments.length)
-  return facts.assignments.some(
-    ({ target, value: kept }) => target.name === here.name && here.name !== undefined && isOfThis(target.object) && behind(kept),
+function createRowReader(facts: ScriptFacts, callbacks: Callbacks, step: Step): (value: Value) => boolean {
+  const kept = groupBy(
+    facts.assignments.filter(({ target }) => isOfThis(target.object)),
+    ({ target }) => target.name,
   )
+  const called = groupBy(
+    facts.calls.filter(({ callee }) => callee.kind === 'member' && isOfThis(callee.object)),
+    ({ callee }) => lastNameOf(callee),
+  )
+  step(facts.assignments.length + facts.calls.length)
+  const behindDefinition = ({ kind, value, path, parameter, function: around }: Definition): readonly Value[] => {
+    if (path.length > 0) return []
+    if (kind !== 'parameter') return value === undefined || kind === 'each' || kind === 'key' ? [] : [value]
+    if (parameter === undefined || around.owner === undefined) return []
+    const calls = called.get(around.name.slice(around.name.lastIndexOf('.') + 1)) ?? []
+    return calls.slice(0, MAX_VALUES).flatMap(({ args }) => args[parameter] ?? [])
+  }
+  const behind = (here: Value): readonly Value[] => {
+    if (here.kind === 'choice') return here.options
+    if (here.kind === 'reference') return (here.binding?.definitions ?? []).slice(0, MAX_VALUES).flatMap(behindDefinition)
+    // this.picked = row, in another method
+    if (here.kind !== 'member' || here.name === undefined || !isOfThis(here.object)) return []
+    return (kept.get(here.name) ?? []).slice(0, MAX_VALUES).map(({ value }) => value)
+  }
+  return (value) => {
+    const found = new Set<unknown>()
+    const open = [value]
+    // what is added on the way is visited too
+    for (const one of open) {
+      step()
+      const here = resolveValue(one)
+      if ((here.kind === 'call' && isObjectOfContext(here.callee)) || isKept(here, callbacks)) return true
+      const source = here.kind === 'reference' ? here.binding : here.kind === 'member' && isOfThis(here.object) ? here.name : here
+      if (found.has(source)) continue
+      found.add(source)
+      if (open.length < MAX_VALUES) open.push(...behind(here))
+    }
+    return false
+  }
 }
 
-function givenTo(definition: Definition, facts: ScriptFacts, step: Step): readonly Value[] {
-  const { kind, value, path } = definition
-  if (path.length > 0) return []
-  if (kind !== 'parameter') return value === undefined || kind === 'each' || kind === 'key' ? [] : [value]
-  step(facts.calls.length)
-  return argumentsFor(definition, facts)
+/** An item of a list, and not what the controller keeps under a name. */
+function isKept(here: Value, callbacks: Callbacks): boolean {
+  if (here.kind !== 'call' && here.kind !== 'reference' && here.kind !== 'member') return false
+  return (here.kind !== 'member' || !isOfThis(here.object)) && keptIn(here, callbacks) !== undefined
 }
 
 /** `item.getBindingContext("crew").getObject()`, `table.getContextByIndex(0).getObject()`. Facts: API of sap.ui.model.Context, sap.ui.table.Table. */
