@@ -2,6 +2,8 @@ import { bindingOf } from '../../facts/asked-values.ts'
 import {
   constantOf,
   fieldOf,
+  findPart,
+  isConstant,
   resolveValue,
   valuesOf,
   type Binding,
@@ -15,7 +17,6 @@ import { isPasswordName, leadingTextOf } from '../../model/script/index.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { jsonOf } from './_body-wrappers.ts'
 import { foreignAddressOf, foreignAddressOfCall } from './_foreign-requests.ts'
-import { SENT_CODE } from './_page-resets.ts'
 import { fieldsGiven, sentObjects } from './_sent-bodies.ts'
 import { argumentsFor } from './_user-identities.ts'
 
@@ -235,6 +236,20 @@ function createFieldReader(facts: ScriptFacts, isOfUser: (sent: Sent) => boolean
   }
 }
 
+/** A one-time code: neither what asks for one (`otpEnabled`, `withOtp`) nor the code of a booking or a payment (`oneTimePayment`). */
+const CODE =
+  /^(?!(?:is|has|use|with|send|needs?)_?otp)\w{0,30}otp(?:_?(?:code|value|pin))?$|one_?time_?(?:code|pass|pin|token)|(?:verif\w{1,10}|reset|security)_?(?:code|pin)$/i
+
+/** No constant, and nothing that the page draws: that proves nothing of its user. */
+function mayBeEntered(given: Value): boolean {
+  const made = resolveValue(given)
+  return !isConstant(made) && findPart(made, draws) === undefined
+}
+
+function draws(part: Value): boolean {
+  return part.kind === 'call' && /^(?:random|getRandomValues|randomInt|randomUUID)$/.test(lastNameOf(part.callee) ?? '')
+}
+
 /** None where a password or a one-time code is among them: who says it is known by it. */
 function fieldsIn(
   value: Value,
@@ -242,7 +257,7 @@ function fieldsIn(
   step: (count?: number) => void,
 ): readonly { readonly field: string; readonly value: Value }[] {
   const fields = fieldsGiven(value, facts, step)
-  return fields.some(({ key, value: given }) => isPasswordName(key) || (SENT_CODE.test(key) && constantOf(given) === undefined))
+  return fields.some(({ key, value: given }) => isPasswordName(key) || (CODE.test(key) && mayBeEntered(given)))
     ? []
     : fields.map(({ key, value: given }) => ({ field: key, value: given }))
 }
