@@ -153,14 +153,14 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
 }
 
 /** `api_key: "…", // get your API key from https://provider.example/keys`: what a note behind a value says of it. */
-const NOTE_BEHIND = /^["'`]?[\s,;)}\]]{0,8}(?:\/\/|#|\/\*)([^\n]{1,300})/
-const KEY_WORD = /\b(?:api[-_ ]?key|key|token|secret)s?\b/i
-const NOTED_HOST = /https?:\/\/([\w.-]{1,200})/i
+const NOTE_BEHIND = /^["'`]?[ \t,;)}\]]{0,8}(?:\/\/|#|\/\*)([^\n]{1,300})/
+/** Where somebody gets it; a link to a ticket or a text about keys is none. */
+const GIVEN_OUT = /\b(?:key|token|secret)s?\b[^\n:/]{0,40}\b(?:from|at|on|in|by|via):?\s{1,4}https?:\/\/([\w.-]{1,200})/i
 
 function saysWhoseKey(text: string, end: number): boolean {
   const [, note = ''] = NOTE_BEHIND.exec(text.slice(end, end + LINES)) ?? []
-  const host = NOTED_HOST.exec(note)?.[1]
-  return host !== undefined && KEY_WORD.test(note) && classifyHost(host) === 'public'
+  const host = GIVEN_OUT.exec(note)?.[1]
+  return host !== undefined && classifyHost(host) === 'public'
 }
 
 /** A header goes where its request does; where that isn't known, to a host that stands beside it as the address of a server. */

@@ -75,6 +75,18 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       `const rows = await find({ api_key: '${hex}', // see https://search.museum-haus.de/docs\n  q: text })\n`,
       'generic-secret LOW',
     ],
+    [
+      'a key with a note about where another one comes from, on the next line',
+      'srv/search.js',
+      `const rows = await find({ api_key: '${hex}',\n  // Get your maps key from https://maps.museum-haus.de/keys\n  maps: process.env.MAPS })\n`,
+      'generic-secret LOW',
+    ],
+    [
+      'a key with a note that names a ticket about keys',
+      'srv/search.js',
+      `const rows = await find({ api_key: '${hex}', // rotate this token, see https://tickets.museum-haus.de/browse/AB-1\n  q: text })\n`,
+      'generic-secret LOW',
+    ],
     ['in a test', 'test/default-env.json', binding('a1.hana.prod-eu10.hanacloud.ondemand.com'), 'sap-hdi-password HIGH'],
     ['without its host', 'srv/a.js', `const login = { user: 'SHOP', password: '${password}' }\n`, 'generic-password HIGH'],
     [
