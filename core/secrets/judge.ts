@@ -9,7 +9,7 @@ import { isInvented } from './invented.ts'
 import { logsOnToTenant } from './login-scripts.ts'
 import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
 import { isOfBasicHeader } from './logon-calls.ts'
-import { isNoValue, isSentHash } from './no-value.ts'
+import { isNoValue, isRowKey, isSentHash } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { findProviderRow } from './providers.ts'
 import { isOfPublicData } from './public-data.ts'
@@ -55,7 +55,7 @@ export function judgeAssignment(
   budget.step(STEPS_PER_VALUE + Math.ceil(assignment.value.length / 2))
   const value = unwrapped(assignment.value.trim().replace(/^(?:Bearer|Basic|Token|ApiKey|SSWS) +/i, ''))
   if (isNoValue(value, assignment) && !isSentHash(value, assignment, text)) return undefined
-  if (isUncompared(assignment)) return undefined
+  if (isUncompared(assignment) || isRowKey(value, assignment, file.path)) return undefined
   budget.step(STEPS_PER_VALUE + value.length)
   if (file.isGenericSilent) return toMask(value, file)
   const around = surroundingsOf(text, assignment.nameStart, assignment.end)

@@ -106,6 +106,14 @@ function isOpposite(value: string, name: string): boolean {
   return /fail/i.test(value) && value.toLowerCase().replace(/fail(?:ed|ure|s)?/, 'pass') === name.toLowerCase()
 }
 
+/** Requests that developers keep, and their variables: they name rows by their keys. */
+const REQUESTS = /\.(?:bru|http|rest)$/i
+
+/** `TOUR_KEY: 5f1d2c3b-…` of a request: the key of a row. Elsewhere services give out keys like that, too. */
+export function isRowKey(value: string, { kind, name }: Assignment, path: string): boolean {
+  return kind === 'secret' && REQUESTS.test(path) && UUID.test(value) && isBareKey(name)
+}
+
 /** Whether a value is none of a credential: a reference, a placeholder, a name, a path, code, a text for people. */
 export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignment): boolean {
   if (value.length < SHORTEST[kind] || value.length > LONGEST) return true
@@ -113,7 +121,6 @@ export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignm
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
   if (isObjectOfCredentials(value) || isPublicDer(value) || isOpposite(value, name)) return true
   if (kind === 'secret' && (CONSTANT.test(value) || (isVendorKey(name) && !isDrawnKey(value)))) return true
-  if (kind === 'secret' && UUID.test(value) && isBareKey(name)) return true
   if (OF_PHONE.test(name) && PHONE.test(value)) return true
   // `user:password`
   const password = /credentials?$/i.test(name) ? /^[\w.@-]{1,60}:(.{1,200})$/.exec(value)?.[1] : undefined

@@ -136,6 +136,8 @@ describe('what is not secret', () => {
     const request = (value: string): string => `vars:pre-request {\n  ID: ${row}\n  TOUR_KEY: ${value}\n}\n`
     expect(tell('http/Update Tour.bru', request(row))).toEqual([])
     expect(tell('srv/.env', `PAYMENT_API_KEY=${row}\n`)).toHaveLength(1)
+    // services give out such keys
+    expect(tell('srv/rates.js', `const COINS_KEY = '${row}'\n`)).toHaveLength(1)
     expect(tell('http/Update Tour.bru', request(KEY))).toHaveLength(1)
   })
 
