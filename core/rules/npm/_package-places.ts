@@ -157,7 +157,7 @@ const IN_HIDDEN = /(?:^|\/)\.[^/]/
 
 /**
  * Tells the packages that only stand around those that are deployed, each with a package.json of its own: no code and no model is theirs, so that what they install runs for developers and the build alone.
- * An index.cds of such a folder only lists the models of the others.
+ * An index.cds of such a folder only lists the models of the others. An approuter needs no code: its routes are its own.
  */
 function createFrameReader(
   deployed: readonly NpmPackage[],
@@ -167,9 +167,18 @@ function createFrameReader(
   const holdsAnother = ({ folder }: NpmPackage): boolean =>
     deployed.some((other) => other.folder !== folder && isBelow(other.folder, folder))
   const isSource = (file: string, folder: string): boolean =>
-    !IN_HIDDEN.test(file) && (isAppCode(file) || (file.endsWith('.cds') && file !== joinPath(folder, 'index.cds')))
-  return (part) =>
-    holdsAnother(part) && ![...files.keys()].some((file) => isSource(file, part.folder) && packageOf(file) === part.folder)
+    file === joinPath(folder, 'xs-app.json') ||
+    isAppCode(file) ||
+    (file.endsWith('.cds') && file !== joinPath(folder, 'index.cds'))
+  let withSource: ReadonlySet<string> | undefined
+  const findSources = (): ReadonlySet<string> =>
+    new Set(
+      [...files.keys()].flatMap((file) => {
+        const folder = IN_HIDDEN.test(file) ? undefined : packageOf(file)
+        return folder !== undefined && isSource(file, folder) ? folder : []
+      }),
+    )
+  return (part) => holdsAnother(part) && !(withSource ??= findSources()).has(part.folder)
 }
 
 function createRestReader(
