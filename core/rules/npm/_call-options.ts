@@ -1,4 +1,5 @@
 import { constantOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 
 /** A key that the name of its variable calls a public one or a certificate. */
 const NAMES_PUBLIC_KEY = /pub|pem|cert|rsa|jwk|ec(?:dsa|_key)/i
@@ -12,7 +13,9 @@ const OF_SECRETS = /^HS\d{3}$/
  */
 export function verifiesWithPair(facts: ScriptFacts): boolean {
   const own = callsOf(facts, /^verify$/)
-  return own.length === 0 || own.some((call) => !isHmac(call))
+  // promisify(jwt.verify)
+  const isHandedOn = facts.calls.some(({ args }) => args.some((one) => lastNameOf(one) === 'verify'))
+  return isHandedOn || own.length === 0 || own.some((call) => !isHmac(call))
 }
 
 function isHmac({ args: [, key, options] }: CallValue): boolean {
@@ -46,13 +49,27 @@ const WRITES_PRETTY = /\bpretty["']?\s{0,9}(?::|=(?!=))\s{0,9}(?!(?:true|false|n
  * Fact: Express 4, "app.render(view, [locals], callback)"; CVE-2021-21353 (`res.render('template', req.query)`). `code`: without comments.
  */
 export function opensPretty(code: string, facts: ScriptFacts): boolean {
-  return WRITES_PRETTY.test(code) || callsOf(facts, RENDERS).some(({ args }) => args.slice(1).some((one) => !isClosed(one)))
+  return (
+    WRITES_PRETTY.test(code) ||
+    callsOf(facts, RENDERS).some(({ args }) => args.slice(1).some((one) => !isClosed(one))) ||
+    callsOf(facts, MERGES).some(({ args: [into] }) => into !== undefined && into.kind !== 'object') ||
+    facts.assignments.some(
+      ({ target, value }) =>
+        (target.name === 'locals' && !isClosed(value)) || (target.name === undefined && lastNameOf(target.object) === 'locals'),
+    )
+  )
 }
+
+/** `Object.assign(res.locals, req.query)`, `_.merge(values, req.body)`. */
+const MERGES = /^(?:assign|extend|merge|defaults)$/
 
 function isClosed(given: Value): boolean {
   const value = resolveValue(given)
   if (typeof constantOf(given) === 'string' || value.kind === 'function') return true
-  return value.kind === 'object' && value.fields.every(({ key }) => key !== undefined)
+  return (
+    value.kind === 'object' &&
+    value.fields.every(({ key, value: given }) => key !== undefined && (key !== 'pretty' || constantOf(given) !== undefined))
+  )
 }
 
 function callsOf({ calls }: ScriptFacts, names: RegExp): readonly CallValue[] {
