@@ -277,11 +277,13 @@ function isVendored(segments: readonly string[], name: string): boolean {
   })
 }
 
-/** `webapp/controller/vendor/SignUp.js`, `app/vendor/webapp`, `srv/vendor/orders.cds`: a part of the business that is called so. */
+/** `webapp/controller/vendor/SignUp.js`, `app/vendor/webapp`, `srv/vendor/orders.js`: a part of the business that is called so. */
 function isOfSuppliers(segments: readonly string[], index: number, name: string): boolean {
   return (
     OF_APP.test(name) ||
     segments[index + 1] === 'webapp' ||
+    // code of a service stands beside its model; packages bring its libraries
+    segments[index - 1] === 'srv' ||
     segments.slice(0, index).some((segment) => APP_FOLDERS.has(segment.toLowerCase()))
   )
 }

@@ -142,6 +142,8 @@ describe('kinds of files', () => {
     ['webapp/vendor/Orders.controller.js', 'all script'],
     ['app/vendor/webapp/Component.js', 'all script'],
     ['srv/vendor/orders.cds', 'all cds'],
+    ['srv/vendor/orders.js', 'all script'],
+    ['srv/public/vendor/grid.js', 'secrets vendored script'],
     ['webapp/js/grid-ui-1.3.2.js', 'secrets vendored script'],
     ['webapp/js/step-1.js', 'all script'],
     ['webapp/libs/moment.js', 'secrets vendored script'],
