@@ -45,6 +45,9 @@ const ON_SERVER_ALONE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['styled-components', new Set(['css-to-react-native', 'postcss'])],
 ])
 
+/** What bundlers make pages of. Functions of a cloud, jobs and the main process of Electron stand beside: `api/send.js`, `electron/main.js`. */
+const SOURCES_OF_PAGES = /(?:^|\/)(?:src|webapp)\//
+
 /** Whether a package loads another one in pages too. */
 export function isLoadedInPages(by: string, name: string): boolean {
   return ON_SERVER_ALONE.get(by)?.has(name) !== true
@@ -77,9 +80,12 @@ export function createPageReader(
   let inPages: ReadonlySet<string> | undefined
   const readInPages = (): ReadonlySet<string> => {
     const direct = locked.packages.flatMap((one) => (one.direct && one.scope !== 'development' ? one.name : []))
-    const imported = loadedByApp(project).map(({ value }) => value.name)
+    const loaded = loadedByApp(project)
+    const imported = loaded.map(({ value }) => value.name)
+    const besides = new Set(loaded.flatMap(({ file, value }) => (value.byTool || SOURCES_OF_PAGES.test(file) ? [] : value.name)))
     const runs = requirersAtRuntime(locked.packages)
-    return neededFrom([...direct, ...imported], locked.packages, (by, name) => runs(by) && isLoadedInPages(by, name))
+    const counts = (by: string, name: string): boolean => runs(by) && (besides.has(by) || isLoadedInPages(by, name))
+    return neededFrom([...direct, ...imported], locked.packages, counts)
   }
   return ({ name, direct, neededBy = [] }) => {
     elsewhere ??= readElsewhere()
