@@ -31,9 +31,17 @@ function takesMore(text: string): boolean {
   return TAKES_MORE.test(WITH_CREDENTIALS.test(text) ? text : text.replace(PASSES_ON, ''))
 }
 
-/** The adapter for OData V2 alone, by the names that its documentation gives it. Fact: @sap/cds-odata-v2-adapter-proxy 1.14, README (`path`, by default `v2` or `odata/v2`). */
-const PROXIES_V2 = /\.use\s{0,9}\(\s{0,9}(?:cov2ap|proxy|odata_?v2|v2(?:proxy)?)\s{0,9}\(\s{0,9}\)\s{0,9}\)/gi
-const HAS_V2 = /cds-odata-v2-adapter-proxy|@cap-js-community\/odata-v2-adapter/
+/** The adapter for OData V2, and its use with its own settings. Fact: @sap/cds-odata-v2-adapter-proxy 1.14, README (`path`, by default `v2` or `odata/v2`). */
+const ADAPTER_V2 =
+  /^[ \t]{0,20}(?:(?:const|let|var)\s{1,9}(\w{1,60})\s{0,9}=\s{0,9}require\s{0,9}\(\s{0,9}|import\s{1,9}(\w{1,60})\s{1,9}from\s{1,9})["'`](?:@sap\/cds-odata-v2-adapter-proxy|@cap-js-community\/odata-v2-adapter)["'`]/m
+const USED = /\.use\s{0,9}\(\s{0,9}(\w{1,60})\s{0,9}\(\s{0,9}\)\s{0,9}\)/g
+
+/** `app.use(cov2ap())`, and nothing else that takes more than GET. */
+function takesV2Alone(text: string): boolean {
+  const [found, required, imported] = ADAPTER_V2.exec(text) ?? []
+  const adapter = required ?? imported
+  return found !== undefined && !takesMore(text.replace(USED, (used, name: string) => (name === adapter ? '' : used)))
+}
 
 /** Servers of CAP projects that register more than reading routes: `cds.on('bootstrap', (app) => app.use(require('./orders')))`. */
 export const writingServers: Extract<'v2' | 'more'> = defineExtract({
@@ -41,7 +49,7 @@ export const writingServers: Extract<'v2' | 'more'> = defineExtract({
   keywords: ['.post(', '.put(', '.patch(', '.delete(', '.all(', '.use(', '.route(', '.serve(', 'require', 'import'],
   prefilter: takesMore,
   isFor: (path) => OWN_SERVER.test(path),
-  collectText: (text) => [HAS_V2.test(text) && !takesMore(text.replace(PROXIES_V2, '')) ? 'v2' : 'more'],
+  collectText: (text) => [takesV2Alone(text) ? 'v2' : 'more'],
 })
 
 /** Every service of every project that a route reaches only reads, and no server of the project's own lies there. Needs the extract `writingServers`. */
@@ -146,11 +154,18 @@ function leadsToV2(route: Route): boolean {
   return prefix === undefined || V2_PATHS.some((path) => path.startsWith(prefix) || prefix.startsWith(path))
 }
 
-/** Where no descriptor says what a destination leads to: the only project of the folder, where the path of the route is that of its services. */
+const CAP_FOLDER = /^\/(?:odata\/(?:v4\/)?|rest\/)$/
+
+/** Where no descriptor says what a destination leads to: the only project of the folder, where the path of the route is that of its services, or the folder that CAP gives all of them. */
 export function rootsByPath(route: Route, roots: readonly CapRoot[]): readonly CapRoot[] {
   const [only, other] = roots.filter((root) => !root.test && servedServices(root).length > 0)
-  if (only === undefined || other !== undefined || prefixOf(route) === undefined) return []
-  return rootsReached(route, [only]).map(({ root }) => root)
+  const prefix = prefixOf(route)
+  if (only === undefined || other !== undefined || prefix === undefined) return []
+  // other systems have an `/api/`, too
+  const isOfService = ({ endpoints }: CapService): boolean => endpoints.some(({ path }) => prefix.startsWith(`${path}/`))
+  return rootsReached(route, [only]).flatMap(({ root, services }) =>
+    CAP_FOLDER.test(prefix) || services.every(isOfService) ? root : [],
+  )
 }
 
 /** Projects that have services under the path of a route: names of destinations repeat where a repository has several MTAs. */
