@@ -94,7 +94,9 @@ function mayHoldCredentials(path: string, files: ReadonlyMap<string, ProjectFile
 function isOfOwnMachine(root: DataNode): boolean {
   const isPlain = (item: DataNode): boolean =>
     LOCAL.test(stringOf(at(item, 'url')) ?? '') && membersOf(item).every(({ key }) => PLAIN.test(key))
-  return membersOf(root).every(({ key, value }) => key === 'destinations' && itemsOf(value).every(isPlain))
+  return membersOf(root).every(
+    ({ key, value }) => key === 'destinations' && value.kind === 'array' && itemsOf(value).every(isPlain),
+  )
 }
 
 /** A source that takes one page alone, or leads into a folder below, serves nothing else. */
