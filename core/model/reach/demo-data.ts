@@ -123,9 +123,10 @@ function isAlone({ productive }: CapRoot, packages: readonly NpmPackage[]): bool
 
 /** What is installed has no package of a database, none is configured, and no code of the server answers: CAP does. Fact: @sap/cds 6.8.4 and 9.9.3, tried: "No database connection" for each read and write. */
 function hasNothingBehind({ runtime, files, root, productive }: CapRoot, packages: readonly NpmPackage[]): boolean {
-  // plugins are those of its own package.json; one without a lock file may be written before the rest is
+  // one without a lock file may be written before the rest is; a server or a database with a package of its own says there what it needs
   const own = packages.filter(({ folder }) => folder === root)
-  if (runtime === 'java' || own.length === 0 || !files.some(({ path }) => path === joinPath(root, 'package-lock.json')))
+  const has = (name: string): boolean => files.some(({ path }) => path === joinPath(root, name))
+  if (runtime === 'java' || own.length === 0 || !has('package-lock.json') || has('srv/package.json') || has('db/package.json'))
     return false
   const isServerCode = ({ path, kind }: ProjectFile): boolean =>
     kind.language === 'script' &&
@@ -136,7 +137,13 @@ function hasNothingBehind({ runtime, files, root, productive }: CapRoot, package
     !APP.test(path.slice(root.length))
   return (
     !own.some(({ dependencies }) =>
-      dependencies.some(({ name }) => DATABASE.test(name) || CLIENT.test(name) || BEHIND.test(name)),
+      dependencies.some(
+        ({ name, member }) =>
+          DATABASE.test(name) ||
+          CLIENT.test(name) ||
+          BEHIND.test(name) ||
+          (member !== 'devDependencies' && !HOLDS_NOTHING.test(name)),
+      ),
     ) &&
     !productive().some((configuration) => configuration.keys('requires').some((name) => name !== 'auth')) &&
     !files.some(isServerCode)
@@ -145,6 +152,9 @@ function hasNothingBehind({ runtime, files, root, productive }: CapRoot, package
 
 /** Plugins that keep or fetch rows themselves. */
 const BEHIND = /^@cap-js|^cds-|plugin/
+/** Packages that every server has; others may bring models, handlers and rows. */
+const HOLDS_NOTHING =
+  /^(?:@sap\/(?:cds|cds-dk|xssec|xsenv|approuter|logging|textbundle|html5-app-deployer|ux-specification|eslint-plugin-cds)|express|passport|cors|helmet|compression|body-parser|dotenv|rimraf|cross-env|mbt|typescript|tsx|ts-node|@ui5\/[\w-]{1,60}|@types\/[\w-]{1,60}|eslint)$/
 const APP = /^\/?app\//
 
 /** Messages go to other systems, also without a package or credentials in the project. Fact: capire, "Messaging" (`cds.requires.messaging.kind`). */
