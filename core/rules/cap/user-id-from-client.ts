@@ -1,12 +1,4 @@
-import {
-  createCodeReader,
-  findOrigin,
-  findPart,
-  type Binding,
-  type CallValue,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { findOrigin, findPart, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { registrationOf, roleChecks } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
@@ -14,7 +6,7 @@ import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientData, type ClientData } from './_rows/client-data.ts'
-import { DECIDER, isDeciderOfSide, isDecision, isOfDecision, isRowOfPerson } from './_callers/decisions.ts'
+import { DECIDER, isDeciderOfSide, isDecision, isDecisionSent, isOfDecision, isRowOfPerson } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
 import { ACTOR, BOOKED, BOOKER, insertedInto, isOpinion, isUserBeside, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
@@ -22,9 +14,10 @@ import { AUTHOR_WORDS, clientAuthors } from './_rows/client-authors.ts'
 import { callerLookups } from './_rows/user-entities.ts'
 import { writtenAuthors } from './_rows/written-authors.ts'
 import { handlerRegistrations } from './_callers/caller-checks.ts'
+import { createBareReader } from './_callers/bare-handlers.ts'
 import { knowsCallers } from './_callers/asked-users.ts'
 import { CALLER, isCallerAsked, isWholeRequest, looksAtCaller } from './_callers/looks-at-callers.ts'
-import { DECIDER_WORDS, DECISION, namedDeciders } from './_callers/named-deciders.ts'
+import { DECIDER_WORDS, namedDeciders } from './_callers/named-deciders.ts'
 import { PASSED_WORDS, passedUsers } from './_callers/passed-users.ts'
 import { PASSWORD_WORDS, passwordSetters, passwordsOfOthers } from './_callers/password-setters.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
@@ -98,6 +91,7 @@ export const userIdFromClient: Rule = defineRule({
         ...passedUsers(facts, text, step),
         ...namedDeciders(facts, text, step),
       ]
+      const isBare = createBareReader(facts, step)
       for (const { start, end, column, client, variant, grade } of found) {
         const key = `${start} ${column}`
         if (seen.has(key)) continue
@@ -107,7 +101,7 @@ export const userIdFromClient: Rule = defineRule({
           at: { file: path, span: { start, end } },
           args: { column: quoteWord(column), value: client },
           ...(variant !== undefined && { variant }),
-          ...grade,
+          ...(grade?.evidence === 'shown' && grade.impact === undefined && !isBare({ start, end }) ? {} : grade),
           ...(!knowsCallers(text) && { isToldByRoute: true as const }),
         }
       }
@@ -223,7 +217,6 @@ const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w
 function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
   const answeredRows = createAnswerReader(facts, step)
   const isAskedBefore = facts.calls.some((call) => runsBeforeReading(call))
-  const decides = createCodeReader(text, (code) => DECISION.test(code))
   let besides: ReadonlySet<string> | undefined
   for (const call of facts.calls) {
     step()
@@ -248,7 +241,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       if (isBooked && !isBeside && !isTwin && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (!isBeside && replaced === undefined && isCallerAsked(found, call, facts, text, step)) continue
-      const isDecided = isDecider || (isActor && isRowOfPerson(value, step) && decides(call.function))
+      const isDecided = isDecider || (isActor && pairs.some(isDecisionSent) && isRowOfPerson(value, step))
       const rows = isDecided ? 'whole' : answeredRows(call)
       yield {
         ...(replaced?.at ?? { start, end }),

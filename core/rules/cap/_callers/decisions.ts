@@ -54,6 +54,11 @@ export function isOfDecision({ callee }: CallValue, step: (count?: number) => vo
   return findPart(callee, writes) !== undefined
 }
 
+/** `{ action: req.data.verdict }`: the row records what the client decides. */
+export function isDecisionSent(pair: ColumnPair): boolean {
+  return isDecision(pair) || /^(?:decision|verdict|outcome|approved|isApproved)$/.test(clientData(pair.value)?.name ?? '')
+}
+
 /** `SELECT.one.from(Users).where({ email: req.data.actorEmail })`, or a part of it: the row of the person whom the client names. */
 export function isRowOfPerson(value: Value, step: (count?: number) => void): boolean {
   const namesPerson = (given: Value): boolean => PERSON.test(clientData(given)?.name ?? '')

@@ -22,7 +22,7 @@ const DECIDER =
   /^(?:manager|approver|reviewer|supervisor|(?:approved|decided|reviewed)_?by)(?:_?(?:id|uuid|email|mail|name|key))?$/i
 const DECIDERS = /(?:^| )(?:managers?|approvers?|reviewers?|supervisors?)$/
 /** The client sends the decision as well. */
-export const DECISION: RegExp =
+const DECISION =
   /\.\s{0,4}(?:decision|verdict|approved|isApproved)\b|[{,]\s{0,20}(?:decision|verdict|approved|isApproved)\s{0,4}[,:}]/
 /** A request for an approval names who is asked. */
 const ASKS_FOR_ONE = /submit|request|assign|forward|delegat|escalat|notif|create/i
