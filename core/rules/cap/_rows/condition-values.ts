@@ -2,6 +2,7 @@ import {
   accessesOf,
   constantOf,
   fieldOf,
+  findPart,
   resolveValue,
   type CallValue,
   type ScriptFacts,
@@ -13,6 +14,7 @@ import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import { createShadowReader } from '../../../flow/frameworks/shadowed-routes.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { clientData } from './client-data.ts'
 import { createExistenceReader, type Existence } from './existence-tests.ts'
 import { isFixed, isWrittenBy, setsLittle, setsRights, writesLittle } from './fixed-values.ts'
 import { isAnswer } from '../_routes/route-answers.ts'
@@ -94,8 +96,10 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
     if (whole !== undefined) yield whole
     const pairs = [...(database === 'mysql' ? placeholderPairs(call) : documentPairs(call, step))]
     let existence: Existence | undefined
-    const isLittle = (tested: Existence | undefined): boolean =>
-      setsLittle(call) || tested?.isOfState === true || (database === 'mongo' && isDrawnHere(call, name, facts, step))
+    const isLittle = (tested: Existence | undefined, { client }: SentObject, column: string): boolean =>
+      setsLittle(call) ||
+      (tested?.isOfState === true && !PROVES.test(column)) ||
+      (database === 'mongo' && isDrawnHere(call, name, client, facts, step))
     for (const { column, value } of pairs) {
       const sent = sentObject(value, database === 'cap') ?? sentByLogins(value)
       if (sent === undefined || reader.isText(sent, call.function) || reader.wasText(sent, call)) continue
@@ -113,7 +117,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
         ...(isAccount && { isAccount }),
         ...(sent.isOfLogin === true && { isOfLogin: true as const }),
         ...(existence?.isTold === true && sent.isOfLogin !== true && { isTold: true as const }),
-        ...(isLittle(existence) && { effect: 'fixed' as const }),
+        ...(isLittle(existence, sent, column) && { effect: 'fixed' as const }),
         start: value.start,
         end: value.end,
         ...(isLimited && { isLimited }),
@@ -122,12 +126,31 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
   }
 }
 
-/** An update of Mongoose that writes little, and no answer of the function holds what it writes. */
-function isDrawnHere(call: CallValue, name: string, { calls }: ScriptFacts, step: (count?: number) => void): boolean {
-  if (!/update/i.test(name) || !writesLittle(call)) return false
+/** What callers know that no one else does, so that a row found is a login. */
+const PROVES = /key|secret|licen[cs]e|token|code|otp|pin$/i
+
+/**
+ * An update of Mongoose that writes little and gives no document, and what it writes is neither in an answer of the function nor handed on with something else
+ * that the client chooses, such as an address.
+ */
+function isDrawnHere(
+  call: CallValue,
+  name: string,
+  client: string,
+  { calls }: ScriptFacts,
+  step: (count?: number) => void,
+): boolean {
+  if (!/^update/i.test(name) || !writesLittle(call)) return false
   step(calls.length)
-  return !calls.some((one) => isWithin(one, call.function) && isAnswer(one) && isWrittenBy(call, one))
+  const isOther = (part: Value): boolean => (clientData(part)?.client ?? client) !== client
+  const tells = (one: CallValue): boolean =>
+    isAnswer(one) ||
+    ANSWERS.test(lastNameOf(one.callee) ?? '') ||
+    one.args.some((given) => findPart(given, isOther) !== undefined)
+  return !calls.some((one) => one !== call && isWithin(one, call.function) && isWrittenBy(call, one) && tells(one))
 }
+
+const ANSWERS = /^(?:redirect|cookie|setHeader|set|header|render|end|write)$/
 
 /** `req.query.id`; `req.query` as a whole has fields all the same. */
 function isOfQuery(client: string): boolean {
