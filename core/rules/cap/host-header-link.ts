@@ -1,4 +1,13 @@
-import { accessesOf, constantOf, findPart, resolveValue, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  findPart,
+  functionAround,
+  resolveValue,
+  valuesOf,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { excerptOf } from '../../facts/index.ts'
@@ -17,6 +26,9 @@ const OAUTH = /redirect_uri|response_type|grant_type/
 /** Links that confirm an address or activate an account, and those that open one: whoever asks for the former made the account, with a password of their own. */
 const ACTIVATES = /activat|verif|confirm/i
 const OPENS = /reset|pass|pwd|forgot|recover|log_?in|sign_?in|magic|otp|invit|deletion/i
+/** The code around it makes the account, and resets nothing. */
+const MAKES_ACCOUNT = /regist|sign_?up|creat|insert|\/accounts?['"`/]|\bnew (?:User|Account|Customer|Member)\b/i
+const OPENS_AROUND = /reset|forgot|recover|magic|passwordless|change_?(?:mail|email|password)/i
 const MAX_HOPS = 4
 
 /**
@@ -57,7 +69,9 @@ export const hostHeaderLink: Rule = defineRule({
       yield {
         at: { file: path, span: { start: value.start, end: value.end } },
         args: { host: quoteWord(excerptOf(text, host)) },
-        ...(ACTIVATES.test(written) && !OPENS.test(written) && { variant: 'activation' }),
+        ...(ACTIVATES.test(written) &&
+          !OPENS.test(written) &&
+          isOfNewAccount(value.start, facts, text) && { variant: 'activation' }),
       }
     }
   },
@@ -154,4 +168,11 @@ function isCode(part: Value, before: Value | undefined): boolean {
   const written = before && constantOf(before)
   const isNamed = findPart(part, (one) => CODE.test(lastNameOf(one) ?? '')) !== undefined
   return isNamed || (typeof written === 'string' && BEFORE_CODE.test(written) && hostIn(part) === undefined)
+}
+
+/** The function around a place, with the line that begins it: the path of its route. */
+function isOfNewAccount(place: number, facts: ScriptFacts, text: string): boolean {
+  const around = functionAround(facts, place)
+  const code = text.slice(text.lastIndexOf('\n', around?.start ?? 0) + 1, around?.end)
+  return MAKES_ACCOUNT.test(code) && !OPENS_AROUND.test(code)
 }
