@@ -17,7 +17,7 @@ type AccountUse =
   /** A code with which somebody sets a new password, as the documents hold it. */
   | { readonly kind: 'token'; readonly model: string; readonly field: string }
   /** The field that a route compares with what the client sends, as it is. */
-  | { readonly kind: 'redeemed'; readonly field: string }
+  | { readonly kind: 'redeemed'; readonly model: string; readonly field: string }
   | {
       readonly kind: 'sent'
       readonly at: Span
@@ -25,8 +25,8 @@ type AccountUse =
       readonly method: string
       /** The password that the same script reads from what it sends. */
       readonly read: string | undefined
-      /** The filter or the code around it speaks of the caller. */
-      readonly isOfCaller: boolean
+      /** The code speaks of the caller or of administrators, or takes codes out of documents. */
+      readonly isLimited: boolean
     }
 
 const isPassword = (name: string): boolean => isAccountPassword(name) || isPasswordHash(name)
@@ -46,7 +46,7 @@ const accountUses: Extract<AccountUse> = defineExtract({
   keywords: ['.model(', '.define(', 'toJSON', 'defaultScope', '@Exclude', '.find'],
   prefilter: (text) =>
     (NAMES_PASSWORD.test(text) && (/\.(?:model|define)\(/.test(text) || HIDES.test(text))) ||
-    (FINDS_MANY_WAYS.test(text) && /\.(?:json|send)\(/.test(text)),
+    (FINDS_MANY_WAYS.test(text) && /\.(?:json|send)\(|reset|forgot|recover/i.test(text)),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     if (NAMES_PASSWORD.test(text) && HIDES.test(text)) yield { kind: 'hidden' }
@@ -77,15 +77,15 @@ export const passwordHashInResponse: Rule = defineRule({
     const uses = scripts.get(accountUses)
     if (uses.some(({ value }) => value.kind === 'hidden')) return
     const models = new Map(uses.flatMap(({ value }) => (value.kind === 'model' ? [[value.model, value.field] as const] : [])))
-    const redeemed = new Set(uses.flatMap(({ value }) => (value.kind === 'redeemed' ? [value.field] : [])))
+    const redeemed = new Set(uses.flatMap(({ value }) => (value.kind === 'redeemed' ? [`${value.model} ${value.field}`] : [])))
     const tokens = new Map(
       uses.flatMap(({ value }) =>
-        value.kind === 'token' && redeemed.has(value.field) ? [[value.model, value.field] as const] : [],
+        value.kind === 'token' && redeemed.has(`${value.model} ${value.field}`) ? [[value.model, value.field] as const] : [],
       ),
     )
     for (const { file, value } of uses) {
       if (value.kind !== 'sent') continue
-      const token = LISTS.test(value.method) && !value.isOfCaller ? tokens.get(value.model) : undefined
+      const token = LISTS.test(value.method) && !value.isLimited ? tokens.get(value.model) : undefined
       if (token !== undefined) {
         const at = { file, span: value.at }
         yield { at, args: { field: token, method: value.method }, variant: 'tokens' }
@@ -175,13 +175,29 @@ function* redeemedTokens({ calls }: ScriptFacts, step: (count?: number) => void)
     step()
     if (!FINDS.test(lastNameOf(callee) ?? '')) continue
     for (const { column, value } of args.flatMap((given) => fieldPairs(given, step)))
-      if (RESETS.test(column) && clientData(value) !== undefined) yield { kind: 'redeemed', field: column }
+      if (RESETS.test(column) && clientData(value) !== undefined && !isChanged(value))
+        yield { kind: 'redeemed', model: modelOf(callee), field: column }
   }
 }
+
+/** `token = hash(token)` before the query. */
+function isChanged(value: Value): boolean {
+  return value.kind === 'reference' && (value.binding?.definitions.length ?? 0) > 1
+}
+
+function modelOf(callee: Value): string {
+  return nameOfModel(callee.kind === 'member' ? (lastNameOf(callee.object) ?? '') : '')
+}
+
+/** In front of the handler of a route, or of all routes of a file: not every caller gets there. */
+const FOR_FEW = /admin|role|permi|privileg|superuser|manager|authori[sz]e/i
+const GUARDS = /\.use\([^\n]{0,120}(?:admin|role|permi|privileg|superuser|manager|authori[sz]e)/i
 
 function* sentDocuments(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AccountUse> {
   const removes = [...facts.deletions.map(({ name }) => name), ...facts.assignments.map(({ target }) => target.name)]
   if (removes.some((name) => name !== undefined && isPassword(name))) return
+  const takesOut = removes.some((name) => name !== undefined && RESETS.test(name))
+  const isGuarded = GUARDS.test(text)
   const reads = new Map<unknown, string>()
   for (const { value } of valuesOf(facts)) {
     step()
@@ -194,13 +210,15 @@ function* sentDocuments(facts: ScriptFacts, text: string, step: (count?: number)
     for (const part of call.args.flatMap((arg) => writtenParts(arg))) {
       const query = queryOf(part)
       if (query?.callee.kind !== 'member') continue
-      const model = nameOfModel(lastNameOf(query.callee.object) ?? '')
+      const model = modelOf(query.callee)
       const read = part.kind === 'reference' && part.binding !== undefined ? reads.get(part.binding) : undefined
       const around = text.slice(call.function.start, call.function.end)
       // a method may be called `getUser`
       const isOfCaller = CALLER.test(around.slice(around.indexOf('(')))
+      const front = text.slice(text.lastIndexOf('\n', call.function.start) + 1, call.function.start)
+      const isLimited = isOfCaller || takesOut || isGuarded || FOR_FEW.test(front)
       const at = { start: part.start, end: part.end }
-      yield { kind: 'sent', at, model, method: query.callee.name ?? '', read, isOfCaller }
+      yield { kind: 'sent', at, model, method: query.callee.name ?? '', read, isLimited }
     }
   }
 }
