@@ -152,7 +152,7 @@ export function isAdministrative(role: string): boolean {
 
 /** Names of roles that all ordinary users of an app have: the employees of a company, the customers of a shop. */
 export function isOrdinary(role: string): boolean {
-  return /^(?:(?:end|business|portal|app|external|registered|normal|regular|standard|basic)[-_ ]?)?(?:user|employee|customer|member|student|patient|citizen|consumer|guest|visitor)s?(?:[-_. ]?(?:access|role|scope))?$/i.test(
+  return /^(?:(?:end|business|portal|app|external|registered|normal|regular|standard|basic)[-_ ]?)?(?:user|employee|customer|member|student|patient|citizen|consumer|guest|visitor)s?(?:[-_. ]?(?:role|scope)|(?<=users?|guests?|visitors?)[-_. ]?access)?$/i.test(
     role,
   )
 }

@@ -1,6 +1,7 @@
 import {
   conditionOf,
   isOrdinary,
+  isReadable,
   privilegesOf,
   restrictionsOf,
   servedServices,
@@ -65,7 +66,7 @@ export const writableAuthorizationEntity: Rule = defineRule({
         yield {
           at: element.place,
           args: { entity: `${service.name}.${element.name}`, restricted: restricted.name, ...(role !== undefined && { role }) },
-          ...variantOf(role, sensitivityOf(element, root) !== undefined),
+          ...variantOf(role, isReadable(element) && sensitivityOf(element, root) !== undefined),
           // that callers need no login is a finding of the service
           exposure: ofUsers(reach.ofElement(service, element, ['CREATE', 'UPDATE', 'DELETE'])),
           ...((isHandled(service, element, 'CREATE') || isHandled(service, element, 'UPDATE')) && {
