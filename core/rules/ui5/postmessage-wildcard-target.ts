@@ -138,9 +138,11 @@ function isMeasure(value: Value): boolean {
 /** `location.pathname`, also shortened; what stands behind a question mark or a hash is another member. */
 function isPathname(value: Value): boolean {
   const made = resolveValue(value)
-  if (made.kind === 'member') return made.name === 'pathname'
+  if (made.kind === 'member') return made.name === 'pathname' && lastNameOf(made.object) === 'location'
   const isOfText = made.kind === 'call' && made.callee.kind === 'member' && SHORTENS.test(made.callee.name ?? '')
-  return isOfText && made.callee.kind === 'member' && isPathname(made.callee.object)
+  // a function, or a value in the place of a part, may bring in anything
+  const isPlain = (given: Value): boolean => given.kind === 'regex' || constantOf(given) !== undefined
+  return isOfText && made.callee.kind === 'member' && made.args.every(isPlain) && isPathname(made.callee.object)
 }
 
 const SHORTENS = /^(?:replace(?:All)?|slice|substr(?:ing)?|trim|toLowerCase)$/
