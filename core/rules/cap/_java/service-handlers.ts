@@ -14,19 +14,30 @@ const NAMES = /@ServiceName\s{0,5}\(([^)]{0,300})\)|\bservice\s{0,5}=([^,)]{0,20
 /** `"Loans"`, `Loans_.CDS_NAME`, both in a list, too. */
 const IS_NAME = /^\s{0,20}(?:value\s{0,5}=)?[\s{]{0,20}(?:"([\w.]{1,200})"|([\w.]{1,200})_\.CDS_NAME)[\s}]{0,20}$/
 
-/** Java code that may limit who reads or writes what a service has: it gets hold of the caller, or handles events of this service. */
-export function mayLimitInJava({ files, step }: Pick<CapRoot, 'files' | 'step'>, { name }: CapService): boolean {
-  if (files.some(({ path }) => OTHER_LANGUAGE.test(path))) return true
+/** Tells whether Java code may limit who reads or writes what a service has: it gets hold of the caller, or handles events of this service. */
+export function createJavaLimits(root: Pick<CapRoot, 'files' | 'step'>): (service: CapService) => boolean {
+  let handled: ReadonlySet<string> | 'any' | undefined
+  return ({ name }) => {
+    handled ??= handledServices(root)
+    return handled === 'any' || handled.has(lastName(name))
+  }
+}
+
+/** Last parts of the names of services whose events Java code handles; `any`: it may handle those of all, or gets hold of the caller. */
+function handledServices({ files, step }: Pick<CapRoot, 'files' | 'step'>): ReadonlySet<string> | 'any' {
+  const services = new Set<string>()
+  if (files.some(({ path }) => OTHER_LANGUAGE.test(path))) return 'any'
   for (const { text } of javaTexts(files)) {
     step()
-    if (CALLER.test(text)) return true
+    if (CALLER.test(text)) return 'any'
     if (!HANDLES.test(text)) continue
     const named = [...text.matchAll(NAMES)].map(([, listed, single]) => IS_NAME.exec(listed ?? single ?? ''))
-    // without a name that is written here it may be the one of this service
-    if (named.length === 0) return true
-    const isOfService = (found: RegExpExecArray | null): boolean =>
-      found === null || lastName(found[1] ?? found[2] ?? '') === lastName(name)
-    if (named.some(isOfService)) return true
+    // without a name that is written here it may be the one of any service
+    if (named.length === 0) return 'any'
+    for (const found of named) {
+      if (found === null) return 'any'
+      services.add(lastName(found[1] ?? found[2] ?? ''))
+    }
   }
-  return false
+  return services
 }

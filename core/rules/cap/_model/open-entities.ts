@@ -42,7 +42,7 @@ import { createRightsFacts, isNarrower, type Elsewhere, type RightsFacts } from 
 import { isForPlainUsers, isOfUsers, personOf, privateOwner } from '../_rows/person-rows.ts'
 import { storedCredentials } from './stored-credentials.ts'
 import { uncheckedEvents } from '../_rows/unchecked-events.ts'
-import { mayLimitInJava } from '../_java/service-handlers.ts'
+import { createJavaLimits } from '../_java/service-handlers.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { handlersFor, type EntityHandler } from '../_handlers/write-handlers.ts'
 
@@ -94,6 +94,7 @@ export interface OpenEntity {
 export function* openEntities(root: CapRoot, project: Project): Generator<OpenEntity> {
   if (root.test || filtersByPolicies(root)) return
   const facts = createRightsFacts(root, project)
+  const mayLimit = createJavaLimits(root)
   const answers = createAnswers(root, project.npm)
   const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, reasonOfKey(value.key)]))
   for (const service of servedServices(root)) {
@@ -142,7 +143,7 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
         reason.variant !== 'credentials' &&
         writing.some(({ asks }) => asks === 'unknown') &&
         !(reason.variant === 'sibling' && facts.areHandlersSilent)
-      const isUnsure = isSaidOtherwise || isUnseen || (root.runtime === 'java' && mayLimitInJava(root, service))
+      const isUnsure = isSaidOtherwise || isUnseen || (root.runtime === 'java' && mayLimit(service))
       const isBare = reason.variant === 'knowledge' && isAddedOnly(element, handlers, root)
       const said = isBare ? { ...reason, variant: 'added' as const } : reason
       yield {
@@ -152,7 +153,8 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
         reason: isUnsure || (isCodeList(element) && reason !== kept) ? { ...said, isAssumed: true } : said,
       }
     }
-    if (!isFound && facts.areRolesAsked && isLoginAlone(service)) yield* everyone(plain, service, root)
+    if (!isFound && facts.areRolesAsked && isLoginAlone(service))
+      yield* everyone(plain, root, root.runtime === 'java' && mayLimit(service))
   }
 }
 
@@ -165,10 +167,10 @@ function among(service: CapService, exposure: Exposure, { isForFew }: RightsFact
 const OF_ONE: ReadonlySet<Reason['variant']> = new Set<Reason['variant']>(['owner', 'person', 'knowledge', 'added'])
 
 /** What nothing but the login of its service protects: that not all users were meant to write it, nothing says but what it holds. */
-function everyone(plain: readonly OpenEntity[], service: CapService, root: CapRoot): readonly OpenEntity[] {
+function everyone(plain: readonly OpenEntity[], root: CapRoot, isLimited: boolean): readonly OpenEntity[] {
   const telling = plain.filter(({ element }) => isTelling(element))
   const close = telling.filter(({ element }) => isClose(element, root))
-  const isAssumed = close.length === 0 || (root.runtime === 'java' && mayLimitInJava(root, service))
+  const isAssumed = close.length === 0 || isLimited
   return [...new Set([...close, ...telling])].map((one) => ({ ...one, reason: { ...one.reason, isAssumed } }))
 }
 
