@@ -9,10 +9,12 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
+import { append, groupBy } from '../../lists.ts'
 import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { ofUsers, worstAtPlaces } from './_matches.ts'
+import { isOffered } from './_model/offered-actions.ts'
 import { actionsOf, isNamed } from './_model/state-handlers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { stateSteps, type RefusedElement, type SetState, type StateStep } from './_rows/unchecked-states.ts'
@@ -41,15 +43,15 @@ export const stateNotChecked: Rule = defineRule({
     const matches: Match[] = []
     for (const service of servedServices(root)) {
       const steps = stepsOf(root, service)
-      for (const one of steps)
+      for (const one of steps.all)
         for (const set of finalSets(one)) {
           const entity = entityOf(root, service, one.action, set.entity)
-          if (entity === undefined || mayBeChecked(steps, one.action, set)) continue
+          if (entity === undefined || mayBeChecked(steps, one.action, set) || isConsequence(steps, one, set)) continue
           // what @from allows, the runtime asks for
-          if (one.action.annotations.has('from') || isGrantedByState(entity, one.action, set.element)) continue
+          if (hasFlow(entity, one.action) || isGrantedByState(entity, one.action, set.element)) continue
           if (entity.members().some((member) => member.name === set.element && isFlowStatus(entity, member))) continue
-          root.step(steps.length)
-          const told = reasonOf(steps, one.action, set, projectedNames(root, entity.qualified))
+          root.step(1 + settingOf(steps, set).length)
+          const told = reasonOf(steps, one.action, set, entity, projectedNames(root, entity.qualified))
           if (told === undefined) continue
           matches.push({
             at: { file: one.file, span: { start: set.start, end: set.end } },
@@ -118,14 +120,33 @@ interface ActionStep {
 }
 
 /** The handlers of the actions of a service, also those in front of them. */
-function stepsOf(root: CapRoot, service: CapService): readonly ActionStep[] {
+interface ServiceSteps {
+  readonly all: readonly ActionStep[]
+  readonly byAction: ReadonlyMap<CapElement, readonly ActionStep[]>
+  /** By the entity and the state that they set. */
+  readonly bySet: ReadonlyMap<string, readonly ActionStep[]>
+}
+
+function stepsOf(root: CapRoot, service: CapService): ServiceSteps {
   const actions = service.elements.filter(({ kind }) => kind === 'action')
-  return root.scripts.get(stateSteps).flatMap(({ file, value }) => {
+  const all: readonly ActionStep[] = root.scripts.get(stateSteps).flatMap(({ file, value }) => {
     root.step(1 + actions.length)
     if (!root.eventOf({ file, ...value }).services.includes(service)) return []
     const own = value.events.length === 0 || value.events.includes('*') ? actions : actionsOf(service, value)
     return own.map((action) => ({ action, file, step: value }))
   })
+  const bySet = new Map<string, ActionStep[]>()
+  for (const one of all) for (const key of new Set(one.step.sets.map(keyOfSet))) append(bySet, key, one)
+  return { all, byAction: groupBy(all, ({ action }) => action), bySet }
+}
+
+function keyOfSet({ entity, element }: Pick<SetState, 'entity' | 'element'>): string {
+  return `${entity} ${element}`
+}
+
+/** The handlers that set the same state. */
+function settingOf({ bySet }: ServiceSteps, set: SetState): readonly ActionStep[] {
+  return bySet.get(keyOfSet(set)) ?? []
 }
 
 function entityOf(root: CapRoot, { elements }: CapService, { entity }: CapElement, name: string): CapElement | undefined {
@@ -139,13 +160,26 @@ function entityOf(root: CapRoot, { elements }: CapService, { entity }: CapElemen
 }
 
 /** A handler of the action says something of the state or of what is set with it, or nobody can tell what it asks. */
-function mayBeChecked(steps: readonly ActionStep[], action: CapElement, { entity, element, beside }: SetState): boolean {
-  return steps.some(
-    ({ action: own, step }) =>
-      own === action &&
-      (step.isOpen ||
-        step.mentioned.some((one) => one.name === element && (one.of === undefined || one.of === entity)) ||
-        step.refused.some((one) => beside.includes(one.element))),
+function mayBeChecked({ byAction }: ServiceSteps, action: CapElement, { entity, element, beside }: SetState): boolean {
+  return (byAction.get(action) ?? []).some(
+    ({ step }) =>
+      step.isOpen ||
+      step.mentioned.some((one) => one.name === element && (one.of === undefined || one.of === entity)) ||
+      step.refused.some((one) => beside.includes(one.element)),
+  )
+}
+
+/** What follows for another row from a decision that the handler makes for rows in some states alone. */
+function isConsequence({ byAction }: ServiceSteps, { action, step }: ActionStep, set: SetState): boolean {
+  const refused = (byAction.get(action) ?? []).flatMap((one) => one.step.refused)
+  return step.sets.some((other) => other.entity !== set.entity && refused.some(({ element }) => element === other.element))
+}
+
+/** Fact: capire, "Status-Transition Flows": what `@from` says counts where the entity has an element with `@flow.status`. */
+function hasFlow(entity: CapElement, { annotations }: CapElement): boolean {
+  return (
+    annotations.has('from') &&
+    (entity.annotations.has('flow.status') || entity.members().some((one) => one.annotations.has('flow.status')))
   )
 }
 
@@ -168,61 +202,52 @@ function isGrantedByState(entity: CapElement, action: CapElement, element: strin
 /** The states that a handler sets at last, each once. */
 function finalSets({ step }: ActionStep): readonly SetState[] {
   const found = new Map<string, SetState>()
-  for (const set of step.sets)
-    if (set.isFinal && !found.has(`${set.entity} ${set.element}`)) found.set(`${set.entity} ${set.element}`, set)
+  for (const set of step.sets) if (set.isFinal && !found.has(keyOfSet(set))) found.set(keyOfSet(set), set)
   return [...found.values()]
 }
 
 /** What says that the state matters: another action that asks for it, the pages that offer the action, or one that decides the other way. */
 function reasonOf(
-  steps: readonly ActionStep[],
+  steps: ServiceSteps,
   action: CapElement,
   set: SetState,
+  entity: CapElement,
   names: ReadonlySet<string>,
 ): { readonly variant?: 'offered' | 'again'; readonly sibling?: string } | undefined {
   const asking = siblingOf(steps, action, set, names)
   if (asking !== undefined) return { sibling: asking.name }
-  if (isOffered(action, set.element)) return { variant: 'offered' }
-  const other = opponentOf(steps, set)
+  if (action.entity === entity.name && isOffered(action, entity, set)) return { variant: 'offered' }
+  const other = opponentOf(settingOf(steps, set), set)
   return other === undefined ? undefined : { variant: 'again', sibling: other.name }
-}
-
-/**
- * Facts: capire, "Serving Fiori UIs", and the vocabulary Core of OASIS (`OperationAvailable` tells clients whether an action is available);
- * @sap/cds 9.9.3 and 10.1.1 do not read it when the action is called.
- */
-function isOffered({ annotations }: CapElement, element: string): boolean {
-  // records are known by their members: Core.OperationAvailable.$edmJson.$Eq
-  return [...annotations].some(
-    ([name, { value }]) => name.startsWith('Core.OperationAvailable') && JSON.stringify(value).split(/\W+/).includes(element),
-  )
 }
 
 /** An action that decides the other way, or this one itself. */
 function opponentOf(steps: readonly ActionStep[], { entity, element, words }: SetState): CapElement | undefined {
-  const isOf = (set: SetState): boolean => set.entity === entity && set.element === element && set.isFinal
-  const all = steps.flatMap(({ action, step }) => step.sets.filter(isOf).map((set) => ({ action, set })))
-  if (words.some((word) => GRANTED.test(word))) return all.find(({ set }) => set.words.some((word) => REFUSED.test(word)))?.action
-  if (words.some((word) => REFUSED.test(word))) return all.find(({ set }) => set.words.some((word) => GRANTED.test(word)))?.action
-  return undefined
+  const isOpposed = words.some(isGrant) ? isRefusal : words.some(isRefusal) ? isGrant : undefined
+  if (isOpposed === undefined) return undefined
+  return steps.find(({ step }) =>
+    step.sets.some((set) => set.entity === entity && set.element === element && set.isFinal && set.words.some(isOpposed)),
+  )?.action
+}
+
+function isGrant(word: string): boolean {
+  return GRANTED.test(word) && !NOT.test(word)
+}
+
+function isRefusal(word: string): boolean {
+  return REFUSED.test(word) || (GRANTED.test(word) && NOT.test(word))
 }
 
 const GRANTED = /\b(?:approved?|accepted|confirmed|released|aprobad[oa]|aprovad[oa]|genehmigt)\b/i
 const REFUSED = /\b(?:rejected?|declined?|denied|withdrawn|rechazad[oa]|rejeitad[oa]|abgelehnt)\b/i
+const NOT = /\b(?:not|no|nicht|n[aã]o)\b/i
 
 /** Another action sets the same element, and refuses rows of the entity by it. */
-function siblingOf(
-  steps: readonly ActionStep[],
-  action: CapElement,
-  { entity, element }: SetState,
-  names: ReadonlySet<string>,
-): CapElement | undefined {
+function siblingOf(steps: ServiceSteps, action: CapElement, set: SetState, names: ReadonlySet<string>): CapElement | undefined {
   const isOf = ({ entity: read, element: asked }: RefusedElement, { entity: bound }: CapElement): boolean =>
-    asked === element && (read === undefined ? bound !== undefined && names.has(lastName(bound)) : names.has(read))
-  return steps.find(
-    ({ action: other, step }) =>
-      other !== action &&
-      step.sets.some((set) => set.entity === entity && set.element === element) &&
-      steps.some((one) => one.action === other && one.step.refused.some((refused) => isOf(refused, other))),
+    asked === set.element && (read === undefined ? bound !== undefined && names.has(lastName(bound)) : names.has(read))
+  return settingOf(steps, set).find(
+    ({ action: other }) =>
+      other !== action && steps.byAction.get(other)?.some(({ step }) => step.refused.some((refused) => isOf(refused, other))),
   )?.action
 }

@@ -162,8 +162,8 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
   const writtenIn = createInnerIndex(mentions)
   const left = new Set(written.flatMap(writtenIn))
   const asides = new Map(
-    calls.flatMap((call) =>
-      asidesOf(call, calls, looked.text).flatMap(({ entity, given }) => writtenIn(given).map((one) => [one, entity])),
+    [...asidesOf(calls, looked.text)].flatMap(({ entity, given }) =>
+      writtenIn(given).map((one): [Mention, string] => [one, entity]),
     ),
   )
   const { start, end: callEnd } = handler.call
@@ -225,33 +225,43 @@ function wordsOf({ args, texts }: CallValue, element: string): Pick<SetState, 'w
 const FINAL =
   /\b(?:approved?|rejected?|declined?|denied|cancell?ed|completed?|closed|confirmed|released|paid|refunded|delivered|shipped|received|finished|settled|withdrawn|accepted|posted|aprobad[oa]|rechazad[oa]|aprovad[oa]|rejeitad[oa]|cancelad[oa]|genehmigt|abgelehnt|storniert|bezahlt)\b/i
 
-/** What the where of an UPDATE says, whose result nobody asks for: `await UPDATE(Steps).set(…).where({ status: 'OPEN' })` as a statement. */
-function asidesOf(
-  call: CallValue,
-  calls: readonly CallValue[],
-  text: string,
-): readonly { readonly entity: string; readonly given: Value }[] {
-  const entity = entityOfUpdate(call)?.entity
-  if (entity === undefined || !isStatement(text, call.start)) return []
-  return calls.flatMap((one) =>
-    one !== call && one.start === call.start && lastNameOf(one.callee) === 'where'
-      ? one.args.map((given) => ({ entity, given }))
-      : [],
-  )
+/** What the where of UPDATEs says, whose result nobody asks for: `await UPDATE(Steps).set(…).where({ status: 'OPEN' })` as a statement. */
+function* asidesOf(calls: readonly CallValue[], text: string): Generator<{ readonly entity: string; readonly given: Value }> {
+  const chains = groupBy(calls, ({ start }) => start)
+  for (const call of calls) {
+    const entity = entityOfUpdate(call)?.entity
+    const chain = entity === undefined ? undefined : chains.get(call.start)
+    if (entity === undefined || chain === undefined || chain.length > LONGEST_CHAIN) continue
+    const outer = chain.reduce((one, other) => (other.end > one.end ? other : one))
+    if (!/^(?:where|set|with|data)$/.test(lastNameOf(outer.callee) ?? '') || !isStatement(text, call.start, outer.end)) continue
+    for (const { callee, args } of chain) if (lastNameOf(callee) === 'where') for (const given of args) yield { entity, given }
+  }
 }
 
-/** A query is a statement, also as what a transaction runs: nothing in front of it takes its result. */
-function isStatement(text: string, start: number): boolean {
+const LONGEST_CHAIN = 12
+
+/** A query is a statement, also as what a transaction runs: nothing in front of it or behind takes its result. */
+function isStatement(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - LONGEST_LEAD), start)
-  const lead = before.slice(0, before.length - (RUN.exec(before)?.[0].length ?? 0))
-  const code = lead.trimEnd()
-  if (/[;{}]$/.test(code)) return true
-  return lead.slice(code.length).includes('\n') && !/(?:[=(,?:&|!<>+\-*/[]|\breturn)$/.test(code)
+  const run = RUN.exec(before)?.[0] ?? ''
+  const behind = text.slice(end, end + LONGEST_LEAD)
+  const rest = run.includes('(') ? behind.replace(/^\s{0,99}\)/, '') : behind
+  if (!ENDS.test(rest)) return false
+  const lines = before.slice(0, before.length - run.length).split('\n')
+  const own = lines.pop() ?? ''
+  // comments on lines of their own say nothing
+  while (lines.length > 0 && /^\s*(?:\/\/|$)/.test(lines.at(-1) ?? '')) lines.pop()
+  const above = (lines.at(-1) ?? '').trimEnd()
+  if (own.trim() !== '') return /[;{}]$/.test(own.trimEnd())
+  if (above === '' || above.includes('//') || above.endsWith('*/')) return false
+  return !/(?:[=(,?:&|!<>+\-*/[]|\breturn)$/.test(above)
 }
 
 const LONGEST_LEAD = 400
 /** `await tx.run(` */
 const RUN = /(?:\bawait\s{1,9})?(?:\b[\w.()]{1,60}\.run\s?\(\s{0,99}|$)$/
+/** A statement ends, or another begins on the next line. */
+const ENDS = /^[^\S\n]{0,99}(?:;|\}|$|\n\s{0,99}(?:[\w$}@'"`]|$))/
 
 /** States by their names, each once; what is said of one entity alone counts for that. */
 function mentionedStates(mentions: readonly Mention[], asides: ReadonlyMap<Mention, string>): readonly MentionedState[] {
