@@ -5,23 +5,27 @@ import {
   isNumeric,
   servedServices,
   writersOf,
+  toWords,
   type CapElement,
+  type CapMember,
   type CapRoot,
+  type CapService,
 } from '../../model/cap/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { ofUsers, worstAtPlaces } from './_matches.ts'
+import { projectedNames } from './_handlers/user-handlers.ts'
 import { isUserNumber } from './_model/user-numbers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
-import { handledElements, isChangeHandled } from './_model/state-handlers.ts'
-import { createdBookings, type CreatedBooking } from './_rows/created-bookings.ts'
+import { handledElements, isChangeHandled, isForEntity } from './_model/state-handlers.ts'
+import { actingHandlers, createdBookings, type CreatedBooking } from './_rows/created-bookings.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
 
 /**
  * A stock or balance that the handler of a new row changes by an amount in that row, where clients may update the amount and no handler runs for that.
  * Facts: capire, "Providing Services": CREATE and UPDATE are events of their own; "Input Validation" (`@Core.Immutable`: what a change sends is ignored).
- * Impact: the row says more than what was taken; what follows from it is not in the project. Little where clients write the number itself.
+ * Impact: the row says more than what was taken; what follows from it is not in the project. Little where clients write the number itself, or where it only tells a sum.
  */
 export const bookingNotAdjusted: Rule = defineRule({
   id: 'cap/booking-not-adjusted',
@@ -32,7 +36,7 @@ export const bookingNotAdjusted: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints',
   on: 'cap-root',
-  extracts: [createdBookings, stateHandlers],
+  extracts: [createdBookings, actingHandlers, stateHandlers],
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
@@ -43,11 +47,11 @@ export const bookingNotAdjusted: Rule = defineRule({
       for (const service of servedServices(root).filter((one) => services.includes(one)))
         for (const booked of handledElements(root, service, value)) {
           if (!mayChange(root, booked, value) || writersOf(booked, service, ['UPDATE']).every(isAdministrative)) continue
-          if (isChangeHandled(root, service, booked, path[0] ?? '')) continue
+          if (isChangeHandled(root, service, booked, path[0] ?? '') || mayBeAdjusted(root, service, booked)) continue
           matches.push({
             at: { file, span: { start, end } },
             args: { amount: path.join('.'), entity: lastName(booked.name), element: `${entity}.${element}` },
-            ...(isUserNumber(root, value) && { impact: 'bounded' as const, evidence: 'shown' as const }),
+            ...((isUserNumber(root, value) || isStatistic(value)) && { impact: 'bounded' as const, evidence: 'shown' as const }),
             // that callers need no login is a finding of the service
             exposure: ofUsers(exposureOf(service, booked, reach, ['UPDATE'])),
           })
@@ -79,9 +83,37 @@ function mayChange(root: CapRoot, booked: CapElement, { path }: CreatedBooking):
   if (!accepts(booked, 'UPDATE')) return false
   const [first, second] = path
   const member = booked.members().find(({ name }) => name === first)
-  if (member === undefined || isGuarded(member) || member.annotations.has('Core.Immutable') || member.key) return false
+  if (member === undefined || isGuarded(member) || isKept(member) || member.key) return false
   if (second === undefined) return isNumeric(member)
   if (member.type !== 'Composition' || member.target === undefined) return false
   const inner = root.membersOf(member.target).get(second)
-  return inner !== undefined && isNumeric(inner) && !isGuarded(inner) && !inner.annotations.has('Core.Immutable')
+  return inner !== undefined && isNumeric(inner) && !isGuarded(inner) && !isKept(inner)
 }
+
+/** Facts: capire, "Input Validation": `@Core.Immutable: false` keeps nothing. */
+function isKept({ annotations }: CapMember): boolean {
+  const value = annotations.get('Core.Immutable')?.value
+  return value !== undefined && !(value.kind === 'boolean' && value.value === false)
+}
+
+/** A handler of changes may book them, whatever it calls the amount: it counts anew, or calls another file. */
+function mayBeAdjusted(root: CapRoot, service: CapService, { qualified }: CapElement): boolean {
+  const names = projectedNames(root, qualified)
+  const acting = root.scripts.get(actingHandlers)
+  root.step(acting.length)
+  return acting.some(({ file, value }) => {
+    if (!isForEntity(value, names)) return false
+    const { services, isCertain } = root.eventOf({ file, ...value, events: [] })
+    return !isCertain || services.includes(service)
+  })
+}
+
+/** What only tells how much there was: nobody gets less or more by it. */
+function isStatistic({ element, isTaken }: CreatedBooking): boolean {
+  const words = toWords(element)
+  return isTaken === undefined && COUNTED.test(words) && !LIMITED.test(words)
+}
+
+const COUNTED = /\b(?:total|sum|revenue|turnover|sales|sold|spent|hours|miles|pieces)\b/i
+const LIMITED =
+  /\b(?:free|left|remaining|available|availability|balance|stock|reserved|allocated|budget|points|credits?|quota|allowance|deposits?|funds|wallet)\b/i

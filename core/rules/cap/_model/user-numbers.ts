@@ -1,4 +1,4 @@
-import { doUsersWrite, exposedEntities, type CapRoot } from '../../../model/cap/index.ts'
+import { accepts, doUsersWrite, exposedEntities, isGuarded, type CapRoot } from '../../../model/cap/index.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 
 /** All users may write a number of rows themselves, whatever handlers do with it; `entity`: the last part of its name. */
@@ -7,8 +7,9 @@ export function isUserNumber(root: CapRoot, { entity, element }: { readonly enti
     (one) =>
       one.isDirect &&
       one.isWritten &&
+      accepts(one.entity, 'UPDATE') &&
       projectedNames(root, one.entity.qualified).has(entity) &&
       doUsersWrite(one.entity, one.service) &&
-      one.entity.members().some(({ name, annotations }) => name === element && !annotations.has('readonly')),
+      one.entity.members().some((member) => member.name === element && !isGuarded(member)),
   )
 }
