@@ -258,9 +258,14 @@ export function createBypassReader(root: CapRoot): BypassReader {
         value.phase === 'before' &&
         runsFor(value, 'CREATE') &&
         value.overwrites.some((name) => isSame(exposed, name)) &&
+        value.touches.some((name) => isSame(exposed, name)) &&
         !value.defaults.some(({ name }) => isSame(exposed, name)),
     )
-    return isOverwritten && isUntouched(exposed, 'UPDATE', false)
+    // in front, of the row itself, and not of one that it has read; what stands instead of CAP may store only what it names
+    const isInstead = handlersOf(exposed).some(
+      ({ value }) => (value.phase === 'on' || value.phase === 'prepend') && runsFor(value, 'UPDATE'),
+    )
+    return isOverwritten && !isInstead && isUntouched(exposed, 'UPDATE', false)
   }
 
   /** A handler in front of changes refuses rows by the element as it is stored. */

@@ -17,7 +17,8 @@ const STATE = /^(?:\w{1,30} )?(?:status|state|decision|approval)(?: code)?$/
 const DECIDED = /^(?:approved|rejected|declined|denied|accepted|confirmed|completed|paid|granted|released)$/
 const WAITING =
   /^(?:pending|open|new|draft|submitted|requested|waiting|in review|created|placed|ordered|in progress|under review|in approval|awaiting approval|pending approval)$/
-const GRANTED = /^(?:approved|accepted|granted)$/
+/** Who is invited accepts. */
+const GRANTED = /^(?:approved|granted)$/
 const REFUSED = /^(?:rejected|declined|denied|refused)$/
 const FOR_ADMINISTRATORS =
   /(?:^| )(?:admin|administration|administrator|back ?office|manager|management|approval|approver)(?: |$)/

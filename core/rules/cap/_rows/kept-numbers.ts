@@ -31,10 +31,11 @@ export const keptNumbers: Extract<KeptNumber> = defineExtract({
     let handled: ReturnType<typeof findHandledFunctions> | undefined
     for (const call of facts.calls) {
       step()
-      const entity = call.texts === undefined ? entityOfUpdate(call)?.entity : undefined
+      const entity = entityOfUpdate(call)?.entity
       if (entity === undefined) continue
-      for (const element of keptIn(call, (compounds ??= compoundsOf(facts, step)), (callbacks ??= findCallbacks(facts))))
-        yield { entity, element }
+      if (call.texts === undefined)
+        for (const element of keptIn(call, (compounds ??= compoundsOf(facts, step)), (callbacks ??= findCallbacks(facts))))
+          yield { entity, element }
       const handlersOf = (place: CallValue): readonly HandlerFunction[] =>
         (handled ??= findHandledFunctions(facts)).handlersOf(place)
       for (const { element, isSettled } of workedOutTotals(call, entity, handlersOf, step)) yield { entity, element, isSettled }

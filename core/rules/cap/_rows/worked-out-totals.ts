@@ -5,6 +5,7 @@ import { bareNumber, readFrom } from './read-rows.ts'
 /** Money, in words. */
 const TOTAL = /(?:^| )(?:(?:sub|grand)? ?total|amount|price|sum|cost|fee|value|net|gross)(?: (?:amount|price|value|sum|cost))?$/
 const MAX_DEPTH = 5
+const LONGEST = 300
 /** A name may be given values in thousands of places. */
 const MOST_GIVEN = 8
 
@@ -22,17 +23,28 @@ export function workedOutTotals(
   handlersOf: (call: CallValue) => readonly HandlerFunction[],
   step: (count?: number) => void,
 ): readonly WorkedOut[] {
+  const named = (call.texts ?? []).flatMap((text) =>
+    [...text.slice(0, LONGEST).matchAll(/(\w{1,60})\s{0,4}=/g)].flatMap(([, key = '']) =>
+      TOTAL.test(toWords(key)) ? [key] : [],
+    ),
+  )
+  if (named.length > 0) return isMadeBesides(call, handlersOf) ? named.map((element) => ({ element, isSettled: true })) : []
   const totals = call.args.flatMap((given) => {
     const row = resolveValue(given)
     const fields = row.kind === 'object' ? row.fields : []
     return fields.flatMap(({ key, value }) => (key !== undefined && TOTAL.test(toWords(key)) ? [{ key, value }] : []))
   })
   if (totals.length === 0) return []
-  const handlers = handlersOf(call)
-  const isSettled = handlers.length === 0 || handlers.some(({ events }) => !events.every(isOperation))
+  const isSettled = isMadeBesides(call, handlersOf)
   return totals.flatMap(({ key, value }) =>
     isSettled || isProduct(value, { key, entity, step }, 0) ? [{ element: key, isSettled }] : [],
   )
+}
+
+/** Not by operations alone. */
+function isMadeBesides(call: CallValue, handlersOf: (call: CallValue) => readonly HandlerFunction[]): boolean {
+  const handlers = handlersOf(call)
+  return handlers.length === 0 || handlers.some(({ events }) => !events.every(isOperation))
 }
 
 function isOperation(name: string | undefined): boolean {
