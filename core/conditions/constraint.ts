@@ -1,5 +1,5 @@
 /**
- * What a condition proves about a value: `listed` one of those that the code names, or no text at all · `form` a text of a form, known as a whole · `lacks` without `text` ·
+ * What a condition proves about a value: `listed` one of those that the code names, or no text at all · `form` a text of a form, known as a whole · `lacks` without `text` · `short` of a few characters ·
  * `starts` with what it must, or with `text` alone (`WORD`: letters and digits, which fix no host of an address that it is a part of) · `unlike` does not start with `text` · `inside` a path that stays in a folder, whatever dots are in it · `ends` as a host must · `same` as
  * another value · `host` an address of a host that the code names · `origin` the same or the own one · `scheme` an address that runs no code · `signed` by who has the key · `answered` a predicate of the project was asked, which its body may contradict (`text`: its name says
  * that it knows what is allowed) · `handed` a function of another file was given it that may throw · `asked` nothing but its type, length or the like · `there` nothing but whether
@@ -9,6 +9,7 @@ export type ConstraintKind =
   | 'listed'
   | 'form'
   | 'lacks'
+  | 'short'
   | 'starts'
   | 'unlike'
   | 'inside'

@@ -8,6 +8,7 @@ import { beginnings, ownName } from './atoms/beginnings.ts'
 import { refusedCharacters } from './atoms/characters.ts'
 import { examined } from './atoms/examined.ts'
 import { forms } from './atoms/forms.ts'
+import { LENGTH, lengths } from './atoms/lengths.ts'
 import { listed } from './atoms/lists.ts'
 import { schemes } from './atoms/schemes.ts'
 import { namesOfOrigin, origins } from './atoms/origins.ts'
@@ -31,6 +32,7 @@ const ATOMS: readonly Atom[] = [
   { read: forms, of: ['call', 'operation'] },
   { read: named, of: ['call'] },
   { read: examined },
+  { read: lengths, of: ['operation'], prefilter: LENGTH },
   { read: refusedCharacters, of: ['call'] },
   { read: ownName, of: ['operation'] },
   { read: beginnings },

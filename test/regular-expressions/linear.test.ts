@@ -64,6 +64,8 @@ const UNDECIDED: ReadonlySet<string> = new Set([
 
 /** Files that make expressions of texts: of rows of our tables, of a value whose every character is escaped, or after their steps were counted. */
 const MAKERS = [
+  'facts/regex/places.ts',
+  'facts/regex/places.ts',
   'facts/vendored.ts',
   'facts/vendored.ts',
   'keywords/words-of.ts',

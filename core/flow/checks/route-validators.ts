@@ -1,5 +1,6 @@
 import {
   constantOf,
+  fieldOf,
   findPart,
   isOnTheWay,
   isStrictPattern,
@@ -16,6 +17,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Proof } from '../../conditions/constraint.ts'
+import { isFewCharacters } from '../../conditions/atoms/lengths.ts'
 import type { Conditions } from '../../conditions/walk.ts'
 import { REQUEST_CHAINS } from '../models/schemas.ts'
 import { ROUTES } from '../tables/requests.ts'
@@ -113,8 +115,15 @@ function chainOf(value: Value, conditions: Conditions): Chain | undefined {
 function provedByLink({ callee, args: [given] }: CallValue, conditions: Conditions): readonly Proof[] {
   const name = lastNameOf(callee) ?? ''
   if (name === 'custom' && given !== undefined) return provedByAsked(conditions.constraintsOfItems(given))
+  if (name === 'isLength' && isFewCharacters(mostOf(given))) return [{ kind: 'short' }]
   const isOfForm = OF_FORM.test(name) || (name === 'matches' && given !== undefined && isStrictPattern(given))
   return isOfForm ? FORMED.proofs : NOTHING
+}
+
+/** `20` of `isLength({ max: 20 })`. */
+function mostOf(options: Value | undefined): unknown {
+  const most = options && fieldOf(resolveValue(options), 'max')?.value
+  return most && constantOf(most)
 }
 
 /** A middleware that asks for what the chains found, by its body or, of another file, by its name. */

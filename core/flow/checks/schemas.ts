@@ -18,6 +18,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { awaited } from '../../facts/conditions.ts'
 import { isProof, type Constraint, type Proof, proves } from '../../conditions/constraint.ts'
 import type { FunctionParts } from '../../conditions/parts.ts'
+import { isFewCharacters } from '../../conditions/atoms/lengths.ts'
 import type { Conditions } from '../../conditions/walk.ts'
 import type { FlowSchema, ProvedField } from '../check-types.ts'
 import { checkedEdge } from '../solve/asked-edges.ts'
@@ -94,6 +95,8 @@ function refined(shape: Shape, call: CallValue, conditions: Conditions): Shape {
     )
     return { proofs: [], fields: new Map([...(shape.fields ?? []), ...(more.fields ?? [])]) }
   }
+  if (/^(?:max|length)$/.test(name) && isFewCharacters(argument && constantOf(argument)))
+    return { ...shape, proofs: [...shape.proofs, { kind: 'short' }] }
   if (OF_LIST.test(name)) return { ...shape, proofs: KNOWN.proofs }
   const asked = ASKING.test(name) ? call.args.findLast((given) => functionOf(given) !== undefined) : undefined
   if (asked !== undefined) return asking(shape, conditions.constraintsOfItems(asked))

@@ -28,6 +28,7 @@ type FoundKind =
   | 'loggedCredential'
   | 'sentHeaders'
   | 'writtenKey'
+  | 'matchedText'
   | 'queryName'
   | 'queryText'
   | 'sentText'
@@ -87,6 +88,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   sentHeaders: { fault: 'cap/request-headers-forwarded', of: 'credential' },
   /** A key of an object that is written. */
   writtenKey: { fault: 'cap/prototype-pollution' },
+  /** What a regular expression with exponential backtracking is run on. */
+  matchedText: { fault: 'cap/regex-denial-of-service' },
   /** The name of an entity or column. */
   queryName: { fault: 'cap/dynamic-entity-or-column' },
   queryText: { fault: 'cap/cql-injection' },

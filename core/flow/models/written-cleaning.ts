@@ -6,8 +6,10 @@ export const FORMULA_CLEANS: readonly string[] = ['ui5/formula-injection']
 export const QUERY_CLEANS: readonly string[] = ['cap/cql-injection']
 /** Tags are escaped. */
 export const MARKUP_CLEANS: readonly string[] = ['cap/reflected-xss']
+/** Of a few characters: no engine of regular expressions is busy with them for long. */
+export const SHORT_CLEANS: readonly string[] = ['cap/regex-denial-of-service']
 /** Too little of it is left to use it: `key.slice(0, 6)`. */
-export const EXCERPT_CLEANS: readonly string[] = ['cap/sensitive-log']
+export const EXCERPT_CLEANS: readonly string[] = ['cap/sensitive-log', ...SHORT_CLEANS]
 /** Hardly anything is left, such as a code of a language or a currency: no statement and no element of markup fits into it. */
 export const FEW_CLEANS: readonly string[] = [...EXCERPT_CLEANS, ...QUERY_CLEANS, ...MARKUP_CLEANS]
 /** Names of properties of what a back end sends: columns of its tables, which nobody writes as a text. */

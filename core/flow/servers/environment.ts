@@ -34,6 +34,7 @@ import { addCallbackSources } from '../sources/callback-sources.ts'
 import { addCalledFunctions } from '../calls/called-functions.ts'
 import { addClaims, addDecisions } from '../sources/claims.ts'
 import { addSecretAnswer, addLoggedSecrets } from '../sources/held-secrets.ts'
+import { addCostlyMatch } from '../sinks/costly-matches.ts'
 import { addMails } from '../sinks/mails.ts'
 import { addModelAnswer } from '../pages/browser.ts'
 import { addServerTemplate } from '../sinks/templates.ts'
@@ -206,6 +207,7 @@ function addServerCall(
   addSpreadsheet(call, paths, result, draft)
   addServerTemplate(call, paths, result, draft)
   addMails(call, draft)
+  addCostlyMatch(call, paths, draft)
   addUploadNames(call, draft)
   addPrivilegedNew(call, paths, result, draft)
   if (draft.follows.models) addModelAnswer(call, paths, result, args, draft)

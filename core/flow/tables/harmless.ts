@@ -1,6 +1,7 @@
 import { RUNNING_TYPE, WORD, type Proof } from '../../conditions/constraint.ts'
 import { PLAIN_VALUE, PLAIN_TYPE } from '../field-marks.ts'
 import { EXAMINED_CLEANS, FOLDER_CHECK_CLEANS, HOST_CHECK_CLEANS, PREFIX_CHECK_CLEANS, SIGNED_CLEANS } from './propagators.ts'
+import { SHORT_CLEANS } from '../models/written-cleaning.ts'
 import { QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import { HTML_FAULTS, ORIGIN_CHECK_CLEANS, SCHEME_CHECK_CLEANS, WORDED } from './web.ts'
 
@@ -21,6 +22,7 @@ const HARMLESS: readonly Harmless[] = [
   { proof: { kind: 'lacks', text: '..' }, rules: FOLDER_CHECK_CLEANS },
   { proof: { kind: 'lacks', text: '../' }, rules: FOLDER_CHECK_CLEANS },
   { proof: { kind: 'lacks', text: '/' }, rules: FOLDER_CHECK_CLEANS },
+  { proof: { kind: 'short' }, rules: SHORT_CLEANS },
   { proof: { kind: 'inside' }, rules: PREFIX_CHECK_CLEANS },
   { proof: { kind: 'starts' }, rules: HOST_CHECK_CLEANS },
   // as a whole it is relative to the own address, and chooses a path of another one

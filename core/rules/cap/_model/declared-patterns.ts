@@ -1,0 +1,112 @@
+import {
+  constantOf,
+  fieldOf,
+  methodsBack,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { regexOf } from '../../../facts/regular-expressions.ts'
+import { isWithin } from '../../../facts/span-index.ts'
+
+/** A regular expression that a schema or a chain of checks runs on what a program gets. */
+export interface DeclaredPattern {
+  readonly at: Value
+  readonly pattern: string
+  readonly flags: string
+  /** What declares it: `Joi.pattern`, `match`. */
+  readonly by: string
+  /** It names a part of a request by itself. */
+  readonly isOfRequest: boolean
+}
+
+/** Facts: zod 4, "Defining schemas"; joi 18, "string.pattern"; yup 1 (README, "string.matches"); express-validator 7, "matches"; class-validator 0.14 (README, "Matches"). */
+const CHAINS = /^module:(?:zod|joi|@hapi\/joi|yup|express-validator)(?:\/|$)/
+const REQUESTS = 'module:express-validator'
+const ASKING = /^(?:regex|pattern|matches)$/
+const LIMITING = /^(?:max|length|isLength)$/
+/** So few characters keep no engine busy. */
+const FEW = 25
+
+/** The patterns that a script declares for the values of others. `step` counts what is looked at. */
+export function* declaredPatterns(facts: ScriptFacts, step: (count?: number) => void): Generator<DeclaredPattern> {
+  for (const call of facts.calls) {
+    step()
+    const name = lastNameOf(call.callee) ?? ''
+    const [given] = call.args
+    if (given === undefined) continue
+    if (ASKING.test(name) && call.callee.kind === 'member') yield* inChain(call, given, name)
+    else if (name === 'Matches' && pathOf(call.callee)?.[0] === 'module:class-validator') yield* toPattern(given, name, false)
+    else if (call.kind === 'new' && name === 'Schema' && pathOf(call.callee)?.[0] === 'module:mongoose')
+      yield* inSchema(given, facts, step, 0)
+  }
+}
+
+function* toPattern(at: Value, by: string, isOfRequest: boolean): Generator<DeclaredPattern> {
+  const regex = regexOf(at)
+  if (regex !== undefined) yield { at, ...regex, by, isOfRequest }
+}
+
+/** `z.string().regex(/x/)`; where the chain limits the length as well, its author has thought of it. */
+function* inChain(call: CallValue, given: Value, name: string): Generator<DeclaredPattern> {
+  let root = ''
+  for (const { call: link, object } of methodsBack(call, resolveValue)) {
+    if (LIMITING.test(lastNameOf(link.callee) ?? '') && link.args.some(isShort)) return
+    root = pathOf(object)?.[0] ?? pathOf(link.callee)?.[0] ?? root
+  }
+  if (CHAINS.test(root)) yield* toPattern(given, name, root === REQUESTS)
+}
+
+/** `20`, `[20, 'too long']`, `{ max: 20 }`. */
+function isShort(given: Value): boolean {
+  const here = resolveValue(given)
+  const limit = here.kind === 'array' ? here.items[0] : (fieldOf(here, 'max')?.value ?? here)
+  const most = limit && constantOf(limit)
+  return typeof most === 'number' && most <= FEW
+}
+
+const MAX_DEPTH = 6
+
+/** `{ email: { type: String, match: /x/ } }`. Fact: Mongoose 8, "Validation". */
+function* inSchema(given: Value, facts: ScriptFacts, step: (count?: number) => void, depth: number): Generator<DeclaredPattern> {
+  const schema = resolveValue(given)
+  step()
+  if (depth > MAX_DEPTH) return
+  if (schema.kind === 'array') for (const item of schema.items) yield* inSchema(item, facts, step, depth + 1)
+  if (schema.kind !== 'object') return
+  const limit = (fieldOf(schema, 'maxlength') ?? fieldOf(schema, 'maxLength'))?.value
+  const isLimited = limit !== undefined && isShort(limit)
+  const isPath = fieldOf(schema, 'type') !== undefined
+  for (const { key, value } of schema.fields) {
+    if (isPath && isLimited && (key === 'match' || key === 'validate')) continue
+    if (isPath && key === 'match') yield* toPattern(firstOf(value), key, false)
+    else if (isPath && key === 'validate') yield* inValidator(value, facts, step)
+    else if (value.kind !== 'spread') yield* inSchema(value, facts, step, depth + 1)
+  }
+}
+
+function firstOf(value: Value): Value {
+  const here = resolveValue(value)
+  return here.kind === 'array' ? (here.items[0] ?? value) : value
+}
+
+/** `validate: { validator: (text) => /x/.test(text) }`, `validate: [(text) => …, 'message']`. */
+function* inValidator(given: Value, facts: ScriptFacts, step: (count?: number) => void): Generator<DeclaredPattern> {
+  const here = resolveValue(firstOf(given))
+  const fact = functionOf(fieldOf(here, 'validator')?.value ?? here)
+  const [text] = fact?.parameters ?? []
+  if (fact === undefined || text === undefined) return
+  step(facts.calls.length)
+  for (const { callee, args, start, end } of facts.calls) {
+    if (!isWithin({ start, end }, fact) || callee.kind !== 'member') continue
+    const isText = (value: Value | undefined): boolean => value?.kind === 'reference' && value.binding === text
+    const isRun = /^(?:test|exec)$/.test(callee.name ?? '') && isText(args[0])
+    if (isRun) yield* toPattern(callee.object, 'validate', false)
+    else if (/^(?:match|search)$/.test(callee.name ?? '') && isText(callee.object) && args[0] !== undefined)
+      yield* toPattern(args[0], 'validate', false)
+  }
+}
