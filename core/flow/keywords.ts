@@ -1,5 +1,6 @@
 import type { KeywordHits } from '../keywords/index.ts'
 import type { FileKind } from '../files.ts'
+import { HANDLER_PACKAGES } from '../model/cap/index.ts'
 import { holdsMarkup, MARKUP_KEYWORDS, mayHoldMarkup } from '../model/ui5/index.ts'
 import { ROUTING_PACKAGES } from '../server-frameworks.ts'
 import { ANSWER_KEYWORDS, BROWSER_SINK_KEYWORDS } from './solve/danger.ts'
@@ -32,6 +33,7 @@ const SERVER_FLOW_KEYWORDS: readonly string[] = [
   '@nestjs/',
   'routing-controllers',
   'tsoa',
+  ...HANDLER_PACKAGES,
   '$.request',
   '$.response',
   ...CALLBACK_PACKAGES,

@@ -223,7 +223,7 @@ export function addServerParts(handlers: readonly HandlerFunction[], draft: Flow
   draft.server.refusals.push(...refusalsOf(handlers, addImportedHandlers(handlers, draft), draft))
   addServerFlow(handlers, draft)
   addListeners(draft)
-  addDecoratedParameters(draft)
+  addDecoratedParameters(handlers, draft)
   addDecoratedRoutes(draft)
   const routeFunctions = addRoutes(draft)
   addRows(handlers, draft)

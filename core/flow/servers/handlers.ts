@@ -171,7 +171,7 @@ export function addImportedHandlers(
 }
 
 /** What it is that a handler gets, and for which event. */
-function eventOf({
+export function eventOf({
   service,
   phase,
   events,

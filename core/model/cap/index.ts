@@ -10,6 +10,7 @@ export {
   itemsOf,
   registrationOf,
 } from './registrations.ts'
+export { HANDLER_PACKAGES, namedParameter, usesHandlerPackage } from './decorated-handlers.ts'
 export { connectedName, createServiceReader, type ScriptService } from './script-services.ts'
 export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged-users.ts'
 export { isImplementedIn, requiredImplementations, withoutEnding } from './implementations.ts'

@@ -6,6 +6,7 @@ import { isDeveloperFile, isOfUi5App } from '../script/index.ts'
 import { answersConstants } from './constant-answers.ts'
 import type { CapElement, CapRoot } from './types.ts'
 import { findHandlers } from './registrations.ts'
+import { HANDLER_PACKAGES, usesHandlerPackage } from './decorated-handlers.ts'
 
 /** A handler of an operation: `srv.on('countItems', …)`. */
 export interface OperationHandler {
@@ -20,9 +21,10 @@ export interface OperationHandler {
 /** Handlers of events with a name of the project's own. */
 export const operationHandlers: Extract<OperationHandler> = defineExtract({
   name: 'cap-reading-operations',
-  keywords: ['.on(', '.before(', '.after('],
+  keywords: ['.on(', '.before(', '.after(', ...HANDLER_PACKAGES],
   prefilter: (text) =>
-    /\b(?:cds|srv)\b|\bmodule\.exports\b|^export\b/m.test(text) && /\.(?:on|before|after)\s{0,20}\(/.test(text),
+    usesHandlerPackage(text) ||
+    (/\b(?:cds|srv)\b|\bmodule\.exports\b|^export\b/m.test(text) && /\.(?:on|before|after)\s{0,20}\(/.test(text)),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
   collect: ({ facts, text, step }) => [...findOperationHandlers(facts, text, step)],
 })

@@ -4,6 +4,7 @@ import { pathOf } from '../../facts/paths.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
 import { fieldOf, resolveValue } from '../../facts/values.ts'
+import { decoratedHandlers } from './decorated-handlers.ts'
 import { createServiceReader, type ScriptService } from './script-services.ts'
 
 export type HandlerPhase = 'before' | 'on' | 'after' | 'prepend' | 'reject'
@@ -80,10 +81,10 @@ function importedName(value: Value): string | undefined {
   return path?.[0]?.startsWith('module:#cds-models/') === true ? path.at(-1) : undefined
 }
 
-/** The handlers of services that a script registers, in the order of the text. */
+/** The handlers of services that a script registers, in the order of the text; behind them those that decorators register. */
 export function findHandlers(facts: ScriptFacts): HandlerFunction[] {
   let serviceOf: ((value: Value) => ScriptService) | undefined
-  return facts.calls.flatMap((call): HandlerFunction[] => {
+  const registered = facts.calls.flatMap((call): HandlerFunction[] => {
     const registration = registrationOf(call)
     if (registration?.handler === undefined || call.callee.kind !== 'member') return []
     const { callee, shift } = unbound(registration.handler)
@@ -99,6 +100,8 @@ export function findHandlers(facts: ScriptFacts): HandlerFunction[] {
     const parameter = shift + (isSecond ? 1 : 0)
     return [{ ...registration, service, callee, fact: handlerFunction(callee, facts) ?? madeBy(callee, facts), parameter }]
   })
+  const decorated = decoratedHandlers(facts)
+  return decorated.length === 0 ? registered : [...registered, ...decorated]
 }
 
 /** Tells the innermost handler that a place of a script lies in; a script may register thousands. */

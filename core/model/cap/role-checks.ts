@@ -7,6 +7,7 @@ import type { CallValue, FunctionFact, ScriptFacts } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
 import { AUTHENTICATED_ROLES } from './access.ts'
 import { isImplementedIn } from './implementations.ts'
+import { decoratedHandlers } from './decorated-handlers.ts'
 import { findHandlers, type HandlerFunction } from './registrations.ts'
 import type { CapElement, CapRoot, CapService } from './types.ts'
 import { isDraftEnabled, type WriteEvent } from './writing.ts'
@@ -29,6 +30,8 @@ interface RoleChecks {
   readonly classes: readonly (Span & { readonly name: string })[]
   /** `cds.serve('Shop')`. */
   readonly served: readonly string[]
+  /** Decorators register its handlers, with whatever service is handed the class. */
+  readonly isDecorated: boolean
 }
 
 /** One item for each script that asks for a role. */
@@ -45,7 +48,7 @@ export const roleChecks: Extract<RoleChecks> = defineExtract({
       })
     if (checks.length === 0) return []
     const classes = facts.classes.flatMap(({ name, parent, start, end }) => (parent === undefined ? [] : { name, start, end }))
-    return [{ checks, classes, served: servedIn(facts) }]
+    return [{ checks, classes, served: servedIn(facts), isDecorated: decoratedHandlers(facts).length > 0 }]
   },
 })
 
@@ -92,7 +95,10 @@ function guardedParts(root: CapRoot, service: CapService): Guarded {
   const parts: GuardedPart[] = []
   for (const { file, value } of root.scripts.get(roleChecks)) {
     const within = implementationIn(file, value, root, service)
-    if (within === undefined) continue
+    if (within === undefined) {
+      if (value.isDecorated) parts.push(...value.checks.flatMap(({ guarded }) => (guarded === 'all' ? [] : guarded)))
+      continue
+    }
     for (const { start, end, guarded } of value.checks) {
       if (within !== 'all' && (start < within.start || end > within.end)) continue
       if (guarded === 'all') return 'all'

@@ -3,7 +3,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { lastName } from '../../paths.ts'
 import type { Place, Span } from '../../types.ts'
-import { findHandlers, type CapRoot, type HandledEvent } from '../cap/index.ts'
+import { findHandlers, HANDLER_PACKAGES, type CapRoot, type HandledEvent } from '../cap/index.ts'
 import { isOfUi5App } from '../script/index.ts'
 import { findLateHandlers } from './late-handlers.ts'
 
@@ -18,7 +18,7 @@ export interface HandlerSpan extends Span, Omit<HandledEvent, 'file'> {
 /** The handlers of services whose functions stand in the script that registers them. */
 export const handlerSpans: Extract<HandlerSpan> = defineExtract({
   name: 'reach-handler-spans',
-  keywords: ['.on(', '.before(', '.after('],
+  keywords: ['.on(', '.before(', '.after(', ...HANDLER_PACKAGES],
   isFor: (path) => !isOfUi5App(path),
   collect({ facts, step }) {
     const handlers = findHandlers(facts)

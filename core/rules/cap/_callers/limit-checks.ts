@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { excerptOf, type ScriptFacts } from '../../../facts/index.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { findHandlers } from '../../../model/cap/index.ts'
+import { findHandlers, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { handsOn, isForDrafts, reachedFrom } from '../_rows/decided-states.ts'
@@ -24,8 +24,8 @@ export interface LimitCheck extends Span {
 /** Handlers of writes, with the limits that they check. */
 export const limitChecks: Extract<LimitCheck> = defineExtract({
   name: 'cap-limit-checks',
-  keywords: ['.before(', '.on('],
-  prefilter: (text) => /\b(?:CREATE|UPDATE|NEW|PATCH|SAVE)\b/.test(text),
+  keywords: ['.before(', '.on(', ...HANDLER_PACKAGES],
+  prefilter: (text) => usesHandlerPackage(text) || /\b(?:CREATE|UPDATE|NEW|PATCH|SAVE)\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) => collectChecks(facts, text, step),
 })

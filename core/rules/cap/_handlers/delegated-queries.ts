@@ -13,6 +13,7 @@ import { createAskedReader, mentionsUser } from '../_callers/asked-users.ts'
 import { sentElement } from '../_rows/client-data.ts'
 import { eventOf, givesBack, INSTANCES, KEY, PASSED, type OwnedQuery } from '../_rows/owned-queries.ts'
 import { CLAIM, CRUD, type OwnerMark } from '../_rows/owner-marks.ts'
+import { HANDLER_PACKAGES } from '../../../model/cap/index.ts'
 
 /** A function with a query for the row whose key it is given, which looks at no user. */
 interface KeyedHelper extends Span, Pick<OwnedQuery, 'entity' | 'column'> {
@@ -89,7 +90,7 @@ interface HandedKey extends Span, Pick<OwnedQuery, 'client' | 'around' | 'handle
 
 const handedKeys: Extract<HandedKey> = defineExtract({
   name: 'cap-handed-keys',
-  keywords: ['.on(', '.before('],
+  keywords: ['.on(', '.before(', ...HANDLER_PACKAGES],
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
     let handled: ReturnType<typeof findHandledFunctions> | undefined

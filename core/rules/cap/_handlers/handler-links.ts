@@ -15,6 +15,7 @@ import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from './handled-functions.ts'
 import { isWithin } from '../../../facts/span-index.ts'
+import { HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
 
 /** A function of another file that is a handler, or that a handler calls. */
 export interface HandlerLink extends ImportedName, EventNames {
@@ -24,8 +25,10 @@ export interface HandlerLink extends ImportedName, EventNames {
 
 export const handlerLinks: Extract<HandlerLink> = defineExtract({
   name: 'cap-handler-links',
-  keywords: ['.on(', '.before(', '.after('],
-  prefilter: (text) => /\b(?:srv|cds|service|Service)\b/.test(text) && /(?:require\(|from)\s{0,4}["'`]\.{1,2}\//.test(text),
+  keywords: ['.on(', '.before(', '.after(', ...HANDLER_PACKAGES],
+  prefilter: (text) =>
+    usesHandlerPackage(text) ||
+    (/\b(?:srv|cds|service|Service)\b/.test(text) && /(?:require\(|from)\s{0,4}["'`]\.{1,2}\//.test(text)),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, step }) => [...findLinks(facts, step)],
 })

@@ -3,7 +3,7 @@ import { bindingOf } from '../../../facts/asked-values.ts'
 import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
-import { findHandlers, itemsOf, type HandlerFunction } from '../../../model/cap/index.ts'
+import { findHandlers, itemsOf, type HandlerFunction, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
 import { isOfUi5App, isSentData } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
@@ -31,8 +31,8 @@ export interface TargetedHandler extends Span {
 
 export const targetedHandlers: Extract<TargetedHandler> = defineExtract({
   name: 'cap-targeted-handlers',
-  keywords: ['.on(', '.before(', '.prepend('],
-  prefilter: (text) => /\b(?:srv|cds|service|Service|req)\b/.test(text),
+  keywords: ['.on(', '.before(', '.prepend(', ...HANDLER_PACKAGES],
+  prefilter: (text) => usesHandlerPackage(text) || /\b(?:srv|cds|service|Service|req)\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
     const callsIn = createInnerIndex(facts.calls)

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import { findHandlers, type CapElement, type CapRoot, type CapService, HANDLER_PACKAGES } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
 import { createPreparingReader } from './preparing-handlers.ts'
@@ -15,7 +15,7 @@ export interface UserHandler {
 /** Handlers that run before or instead of what clients ask an entity for, and look at who asks. */
 export const userHandlers: Extract<UserHandler> = defineExtract({
   name: 'cap-user-handlers',
-  keywords: ['.on(', '.before(', '@EntityHandler('],
+  keywords: ['.on(', '.before(', '@EntityHandler(', ...HANDLER_PACKAGES],
   prefilter: (text) => /\b(?:user|\.\/|\.\.\/)|@EntityHandler\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect({ facts, text, step }) {

@@ -10,6 +10,8 @@ import {
   type CapRoot,
   type CapService,
   type WriteEvent,
+  HANDLER_PACKAGES,
+  usesHandlerPackage,
 } from '../../../model/cap/index.ts'
 import { isContext, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -48,8 +50,10 @@ export interface EntityHandler {
 /** Handlers of entities, with what they ask the user for. */
 export const entityHandlers: Extract<EntityHandler> = defineExtract({
   name: 'cap-entity-handlers',
-  keywords: ['.on(', '.before('],
-  prefilter: (text) => /READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|['"]\*['"]|\.before\(\s{0,20}[(a-z]/.test(text),
+  keywords: ['.on(', '.before(', ...HANDLER_PACKAGES],
+  prefilter: (text) =>
+    usesHandlerPackage(text) ||
+    /READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|['"]\*['"]|\.before\(\s{0,20}[(a-z]/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) => {
     const asksIn = createCodeReader(withoutLogins(facts, text), asksForUser)

@@ -18,7 +18,7 @@ export interface DeclaredPattern {
   readonly at: Value
   readonly pattern: string
   readonly flags: string
-  /** What declares it: `Joi.pattern`, `match`. */
+  /** What declares it: `pattern` of a chain, or the field of a schema. */
   readonly by: string
   /** It names a part of a request by itself. */
   readonly isOfRequest: boolean
@@ -42,7 +42,7 @@ export function* declaredPatterns(facts: ScriptFacts, step: (count?: number) => 
     if (ASKING.test(name) && call.callee.kind === 'member') yield* inChain(call, given, name)
     else if (name === 'Matches' && pathOf(call.callee)?.[0] === 'module:class-validator') yield* toPattern(given, name, false)
     else if (call.kind === 'new' && name === 'Schema' && pathOf(call.callee)?.[0] === 'module:mongoose')
-      yield* inSchema(given, facts, step, 0)
+      yield* inSchema(given, facts, step)
   }
 }
 
@@ -72,20 +72,26 @@ function isShort(given: Value): boolean {
 const MAX_DEPTH = 6
 
 /** `{ email: { type: String, match: /x/ } }`. Fact: Mongoose 8, "Validation". */
-function* inSchema(given: Value, facts: ScriptFacts, step: (count?: number) => void, depth: number): Generator<DeclaredPattern> {
+function* inSchema(
+  given: Value,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+  depth = 0,
+  field = 'match',
+): Generator<DeclaredPattern> {
   const schema = resolveValue(given)
   step()
   if (depth > MAX_DEPTH) return
-  if (schema.kind === 'array') for (const item of schema.items) yield* inSchema(item, facts, step, depth + 1)
+  if (schema.kind === 'array') for (const item of schema.items) yield* inSchema(item, facts, step, depth + 1, field)
   if (schema.kind !== 'object') return
   const limit = (fieldOf(schema, 'maxlength') ?? fieldOf(schema, 'maxLength'))?.value
   const isLimited = limit !== undefined && isShort(limit)
   const isPath = fieldOf(schema, 'type') !== undefined
   for (const { key, value } of schema.fields) {
     if (isPath && isLimited && (key === 'match' || key === 'validate')) continue
-    if (isPath && key === 'match') yield* toPattern(firstOf(value), key, false)
-    else if (isPath && key === 'validate') yield* inValidator(value, facts, step)
-    else if (value.kind !== 'spread') yield* inSchema(value, facts, step, depth + 1)
+    if (isPath && key === 'match') yield* toPattern(firstOf(value), field, false)
+    else if (isPath && key === 'validate') yield* inValidator(value, field, facts, step)
+    else if (value.kind !== 'spread') yield* inSchema(value, facts, step, depth + 1, key)
   }
 }
 
@@ -95,7 +101,12 @@ function firstOf(value: Value): Value {
 }
 
 /** `validate: { validator: (text) => /x/.test(text) }`, `validate: [(text) => …, 'message']`. */
-function* inValidator(given: Value, facts: ScriptFacts, step: (count?: number) => void): Generator<DeclaredPattern> {
+function* inValidator(
+  given: Value,
+  field: string,
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): Generator<DeclaredPattern> {
   const here = resolveValue(firstOf(given))
   const fact = functionOf(fieldOf(here, 'validator')?.value ?? here)
   const [text] = fact?.parameters ?? []
@@ -105,8 +116,8 @@ function* inValidator(given: Value, facts: ScriptFacts, step: (count?: number) =
     if (!isWithin({ start, end }, fact) || callee.kind !== 'member') continue
     const isText = (value: Value | undefined): boolean => value?.kind === 'reference' && value.binding === text
     const isRun = /^(?:test|exec)$/.test(callee.name ?? '') && isText(args[0])
-    if (isRun) yield* toPattern(callee.object, 'validate', false)
+    if (isRun) yield* toPattern(callee.object, field, false)
     else if (/^(?:match|search)$/.test(callee.name ?? '') && isText(callee.object) && args[0] !== undefined)
-      yield* toPattern(args[0], 'validate', false)
+      yield* toPattern(args[0], field, false)
   }
 }

@@ -11,6 +11,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  HANDLER_PACKAGES,
 } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { reachedFrom } from '../_rows/decided-states.ts'
@@ -29,7 +30,7 @@ interface OperationHandler {
 
 export const operationHandlers: Extract<OperationHandler> = defineExtract({
   name: 'cap-operation-handlers',
-  keywords: ['.on('],
+  keywords: ['.on(', ...HANDLER_PACKAGES],
   isFor: (path) => !isOfUi5App(path),
   collect({ facts, text, step }) {
     const callsIn = createInnerIndex(facts.calls)

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { exportedFunctions, functionOfThis } from '../../../facts/callbacks.ts'
 import { accessOf, excerptOf, type CallValue, type ScriptFacts } from '../../../facts/index.ts'
 import { resolveModule } from '../../../flow/index.ts'
-import { createHandlerReader, findHandlers, handlerFunction, type CapRoot } from '../../../model/cap/index.ts'
+import { createHandlerReader, findHandlers, handlerFunction, type CapRoot, HANDLER_PACKAGES } from '../../../model/cap/index.ts'
 import { isContext, isOfUi5App } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import { refusesRequest } from '../_callers/late-checks.ts'
@@ -47,7 +47,7 @@ interface DroppedCall extends Span {
 
 const droppedCalls: Extract<DroppedCall> = defineExtract({
   name: 'cap-dropped-calls',
-  keywords: ['.on(', '.before('],
+  keywords: ['.on(', '.before(', ...HANDLER_PACKAGES],
   prefilter: (text) => /(?:require\(|from)\s{0,4}["'`]\.{1,2}\//.test(text),
   *collect({ facts, text }) {
     const handlers = findHandlers(facts)

@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { findHandlers, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import { findHandlers, type CapElement, type CapRoot, type CapService, HANDLER_PACKAGES } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
@@ -34,7 +34,7 @@ const WORD = /\w{1,80}/g
 /** Handlers of changes, with the words that they are made of. */
 export const changingHandlers: Extract<ChangingHandler> = defineExtract({
   name: 'cap-changing-handlers',
-  keywords: ['.on(', '.before('],
+  keywords: ['.on(', '.before(', ...HANDLER_PACKAGES],
   isFor: (path) => !isOfUi5App(path),
   collect({ facts, step }) {
     const callsIn = createInnerIndex(facts.calls)

@@ -19,7 +19,14 @@ import { isNothing } from '../../../facts/values.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { append, groupBy } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
-import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
+import {
+  CRUD_EVENT,
+  handlerFunction,
+  toWords,
+  type HandlerFunction,
+  HANDLER_PACKAGES,
+  usesHandlerPackage,
+} from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
@@ -75,8 +82,10 @@ export interface StateHandler extends Span {
 /** Handlers of operations that set a state, and those that run when clients write an entity. */
 export const stateHandlers: Extract<StateHandler> = defineExtract({
   name: 'cap-state-handlers',
-  keywords: ['.on(', '.before(', '.after('],
-  prefilter: (text) => /\b(?:srv|cds|service|Service|req)\b/.test(text) && (STATE_IN_TEXT.test(text) || WRITE_IN_TEXT.test(text)),
+  keywords: ['.on(', '.before(', '.after(', ...HANDLER_PACKAGES],
+  prefilter: (text) =>
+    usesHandlerPackage(text) ||
+    (/\b(?:srv|cds|service|Service|req)\b/.test(text) && (STATE_IN_TEXT.test(text) || WRITE_IN_TEXT.test(text))),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) => collectHandlers(facts, text, step),
 })

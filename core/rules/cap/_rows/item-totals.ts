@@ -3,7 +3,7 @@ import { findPart, resolveValue, type ScriptFacts, type Value } from '../../../f
 import { lastNameOf } from '../../../facts/literals.ts'
 import { keysGiven } from '../../../facts/values.ts'
 import { isWithin } from '../../../facts/span-index.ts'
-import { findHandlers, toWords } from '../../../model/cap/index.ts'
+import { findHandlers, toWords, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isData } from './computed-elements.ts'
@@ -26,8 +26,9 @@ export interface ItemTotal extends Span {
 /** Handlers of writes, with totals over the items that clients send; and what other scripts set. */
 export const itemTotals: Extract<ItemTotal> = defineExtract({
   name: 'cap-item-totals',
-  keywords: ['.before(', '.on(', '.after(', 'UPDATE', '.update('],
-  prefilter: (text) => /CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|['"]\*['"]/.test(text) || TOTALS.test(text),
+  keywords: ['.before(', '.on(', '.after(', 'UPDATE', '.update(', ...HANDLER_PACKAGES],
+  prefilter: (text) =>
+    usesHandlerPackage(text) || /CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|['"]\*['"]/.test(text) || TOTALS.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   collect({ facts, step }): readonly ItemTotal[] {
     const handlers = findHandlers(facts).filter(({ events }) => events.some((name) => name === undefined || WRITE.test(name)))

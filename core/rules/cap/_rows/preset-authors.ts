@@ -10,7 +10,7 @@ import {
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { findHandlers, type HandlerFunction } from '../../../model/cap/index.ts'
+import { findHandlers, type HandlerFunction, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
@@ -40,8 +40,8 @@ const WRITE = /^(?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|NEW|\*)$/
 /** Handlers that run before clients write an entity, and the author of the row. */
 export const authorHandlers: Extract<AuthorHandler> = defineExtract({
   name: 'cap-author-handlers',
-  keywords: ['.on(', '.before('],
-  prefilter: (text) => WRITE_IN_TEXT.test(text),
+  keywords: ['.on(', '.before(', ...HANDLER_PACKAGES],
+  prefilter: (text) => usesHandlerPackage(text) || WRITE_IN_TEXT.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text, step }) {
     yield* ofRowsBelow(facts, step)

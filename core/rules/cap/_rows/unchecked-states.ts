@@ -13,7 +13,14 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { keysGiven } from '../../../facts/values.ts'
 import { groupBy } from '../../../lists.ts'
-import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
+import {
+  CRUD_EVENT,
+  handlerFunction,
+  toWords,
+  type HandlerFunction,
+  HANDLER_PACKAGES,
+  usesHandlerPackage,
+} from '../../../model/cap/index.ts'
 import { isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
@@ -61,8 +68,8 @@ export interface RefusedElement {
 /** Handlers that take a row from one state to the next, or that run before these. */
 export const stateSteps: Extract<StateStep> = defineExtract({
   name: 'cap-state-steps',
-  keywords: ['.on(', '.before('],
-  prefilter: (text) => /\b(?:srv|cds|service|Service|req)\b/.test(text),
+  keywords: ['.on(', '.before(', ...HANDLER_PACKAGES],
+  prefilter: (text) => usesHandlerPackage(text) || /\b(?:srv|cds|service|Service|req)\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text, step }) {
     const { handlers } = findHandledFunctions(facts)

@@ -2,7 +2,16 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { createCodeReader, excerptOf, findPart, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { accepts, findHandlers, isCredential, isGuarded, servedServices, type CapRoot } from '../../../model/cap/index.ts'
+import {
+  accepts,
+  findHandlers,
+  isCredential,
+  isGuarded,
+  servedServices,
+  type CapRoot,
+  HANDLER_PACKAGES,
+  usesHandlerPackage,
+} from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
@@ -29,8 +38,8 @@ const CHANGES = /^(?:\*|UPDATE|PATCH|UPSERT|SAVE|WRITE|EDIT)$/
 /** Handlers that hash what is created, and all that look at what is changed. */
 export const rowHandlers: Extract<RowHandler> = defineExtract({
   name: 'cap-row-handlers',
-  keywords: ['.before(', '.on(', '.prepend(', '.reject('],
-  prefilter: (text) => /CREATE|UPDATE|PATCH|UPSERT|SAVE|WRITE|EDIT|\*/.test(text),
+  keywords: ['.before(', '.on(', '.prepend(', '.reject(', ...HANDLER_PACKAGES],
+  prefilter: (text) => usesHandlerPackage(text) || /CREATE|UPDATE|PATCH|UPSERT|SAVE|WRITE|EDIT|\*/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
   collect: ({ facts, text, step }) => {
     const callsIn = createInnerIndex(facts.calls)
