@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
-import { namesAround } from '../../facts/function-table.ts'
+import { namesAround, type FunctionTable } from '../../facts/function-table.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
 import type { ProjectFile } from '../../files.ts'
 import { holdsAt } from '../../keywords/index.ts'
@@ -42,6 +42,20 @@ const mentionedHandlers: Extract<string> = defineExtract({
   collectText: (text, hits) => mentionsIn(text, hits.places(text, ['handle'])),
 })
 
+/** Where a controller speaks of handlers and methods, which may be its own: a function that nobody runs calls none. */
+const controllerMentions: Extract<Mention> = defineExtract({
+  name: 'reach-controller-mentions',
+  everywhere: true,
+  words: ['handle'],
+  isFor: (path) => CONTROLLER.test(path),
+  collectText: (text, hits) => Array.from(mentionedIn(text, hits.places(text, ['handle']))),
+})
+
+interface Mention {
+  readonly name: string
+  readonly start: number
+}
+
 /** What a script extends, unless UI5 has it: a class outside of the project may call methods that it leaves to others, whatever their names. */
 const extendedClasses: Extract<string> = defineExtract({
   name: 'reach-extended-classes',
@@ -57,10 +71,7 @@ const extendedClasses: Extract<string> = defineExtract({
 })
 
 /** `handles`: where the word stands, in whatever case. */
-function* handlersIn(
-  text: string,
-  handles = placesOf('handle', text),
-): Generator<{ readonly name: string; readonly start: number }> {
+function* handlersIn(text: string, handles = placesOf('handle', text)): Generator<Mention> {
   for (const { 0: name, index } of text.matchAll(ON_EVENT)) if (!isNameAt(text, index - 1)) yield { name, start: index }
   yield* namesAt(text, handles, HANDLE)
   yield* namesAt(text, placesOf('_', text), OWN_METHOD)
@@ -77,16 +88,7 @@ function* namesAt(text: string, places: readonly number[], sticky: RegExp): Retu
 
 function mentionsIn(text: string, handles: readonly number[]): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const { name, start: index } of handlersIn(text, handles)) {
-    if (found.has(name)) continue
-    const end = index + name.length
-    PROPERTY.lastIndex = end
-    METHOD.lastIndex = end
-    const isDefinition =
-      (PROPERTY.test(text) && isKeyAt(text, index)) ||
-      (METHOD.test(text) && MODIFIERS.test(lineBefore(text, index, LONGEST_LINE)))
-    if (!isDefinition) found.add(name)
-  }
+  for (const { name } of mentionedIn(text, handles, found)) found.add(name)
   for (const at of placesOf('_', text)) {
     const index = at - 1
     BEGINNING.lastIndex = index
@@ -95,6 +97,20 @@ function mentionsIn(text: string, handles: readonly number[]): ReadonlySet<strin
     if (name !== undefined && !/\+\s{0,9}$/.test(text.slice(Math.max(0, index - SPACES), index))) found.add(`${name}*`)
   }
   return found
+}
+
+/** Each place but definitions; of names that are found already none. */
+function* mentionedIn(text: string, handles: readonly number[], found?: ReadonlySet<string>): Generator<Mention> {
+  for (const { name, start } of handlersIn(text, handles)) {
+    if (found?.has(name) === true) continue
+    const end = start + name.length
+    PROPERTY.lastIndex = end
+    METHOD.lastIndex = end
+    const isDefinition =
+      (PROPERTY.test(text) && isKeyAt(text, start)) ||
+      (METHOD.test(text) && MODIFIERS.test(lineBefore(text, start, LONGEST_LINE)))
+    if (!isDefinition) yield { name, start }
+  }
 }
 
 /** The key of an object, behind a comment too: not what a choice takes where a function is its other option. */
@@ -127,6 +143,7 @@ const ownMethods: Extract<Span> = defineExtract({
 /** What the readers below ask of scripts. */
 export const HANDLER_EXTRACTS: readonly Extract[] = [
   mentionedHandlers,
+  controllerMentions,
   extendedClasses,
   ownMethods,
   computedMembers,
@@ -147,7 +164,7 @@ function createMethodReader(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
     const functions = files.get(file)?.functions
     if (functions === undefined || span === undefined || methodsAround(file, span.start).length === 0 || isTaken(file))
       return false
-    mentions ??= findMentions([], scripts)
+    mentions ??= toMentions(scripts.get(mentionedHandlers).map(({ value }) => value))
     const isMentioned = mentions.of
     return namesAround(functions, span.start).some((name) => {
       const own = lastName(name)
@@ -162,23 +179,64 @@ interface Mentions {
   readonly names: ReadonlySet<string>
 }
 
-function findMentions(files: Iterable<ProjectFile>, scripts: Scripts): Mentions {
-  const names = new Set(scripts.get(mentionedHandlers).map(({ value }) => value))
-  for (const file of files) for (const text of textsOf(file)) for (const { name } of handlersIn(text)) names.add(name)
+function toMentions(all: Iterable<string>): Mentions {
+  const names = new Set(all)
   const isBegun = (name: string): boolean => Array.from(name).some((_, index) => names.has(`${name.slice(0, index + 1)}*`))
   return { names, of: (name) => names.has(name) || isBegun(name) }
 }
 
+/** Whether something outside of a controller speaks of a handler of it. */
+type MentionReader = (name: string, file: string, controller: string) => boolean
+
+/** A view calls handlers of its own controller: not those of another one, unless its own extends a class that isn't known. */
+function createMentionReader(
+  files: ReadonlyMap<string, ProjectFile>,
+  scripts: Scripts,
+  isRooted: (file: string) => boolean,
+): MentionReader {
+  const ofScripts = groupBy(scripts.get(mentionedHandlers), ({ value }) => value)
+  const begun = toMentions([...ofScripts.keys()].filter((name) => name.endsWith('*')))
+  const controllers = groupBy(
+    [...files.keys()].filter((path) => CONTROLLER.test(path)),
+    (path) => CONTROLLER.exec(path)?.[1],
+  )
+  const ofAll = new Set<string>()
+  const ofViews = new Map<string, Set<string>>()
+  for (const file of files.values()) {
+    const owners = controllersOf(file)
+    const isOwn = owners.length > 0 && owners.every((owner) => controllers.get(owner)?.every(isRooted) ?? false)
+    for (const text of textsOf(file))
+      for (const { name } of handlersIn(text))
+        if (!isOwn) ofAll.add(name)
+        else for (const owner of owners) ofViews.set(owner, (ofViews.get(owner) ?? new Set()).add(name))
+  }
+  return (name, file, controller) =>
+    ofAll.has(name) ||
+    begun.of(name) ||
+    ofViews.get(controller)?.has(name) === true ||
+    (ofScripts.get(name)?.some((one) => one.file !== file) ?? false)
+}
+
 /**
- * Tells places in handlers and in methods of its own of a controller that no view, fragment, descriptor or script of the project speaks of: only where a view has that controller and another handler of it is called, so that
- * the way in which this app calls them is known. Nobody starts what stands there.
+ * Tells places in handlers and in methods of its own of a controller that no view, fragment, descriptor or script of the project speaks of, or that such handlers alone call: only where a view has that controller and another
+ * handler of it is called, so that the way in which this app calls them is known. Nobody starts what stands there.
  */
 function createControllerReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (place: Place) => boolean {
-  let mentions: Mentions | undefined
+  let isSpokenOf: MentionReader | undefined
   let controllers: ReadonlySet<string> | undefined
-  let bases: ReadonlyMap<string, readonly { readonly value: string }[]> | undefined
-  let known: ReadonlySet<string> | undefined
-  const used = new Map<string, boolean>()
+  const isRooted = createRootReader(files, scripts)
+  const known = new Map<string, ControllerCalls>()
+  const callsOf = (file: string, controller: string, functions: FunctionTable): ControllerCalls => {
+    const isSpoken = (isSpokenOf ??= createMentionReader(files, scripts, isRooted))
+    const isMentioned = (name: string): boolean => isSpoken(name, file, controller)
+    const own = groupBy(scripts.of(file, controllerMentions), ({ name }) => name)
+    const handlers = functions.names.flatMap((name) => methodOf(name) ?? []).filter((name) => !name.startsWith('_'))
+    return {
+      isMentioned,
+      callersOf: (name) => own.get(name)?.map(({ start }) => methodOf(namesAround(functions, start)[0])) ?? [],
+      isUsed: handlers.some((name) => !BY_FRAMEWORK.test(name) && (isMentioned(name) || own.has(name))),
+    }
+  }
   return ({ file, span }) => {
     const name = CONTROLLER.exec(file)?.[1]
     const functions = files.get(file)?.functions
@@ -186,17 +244,43 @@ function createControllerReader(files: ReadonlyMap<string, ProjectFile>, scripts
     const handler = methodOf(namesAround(functions, span.start)[0])
     if (handler === undefined || BY_FRAMEWORK.test(handler)) return false
     controllers ??= new Set([...files.values()].flatMap(controllersOf))
-    if (!controllers.has(name)) return false
-    mentions ??= findMentions(files.values(), scripts)
-    if (mentions.of(handler)) return false
-    if (handler.startsWith('_')) {
-      bases ??= groupBy(scripts.get(extendedClasses), ({ file: from }) => from)
-      known ??= new Set([...files.keys()].map((path) => withoutEnding(path.slice(path.lastIndexOf('/') + 1))))
-      if (bases.get(file)?.some(({ value }) => known?.has(value) !== true) === true) return false
+    if (!controllers.has(name) || (handler.startsWith('_') && !isRooted(file))) return false
+    const calls = known.get(file) ?? callsOf(file, name, functions)
+    known.set(file, calls)
+    return calls.isUsed && areUncalled(handler, calls)
+  }
+}
+
+interface ControllerCalls {
+  /** Something outside of the script speaks of it, or a script puts together a name that begins like it. */
+  readonly isMentioned: (handler: string) => boolean
+  /** The methods of the script that speak of it; undefined: what is in none, or in one of another kind. */
+  readonly callersOf: (handler: string) => readonly (string | undefined)[]
+  /** Handlers of it are called by their names. */
+  readonly isUsed: boolean
+}
+
+/** Neither a method nor any that calls it is called from elsewhere. */
+function areUncalled(handler: string, { isMentioned, callersOf }: ControllerCalls): boolean {
+  const found = new Set([handler])
+  for (const one of found) {
+    if (BY_FRAMEWORK.test(one) || isMentioned(one)) return false
+    for (const caller of callersOf(one)) {
+      if (caller === undefined) return false
+      found.add(caller)
     }
-    const isUsed = used.get(file) ?? functions.names.some((one) => isCalled(methodOf(one), mentions?.names))
-    used.set(file, isUsed)
-    return isUsed
+  }
+  return true
+}
+
+/** Tells controllers of which all is known that they extend. */
+function createRootReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (file: string) => boolean {
+  let bases: ReadonlyMap<string, readonly { readonly value: string }[]> | undefined
+  let known: ReadonlySet<string> | undefined
+  return (file) => {
+    bases ??= groupBy(scripts.get(extendedClasses), ({ file: from }) => from)
+    known ??= new Set([...files.keys()].map((path) => withoutEnding(path.slice(path.lastIndexOf('/') + 1))))
+    return bases.get(file)?.every(({ value }) => known?.has(value) === true) ?? true
   }
 }
 
@@ -209,10 +293,6 @@ export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scr
     createMethodReader(files, scripts),
   ]
   return (place) => readers.some((isUncalled) => isUncalled(place))
-}
-
-function isCalled(name: string | undefined, mentioned: ReadonlySet<string> | undefined): boolean {
-  return name !== undefined && !name.startsWith('_') && !BY_FRAMEWORK.test(name) && mentioned?.has(name) === true
 }
 
 /** `Orders.controller.js`, `Orders.controller.ts`. */
