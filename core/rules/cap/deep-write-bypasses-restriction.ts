@@ -201,13 +201,18 @@ function writersOf({ annotations }: CapElement, { access }: CapService): readonl
   const all = rolesAmong(required, access.kind === 'roles' ? access.roles : [])
   if (own.length === 0) return all.length > 0 ? all : areUsers(required, access) ? USERS : []
   const named = own.flatMap((privilege) => (grantsEvent(privilege, 'UPDATE') ? (privilege.to ?? PLAIN) : []))
+  if (all.length === 0 && named.some(isOfUsers) && areUsers(required, access)) return USERS
   return rolesAmong(named.flatMap((role) => (PSEUDO_ROLES.has(role) ? all : role)))
 }
 
 /** Neither asks for a role: `internal-user` and `system-user` stand for technical callers alone. */
 function areUsers(required: readonly string[], { kind, roles }: CapService['access']): boolean {
   const asked = [required, kind === 'roles' ? roles : []].filter((names) => names.length > 0)
-  return asked.every((names) => names.some((role) => role === 'any' || AUTHENTICATED_ROLES.has(role)))
+  return asked.every((names) => names.some(isOfUsers))
+}
+
+function isOfUsers(role: string): boolean {
+  return role === 'any' || AUTHENTICATED_ROLES.has(role)
 }
 
 const PLAIN: readonly string[] = ['any']

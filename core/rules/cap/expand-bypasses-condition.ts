@@ -10,6 +10,7 @@ import {
   servedServices,
   usersOf,
   type CapElement,
+  type CapLink,
   type CapRoot,
   type Privilege,
   type Restriction,
@@ -31,7 +32,7 @@ import type { Match } from '../../types.ts'
  * Rows of the user alone by a condition of @restrict, while the same user reads the rows of others with $expand.
  * Facts: capire, "Authorization", "Limitations" (Node.js checks neither restrictions nor conditions of what $expand adds); @sap/cds 9.9.3, generic/auth/restrict.js (the
  * condition is added to the query of the target) and expand.js (`@Capabilities.ExpandRestrictions` is what limits $expand). CAP Java checks associations.
- * Impact: users read rows that the project means for others; how much that is worth, accounts, papers and the like aside, the model does not tell. Little, where another
+ * Impact: users read rows that the project means for others; how much that is worth the model does not tell, but of accounts, papers and the like, and of persons who see their own row alone. Little, where another
  * entity gives all users the same rows.
  */
 export const expandBypassesCondition: Rule = defineRule({
@@ -258,8 +259,17 @@ function readsAll({ annotations, query }: CapElement, roles: readonly string[]):
 
 const PSEUDO = /^(?:any|authenticated-user|identified-user)$/
 
-/** Of the rows and of what they are composed of. */
+/** Of the rows, of what they are composed of, and of the persons whom $expand leads on to, where each user is to see their own row alone. */
 function sensitivityOfAll(element: CapElement, { service }: Restriction, root: CapRoot): Sensitivity {
-  const parts = service.links().flatMap(({ from, to, composition }) => (from === element && composition ? [to] : []))
-  return [element, ...parts].some((one) => sensitivityOf(one, root) === 'close') ? 'close' : undefined
+  const links = service.links().filter(({ from }) => from === element)
+  const parts = links.flatMap(({ to, composition }) => (composition ? [to] : []))
+  const isPerson = ({ to }: CapLink): boolean => isOwnRow(to) && sensitivityOf(to, root) !== undefined
+  const isClose = [element, ...parts].some((one) => sensitivityOf(one, root) === 'close')
+  return isClose || (!isExpandOff(element) && links.some(isPerson)) ? 'close' : undefined
+}
+
+/** Whoever may read it reads the rows of the user. */
+function isOwnRow({ annotations }: CapElement): boolean {
+  const reading = privilegesOf(annotations.get('restrict')?.value).filter((privilege) => grantsEvent(privilege, 'READ'))
+  return reading.length > 0 && reading.every(isForOwnRows)
 }

@@ -19,7 +19,7 @@ const OWNS =
 
 /** What a user of an app has alone: who reads the rows of others learns what was said or chosen in private. */
 const PRIVATE =
-  /^(?:\w{1,20} )?(?:conversations?|chats?|chat (?:sessions?|histor(?:y|ies)|threads?|messages?)|prompts?|carts?|baskets?|wish ?lists?|favou?rites?|bookmarks?|pay ?slips?|salary ?slips?)$/
+  /^(?:\w{1,20} )?(?:conversations?|chats?|chat (?:sessions?|histor(?:y|ies)|threads?|messages?)|prompts?|carts?|baskets?|wish ?lists?|favou?rites?|bookmarks?|pay ?slips?|salary ?slips?|notifications?)$/
 const PRIVATE_OWNER = /^(?:user|owner|employee)(?: ?(?:id|name|e ?mail))?$/
 
 const KEYS: ReadonlySet<string | undefined> = new Set(['String', 'UUID', 'Integer', 'Integer64'])
@@ -73,7 +73,8 @@ export function personalRows(
 export function privateOwner({ qualified, source }: CapElement, root: CapRoot): string | undefined {
   if (!PRIVATE.test(entityWords(source?.name ?? qualified))) return undefined
   const members = [...root.membersOf(qualified).values()]
-  return members.find((member) => PRIVATE_OWNER.test(toWords(member.name)) && KEYS.has(member.type) && !member.calculated)?.name
+  const named = members.filter((member) => PRIVATE_OWNER.test(toWords(member.name)) && !member.calculated)
+  return named.find((member) => KEYS.has(member.type) || leadsToUser(member, root))?.name
 }
 
 /**
