@@ -35,7 +35,7 @@ const OF_GLOBAL = /^global(?:This)?\.(\w+)$/
  * A handler that keeps data of its request where other requests read it: a variable of the module, a field of the service, a map.
  * Facts: capire, "Isolated transient data" (an instance serves all tenants and users); cds-lint, "no-shared-handler-variable".
  * Impact: users read data of others, of other tenants where these share the process. It takes two requests at the right time, which is assumed for one
- * tenant. Of a service without a login little more than its answers tell anyway. What a function finds for a key, of nothing but that key, is the same
+ * tenant, unless another operation empties what is kept, so that each request finds it. Of a service without a login little more than its answers tell anyway. What a function finds for a key, of nothing but that key, is the same
  * for all who ask for it. What the data flow leads through a table belongs to no request; that a handler reads rows for its caller and keeps them, the extract of
  * shared states tells, though in the script of the handler alone. Of a server of the project's own it is told of credentials: whoever asks it next acts as the user who logged in.
  */
@@ -65,11 +65,16 @@ export const sharedHandlerState: Rule = defineRule({
     *'cap-root'(root, { reach }) {
       if (root.test) return
       for (const { file, value } of root.scripts.get(sharedStates)) {
-        const { start, end, name, kind, isLazy, isGivenOut } = value
+        const { start, end, name, kind, isLazy, isGivenOut, isForLater } = value
         if (isLookup(file, value, root.scripts) || isToken(file, value, root.scripts)) continue
         if (isLazy === true && !isMultitenant(root)) continue
         const status = ofStatus(file, name, root)
-        const match = { ...toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach), ...status }
+        const later = isForLater === true ? { evidence: 'shown' as const } : {}
+        const match = {
+          ...toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach),
+          ...later,
+          ...status,
+        }
         // whoever asks next gets what the last caller has sent, and nothing else
         if (isGivenOut === true && match.impact === 'bounded' && status.impact === undefined)
           yield { ...match, impact: 'data', variant: 'replaced' }

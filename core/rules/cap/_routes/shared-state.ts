@@ -22,6 +22,8 @@ import {
   isToolFile,
   runsInBrowser,
 } from '../../../model/script/index.ts'
+import { isNothing } from '../../../facts/values.ts'
+import type { HandlerFunction } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWholeRequest } from '../_callers/looks-at-callers.ts'
@@ -37,6 +39,8 @@ export interface SharedState extends Span {
   readonly isLazy?: true
   /** What a client sends replaces it as a whole, and another handler answers with it as it is. */
   readonly isGivenOut?: true
+  /** Another operation empties it: it is there for later requests, and no two have to come at the same time. */
+  readonly isForLater?: true
 }
 
 const MAX_FOUND = 50
@@ -98,6 +102,7 @@ function* findStates(
         kind: 'variable',
         ...(isSame(written) && { isLazy: true }),
         ...(isGivenOut && { isGivenOut }),
+        ...(isEmptiedElsewhere(binding, written, handled) && { isForLater: true }),
       }
     }
   }
@@ -148,6 +153,35 @@ function* findStates(
     if ((args.length > 1 && key !== undefined && isPerCaller(key)) || !handled.isOfRequest(value)) continue
     yield { start, end, name: kept.name, kind: 'collection' }
   }
+}
+
+/** `this.on('clearChat', () => { lines = [] })`, where another operation writes it. */
+function isEmptiedElsewhere(binding: Binding, written: Span, { handlersOf }: HandledFunctions): boolean {
+  const writing = operationsOf(handlersOf(written))
+  return (
+    writing.length > 0 &&
+    binding.definitions.some((definition) => {
+      const { kind, value } = definition
+      const emptying = kind === 'assign' && value !== undefined && isEmpty(value) ? operationsOf(handlersOf(definition)) : []
+      return emptying.length > 0 && emptying.every((name) => !writing.includes(name))
+    })
+  )
+}
+
+/** Names of the operations that handlers are for; none where one is for anything else, such as rows that are read or written. */
+function operationsOf(handlers: readonly HandlerFunction[]): readonly string[] {
+  const names = handlers.flatMap(({ events }) => events.map((name) => name ?? '*'))
+  return names.some((name) => !OPERATION.test(name)) ? [] : names
+}
+
+/** Events of rows are written in capitals. */
+const OPERATION = /^[\w/.]{0,100}[a-z]/
+
+function isEmpty(given: Value): boolean {
+  const value = resolveValue(given)
+  if (value.kind === 'array') return value.items.length === 0
+  if (value.kind === 'object') return value.fields.length === 0
+  return isNothing(value)
 }
 
 /** `this.on('READ', Actions, () => memory.actions)`, beside a handler that writes there what its request sends, as it is and for every caller. */
