@@ -69,9 +69,8 @@ export const priceFromClient: Rule = defineRule({
         yield {
           at: { file, span: { start, end } },
           args: { price: quoteWord(text), entity, element },
-          ...(isAgreed && { impact: 'bounded' as const }),
           // that callers need no login, its service says
-          ...(isForRoles && { reach: 'user' as const }),
+          ...(isAgreed && { impact: 'bounded' as const, reach: 'user' as const }),
         }
       }
     },

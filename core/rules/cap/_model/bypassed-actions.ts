@@ -3,6 +3,7 @@ import {
   accepts,
   entityWords,
   isAdministrative,
+  isDraftEnabled,
   isOrdinary,
   writersOf,
   AUTHENTICATED_ROLES,
@@ -249,6 +250,9 @@ export function createBypassReader(root: CapRoot): BypassReader {
     )
     const updating = own.filter(({ value }) => runsFor(value, 'UPDATE'))
     if (!isMade || updating.some(({ value }) => looksAt(value, member.name) && !isLate(value, exposed))) return undefined
+    // a draft that is activated holds all elements, so that a condition on others holds as it did for the new row
+    const isMadeAgain = updating.some(({ value }) => value.computes.some((one) => isSame(exposed, one.name)))
+    if (isMadeAgain && isDraftEnabled(entity)) return undefined
     return updating.some(({ value }) => mayAsk(value)) ? 'guessed' : 'assumed'
   }
 
