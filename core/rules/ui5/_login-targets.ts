@@ -1,9 +1,11 @@
 import { functionOf } from '../../facts/callbacks.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import {
   constantOf,
   fieldOf,
   pathOf,
   resolveValue,
+  valuesOf,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -12,7 +14,7 @@ import {
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { askedAddressOf, createAddressFinder, type AskedAddress, type Ui5App } from '../../model/ui5/index.ts'
 import type { Place, Span } from '../../types.ts'
-import { PASSWORD_KEYWORDS } from '../../model/script/index.ts'
+import { isPasswordName, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { passwordWithin } from './_password-values.ts'
 
 /** A request whose body has a field with a password. `asked`: another script gives its address. */
@@ -43,7 +45,7 @@ function* targetsIn(facts: ScriptFacts): Generator<LoginTarget> {
   for (const call of facts.calls) {
     const url = urlOf(call)
     const body = url === undefined ? undefined : bodyOf(call)
-    const sent = body && passwordWithin(body)
+    const sent = body && (passwordWithin(body) ?? passwordReadOf(body, facts))
     if (url === undefined || sent === undefined) continue
     const { start, end } = url
     const given = resolveValue(url)
@@ -54,6 +56,18 @@ function* targetsIn(facts: ScriptFacts): Generator<LoginTarget> {
     const told = { ...(address !== undefined && { address }), ...(asked !== undefined && { asked }) }
     yield { at: { start, end }, field: sent.name, ...told }
   }
+}
+
+/** `body: JSON.stringify(login)`, where the script reads `login.password`: what the object holds stands in a model. */
+function passwordReadOf(body: Value, facts: ScriptFacts): { readonly name: string } | undefined {
+  const given = body.kind === 'call' && lastNameOf(body.callee) === 'stringify' ? body.args[0] : body
+  const { binding } = given?.kind === 'reference' ? given : {}
+  if (binding === undefined) return undefined
+  for (const { value } of valuesOf(facts)) {
+    if (value.kind !== 'member' || value.object.kind !== 'reference' || value.object.binding !== binding) continue
+    if (value.name !== undefined && isPasswordName(value.name)) return { name: value.name }
+  }
+  return undefined
 }
 
 function addressGivenBy({ returns }: FunctionFact): string | undefined {
