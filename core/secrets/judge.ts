@@ -298,7 +298,7 @@ function isDemoOf(assignment: Assignment, value: string, around: string, text: s
   const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
   const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
   if (isConfiguration && isAmongUsers(before)) return !isOfPerson(before, value)
-  if (!isConfiguration && /mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before)) return true
+  if (!isConfiguration && (/mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before) || isWhereMocked(before))) return true
   if (REQUESTS.test(path) && isForOwnMachine(text)) return !(isDrawn(value) && isHandedOn(assignment, text, file))
   if (!isWeak(value)) return false
   return (
@@ -315,6 +315,13 @@ function isAmongUsers(before: string): boolean {
     const rest = before.slice(index + whole.length)
     return !/^\s{0,20}\{/.test(rest) || !isClosed(rest)
   })
+}
+
+const MOCKED = /\bkind\s{0,4}={2,3}\s{0,4}["']mocked["']\s{0,4}\)\s{0,9}(?=\{)/g
+
+/** `if (cds.env.requires.auth?.kind === 'mocked') {`, where it is not closed in front of a name. */
+function isWhereMocked(before: string): boolean {
+  return [...before.matchAll(MOCKED)].some(({ 0: whole, index }) => !isClosed(before.slice(index + whole.length)))
 }
 
 function isClosed(object: string): boolean {

@@ -191,6 +191,18 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       `{ "requires": { "auth": { "kind": "mocked", "users": { "paul": {}, "rosa": { "password": "${password}" } } } } }\n`,
       'generic-password LOW',
     ],
+    [
+      'where users are mocked',
+      'srv/server.js',
+      `if (cds.env.requires.auth?.kind === 'mocked') {\n  const login = { user: 'ROSA', password: '${password}' }\n}\n`,
+      'generic-password LOW',
+    ],
+    [
+      'behind a block where users are mocked',
+      'srv/server.js',
+      `if (cds.env.requires.auth?.kind === 'mocked') {\n  open()\n}\nconst login = { user: 'ROSA', password: '${password}' }\n`,
+      'generic-password HIGH',
+    ],
     ['a selector, which begins as a password may', 'srv/a.js', `const password = '#enterPassword12'\n`, ''],
     [
       'behind another statement',
