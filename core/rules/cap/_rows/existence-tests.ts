@@ -3,6 +3,7 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { append } from '../../../lists.ts'
 import { blankComments } from '../../../model/reach/index.ts'
+import { isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isFixed } from './fixed-values.ts'
 
@@ -76,7 +77,7 @@ function useAt(code: string, index: number, name: string): Test | 'stored' | 'ot
   return { ofLength: asked[1] !== undefined, ofState: false, isRefused: !/!\s{0,4}$/.test(before) && REFUSED.test(behind) }
 }
 
-/** Behind the query the route answers by constants; neither is anything else called, another function reached nor a value kept. */
+/** Behind the query the route answers by constants, and may log an error; neither is anything else called, another function reached nor a value kept. */
 function isToldOnly(
   query: CallValue,
   callback: FunctionFact | undefined,
@@ -89,7 +90,8 @@ function isToldOnly(
   step(calls.length)
   const behind = calls.filter(isBehind)
   const given = [around, ...(callback ? [callback] : [])].flatMap(({ returns }) => returns.filter(isBehind))
-  return behind.length > 0 && [...behind, ...given].every((value) => isAnswer(value, around))
+  const answers = behind.filter((call) => !isLogCall(call))
+  return answers.length > 0 && [...answers, ...given].every((value) => isAnswer(value, around))
 }
 
 /** `res.status(401).json({ success: false })`, of the function that asks. */
