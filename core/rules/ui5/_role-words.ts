@@ -223,3 +223,7 @@ export function textOf(value: Value | undefined): string {
   const text = value && constantOf(value)
   return typeof text === 'string' ? text : ''
 }
+
+/** Handlers whose names say that they change something, where an inherited method does so. */
+export const SAYS_CHANGE: RegExp =
+  /delet|remov|approv|reject|save|submit|updat|upload|releas|excluir|elimin|borrar|aprov|aprob|rechaz|salvar|guardar|gravar|loesch|genehm|ablehn/i

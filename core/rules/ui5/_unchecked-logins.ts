@@ -324,11 +324,27 @@ function handlersOf({ properties }: Ui5Control): string[] {
 }
 
 /** Data sources that are no files, and scripts that send requests. */
-function asksBackend({ manifest, scripts }: Ui5App): boolean {
-  if (scripts.get(askingScripts).some(({ value }) => value === 'request')) return true
-  return membersOf(at(manifest?.root, 'sap.app', 'dataSources')).some(({ value }) => {
+function asksBackend(app: Ui5App): boolean {
+  return sendsRequests(app) || addressesOf(app).some((uri) => !SAMPLES.test(uri))
+}
+
+/** What the app shows comes from a public service of sample data, and from nowhere else. Fact: odata.org, "OData Services". Needs the extract `askingScripts`. */
+export function showsSamplesAlone(app: Ui5App): boolean {
+  const addresses = addressesOf(app)
+  return addresses.length > 0 && addresses.every((uri) => SAMPLES.test(uri)) && !sendsRequests(app)
+}
+
+function sendsRequests({ scripts }: Ui5App): boolean {
+  return scripts.get(askingScripts).some(({ value }) => value === 'request')
+}
+
+/** Of data sources that are no files. */
+function addressesOf({ manifest }: Ui5App): readonly string[] {
+  return membersOf(at(manifest?.root, 'sap.app', 'dataSources')).flatMap(({ value }) => {
     const uri = stringOf(at(value, 'uri')) ?? ''
     const type = stringOf(at(value, 'type')) ?? 'OData'
-    return type === 'OData' && uri !== '' && !/\.(?:json|xml)$|services\.odata\.org|northwind/i.test(uri)
+    return type === 'OData' && uri !== '' && !/\.(?:json|xml)$/i.test(uri) ? uri : []
   })
 }
+
+const SAMPLES = /services\.odata\.org|northwind/i

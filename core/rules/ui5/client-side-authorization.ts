@@ -3,14 +3,16 @@ import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, ty
 import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import type { Project } from '../subjects.ts'
 import { answeredRights, computedRights } from './_answered-rights.ts'
 import { askedEntries } from './_asked-entries.ts'
 import { groupDecisions } from './_group-decisions.ts'
-import { isKept, keptFlags } from './_kept-flags.ts'
+import { judgeDecisions, judgeNamed } from './_judged-decisions.ts'
+import { keptFlags } from './_kept-flags.ts'
+import { NAMED_WORDS, namedAdministrators } from './_named-administrators.ts'
 import { roleDecisions, sentCredentials, serverSessions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
-import { isRolePath } from './_role-words.ts'
+import { isRolePath, SAYS_CHANGE } from './_role-words.ts'
+import { askingScripts, showsSamplesAlone } from './_unchecked-logins.ts'
 import { fileNameOf } from '../../paths.ts'
 
 // Facts: API of sap.m.UploadCollection (`uploadEnabled`, `fileDeleted`) and sap.m.upload.UploadSet (`uploadEnabled`, `beforeItemRemoved`, `afterItemRemoved`)
@@ -48,6 +50,8 @@ export const clientSideAuthorization: Rule = defineRule({
     computedRights,
     askedEntries,
     groupDecisions,
+    askingScripts,
+    namedAdministrators,
   ],
   on: 'ui5-app',
   grades: {
@@ -59,6 +63,7 @@ export const clientSideAuthorization: Rule = defineRule({
     address: { evidence: 'assumed' },
     stored: { evidence: 'assumed' },
     steered: { evidence: 'assumed' },
+    named: { evidence: 'assumed' },
   },
 
   *check(app, { capRoots, approuters, scripts: ofProject, once }) {
@@ -71,7 +76,9 @@ export const clientSideAuthorization: Rule = defineRule({
     if (scripts.size > 0) yield* judgeViews(app, scripts)
     // what a login leaves behind beside the answer, only a server of the project tells
     const leavesNothing = capRoots.some(({ services }) => services.length > 0) && ofProject.get(serverSessions).length === 0
-    yield* judgeDecisions(app, scripts, logsIn, leavesNothing, once)
+    const grade = showsSamplesAlone(app) ? { circumstance: 'demo' as const } : {}
+    const decided = [...judgeDecisions(app, scripts, logsIn, leavesNothing, once), ...judgeNamed(app)]
+    for (const match of decided) yield { ...match, ...grade }
     for (const { file, value } of [...app.scripts.get(askedEntries), ...app.scripts.get(groupDecisions)]) {
       if (logsIn && /authenticat|log_?[io]n/i.test(value.name)) continue
       yield {
@@ -101,6 +108,7 @@ export const clientSideAuthorization: Rule = defineRule({
       why: 'Any user can send the request from the browser console or a proxy, whatever the page shows. If the service does not check the role either, every user can change the data.',
       fix: "Require the role in the service as well. In CDS: @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] on the entity, or @requires: '<role>' on the action. If a service outside this project checks the role, suppress this finding with that reason.",
       variants: {
+        named: NAMED_WORDS.en,
         computed: {
           message:
             'The page computes from a role ("{role}") which controls are available, such as the one that calls {handler}, which changes data; no server in this project checks the role.',
@@ -169,6 +177,7 @@ export const clientSideAuthorization: Rule = defineRule({
       why: 'Tout utilisateur peut envoyer la requête depuis la console du navigateur ou un proxy, quoi que la page affiche. Si le service ne vérifie pas non plus le rôle, chacun peut modifier les données.',
       fix: "Exigez aussi le rôle dans le service. En CDS : @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] sur l’entité, ou @requires: '<rôle>' sur l’action. Si un service hors de ce projet vérifie le rôle, masquez ce constat en indiquant ce motif.",
       variants: {
+        named: NAMED_WORDS.fr,
         computed: {
           message:
             'La page calcule à partir d’un rôle ("{role}") quels contrôles sont disponibles, dont celui qui appelle {handler}, lequel modifie des données ; aucun serveur de ce projet ne vérifie le rôle.',
@@ -257,60 +266,6 @@ function restrictsToRole(restrict: CapAnnotation | undefined): boolean {
   return restrict !== undefined && rolesIn('restrict', restrict.value).some(({ word }) => !PSEUDO_ROLES.has(word))
 }
 
-/** Guards of routes are one finding. A stored user counts where something asks for his roles. */
-function* judgeDecisions(
-  { root, scripts: all }: Ui5App,
-  writing: ReadonlyMap<string, RoleGuardedWrite>,
-  logsIn: boolean,
-  leavesNothing: boolean,
-  once: Project['once'],
-): Generator<Match> {
-  const decisions = all.get(roleDecisions)
-  const knowsCaller = all.get(sentCredentials).length > 0
-  const asksRoles =
-    decisions.some(({ value }) => value.by === 'route') ||
-    [...writing.values()].some(({ guarded }) => guarded.some(({ by }) => by === 'code'))
-  const logins = new Set(decisions.flatMap(({ value }) => (value.by === 'login' ? [value.name] : [])))
-  const isReadElsewhere = (name: string, file: string): boolean =>
-    decisions.some((one) => one.value.by === 'read' && one.value.name === name && one.file !== file)
-  const asksFlags = decisions.some(({ value }) => value.by === 'asked')
-  const isFlagOfLogin = (name: string): boolean => logsIn && /log|auth/i.test(name)
-  for (const { file, value } of decisions) {
-    const { at: span, name: role, by } = value
-    const match = { at: { file, span }, args: { role, property: '', handler: '' } }
-    switch (by) {
-      case 'route':
-        yield { ...match, variant: 'route', groupKey: `${root} route` }
-        break
-      case 'steered':
-        if (!logsIn && !knowsCaller) yield { ...match, variant: 'steered', groupKey: `${root} steered` }
-        break
-      case 'user':
-        if (asksRoles) yield { ...match, variant: 'stored' }
-        break
-      case 'flag':
-      case 'restored':
-        // a flag that no script of the project sets lets nobody in; one of them may have any name
-        if (!isFlagOfLogin(role) && (by === 'flag' || asksFlags))
-          yield { ...match, variant: 'stored', ...(!isKept(role, once) && { evidence: 'guessed' as const }) }
-        break
-      case 'login':
-      case 'typed':
-        if (!logsIn && !knowsCaller && logins.has(role)) yield { ...match, variant: 'stored', groupKey: `${root} ${role}` }
-        break
-      // a login in front of the services knows nothing of this user
-      case 'answered':
-        if (leavesNothing && !knowsCaller && isReadElsewhere(role, file))
-          yield { ...match, variant: 'stored', groupKey: `${root} ${role}` }
-        break
-      case 'address':
-        yield { ...match, variant: 'address', groupKey: `${root} address` }
-        break
-      default:
-    }
-  }
-}
-
 function* judgeViews({ root, views, scripts: all }: Ui5App, scripts: ReadonlyMap<string, RoleGuardedWrite>): Generator<Match> {
   const anywhere = new Set([...scripts.values()].flatMap(({ methods }) => methods))
   const answered = all.get(answeredRights)
@@ -353,10 +308,6 @@ function* judgeViews({ root, views, scripts: all }: Ui5App, scripts: ReadonlyMap
     }
   }
 }
-
-/** Handlers whose names say that they change something, where an inherited method does so. */
-const SAYS_CHANGE =
-  /delet|remov|approv|reject|save|submit|updat|upload|releas|excluir|elimin|borrar|aprov|aprob|rechaz|salvar|guardar|gravar|loesch|genehm|ablehn/i
 
 function handlersOf({ properties }: Ui5Control): string[] {
   return EVENTS.flatMap(
