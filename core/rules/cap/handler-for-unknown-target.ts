@@ -8,6 +8,7 @@ import {
   type RowEvent,
   type WriteEvent,
 } from '../../model/cap/index.ts'
+import { isMisspeltPseudoRole } from '../../model/authorization/index.ts'
 import type { Extracted } from '../../extracts/scripts.ts'
 import { groupBy } from '../../lists.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
@@ -74,6 +75,8 @@ export const handlerForUnknownTarget: Rule = defineRule({
         },
         groupKey: `${file} ${value.name}`,
         ...variantOf(value, isUnknown),
+        // it is the check that is missing as soon as somebody corrects the role
+        ...(isForNobody(first.service) && { evidence: 'assumed' as const }),
         exposure: sendersOf(value, first, reach),
       }
     }
@@ -140,6 +143,11 @@ export const handlerForUnknownTarget: Rule = defineRule({
 function variantOf({ effect }: TargetedHandler, isUnknown: boolean): { variant?: string } {
   if (isUnknown) return effect === 'caller' ? { variant: 'caller' } : {}
   return { variant: effect === 'caller' ? 'database-caller' : 'database' }
+}
+
+/** The service asks for a role that is a misspelt pseudo role: no user has it. */
+function isForNobody({ access }: CapService): boolean {
+  return access.kind === 'roles' && access.roles.every(isMisspeltPseudoRole)
 }
 
 interface Meant {
