@@ -39,6 +39,7 @@ const KINDS: Readonly<Record<string, (source: Source) => string>> = {
   'password-signs': (source) => `${drawPassword(source, LOWER + UPPER + DIGITS)}!~$*`,
   'password-percent': (source) =>
     `${drawText(source, LOWER, 5)}%40${drawText(source, UPPER, 4)}%23${drawText(source, DIGITS, 4)}`,
+  'basic-base64': (source) => toBase64(`SVC_YACHT:${drawPassword(source, LOWER + UPPER + DIGITS)}`),
   'db-uri-base64': (source) =>
     toBase64(`postgres://shop_user:${drawPassword(source, LOWER + UPPER + DIGITS)}@db.corp.cloud/shop`),
   token: (source) => drawText(source, DIGITS + 'abcdef', 40),

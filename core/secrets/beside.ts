@@ -186,7 +186,8 @@ function readAround({ text, start, end, around, path }: CredentialPlace, budget:
   const isNote = isCommentedOut(text, start, path, budget)
   const read = (part: string): Beside => readBeside(part, isNote ? part : withoutNotes(part, path, budget), budget)
   const beside = read(around ?? neighbourhoodOf(text, start, end))
-  if (around === undefined || beside.host !== undefined) return beside
+  if (beside.host !== undefined) return beside
+  if (around === undefined) return isOfHeaderAlone(text, start, budget) ? { ...beside, host: 'public' } : beside
   if (isSetWithLogin(text, start, end, around, budget)) return { ...beside, isIdentified: true, host: 'public' }
   const before = statementBefore(text, start)
   const { isIdentified, host = hostOfVariable(text, start, before, around, budget) } = read(before)
@@ -199,6 +200,17 @@ function readAround({ text, start, end, around, path }: CredentialPlace, budget:
     return { ...beside, host: 'public' }
   return { isIdentified: beside.isIdentified || isIdentified, ...(host !== undefined && { host }) }
 }
+
+/** `Authorization: 'Basic …'` of a function that makes the headers of all requests: they go to the one public host that the file names. */
+function isOfHeaderAlone(text: string, start: number, budget: Budget): boolean {
+  return (
+    BASIC_IN_FRONT.test(text.slice(Math.max(0, start - 40), start)) &&
+    addressOfHeader(text, start, budget) === 'unknown' &&
+    hasOnePublicHost(text, start, budget)
+  )
+}
+
+const BASIC_IN_FRONT = /authorization["'`]?\s{0,4}\]?\s{0,4}[:=,]\s{0,8}["'`]basic\s{1,4}$/i
 
 /** The code around a login may connect with it in the next statement. */
 function isOfDatabase(text: string, start: number, end: number, own: string): boolean {

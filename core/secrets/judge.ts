@@ -265,7 +265,7 @@ function gradeGeneric(
     if (value.length < 10 || /\s/.test(value)) return undefined
     if (form === 'call' && isPassphrase(value)) return { grade: { ...NAMED, evidence: 'assumed' } }
     if (!/[A-Za-z]/.test(value) || !(/\d/.test(value) || isRandomLooking(value)) || isWordLike(value)) return undefined
-    const isDrawn = isRandomLooking(value)
+    const isDrawn = isRandomLooking(value) || (KEY_HEADER.test(name) && UUID.test(value))
     if (!isDrawn && (value.match(/\d/g)?.length ?? 0) < 3) return undefined
     if (!isDrawn) return { grade: GUESSED }
     return SECRET_NAME.test(name) ? { grade: { ...NAMED, evidence: 'assumed' } } : { grade: NAMED, needs: 'hint' }
@@ -287,6 +287,9 @@ function gradeGeneric(
     return undefined
   return isOddlyCased(value) || isOfBasicHeader(text, start) ? { grade: NAMED, needs: 'answering' } : { grade: GUESSED }
 }
+
+/** `X-DESK-APIKEY`: a request header that carries a key. A UUID in it is the key, no id of a row. */
+const KEY_HEADER = /^x-(?:[a-z\d]{1,30}-){0,4}(?:api-?key|(?:auth|access)-?(?:token|key))$/i
 
 /** Keys and tokens may be of anything; what these words stand in is kept from strangers whatever it opens. */
 const SECRET_NAME = /secret|private|signing|encrypt|master/i

@@ -7,6 +7,8 @@ const password = drawSecret('password', 'grades')
 const weak = ['welc', 'ome1'].join('')
 const odd = ['kOLTA', 'RINE'].join('')
 const letters = ['ter', 'akon'].join('')
+const pair = Buffer.from(`SVC_TOURS:${password}`).toString('base64')
+const headers = `const page = { headers() { return { 'Content-Type': 'json', Authorization: 'Basic ${pair}' } },\n${'// tours of the day\n'.repeat(60)}`
 const demo = ['demo', '4711'].join('')
 const searchKey = drawSecret('token', 'grades').slice(0, 32)
 
@@ -612,6 +614,36 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'webapp/a.js',
       `report.headers['Authorization'] = 'Basic ' + btoa('guide@museum:${letters}')\n`,
       'generic-password LOW',
+    ],
+    [
+      'a header that a function makes for all requests, in a file with one public host',
+      'webapp/a.js',
+      `${headers}load() { const url = 'https://desk.museum-haus.de/tours'\nreturn this.send(url) } }\n`,
+      'basic-auth-header CRITICAL',
+    ],
+    [
+      'the same, in a file with two public hosts',
+      'webapp/a.js',
+      `${headers}load() { const url = 'https://desk.museum-haus.de/tours'\nconst other = { url: 'https://halls.museum-haus.de' }\nreturn this.send(url) } }\n`,
+      'basic-auth-header HIGH',
+    ],
+    [
+      'the same in a request to the own server, in a file with one public host',
+      'webapp/a.js',
+      `fetch('/tours', { headers: { Authorization: 'Basic ${pair}' } })\n${'// tours of the day\n'.repeat(60)}const url = 'https://desk.museum-haus.de/tours'\n`,
+      'basic-auth-header HIGH',
+    ],
+    [
+      'a UUID in the header of a key, beside a login',
+      'webapp/a.js',
+      `export const headers = { 'X-DESK-APIKEY': '${guid}', user: 'SVC_TOURS', password: loadPassword() }\n`,
+      'generic-secret HIGH',
+    ],
+    [
+      'a UUID in the header of a request that may be repeated, beside a login',
+      'webapp/a.js',
+      `export const headers = { 'X-Idempotency-Key': '${guid}', user: 'SVC_TOURS', password: loadPassword() }\n`,
+      '',
     ],
     [
       'letters of an odd case, without a host',

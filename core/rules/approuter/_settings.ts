@@ -11,7 +11,7 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { isOpen, readUrl, type Destination } from '../../model/deployment/index.ts'
+import { isOpen, readUrl, type Deployment, type Destination } from '../../model/deployment/index.ts'
 import { isBelow } from '../../paths.ts'
 import type { GradeFacts } from '../../types.ts'
 import type { Project } from '../subjects.ts'
@@ -61,10 +61,7 @@ export function publicBackend(route: Route, project: Pick<Project, 'capRoots' | 
   if (target.kind === 'destination') {
     if (known.some(({ property }) => STORED.test(property('Authentication')?.text ?? ''))) return {}
     if (known.length === 0 && isReadAsStored(target.name, project)) return {}
-    const isOpenJava = (root: CapRoot): boolean =>
-      root.runtime === 'java' &&
-      deployment.applications.some((application) => capRootOf(application, [root]) !== undefined && isUnbound(application))
-    if (mayBeOwn(target.name, known) && capRoots.some((root) => authenticates(root) && !isOpenJava(root)))
+    if (mayBeOwn(target.name, known) && capRoots.some((root) => authenticates(root) && !isOpenJava(root, deployment)))
       return { impact: 'defence' }
     const roots = rootsBehind(target.name, deployment, capRoots)
     const open = worstOf(roots.flatMap((root) => openGrade(root, route, project) ?? []))
@@ -92,6 +89,17 @@ function mayBeOwn(name: string, known: readonly Destination[]): boolean {
   return addresses.length === 0 ? OWN_NAME.test(name) : addresses.some((address) => isOpen(readUrl(address)?.host ?? address))
 }
 
+/** No module that runs it is bound to a service for authentication. */
+function isOpenJava(root: CapRoot, { applications }: Deployment): boolean {
+  return (
+    root.runtime === 'java' &&
+    applications.some((application) => capRootOf(application, [root]) !== undefined && isUnbound(application))
+  )
+}
+
+/** What a login would protect is open without a binding. */
+const JAVA_DEFAULTS: ReadonlySet<string> = new Set(['default-public', 'default-authenticated', 'default-unknown'])
+
 /** In production its services reject callers without a token, as far as the project says. */
 function authenticates(root: CapRoot): boolean {
   if (root.test || servedServices(root).some(({ access }) => access.kind === 'default-public')) return false
@@ -114,15 +122,22 @@ function isMocked(root: CapRoot): boolean {
  * What the services that the route leads to give to callers without a login: parts that nothing in the model, the code or the version of CAP keeps these from. Of a
  * demonstration they get little.
  */
-function openGrade(root: CapRoot, route: Route, { reach }: Pick<Project, 'reach'>): GradeFacts | undefined {
-  if (root.test || root.runtime === 'java' || isMocked(root)) return undefined
+function openGrade(
+  root: CapRoot,
+  route: Route,
+  { reach, deployment }: Pick<Project, 'reach' | 'deployment'>,
+): GradeFacts | undefined {
+  const isJava = root.runtime === 'java'
+  if (root.test || (isJava ? !isOpenJava(root, deployment) : isMocked(root))) return undefined
   const path = pathBehind(route)
   const open = servedServices(root)
-    .filter((service) => service.access.kind === 'default-public' && mayAnswer(service, path))
+    .filter(({ access }) => (isJava ? JAVA_DEFAULTS.has(access.kind) : access.kind === 'default-public'))
+    .filter((service) => mayAnswer(service, path))
     .flatMap((service) =>
       service.elements.flatMap((element) => {
         const { reach: from, isDemo } = reach.ofElement(service, element)
-        return from === 'anyone' ? [{ isDemo, isWritten: element.writable }] : []
+        const isAsked = isJava ? element.access !== undefined : from !== 'anyone'
+        return isAsked ? [] : [{ isDemo, isWritten: element.writable }]
       }),
     )
   if (open.length === 0) return undefined

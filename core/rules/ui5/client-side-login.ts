@@ -12,6 +12,7 @@ import { createMethodLookup } from './_app-methods.ts'
 import { chosenPasswords } from './_chosen-passwords.ts'
 import { codeSteps } from './_code-steps.ts'
 import { comparedAccount } from './_compared-accounts.ts'
+import { authorizationHeaders } from './_fixed-headers.ts'
 import { ignoredPasswords } from './_ignored-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
 import { namelessLogins } from './_nameless-logins.ts'
@@ -58,6 +59,7 @@ export const clientSideLogin: Rule = defineRule({
     unread: { impact: 'data', reach: 'user', evidence: 'assumed' },
     nameless: { impact: 'data', reach: 'user', evidence: 'assumed' },
     address: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    addressFixed: { impact: 'data', reach: 'user', evidence: 'assumed' },
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
     chosen: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     step: { impact: 'data', reach: 'user', evidence: 'assumed' },
@@ -66,6 +68,7 @@ export const clientSideLogin: Rule = defineRule({
     chosenPasswords,
     ignoredPasswords,
     addressLogins,
+    authorizationHeaders,
     quietOpenings,
     askingScripts,
     pageResets,
@@ -130,7 +133,17 @@ export const clientSideLogin: Rule = defineRule({
       if (requiresLogin(approuters)) return
       for (const { file, value } of app.scripts.get(addressLogins)) {
         const { at: span, field, parameter } = value
-        yield { at: { file, span }, args: { name: field, parameter }, variant: 'address', ...open() }
+        const headers = app.scripts.get(authorizationHeaders)
+        // all requests have the same user, so that the services cannot ask for another login
+        const isFixed = headers.length > 0 && headers.every((header) => header.value === 'fixed')
+        const opened = open()
+        yield {
+          at: { file, span },
+          args: { name: field, parameter },
+          variant: isFixed ? 'addressFixed' : 'address',
+          ...opened,
+          ...(isFixed && opened && { evidence: 'shown' as const }),
+        }
       }
       for (const { at, view, handler, isSketch } of uncheckedLogins(app))
         yield { at, args: { view, handler }, variant: isSketch ? 'sketch' : 'unchecked' }
@@ -201,6 +214,13 @@ export const clientSideLogin: Rule = defineRule({
             'The page takes its user ("{name}") from the parameter "{parameter}" of its address and marks this user as logged in: no request or signature proves it.',
           why: 'Anyone who can open the page becomes any user by writing the name into the address, or logs others in as a user of their choice by a link. Unless the services authenticate users themselves, the data of all users is open.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
+        },
+        addressFixed: {
+          title: 'Login by parameters of the address',
+          message:
+            'The page takes its user ("{name}") from the parameter "{parameter}" of its address, and its requests carry one Basic login of the code: no service knows who sends them.',
+          why: 'Anyone who can open the page becomes any user by writing the name into the address. The services see the same login for every user, so they cannot refuse the data of others.',
+          fix: 'Remove this login and the one in the code: let the approuter authenticate users and forward their identity through a destination, and let the services read the user from it.',
         },
         unchecked: {
           title: 'Login that checks nothing',
@@ -293,6 +313,13 @@ export const clientSideLogin: Rule = defineRule({
             'La page prend son utilisateur ("{name}") dans le paramètre "{parameter}" de son adresse et le considère comme connecté : ni requête ni signature ne le prouve.',
           why: 'Un attaquant qui peut ouvrir la page devient l’utilisateur de son choix en écrivant son nom dans l’adresse, ou connecte d’autres personnes sous ce nom par un lien. Sans connexion propre aux services, les données de tous sont accessibles.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
+        },
+        addressFixed: {
+          title: 'Connexion par des paramètres de l’adresse',
+          message:
+            'La page prend son utilisateur ("{name}") dans le paramètre "{parameter}" de son adresse, et ses requêtes portent un même identifiant Basic inscrit dans le code : aucun service ne sait qui les envoie.',
+          why: 'Un attaquant qui peut ouvrir la page devient l’utilisateur de son choix en écrivant son nom dans l’adresse. Les services voient le même identifiant quel que soit l’appelant et ne peuvent refuser les données d’autrui.',
+          fix: 'Supprimez cette connexion et l’identifiant du code : laissez l’approuter authentifier les utilisateurs et transmettre leur identité par une destination, et faites lire l’utilisateur par les services dans celle-ci.',
         },
         unchecked: {
           title: 'Connexion qui ne vérifie rien',

@@ -141,7 +141,9 @@ export function sharedWords({ scripts }: Pick<ProjectModels, 'scripts'>): readon
   }
   const toWords = (file: string, { name, ...word }: OfferedWord, owner: string): readonly SharedWord[] => {
     const use = uses.get(`${owner} ${name}`)
-    return use === undefined ? [] : [{ file, value: { ...word, ...use, isFallback: word.isFallback || use.isFallback } }]
+    if (use === undefined) return []
+    const identifies = use.identifies && !use.onlySigns
+    return [{ file, value: { ...word, ...use, identifies, isFallback: word.isFallback || use.isFallback } }]
   }
   return [
     ...offered.flatMap(({ file, value }) => toWords(file, value, file)),

@@ -61,7 +61,7 @@ export interface SigningWord extends KeyText {
   readonly what?: string
   /** Nothing in the script verifies with it. */
   readonly onlySigns: boolean
-  /** The script takes the user, or what a user may do, from what is verified with it. */
+  /** The script takes the user, or what a user may do, from what is verified with it, or signs that with it. */
   readonly identifies: boolean
 }
 
@@ -185,7 +185,7 @@ interface SigningCall {
   readonly call: CallValue
   readonly row: SigningRow
   readonly key: Value
-  /** The script takes who calls from what it verifies. */
+  /** The script takes who calls from what it verifies, or signs what the caller may do. */
   readonly identifies: () => boolean
 }
 
@@ -196,8 +196,17 @@ export function* signingCalls(facts: ScriptFacts, step: (count?: number) => void
     const given = row && keyOf(call, row)
     if (row === undefined || given === undefined) continue
     const key = listOf(given, facts) ?? given
-    yield { call, row, key, identifies: () => row.identifies === true || (row.onlySigns !== true && isIdentified(call, row)) }
+    yield { call, row, key, identifies: () => row.identifies ?? (row.onlySigns ? signsRights(call) : isIdentified(call, row)) }
   }
+}
+
+/** Claims that only those are given who have proved who they are. */
+const RIGHTS = /^(?:roles?|user_?roles?|scopes?|is_?admin|permissions|authorities)$/i
+
+/** `jwt.sign({ id: user.id, role: user.role }, …)`: whoever verifies such a token learns what its bearer may do. */
+function signsRights({ args: [payload] }: CallValue): boolean {
+  const claims = payload && resolveValue(payload)
+  return claims?.kind === 'object' && claims.fields.some(({ key }) => RIGHTS.test(key ?? ''))
 }
 
 /** The list of which a callback gets each item: `words` of `words.map((word) => JWK.asKey(word))`. */
@@ -230,7 +239,7 @@ function wordsOf(facts: ScriptFacts, stages: Stages, step: (count?: number) => v
       })
     }
   }
-  return [...words.values()]
+  return [...words.values()].map((word) => ({ ...word, identifies: word.identifies && !word.onlySigns }))
 }
 
 /** What a token or a session of cookies says of who calls and what that one may do. */
