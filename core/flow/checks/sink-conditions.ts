@@ -169,6 +169,11 @@ export function isNamedCookie(text: Value): boolean {
   return storedSecretName(cookieKeyOf(text), text) !== undefined
 }
 
+/** `redirect(url, true)` */
+export function asksForWindow({ args: [, isNew] }: CallValue): boolean {
+  return isNew !== undefined && constantOf(isNew) === true
+}
+
 /**
  * `window.open(url, '_blank', 'noopener')`: the new window has an origin of its own, so that a javascript: address does not run in the page's session.
  * Fact: HTML standard, "window.open" (a fresh top-level traversable) and "navigate to a javascript: URL" (only within one origin). A window of another name may

@@ -14,7 +14,7 @@ import { isAddress, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './addresses.ts'
 import { addMadeFields, partsOf } from './sink-parts.ts'
 import { nameOf } from '../graph/names.ts'
-import { appliesTo, opensApart, isNamedCookie, isNamedSecret } from '../checks/sink-conditions.ts'
+import { appliesTo, asksForWindow, opensApart, isNamedCookie, isNamedSecret } from '../checks/sink-conditions.ts'
 import { spreadItem } from '../values/arguments.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
@@ -60,7 +60,7 @@ export function addSinks(call: CallValue, paths: readonly string[], draft: FlowD
 function apiOf(row: SinkRow, call: CallValue, paths: readonly string[]): Pick<FlowSink, 'api'> {
   const path = paths.find((one) => row.calls?.includes(one) === true)
   const name = path?.replace(/^\w+:(?:node:)?/, '').replaceAll(/[ /]/g, '.')
-  const isApart = row.as === 'window' && opensApart(call)
+  const isApart = row.as === 'either' ? asksForWindow(call) : row.as === 'window' && opensApart(call)
   if (!isApart && (name === undefined || name.endsWith(nameOf(call.callee)))) return {}
   // code in the address does not run in the user's session
   return { api: { ...(name !== undefined && { name }), ...(isApart && { effects: ['apart'] }) } }

@@ -193,11 +193,12 @@ export const PAGE_SINKS: readonly SinkRow[] = [
     fields: ['target.shellHash'],
     as: 'address',
   },
+  // a new window is opened with `noopener` for what is not of the own origin: OpenUI5 1.120, sap/m/library.js and sap/ui/util/openWindow.js
   {
     fault: 'ui5/open-redirect',
     named: { how: 'call', names: ['redirect'], on: /(?:^| )URLHelper redirect$|URLHelper redirect$/ },
     args: [0],
-    as: 'address',
+    as: 'either',
   },
   {
     fault: 'ui5/open-redirect',

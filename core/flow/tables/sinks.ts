@@ -36,9 +36,10 @@ export interface SinkRow {
   readonly only?: CallConditions
   /**
    * What the text is, where that decides. `address`: where in it something stands · `path`: the same below the host of a destination, whatever it begins with ·
-   * `window`: of a window that is opened, and that may share nothing with the page (see `opensApart`) · `markup`: by the content type of the response.
+   * `window`: of a window that is opened, and that may share nothing with the page (see `opensApart`) · `either`: the same where the next argument is true, else of the
+   * page itself · `markup`: by the content type of the response.
    */
-  readonly as?: 'address' | 'path' | 'window' | 'markup'
+  readonly as?: 'address' | 'path' | 'window' | 'either' | 'markup'
   /** What the sink says of itself. */
   readonly detail?: SinkDetail
   /** What the same file hands on is reported where that is done. */

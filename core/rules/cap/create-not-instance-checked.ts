@@ -30,7 +30,7 @@ import { nameOf, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
  * Facts: @sap/cds 9.9.3 and 10.1.1, generic/auth/restrict.js: with CREATE only a condition without elements is evaluated; capire,
  * "Authorization", restricting by `where`; managed data (`@cds.on.insert` knows `$user`, `$now` and `$uuid`). CAP Java 4 checks what is created.
  * With UPDATE it is compared with the rows as they were: what they become nothing compares, also in drafts (run with @sap/cds 8.9.10 and 9.9.3).
- * Impact: rows are written in the name of others, beyond the rights of the user; what they set off there is not in the annotation.
+ * Impact: rows are written in the name of others, beyond the rights of the user; what they set off there is not in the annotation. A handler that works with the name that was sent shows it.
  */
 export const createNotInstanceChecked: Rule = defineRule({
   id: 'cap/create-not-instance-checked',
@@ -110,6 +110,7 @@ export const createNotInstanceChecked: Rule = defineRule({
 
 function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   const isHandled = createHandledReader(root)
+  const isTaken = createNamedReader(root, 'creation')
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable) continue
@@ -134,6 +135,8 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
       yield {
         at: placeIn(annotation, where),
         args,
+        // handlers work with what was sent for another user
+        ...(isTaken(restriction.service, element, free) && { evidence: 'shown' as const }),
         exposure:
           privilege.to === undefined
             ? ofUsers(reach.ofElement(restriction.service, element, ['CREATE']))
@@ -185,7 +188,7 @@ function* unlimitedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
  */
 function* movedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   const isHandled = createHandledReader(root)
-  const isNamed = createNamedReader(root)
+  const isNamed = createNamedReader(root, 'changes')
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element, service } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity' || !element.writable || element.annotations.has('assert')) continue

@@ -93,7 +93,7 @@ export const userIdFromBrowser: Rule = defineRule({
         groupKey: `${root} ${known ?? nameOf(one)} ${variant ?? 'selects'}`,
         ...(variant !== undefined && { variant }),
         // what narrows a list shows no more than the list, unless pages say whose row it is; who changed a row last gives nobody a right
-        ...((isNarrowing || (one.isWritten && CHANGED_BY.test(one.field)) || (variant === 'named' && BUYER.test(one.field))) && {
+        ...((isNarrowing || CHANGED_BY.test(one.field) || (variant === 'named' && BUYER.test(one.field))) && {
           evidence: 'guessed' as const,
         }),
       } satisfies Match
