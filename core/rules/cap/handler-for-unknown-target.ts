@@ -269,9 +269,9 @@ function sendersOf({ isEntity, events, effect }: TargetedHandler, { service, ele
   if (effect === 'caller' && !asksForRole) return ofUsers(reach.ofService(service))
   if (!isEntity) return exposureOf(service, element, reach)
   const readers = events.includes('READ') ? readersOf(element)?.roles : undefined
-  const isWritten = events.some((event) => WRITES[event] !== undefined)
+  const writes = events.flatMap((event) => WRITES[event] ?? [])
   const sent = events.flatMap((event): readonly RowEvent[] => (event === 'READ' ? [event] : (WRITES[event] ?? [])))
-  const roles = [...(readers ?? []), ...(isWritten ? writersOf(element, service) : [])]
+  const roles = [...(readers ?? []), ...(writes.length > 0 ? writersOf(element, service, writes) : [])]
   return roles.length === 0
     ? exposureOf(service, element, reach)
     : exposureOfRoles(service, element, roles, reach, { events: sent })

@@ -48,7 +48,7 @@ interface Found extends Span {
  * The client says who it is: a filter for the rows of a user, or the name of who decided, is what the request holds, although the project authenticates its callers.
  * Facts: capire, "Authentication" (req.user is the authenticated user; data of a request is what the client sends); OWASP API Security Top 10 2023, API1.
  * Impact: a user reads the rows of others, or decides in their name; that another place compares the id with the user is not known, unless a handler of CAP gives the rows
- * back as they are, changes with a decision the rows that wait for the named person, or records as the one who decides the person whom it looks up, and none runs before it. Whether a user exists, what is chosen with such rows among others, and what somebody likes, is little. Who sets a password logs in as its user.
+ * back as they are, changes with a decision the rows that wait for the named person, or records as the one who decides the person whom it looks up, and none runs before it. Whether a user exists, what is chosen with such rows among others or fills the new row of that user, and what somebody likes, is little. Who sets a password logs in as its user.
  */
 export const userIdFromClient: Rule = defineRule({
   id: 'cap/user-id-from-client',
@@ -263,7 +263,7 @@ function isActorIn(column: string, pairs: readonly ColumnPair[]): boolean {
 const LITTLE: GradeFacts = { impact: 'bounded', evidence: 'shown' }
 
 function gradeOf(rows: AnsweredRows | undefined, { part }: ClientData, isAskedBefore: boolean): GradeFacts {
-  if (rows === 'existence' || rows === 'choice') return LITTLE
+  if (rows === 'existence' || rows === 'choice' || rows === 'new') return LITTLE
   return rows === 'whole' && part === 'data' && !isAskedBefore ? { evidence: 'shown' } : {}
 }
 

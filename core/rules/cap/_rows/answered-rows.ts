@@ -18,9 +18,9 @@ import type { Span } from '../../../types.ts'
 
 /**
  * What a function does with the rows of a query: gives them back as they are (`whole`), only asks whether there are any (`existence`), or only chooses with them among
- * other rows, which it gives back (`choice`). Undefined: anything else, and what nobody can tell.
+ * other rows, which it gives back (`choice`), or only fills or refuses the row that the request creates (`new`). Undefined: anything else, and what nobody can tell.
  */
-export type AnsweredRows = 'whole' | 'existence' | 'choice'
+export type AnsweredRows = 'whole' | 'existence' | 'choice' | 'new'
 
 /** Tells it of the calls of a script. */
 export function createAnswerReader(
@@ -42,6 +42,7 @@ export function createAnswerReader(
       }) !== undefined
     if (returns.some((value) => isGivenBack(value, call))) return 'whole'
     if (isYesOrNo(call, facts, step)) return 'existence'
+    if (isForNewRow(call, facts, step)) return 'new'
     const kept = facts.bindings.find(({ definitions: [definition, other] }) => {
       const value = definition?.value
       return other === undefined && value !== undefined && definition?.path.length === 0 && isWithin(call, value)
@@ -68,6 +69,23 @@ function isYesOrNo(call: CallValue, { calls }: ScriptFacts, step: (count?: numbe
     (one) => registrationOf(one)?.phase === 'on' && one.args.some((given) => functionOf(given) === around),
   )
   return isHandler && calls.every((one) => !isWithin(one, around) || !WRITES.test(lastNameOf(one.callee) ?? ''))
+}
+
+/** In a handler before CREATE, which answers nothing, and where it changes no other rows. */
+function isForNewRow({ function: around }: CallValue, { calls }: ScriptFacts, step: (count?: number) => void): boolean {
+  step(calls.length)
+  const registrations = calls.filter((one) => one.args.some((given) => functionOf(given) === around)).map(registrationOf)
+  const isBefore = registrations.every(
+    (one) => one?.phase === 'before' && one.events.length > 0 && one.events.every((event) => event === 'CREATE'),
+  )
+  if (registrations.length === 0 || !isBefore) return false
+  return calls.every((one) => !isWithin(one, around) || !isWriting(one))
+}
+
+/** `UPDATE(Stays)`, `INSERT.into(Stays)`, `DELETE.from(Stays)` */
+function isWriting({ callee }: CallValue): boolean {
+  const owner = callee.kind === 'member' ? lastNameOf(callee.object) : undefined
+  return [lastNameOf(callee), owner].some((name) => name !== undefined && WRITES.test(name))
 }
 
 const WRITES = /^(?:UPDATE|DELETE|UPSERT|into|update|delete|insert|upsert|emit|send|post|create)$/

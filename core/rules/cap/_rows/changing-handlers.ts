@@ -55,9 +55,7 @@ export const changingHandlers: Extract<ChangingHandler> = defineExtract({
       const words = fact && functions.map(wordsOf)
       const keys = fact && named.some((name) => EVENTS.creation.test(name)) ? functions.map(keysOf) : undefined
       const hands = fact === undefined ? importedNames(callee) : []
-      return [
-        { hands, service: service.name, isConnected: service.kind === 'connected', events: named, entities, words, keys },
-      ]
+      return [{ hands, service: service.name, isConnected: service.kind === 'connected', events: named, entities, words, keys }]
     })
   },
 })
