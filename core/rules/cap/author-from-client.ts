@@ -6,6 +6,7 @@ import {
   isGuarded,
   toWords,
   writersOf,
+  type CapMember,
   type CapRoot,
   type ExposedMember,
 } from '../../model/cap/index.ts'
@@ -54,13 +55,18 @@ export const authorFromClient: Rule = defineRule({
       const matches: Match[] = []
       for (const exposed of exposedMembers(root)) {
         const { service, entity, member, isWritten } = exposed
-        if (!AUTHOR.test(member.name) || member.key || member.toMany || !isWritten || isGuarded(member)) continue
+        if (member.key || member.toMany || !isWritten || isGuarded(member)) continue
+        if (!AUTHOR.test(member.name) && !isOnlyPerson(exposed, root)) continue
         if (!accepts(entity, 'CREATE') && !accepts(entity, 'UPDATE')) continue
         const writers = writersOf(entity, service)
         if (writers.every(isAdministrative)) continue
         const found = handled(exposed)
         if (found === 'settled') continue
-        if (found === undefined && (!isOfUser(exposed, root) || mayBeLimitedInCode(root, service, entity))) continue
+        if (
+          found === undefined &&
+          (!(isOfUser(exposed, root) || isOnlyPerson(exposed, root)) || mayBeLimitedInCode(root, service, entity))
+        )
+          continue
         const exposure = ofUsers(exposureOf(service, entity, reach, ['CREATE', 'UPDATE']))
         matches.push({
           at: found ?? member.place,
@@ -147,10 +153,25 @@ function createAuthorReader(root: CapRoot): (exposed: ExposedMember) => Place | 
 
 /** Who wrote a comment or gave a file is not for others to say; a request may be entered for somebody. */
 const WROTE = /^(?:author|uploader|poster|commenter|creator|(?:uploaded|posted|written) by)$/
-const USERS = /(?:^| )(?:users?|accounts?|employees?|members?|user profiles?|colleagues?)$/
+const USERS = /(?:^| )(?:users?|accounts?|employees?|members?|user profiles?|colleagues?|personnels?|persons?|people)$/
 
 function isOfUser({ member }: ExposedMember, root: CapRoot): boolean {
-  const { target, type } = member
-  if (type !== 'Association' || target === undefined || !WROTE.test(toWords(member.name))) return false
-  return root.projected(target).some((name) => USERS.test(entityWords(name)))
+  return WROTE.test(toWords(member.name)) && isPerson(member, root)
+}
+
+function isPerson({ target, type }: CapMember, root: CapRoot): boolean {
+  return type === 'Association' && target !== undefined && root.projected(target).some((name) => USERS.test(entityWords(name)))
+}
+
+/** Whoever wrote a comment is the only person whom its row names, by no other word than what people are called: `employee`, `to_User`. */
+const POSTS = /(?:^| )(?:comments?|repl(?:y|ies)|posts?)$/
+const PLAIN = /^(?:to )?(?:users?|accounts?|employees?|members?|personnels?|persons?|colleagues?)$/
+
+function isOnlyPerson({ entity, member }: ExposedMember, root: CapRoot): boolean {
+  if (!PLAIN.test(toWords(member.name)) || !POSTS.test(entityWords(entity.qualified)) || !isPerson(member, root)) return false
+  const links = entity.members().filter(({ target, toMany }) => target !== undefined && !toMany)
+  // CAP knows who made the row
+  if (entity.members().some(({ name }) => name === 'createdBy')) return false
+  // beside what the comment is about, which may not be a person
+  return links.length > 1 && links.every((one) => one.name === member.name || !isPerson(one, root))
 }
