@@ -9,13 +9,18 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { roleChecks } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isAccountPassword, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Subjects } from '../subjects.ts'
+import { callerCheckExtracts } from './_callers/caller-checks.ts'
+import { openOperation } from './_model/set-rights.ts'
 import { failedLogins } from './_secrets/failed-logins.ts'
 import { GIVES_SESSION, ignoredComparisons } from './_secrets/ignored-comparisons.ts'
+import { unaskedLogins } from './_secrets/unasked-logins.ts'
 
 /** `hash && stored && hash !== stored`, before anything is parsed. */
 const JOINED = /(?:passw|pwd|hash|token|secret|otp)\w{0,40}['"\])]{0,3}\s{0,4}&&[^;{}]{1,300}!==?/i
@@ -40,6 +45,7 @@ const COMPARES = /\b(?:compare|verify)(?:Sync)?\(/
  * The same of a login that lets in whoever sends the name of the user as password: `input.user == input.password`, beside the comparison with what is stored.
  * And one that compares the password with its hash and does not look at the answer, or takes the promise of it for the answer.
  * And one that has another system check the password, and answers as if it were right where that fails.
+ * And one that makes a token for the account that the client names, and asks for no proof at all.
  * Facts: OWASP Authentication Cheat Sheet; CWE-636, "Not Failing Securely"; OWASP Proactive Controls, "Fail Safely": what is missing must be refused.
  * Impact: whoever gets one of the two to be empty logs in as the user; which of them may be empty is mostly not in the project.
  */
@@ -57,6 +63,7 @@ export const credentialCheckSkipped: Rule = defineRule({
     promise: { evidence: 'shown' },
     // what is done with the answer of such a login, another program decides
     failsOpen: { impact: 'bounded', evidence: 'shown' },
+    unasked: { inOpenRoute: 'assumed' },
   },
   confidence: 'medium',
   cwe: [287, 636],
@@ -64,59 +71,37 @@ export const credentialCheckSkipped: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: ['passw', 'pwd', 'hash', 'token', 'secret', 'otp', 'clave', 'senha', 'contrase'],
   prefilter: (text) => JOINED.test(text) || SAME.test(text) || COMPARES.test(text) || mayFailOpen(text),
-  on: 'server-script',
+  extracts: [unaskedLogins, ...callerCheckExtracts, roleChecks],
+  checks: {
+    'server-script': checkScript,
 
-  *check({ path, text, content: { facts }, budget }): Generator<Match> {
-    if (isDeveloperFile(path) || isToolFile(path) || isOfUi5App(path)) return
-    const isForDevelopers = createDevelopmentReader(facts)
-    for (const guard of facts.guards) {
-      budget.step()
-      const sides = guard.exits ? sidesOf(guard.test) : undefined
-      const name = sides && nameAround(guard.function)
-      if (sides === undefined || name === undefined || isForDevelopers(guard) || isOver(guard, facts)) continue
-      const [one, other] = sides
-      yield {
-        at: { file: path, span: { start: guard.test.start, end: guard.test.end } },
-        args: { function: quoteWord(name), one: quoteWord(excerptOf(text, one)), other: quoteWord(excerptOf(text, other)) },
-        ...(!LOGS_IN.test(name) && { variant: 'check' }),
-      }
-    }
-    if (COMPARES.test(text))
-      for (const { call, how, around } of ignoredComparisons(facts, text, (count) => budget.step(count))) {
-        budget.step(facts.calls.length)
-        if (isForDevelopers(call)) continue
-        const rest = text.slice(call.end, around.end)
+    *project({ scripts }) {
+      for (const { file, value } of scripts.get(unaskedLogins)) {
+        if (value.event !== undefined) continue
+        const at = { file, span: { start: value.start, end: value.end } }
         yield {
-          at: { file: path, span: { start: call.start, end: call.end } },
-          args: { one: quoteWord(excerptOf(text, call.callee)), other: quoteWord(excerptOf(text, call)) },
-          variant: how,
-          // a function without a session may confirm the password of a user who is logged in
-          ...(!GIVES_SESSION.test(rest) && { reach: 'user' as const, evidence: 'assumed' as const }),
+          at,
+          args: { one: quoteWord(value.client), other: value.entity },
+          variant: 'unasked',
+          ...(!value.isLoginRoute && { isOfOpenRoute: true as const }),
         }
       }
-    if (mayFailOpen(text))
-      for (const { start, end, check } of failedLogins(facts, (count) => budget.step(count))) {
-        if (isForDevelopers({ start, end })) continue
+    },
+
+    *'cap-root'(root, { reach }) {
+      if (root.test || root.runtime === 'java') return
+      for (const { file, value } of root.scripts.get(unaskedLogins)) {
+        const open = value.event && openOperation(root, file, value.event)
+        if (open === undefined) continue
         yield {
-          at: { file: path, span: { start, end } },
-          args: { one: quoteWord(excerptOf(text, check.callee)) },
-          variant: 'failsOpen',
-          ...(GIVES_SESSION.test(text.slice(start, end)) && { impact: 'takeover', evidence: 'assumed' as const }),
+          at: { file, span: { start: value.start, end: value.end } },
+          args: { one: quoteWord(value.client), other: value.entity },
+          variant: 'unasked',
+          exposure: reach.ofService(open.service),
         }
       }
-    if (!SAME.test(text)) return
-    for (const { value } of valuesOf(facts)) {
-      budget.step()
-      const same = sameSent(value)
-      if (same === undefined || isForDevelopers(value) || !isProof(same, value, facts)) continue
-      yield {
-        at: { file: path, span: { start: value.start, end: value.end } },
-        args: { one: quoteWord(excerptOf(text, same.user)), other: quoteWord(excerptOf(text, same.password)) },
-        variant: 'same',
-      }
-    }
+    },
   },
-
   text: {
     en: {
       title: 'Authentication bypass: check skipped for missing values',
@@ -148,6 +133,13 @@ export const credentialCheckSkipped: Rule = defineRule({
             '{one} gives a promise, which is taken as its result without await: a promise is always true, whatever the password.',
           why: 'An attacker logs in as any user whose name or mail address they know, with any password.',
           fix: 'Refuse the login unless the result is true: if (!(await {other})) throw new Error("Invalid credentials").',
+        },
+        unasked: {
+          title: 'Login without a password or any other proof',
+          message:
+            'This call issues a token for the row of {other} that {one} names, and nothing in the function asks the client for a password or another proof.',
+          why: 'An attacker who sends the name or ID of another user gets a token of that user, and acts as them until it expires.',
+          fix: 'Let the identity provider log users in, and issue this token only for who is authenticated (req.user.id). Or compare a password with its stored hash before the token is issued.',
         },
         same: {
           title: 'Authentication bypass: user name accepted as password',
@@ -189,6 +181,13 @@ export const credentialCheckSkipped: Rule = defineRule({
           why: 'Un attaquant se connecte comme tout utilisateur dont il connaît le nom ou l’adresse, avec n’importe quel mot de passe.',
           fix: 'Refusez la connexion si le résultat n’est pas vrai : if (!(await {other})) throw new Error("Identifiants incorrects").',
         },
+        unasked: {
+          title: 'Connexion sans mot de passe ni autre preuve',
+          message:
+            'Cet appel émet un jeton pour la ligne de {other} que désigne {one}, et rien dans la fonction ne demande au client un mot de passe ou une autre preuve.',
+          why: 'Un attaquant qui envoie le nom ou l’identifiant d’un autre utilisateur obtient un jeton de celui-ci, et agit en son nom jusqu’à son expiration.',
+          fix: 'Laissez le fournisseur d’identité connecter les utilisateurs, et n’émettez ce jeton que pour la personne authentifiée (req.user.id). Ou comparez un mot de passe à son condensat enregistré avant d’émettre le jeton.',
+        },
         same: {
           title: 'Contournement de l’authentification : nom accepté comme mot de passe',
           message:
@@ -200,6 +199,57 @@ export const credentialCheckSkipped: Rule = defineRule({
     },
   },
 })
+
+function* checkScript({ path, text, content: { facts }, budget }: Subjects['server-script']): Generator<Match> {
+  if (isDeveloperFile(path) || isToolFile(path) || isOfUi5App(path)) return
+  const isForDevelopers = createDevelopmentReader(facts)
+  for (const guard of facts.guards) {
+    budget.step()
+    const sides = guard.exits ? sidesOf(guard.test) : undefined
+    const name = sides && nameAround(guard.function)
+    if (sides === undefined || name === undefined || isForDevelopers(guard) || isOver(guard, facts)) continue
+    const [one, other] = sides
+    yield {
+      at: { file: path, span: { start: guard.test.start, end: guard.test.end } },
+      args: { function: quoteWord(name), one: quoteWord(excerptOf(text, one)), other: quoteWord(excerptOf(text, other)) },
+      ...(!LOGS_IN.test(name) && { variant: 'check' }),
+    }
+  }
+  if (COMPARES.test(text))
+    for (const { call, how, around } of ignoredComparisons(facts, text, (count) => budget.step(count))) {
+      budget.step(facts.calls.length)
+      if (isForDevelopers(call)) continue
+      const rest = text.slice(call.end, around.end)
+      yield {
+        at: { file: path, span: { start: call.start, end: call.end } },
+        args: { one: quoteWord(excerptOf(text, call.callee)), other: quoteWord(excerptOf(text, call)) },
+        variant: how,
+        // a function without a session may confirm the password of a user who is logged in
+        ...(!GIVES_SESSION.test(rest) && { reach: 'user' as const, evidence: 'assumed' as const }),
+      }
+    }
+  if (mayFailOpen(text))
+    for (const { start, end, check } of failedLogins(facts, (count) => budget.step(count))) {
+      if (isForDevelopers({ start, end })) continue
+      yield {
+        at: { file: path, span: { start, end } },
+        args: { one: quoteWord(excerptOf(text, check.callee)) },
+        variant: 'failsOpen',
+        ...(GIVES_SESSION.test(text.slice(start, end)) && { impact: 'takeover', evidence: 'assumed' as const }),
+      }
+    }
+  if (!SAME.test(text)) return
+  for (const { value } of valuesOf(facts)) {
+    budget.step()
+    const same = sameSent(value)
+    if (same === undefined || isForDevelopers(value) || !isProof(same, value, facts)) continue
+    yield {
+      at: { file: path, span: { start: value.start, end: value.end } },
+      args: { one: quoteWord(excerptOf(text, same.user)), other: quoteWord(excerptOf(text, same.password)) },
+      variant: 'same',
+    }
+  }
+}
 
 const CREDENTIAL = /passw(?:or)?d|passwort|pwd|(?:hash|token|secret|otp)(?:ed|s)?$|^(?:hash|token|secret|otp)(?=[A-Z_]|$)/i
 /** Two entries of one form, and what is compared to see a change. */

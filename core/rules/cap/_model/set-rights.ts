@@ -7,7 +7,7 @@ import { isDeveloperFile, isLoginPassword, isOfUi5App, isToolFile } from '../../
 import type { Span } from '../../../types.ts'
 import { createAskedReader } from '../_callers/asked-users.ts'
 import { sentElement } from '../_rows/client-data.ts'
-import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+import { findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { scriptQueries } from '../_handlers/script-queries.ts'
 
 /** A handler that sets the role or the password of the user whom the client names. */
@@ -124,7 +124,7 @@ const CLOSED: ReadonlySet<string> = new Set(['roles', 'none'])
 export function openOperation(
   root: CapRoot,
   file: string,
-  right: SetRight,
+  right: EventNames,
 ): { readonly service: CapService; readonly operation: CapElement } | undefined {
   return openOperations(root, file, right).find(
     ({ service, operation }) => uncheckedInCode(root, service, [operation]).length > 0,
@@ -132,7 +132,11 @@ export function openOperation(
 }
 
 /** The operations that a handler is for and that all users may call. */
-function openOperations(root: CapRoot, file: string, right: SetRight): readonly { service: CapService; operation: CapElement }[] {
+function openOperations(
+  root: CapRoot,
+  file: string,
+  right: EventNames,
+): readonly { service: CapService; operation: CapElement }[] {
   const { services } = root.eventOf({ ...right, file })
   return servedServices(root)
     .filter((service) => services.includes(service))
