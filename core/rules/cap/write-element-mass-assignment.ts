@@ -25,6 +25,7 @@ import type { BypassedAction, BypassReader, DecidingEntity, ReservedAction } fro
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { bookedAmounts, bookedNames } from './_rows/booked-amounts.ts'
 import { keptElements } from './_model/kept-elements.ts'
+import { leftOutElements } from './_model/left-out-elements.ts'
 import { keptNumbers } from './_rows/kept-numbers.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
@@ -159,7 +160,8 @@ export const writeElementMassAssignment: Rule = defineRule({
     }
     const told = new Set(matches.flatMap(({ args }) => args?.['element'] ?? []))
     const others = all.filter(({ entity }) => !isNowhere(entity) && !ofReaders.has(entity))
-    yield* worstAtPlaces([...matches, ...keptElements(root, reach, reader, others, told, isTrusted)])
+    const kept = keptElements(root, reach, reader, others, told, isTrusted)
+    yield* worstAtPlaces([...matches, ...kept, ...leftOutElements(root, reach, others, told, isTrusted)])
   },
 
   text: {

@@ -61,6 +61,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
       why: 'A user can make the decision on their own row with a plain create or update request, such as to approve it.',
       fix: 'Add @readonly to this element in the service for users: annotate its entity there with { <element> @readonly }. The service of those who decide can still change it.',
     },
+    leftOut: {
+      title: 'Mass assignment of a value that the server sets',
+      message:
+        '{element}, which handlers set, is not read-only, and the handler before UPDATE that refuses {others:and} in requests does not refuse this element: {writers:or} can change it with a plain update request.',
+      why: 'A user can replace what the server has set, such as a state or a count, by any other value after the row was created.',
+      fix: 'Add @readonly to this element in {file}: handlers can still set it. Or refuse it before UPDATE as the others.',
+    },
     preset: {
       title: 'Mass assignment of a status or approval',
       message:
@@ -132,6 +139,13 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
         '{element} n’est pas en lecture seule, et aucun gestionnaire du service ne le définit ni ne le contrôle : {writers:ou} peuvent en envoyer chaque valeur, alors qu’un autre service tient les mêmes lignes pour ceux qui décident.',
       why: 'Un utilisateur peut prendre la décision sur sa propre ligne par une simple requête de création ou de modification, par exemple l’approuver.',
       fix: 'Ajoutez @readonly à cet élément dans le service des utilisateurs : annotez-y son entité avec { <élément> @readonly }. Le service de ceux qui décident peut toujours le modifier.',
+    },
+    leftOut: {
+      title: 'Affectation de masse d’une valeur définie par le serveur',
+      message:
+        '{element}, que des gestionnaires définissent, n’est pas en lecture seule, et le gestionnaire avant UPDATE qui refuse {others:et} dans les requêtes ne refuse pas cet élément : {writers:ou} peuvent le modifier par une simple requête.',
+      why: 'Un utilisateur peut remplacer ce que le serveur a défini, par exemple un état ou un décompte, par une autre valeur après la création de la ligne.',
+      fix: 'Ajoutez @readonly à cet élément dans {file} : les gestionnaires peuvent toujours le définir. Ou refusez-le avant UPDATE comme les autres.',
     },
     preset: {
       title: 'Affectation de masse d’un statut ou d’une approbation',

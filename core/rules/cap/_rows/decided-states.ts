@@ -34,7 +34,7 @@ import { computedElements, type ComputedElement } from './computed-elements.ts'
 import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
 import { isRow, refusedElements, type RefusedElements } from './refused-elements.ts'
-import { lateTouches, type LateTouch } from './late-touches.ts'
+import { lateTouches, refusedWhereSent, type LateTouch } from './late-touches.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 
 /** An element, and the last part of the name of its entity. */
@@ -65,6 +65,8 @@ export interface StateHandler extends Span {
   readonly touches: readonly string[]
   /** Those of them that only requests with another element lead to. */
   readonly lateTouches: readonly LateTouch[]
+  /** Names that it refuses wherever requests hold them. */
+  readonly refusedSent: readonly string[]
   /** Elements of the data of the request that it makes of rows, of other elements or of the user, whatever the client sends for them. */
   readonly computes: readonly ComputedElement[]
   /** Elements of the data of the request that it fills in where clients leave them out: what they send for them passes. */
@@ -161,6 +163,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
         overwrites: isWrite ? functions.flatMap((fact) => overwritten(fact).flatMap((part) => lastNameOf(part) ?? [])) : [],
         touches: isWrite ? namesOfKind('touched') : [],
         lateTouches: isWrite && phase === 'before' ? lateTouches(uses, guardsIn(fact), leavesNothing, step) : [],
+        refusedSent: isWrite && phase === 'before' ? refusedWhereSent(guardsIn(fact), leavesNothing) : [],
         computes: isWrite && phase !== 'after' ? functions.flatMap((fact) => computedElements(fact, facts, step)) : [],
         defaults: isWrite && phase !== 'after' ? functions.flatMap((fact) => defaultedIn(fact, facts, step)) : [],
         compares:

@@ -102,6 +102,7 @@ export function delegatingHandlers(root: CapRoot): readonly { readonly file: str
         overwrites: [],
         touches: [],
         lateTouches: [],
+        refusedSent: [],
         computes: [],
         defaults: [],
         compares,

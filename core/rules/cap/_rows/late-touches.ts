@@ -40,6 +40,15 @@ export function lateTouches(
   return [...late].flatMap(([name, needs]) => (early.has(name) ? [] : [{ name, needs }]))
 }
 
+/** `if ('fee' in req.data) return req.error(400)`: names that no request may hold; a condition beside it may let some pass. */
+export function refusedWhereSent(guards: readonly Guard[], refuses: (guard: Guard) => boolean): readonly string[] {
+  return guards.flatMap((guard) => {
+    const { test } = guard
+    const isPlain = test.kind === 'operation' && test.operator === 'in'
+    return isPlain && refuses(guard) ? neededFor(test, true).flat() : []
+  })
+}
+
 const MAX_DEPTH = 6
 
 /** Sets of elements of which the request holds one each where a condition holds, or, if not `holds`, where it fails. */
@@ -65,10 +74,12 @@ function neededFor(test: Value, holds: boolean, depth = 0): readonly (readonly s
 
 /** `req.data.hours`, `hours` of `const { hours } = req.data`. */
 function sentBy(value: Value): readonly (readonly string[])[] {
-  const names = accessesOf(resolveValue(value)).flatMap(({ binding, steps: [data, name, more] }) =>
+  const accesses = accessesOf(resolveValue(value))
+  const names = accesses.flatMap(({ binding, steps: [data, name, more] }) =>
     binding?.kind === 'parameter' && isContextName(binding.name) && data === 'data' && name !== undefined && more === undefined
       ? [name]
       : [],
   )
-  return names.length === 1 ? [names] : []
+  // req.data.ID || req.params[0].ID: one of them is always there
+  return names.length === 1 && accesses.length === 1 ? [names] : []
 }

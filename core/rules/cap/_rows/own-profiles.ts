@@ -56,6 +56,9 @@ export function lookUpBehind(
   if (here.kind !== 'call') return undefined
   const base = baseOf(here)
   if (base !== undefined) return base.kind === 'read' ? base.call : undefined
+  // tx.run(SELECT.one.from(Profiles))
+  const [query] = here.callee.kind === 'member' && here.callee.name === 'run' ? here.args : []
+  if (query !== undefined) return lookUpBehind(query, step, asked, depth + 1)
   const called = functionOf(here.callee)
   if (called === undefined || asked.has(called)) return undefined
   // functions may call each other in any number of ways
