@@ -13,7 +13,7 @@ import { roleChecks } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isAccountPassword, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Match } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Subjects } from '../subjects.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
@@ -63,6 +63,8 @@ export const credentialCheckSkipped: Rule = defineRule({
     promise: { evidence: 'shown' },
     // what is done with the answer of such a login, another program decides
     failsOpen: { impact: 'bounded', evidence: 'shown' },
+    // which users have none, a configuration says
+    stored: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     unasked: { inOpenRoute: 'assumed' },
   },
   confidence: 'medium',
@@ -134,6 +136,12 @@ export const credentialCheckSkipped: Rule = defineRule({
           why: 'An attacker logs in as any user whose name or mail address they know, with any password.',
           fix: 'Refuse the login unless the result is true: if (!(await {other})) throw new Error("Invalid credentials").',
         },
+        stored: {
+          message:
+            '{function} compares {one} with {other} only if a password is stored: for users without one, any password passes.',
+          why: 'An attacker who knows the name of a user without a stored password, such as one of a configuration, logs in as that user.',
+          fix: 'Refuse users without a stored password: if (!{one} || {one} !== {other}), and store hashes rather than passwords. Let the identity provider log users in where the server is deployed.',
+        },
         unasked: {
           title: 'Login without a password or any other proof',
           message:
@@ -181,6 +189,12 @@ export const credentialCheckSkipped: Rule = defineRule({
           why: 'Un attaquant se connecte comme tout utilisateur dont il connaît le nom ou l’adresse, avec n’importe quel mot de passe.',
           fix: 'Refusez la connexion si le résultat n’est pas vrai : if (!(await {other})) throw new Error("Identifiants incorrects").',
         },
+        stored: {
+          message:
+            '{function} ne compare {one} à {other} que si un mot de passe est enregistré : pour les utilisateurs sans mot de passe, tout passe.',
+          why: 'Un attaquant qui connaît le nom d’un utilisateur sans mot de passe enregistré, par exemple dans une configuration, se connecte en son nom.',
+          fix: 'Refusez les utilisateurs sans mot de passe : if (!{one} || {one} !== {other}), et enregistrez des condensats plutôt que des mots de passe. Une fois le serveur déployé, laissez le fournisseur d’identité connecter les utilisateurs.',
+        },
         unasked: {
           title: 'Connexion sans mot de passe ni autre preuve',
           message:
@@ -215,6 +229,7 @@ function* checkScript({ path, text, content: { facts }, budget }: Subjects['serv
       ...(!LOGS_IN.test(name) && { variant: 'check' }),
     }
   }
+  yield* storedAlone(path, text, facts, isForDevelopers)
   if (COMPARES.test(text))
     for (const { call, how, around } of ignoredComparisons(facts, text, (count) => budget.step(count))) {
       budget.step(facts.calls.length)
@@ -269,6 +284,33 @@ function sidesOf(test: Value): readonly [Value, Value] | undefined {
   })
   return isBoth ? [one, other] : undefined
 }
+
+/** `if (user.password && user.password !== sent)`, in a login: any password fits a user of whom none is stored. */
+function* storedAlone(
+  path: string,
+  text: string,
+  { guards }: ScriptFacts,
+  isForDevelopers: (place: Span) => boolean,
+): Generator<Match> {
+  for (const { test, exits, function: around } of guards) {
+    if (!exits || !('options' in test) || test.isAnd !== true || test.options.length !== 2) continue
+    const [stored, compared] = test.options
+    if (stored?.kind !== 'member' || compared === undefined || !('operator' in compared)) continue
+    const sides = /^!==?$/.test(compared.operator) ? compared.operands : []
+    const sent = sides.find((side) => keyOf(side) !== keyOf(stored))
+    const isOfAccount = isPassword(stored.name) && ACCOUNT.test(lastNameOf(stored.object) ?? '')
+    const isPair = sides.length === 2 && sides.some((side) => keyOf(side) === keyOf(stored))
+    const name = sent !== undefined && isPair && isOfAccount ? nameAround(around) : undefined
+    if (name === undefined || sent === undefined || !LOGS_IN.test(name) || isForDevelopers(test)) continue
+    yield {
+      at: { file: path, span: { start: test.start, end: test.end } },
+      args: { function: quoteWord(name), one: quoteWord(excerptOf(text, stored)), other: quoteWord(excerptOf(text, sent)) },
+      variant: 'stored',
+    }
+  }
+}
+
+const ACCOUNT = /(?:user|account|member|employee|login|row|record|found)$/i
 
 const LOGS_IN = /log_?[io]n|sign_?in|authenticate/i
 const CHECKS =

@@ -10,9 +10,14 @@ const MAX_DEPTH = 6
 const READS_FIELD = /^(?:getValue|getSelectedKey|val)$/
 const TAKES_TEXT = /^(?:getValue|val)$/
 
-/** The value below `trim()`, `toUpperCase()` and digests. */
+/** The value below `trim()`, `toUpperCase()` and digests, also with an empty text for what is missing: `(row.PASSWORD || '').trim()`. */
 export function unwrap(value: Value, depth = 0): Value {
-  if (depth > MAX_DEPTH || value.kind !== 'call') return value
+  if (depth > MAX_DEPTH) return value
+  if (value.kind === 'choice' && value.isAnd !== true) {
+    const [only, ...more] = value.options.filter((option) => constantOf(option) !== '')
+    return only !== undefined && more.length === 0 ? unwrap(only, depth + 1) : value
+  }
+  if (value.kind !== 'call') return value
   const name = lastNameOf(value.callee) ?? ''
   if (!RESHAPES.test(name)) return value
   const [first] = value.args
