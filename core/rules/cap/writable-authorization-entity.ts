@@ -14,6 +14,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createHandledReader, handlerRegistrations } from './_callers/caller-checks.ts'
 import { callerRows, writtenTies } from './_callers/caller-rows.ts'
+import { limitingValues } from './_callers/limiting-values.ts'
 import { roleRows, writtenRoles } from './_callers/role-rows.ts'
 import { memberName, nameOf, ofUsers, usersWith } from './_matches.ts'
 import { sensitivityOf } from './_secrets/sensitive-data.ts'
@@ -106,6 +107,13 @@ export const writableAuthorizationEntity: Rule = defineRule({
           why: 'A user can set this element in their own row with a plain request, and so pass the check as if they had the privileged role.',
           fix: "Annotate {entity} with @readonly, or with @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<role>' }] for the role that manages it. Or add @readonly to the element, and set it in an action for that role.",
         },
+        limit: {
+          title: 'Role can change what limits its own rows',
+          message:
+            'The condition of @restrict on {by} limits {writers:or} by {element}, and {writers:or} can change this element in any row.',
+          why: 'A user with such a role can set this element to their own value in rows of others, and so reach rows of {by} that are not meant for them.',
+          fix: "Limit UPDATE and DELETE on {entity} by the same attribute of the user: { grant: ['UPDATE', 'DELETE'], to: '<role>', where: (<element> = $user.<attribute>) }. Or add @readonly to {element}, and set it in an action for administrators.",
+        },
         lookUp: {
           title: 'Element that identifies the caller can be changed',
           message: '{by} finds the row of the caller by {element}, and {writers:or} can change this element in any row.',
@@ -147,6 +155,13 @@ export const writableAuthorizationEntity: Rule = defineRule({
             '{file} compare {element} d’une ligne trouvée pour l’appelant afin de décider de ses droits, mais {writers:ou} peuvent définir {element} dans leurs requêtes.',
           why: 'Un utilisateur peut définir cet élément dans sa propre ligne par une simple requête, et passer ainsi la vérification comme s’il avait le rôle privilégié.',
           fix: "Annotez {entity} avec @readonly, ou avec @restrict: [{ grant: 'READ' }, { grant: 'WRITE', to: '<rôle>' }] pour le rôle qui la gère. Ou ajoutez @readonly à l’élément, et définissez-le dans une action réservée à ce rôle.",
+        },
+        limit: {
+          title: 'Un rôle peut modifier ce qui limite ses propres lignes',
+          message:
+            'La condition de @restrict sur {by} limite {writers:ou} d’après {element}, et {writers:ou} peuvent modifier cet élément dans toute ligne.',
+          why: 'Un utilisateur avec un tel rôle peut donner à cet élément sa propre valeur dans des lignes d’autres personnes, et accéder ainsi à des lignes de {by} qui ne lui sont pas destinées.',
+          fix: "Limitez UPDATE et DELETE sur {entity} par le même attribut de l’utilisateur : { grant: ['UPDATE', 'DELETE'], to: '<rôle>', where: (<élément> = $user.<attribut>) }. Ou ajoutez @readonly à {element}, et définissez-le dans une action réservée aux administrateurs.",
         },
         lookUp: {
           title: 'Élément identifiant l’appelant modifiable',
@@ -191,7 +206,7 @@ function* matchesOfRoles(root: CapRoot, reach: ReachModel): Generator<Match> {
 /** What a login is found by is an element that roles change which don't keep up the users, and no handler looks at it. */
 function* matchesOfTies(root: CapRoot, reach: ReachModel): Generator<Match> {
   let reader: BypassReader | undefined
-  for (const { exposed, writers, asking } of writtenTies(root)) {
+  for (const { exposed, writers, asking } of [...writtenTies(root), ...limitingValues(root)]) {
     reader ??= createBypassReader(root)
     if (reader.isChecked(exposed) || reader.isRefusedBefore(exposed)) continue
     const { service, entity, member, name } = exposed
@@ -204,6 +219,8 @@ function* matchesOfTies(root: CapRoot, reach: ReachModel): Generator<Match> {
       variant: asking.kind,
       exposure,
       ...((reader.isLookedAtBefore(exposed) || isMeant) && { evidence: 'assumed' as const }),
+      // who keeps these rows up may be meant to give them to others
+      ...(asking.kind === 'limit' && { evidence: 'guessed' as const }),
       key: memberName(exposed),
       groupKey: `${member.place.file} ${member.place.span?.start} tie`,
     }

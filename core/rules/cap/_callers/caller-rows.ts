@@ -72,7 +72,7 @@ export interface WrittenTie {
   readonly exposed: ExposedMember
   readonly writers: readonly string[]
   /** What asks for it: an entity whose condition compares it, or a file whose handlers do. */
-  readonly asking: { readonly kind: 'condition' | 'lookUp'; readonly by: string }
+  readonly asking: { readonly kind: 'condition' | 'lookUp' | 'limit'; readonly by: string }
 }
 
 /** Rows that stand for those who use the app. */
@@ -125,7 +125,7 @@ function namesInSource({ member, source }: ExposedMember, root: CapRoot): readon
 }
 
 /** Roles that change any row, not only their own ones. */
-function unlimitedWriters({ entity, service }: ExposedMember): readonly string[] {
+export function unlimitedWriters({ entity, service }: ExposedMember): readonly string[] {
   const privileges = privilegesOf(entity.annotations.get('restrict')?.value)
   const isLimited = (role: string): boolean =>
     !privileges.some((one) => one.where === undefined && grantsEvent(one, 'UPDATE') && (one.to ?? [role]).includes(role))
@@ -176,7 +176,7 @@ const IS_USER =
   /(?<![\w.])([A-Za-z_]\w{0,60}(?:\.\w{1,60}){0,4})\s{0,4}=\s{0,4}\$user(?:\.(?:id|e?mail|user_?[Nn]ame|log(?:in|on)(?:_?[Nn]ame)?|upn))?(?![\w.])|\$user(?:\.(?:id|e?mail|user_?[Nn]ame|log(?:in|on)(?:_?[Nn]ame)?|upn))?\s{0,4}=\s{0,4}([A-Za-z_]\w{0,60}(?:\.\w{1,60}){0,4})(?![\w.])/g
 
 /** The entity to which associations lead. */
-function followed(from: string, path: readonly string[], root: CapRoot): string | undefined {
+export function followed(from: string, path: readonly string[], root: CapRoot): string | undefined {
   let here: string | undefined = from
   for (const step of path) here = here === undefined ? undefined : root.membersOf(here).get(step)?.target
   return here
