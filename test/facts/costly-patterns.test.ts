@@ -109,4 +109,14 @@ describe('regular expressions with exponential backtracking', () => {
       lengthThatBlocks(`^${part.repeat(Math.floor(500 / part.length))}$`, '', (count) => void (steps += count))
     expect(steps).toBeLessThan(400_000)
   })
+
+  test('so is that for parts which read nothing, and for long rounds, which are counted', () => {
+    const nothing = `x${'(?:'.repeat(25)}${'){200}'.repeat(25)}y`
+    expect(lengthThatBlocks(nothing, '')).toBeUndefined()
+    let steps = 0
+    const rounds = `^(?:.{119}|.{59})*x[^]*`
+    expect(lengthThatBlocks(rounds, '', (count) => void (steps += count))).toBeUndefined()
+    expect(steps).toBeGreaterThan(5000)
+    expect(steps).toBeLessThan(400_000)
+  })
 })

@@ -8,6 +8,8 @@ const MAX_TEXT = 100
 const STEPS_PER_PLACE = 50
 /** Pairs of places that are looked at for one pattern. */
 const MAX_PAIRS = 60_000
+/** Ways that are followed while texts of one pattern are read. */
+const MAX_READ = 200_000
 
 /**
  * How many characters keep the engine of a regular expression busy for minutes, because one text can be read in exponentially many ways and fits in none of them:
@@ -20,14 +22,18 @@ export function lengthThatBlocks(pattern: string, flags: string, step: (count: n
   const places = readPlaces(pattern, flags)
   if (places === undefined || places.mayBeEmpty) return undefined
   const budget = { left: MAX_PAIRS }
+  const reading = { left: MAX_READ }
   step(places.fits.length * STEPS_PER_PLACE)
   for (const [place, start] of wordsToPlaces(places)) {
     const before = budget.left
     const round = roundInTwoWays(place, places, budget)
     step(before - budget.left)
     if (round === undefined) continue
-    const length = blockingLength(start, round, places)
+    const unread = reading.left
+    const length = blockingLength(start, round, places, reading)
+    step(unread - reading.left)
     if (length !== undefined) return length
+    if (reading.left < 0) return undefined
   }
   return undefined
 }
@@ -71,7 +77,8 @@ function roundInTwoWays(place: number, { fits, next }: PatternPlaces, budget: { 
     if (one > other) return visit(other, one, before)
     const symbol = symbolOf((fits[one] ?? 0n) & (fits[other] ?? 0n))
     budget.left--
-    if (symbol === undefined || budget.left < 0) return
+    // a longer round is no part of a short text
+    if (symbol === undefined || budget.left < 0 || before.length >= MAX_TEXT) return
     const word = [...before, symbol]
     if (one === place && other === place) round ??= word
     const key = one * fits.length + other
@@ -97,18 +104,21 @@ type Ways = ReadonlyMap<number, number>
 /** Before the first place. */
 const NOWHERE = -1
 
-function blockingLength(start: Word, round: Word, places: PatternPlaces): number | undefined {
+function blockingLength(start: Word, round: Word, places: PatternPlaces, reading: { left: number }): number | undefined {
   let ways: Ways = new Map([...advance(new Map([[NOWHERE, 1]]), BEGIN, places), [NOWHERE, 1]])
   let steps = 0
   const fails = (here: Ways): boolean => [...here.keys()].every((place) => !places.last.has(place))
   const read = (symbol: bigint): boolean => {
     ways = advance(ways, symbol, places)
-    for (const count of ways.values()) steps += count
+    for (const [place, count] of ways) {
+      steps += count
+      reading.left -= places.next[place]?.size ?? 1
+    }
     return fails(ways)
   }
   const most = Math.ceil((MAX_TEXT - start.length) / round.length)
   const text = [...start, ...Array.from({ length: Math.max(0, most) }, () => round).flat()]
-  const last = text.findIndex((symbol) => !read(symbol) || steps >= STEPS)
+  const last = text.findIndex((symbol) => !read(symbol) || steps >= STEPS || reading.left < 0)
   if (last < 0 || steps < STEPS || !fails(ways)) return undefined
   const length = last + 1
   const failsAtEnd = (here: Ways): boolean => fails(here) && fails(advance(here, END, places))

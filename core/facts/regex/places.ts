@@ -24,6 +24,8 @@ class Undecided extends Error {}
 const MAX_PATTERN = 600
 const MAX_PLACES = 240
 const MAX_WAYS = 5000
+/** Parts that are built, those that read nothing as well: repetitions of repetitions write them out again and again. */
+const MAX_PARTS = 4000
 const MAX_DEPTH = 30
 /** Repetitions up to here are written out; more of them are as good as no bound. */
 const FEW = 8
@@ -37,7 +39,7 @@ export function readPlaces(pattern: string, flags: string): PatternPlaces | unde
     const reader: Reader = { pattern, at: 0, flags: flags.replace(/[^isu]/g, ''), known: new Map(), depth: 0 }
     const tree = readChoice(reader)
     if (reader.at < pattern.length) return undefined
-    const draft: Draft = { fits: [], next: [], ways: 0 }
+    const draft: Draft = { fits: [], next: [], ways: 0, parts: 0 }
     const { first, last, empty } = build(tree, draft)
     return { fits: draft.fits, next: draft.next, first, last, mayBeEmpty: empty > 0 }
   } catch (error) {
@@ -139,6 +141,7 @@ interface Draft {
   readonly fits: bigint[]
   readonly next: Map<number, number>[]
   ways: number
+  parts: number
 }
 
 interface Fragment {
@@ -151,6 +154,7 @@ interface Fragment {
 const NOTHING: Fragment = { first: new Map(), last: new Map(), empty: 1 }
 
 function build(tree: Tree, draft: Draft): Fragment {
+  if (++draft.parts > MAX_PARTS) throw new Undecided()
   switch (tree.form) {
     case 'set': {
       if (draft.fits.length >= MAX_PLACES) throw new Undecided()
