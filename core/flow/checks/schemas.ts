@@ -95,7 +95,8 @@ function refined(shape: Shape, call: CallValue, conditions: Conditions): Shape {
     )
     return { proofs: [], fields: new Map([...(shape.fields ?? []), ...(more.fields ?? [])]) }
   }
-  if (/^(?:max|length)$/.test(name) && isFewCharacters(argument && constantOf(argument)))
+  const isText = shape.fields === undefined && shape.item === undefined
+  if (isText && /^(?:max|length)$/.test(name) && isFewCharacters(argument && constantOf(argument)))
     return { ...shape, proofs: [...shape.proofs, { kind: 'short' }] }
   if (OF_LIST.test(name)) return { ...shape, proofs: KNOWN.proofs }
   const asked = ASKING.test(name) ? call.args.findLast((given) => functionOf(given) !== undefined) : undefined
@@ -311,7 +312,10 @@ export const KNOWN: Shape = { proofs: [{ kind: 'listed' }] }
 /** What a function proves that a schema asks, `refine((text) => !text.includes('<'))`; where nobody understands it, it is believed. */
 export function provedByAsked(constraints: readonly Constraint[]): readonly Proof[] {
   const own = constraints.flatMap(({ of, ...proof }) => (of === '' ? proof : []))
-  return own.some(isProof) || !proves(own, 'open') ? own : FORMED.proofs
+  // how long it is says nothing of what nobody understands
+  const short = own.filter(({ kind }) => kind === 'short')
+  const isTold = own.some((one) => isProof(one) && one.kind !== 'short') || !proves(own, 'open')
+  return isTold ? own : [...short, ...FORMED.proofs]
 }
 
 /** What is proved field by field of a value that a schema has let through. */
