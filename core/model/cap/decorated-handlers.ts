@@ -3,6 +3,7 @@ import { constantOf } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { pathOf } from '../../facts/paths.ts'
 import type { CallValue, ClassFact, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
+import { fieldOf, resolveValue } from '../../facts/values.ts'
 import { lastName } from '../../paths.ts'
 import type { HandlerFunction, HandlerPhase } from './registrations.ts'
 import type { ScriptService } from './script-services.ts'
@@ -12,7 +13,7 @@ interface HandlerPackage {
   readonly package: string
   /** Of a class; what they are given is the entity. */
   readonly classes: ReadonlySet<string>
-  /** Of a class whose method `use` runs in front of all handlers. */
+  /** Of a class whose method `use` runs in front of all handlers, if it says `global`; else of those of the classes that use it. */
   readonly front?: string
   /** Of a method; what they are given is the name of the operation. */
   readonly operations: ReadonlySet<string>
@@ -58,7 +59,7 @@ export function decoratedHandlers({ classes }: Pick<ScriptFacts, 'classes'>): Ha
       const [root, name = ''] = pathOf(decorator.callee) ?? []
       const known = PACKAGES.find((one) => root === `module:${one.package}`)
       if (known?.classes.has(name) === true) return handlersOf(owner, decorator, known)
-      if (known !== undefined && known.front === name) return frontOf(owner, decorator, known)
+      if (known !== undefined && known.front === name && isGlobal(decorator)) return frontOf(owner, decorator, known)
     }
     return []
   })
@@ -81,6 +82,11 @@ function handlersOf({ members }: ClassFact, { args: [target] }: CallValue, known
       return [toHandler({ call: decorator, phase, events, isTargeted, entities }, value, fact, known)]
     }),
   )
+}
+
+function isGlobal({ args: [options] }: CallValue): boolean {
+  const given = options && fieldOf(resolveValue(options), 'global')?.value
+  return given !== undefined && constantOf(given) === true
 }
 
 function frontOf({ members }: ClassFact, call: CallValue, known: HandlerPackage): HandlerFunction[] {
