@@ -26,6 +26,8 @@ export interface DeclaredPattern {
 
 /** Facts: zod 4, "Defining schemas"; joi 18, "string.pattern"; yup 1 (README, "string.matches"); express-validator 7, "matches"; class-validator 0.14 (README, "Matches"). */
 const CHAINS = /^module:(?:zod|joi|@hapi\/joi|yup|express-validator)(?:\/|$)/
+/** Of these, those that stop at the first fault. */
+const STOPPING = /^module:(?:joi|@hapi\/joi)(?:\/|$)/
 const REQUESTS = 'module:express-validator'
 const ASKING = /^(?:regex|pattern|matches)$/
 const LIMITING = /^(?:max|length|isLength)$/
@@ -39,7 +41,7 @@ export function* declaredPatterns(facts: ScriptFacts, step: (count?: number) => 
     const name = lastNameOf(call.callee) ?? ''
     const [given] = call.args
     if (given === undefined) continue
-    if (ASKING.test(name) && call.callee.kind === 'member') yield* inChain(call, given, name)
+    if (ASKING.test(name) && call.callee.kind === 'member') yield* inChain(call, given, name, step)
     else if (name === 'Matches' && pathOf(call.callee)?.[0] === 'module:class-validator') yield* toPattern(given, name, false)
     else if (call.kind === 'new' && name === 'Schema' && pathOf(call.callee)?.[0] === 'module:mongoose')
       yield* inSchema(given, facts, step)
@@ -51,13 +53,25 @@ function* toPattern(at: Value, by: string, isOfRequest: boolean): Generator<Decl
   if (regex !== undefined) yield { at, ...regex, by, isOfRequest }
 }
 
-/** `z.string().regex(/x/)`; where the chain limits the length as well, its author has thought of it. */
-function* inChain(call: CallValue, given: Value, name: string): Generator<DeclaredPattern> {
+/**
+ * `z.string().regex(/x/)`. A limit in front of it helps where the chain stops there: joi does, express-validator behind `bail()`; zod and yup go on.
+ * Facts: zod 4.1 (run), yup 1.7 (index.js, `_runTests`), joi 17 (lib/validator.js, `abortEarly`), express-validator 7.3 (lib/chain/context-runner-impl.js).
+ */
+function* inChain(call: CallValue, given: Value, name: string, step: () => void): Generator<DeclaredPattern> {
+  if (regexOf(given) === undefined) return
   let root = ''
+  let [isLimited, mayStop, stops] = [false, false, false]
   for (const { call: link, object } of methodsBack(call, resolveValue)) {
-    if (LIMITING.test(lastNameOf(link.callee) ?? '') && link.args.some(isShort)) return
+    step()
+    const method = lastNameOf(link.callee) ?? ''
+    if (method === 'bail') mayStop = true
+    if (LIMITING.test(method) && link.args.some(isShort)) {
+      isLimited = true
+      stops ||= mayStop
+    }
     root = pathOf(object)?.[0] ?? pathOf(link.callee)?.[0] ?? root
   }
+  if (isLimited && (stops || STOPPING.test(root))) return
   if (CHAINS.test(root)) yield* toPattern(given, name, root === REQUESTS)
 }
 
