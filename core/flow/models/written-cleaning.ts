@@ -9,9 +9,9 @@ export const MARKUP_CLEANS: readonly string[] = ['cap/reflected-xss']
 /** Of a few characters: no engine of regular expressions is busy with them for long. */
 export const SHORT_CLEANS: readonly string[] = ['cap/regex-denial-of-service']
 /** Too little of it is left to use it: `key.slice(0, 6)`. */
-export const EXCERPT_CLEANS: readonly string[] = ['cap/sensitive-log', ...SHORT_CLEANS]
+export const EXCERPT_CLEANS: readonly string[] = ['cap/sensitive-log']
 /** Hardly anything is left, such as a code of a language or a currency: no statement and no element of markup fits into it. */
-export const FEW_CLEANS: readonly string[] = [...EXCERPT_CLEANS, ...QUERY_CLEANS, ...MARKUP_CLEANS]
+export const FEW_CLEANS: readonly string[] = [...EXCERPT_CLEANS, ...SHORT_CLEANS, ...QUERY_CLEANS, ...MARKUP_CLEANS]
 /** Names of properties of what a back end sends: columns of its tables, which nobody writes as a text. */
 export const NAME_CLEANS: readonly string[] = ['ui5/binding-injection']
 /** What a signed token says, which opens nothing without its signature: `Buffer.from(payload, 'base64url')`. Fact: RFC 7515, section 3. */

@@ -1,8 +1,9 @@
-import { fieldOf, keyOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, keyOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lengthThatBlocks } from '../../facts/regex/costly.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { regexOf } from '../../facts/regular-expressions.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { isFewCharacters } from '../../conditions/atoms/lengths.ts'
 import { constraintsBefore } from '../../conditions/earlier.ts'
 import { nameOf } from '../graph/names.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -22,9 +23,20 @@ export function addCostlyMatch(call: CallValue, paths: readonly string[], draft:
   const regex = pattern && regexOf(keptIn(pattern))
   if (regex === undefined || text === undefined) return
   if (lengthThatBlocks(regex.pattern, regex.flags, draft.step) === undefined) return
-  if (isShortBefore(text, call, draft)) return
+  if (isCut(resolveValue(text)) || isShortBefore(text, call, draft)) return
   const api = { name: nameOf(callee), subject: `/${regex.pattern}/${regex.flags}` }
   addFound(FOUND_SINKS.matchedText, text, draft, { name: nameOf(callee), api })
+}
+
+/** `nick.slice(0, 20)`; `nick.slice(2)` and `nick.slice(0, -1)` may be long. */
+function isCut(text: Value): boolean {
+  if (!('callee' in text) || !('object' in text.callee)) return false
+  const [first, second] = text.args.map((one) => constantOf(one))
+  const { name } = text.callee
+  if (name === 'substr') return isFewCharacters(second)
+  if (typeof first !== 'number' || (name !== 'slice' && name !== 'substring')) return false
+  if (first < 0) return name === 'slice' && isFewCharacters(-first)
+  return typeof second === 'number' && second >= 0 && isFewCharacters(second - first)
 }
 
 /** `FORMS.word` of `const FORMS = { word: /x/ }`. */

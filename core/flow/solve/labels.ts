@@ -29,7 +29,7 @@ import {
   OUTSIDE_QUOTES,
 } from '../types.ts'
 import { CHECKED_LINK, ENCODED_IN_CODE, SHOWING_LINKS } from '../models/faults.ts'
-import { MARKUP_CLEANS, NAME_CLEANS, QUERY_CLEANS } from '../models/written-cleaning.ts'
+import { MARKUP_CLEANS, NAME_CLEANS, QUERY_CLEANS, SHORT_CLEANS } from '../models/written-cleaning.ts'
 import { AS_ENTITIES, QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 
 /** What is known of a value that reaches a node: where it began, and what happened to it on the way. */
@@ -189,9 +189,12 @@ function moveListed(label: Label, move: string): Label | undefined {
 function readLabel(given: Label, name: string): Label | undefined {
   if (name === STREAM_PIECE) return readPiece(given)
   const isPartly = given.fields.length === 0 && given.cleaned.some(isMark)
-  const cleaned = isPartly ? marksBehind(given.cleaned, name) : given.cleaned
+  // a list of few items: they may be long
+  const isFew = given.fields.length === 0 && SHORT_CLEANS.some((one) => given.cleaned.includes(one))
+  const kept = isFew ? given.cleaned.filter((one) => !SHORT_CLEANS.includes(one)) : given.cleaned
+  const cleaned = isPartly ? marksBehind(kept, name) : kept
   if (cleaned === undefined) return undefined
-  const label = withStage(isPartly ? { ...given, cleaned } : given, name)
+  const label = withStage(isPartly || isFew ? { ...given, cleaned } : given, name)
   const [first, ...rest] = label.fields
   if (first !== undefined) {
     // `systems[index]` of a list whose items a function makes: the password is a field of the item
@@ -261,9 +264,13 @@ function readTyped(label: Label, type: PayloadType, name: string): Label | undef
 
 function toTyped(label: Label, type: PayloadType | undefined): Label {
   if (type === undefined) return label
-  const { isText, writers } = type
+  const { isText, isShort, writers } = type
   const kept = writers === undefined ? label.cleaned : label.cleaned.filter((one) => one !== OF_ROLES)
-  const added = [...(isText ? [] : [PLAIN_VALUE]), ...(writers === 'roles' ? [OF_ROLES] : [])]
+  const added = [
+    ...(isText ? [] : [PLAIN_VALUE]),
+    ...(isShort === true ? SHORT_CLEANS : []),
+    ...(writers === 'roles' ? [OF_ROLES] : []),
+  ]
   return { ...label, type, cleaned: added.length === 0 ? kept : [...new Set([...kept, ...added])].sort() }
 }
 

@@ -25,6 +25,8 @@ export interface PayloadType {
   readonly isOpen?: true
   /** A number that the runtime keeps in a range, or that has no sign. */
   readonly isBounded?: true
+  /** A text of a few characters, `String(20)`: the runtime refuses longer ones before a handler runs. Fact: @sap/cds 9.9.3, lib/req/validate.js (`type_check` of strings). */
+  readonly isShort?: true
 }
 
 /** The event that a script handles, by the names that stand there. */
@@ -66,6 +68,7 @@ const PLAIN = new Set(
   'Boolean Integer Int16 Int32 Int64 UInt8 Integer64 Decimal DecimalFloat Double Date Time DateTime Timestamp'.split(' '),
 )
 const TEXT: PayloadType = { isText: true, fields: undefined }
+const SHORT_TEXT: PayloadType = { isText: true, fields: undefined, isShort: true }
 const NO_TEXT: PayloadType = { isText: false, fields: undefined }
 const BOUNDED: PayloadType = { isText: false, fields: undefined, isBounded: true }
 /** Facts: @sap/cds 7.9.5 (libx/common/assert/index.js), 8.9.4 and 9.6.3 (lib/req/validate.js): what an `@open` type doesn't declare is not looked at; capire, "Core / Built-in Types" (`Map`). */
@@ -116,7 +119,7 @@ export function createPayloads(
       fields.set(name, type === 'Association' ? { ...rows, target: lastName(target) } : rows)
     } else if (isRanged([...member.annotations].map(([key, { value }]) => ({ name: key, value }))) || member.type === UNSIGNED)
       fields.set(name, BOUNDED)
-    else fields.set(name, isPlain(member) || isTakenOut(member) ? NO_TEXT : TEXT)
+    else fields.set(name, isPlain(member) || isTakenOut(member) ? NO_TEXT : textOf(member))
   }
   const ofType = (type: CdsType | undefined, from: CapDefinition, depth: number): PayloadType => {
     if (type === undefined || depth > MAX_DEPTH) return TEXT
@@ -128,7 +131,7 @@ export function createPayloads(
     if (definition === undefined || definition.name === from.name) {
       if (OPEN_TYPE.test(reference.path)) return OPEN
       const name = reference.path.replace(/^cds\./, '')
-      return name === UNSIGNED ? BOUNDED : PLAIN.has(name) ? NO_TEXT : TEXT
+      return name === UNSIGNED ? BOUNDED : PLAIN.has(name) ? NO_TEXT : textOf(type)
     }
     if (reference.element !== undefined) return memberType(members.of(definition.name).get(reference.element))
     const { type: inner, annotations } = definition.definition
@@ -257,6 +260,13 @@ function withCommon(type: PayloadType, unresolved: UnresolvedElements): PayloadT
   return { ...type, fields }
 }
 
+/** So few characters take no engine of regular expressions long. */
+const FEW = 25
+
+function textOf({ length }: Pick<CapMember, 'length'>): PayloadType {
+  return length !== undefined && length <= FEW ? SHORT_TEXT : TEXT
+}
+
 /** `isKey`: what stands in an address is checked by its type. */
 export function isPlain({ type, isEnum, key, annotations }: CapMember, isKey: boolean = key): boolean {
   const isListed = isEnum && (annotations.has('assert.range') || annotations.has('assert.enum'))
@@ -278,6 +288,7 @@ function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
       ...target,
       ...bothOpen(one, other),
       ...(one.isBounded === true && other.isBounded === true && { isBounded: true as const }),
+      ...(one.isShort === true && other.isShort === true && { isShort: true as const }),
     }
   const fields = new Map(one.fields)
   for (const [name, type] of other.fields) {
