@@ -96,7 +96,9 @@ function guardedParts(root: CapRoot, service: CapService): Guarded {
   for (const { file, value } of root.scripts.get(roleChecks)) {
     const within = implementationIn(file, value, root, service)
     if (within === undefined) {
-      if (value.isDecorated) parts.push(...value.checks.flatMap(({ guarded }) => (guarded === 'all' ? [] : guarded)))
+      // of several services, nobody can tell which one is handed the class
+      if (value.isDecorated && root.services.length === 1)
+        parts.push(...value.checks.flatMap(({ guarded }) => (guarded === 'all' ? [] : guarded)))
       continue
     }
     for (const { start, end, guarded } of value.checks) {
