@@ -32,17 +32,12 @@ import {
   runsFor,
   UPDATES,
 } from './state-handlers.ts'
+import { decides, isBesides, isForFewerRoles, isOfOtherRoles, type Writers } from './deciding-roles.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { lastName } from '../../../paths.ts'
 
-/** Names of actions that decide, rather than go one step further. */
-const DECIDES =
-  /^(?:(?:un)?b?lock|suspend|approve|reject|accept|decline|release|deny|grant|confirm|verify|certify|authori[sz]e|finali[sz]e|decide)|decision|approval$/i
 /** Entities whose rows are decisions about others. */
 const DECISIONS = /(?:^| )(?:approvals?|decisions?|authori[sz]ations?|verifications?|sign ?offs?)$/
-/** Actions that only ask for a decision. */
-const ASKS = /^(?:submit|request|send|forward)\w{0,20}For|^(?:submit|request)(?:Approval|Review|Release)$/i
-
 /** What `createBypassReader` asks. */
 export const bypassExtracts: readonly Extract<unknown>[] = [stateHandlers, delegatedStates, handlerLinks]
 
@@ -330,14 +325,14 @@ export function createBypassReader(root: CapRoot): BypassReader {
     { value: handler, service, action }: (typeof deciding)[number],
     writing: Writers,
   ): Evidence | undefined {
-    const decides = DECIDES.test(lastName(action.name)) && !ASKS.test(lastName(action.name))
+    const isDecision = decides(action)
     const beside = known.filter(({ value }) => value.events.some((event) => handler.events.includes(event)))
     const isNarrower = isForFewerRoles({ service, action }, writing) || beside.some(({ value }) => value.asksRole)
     const isLess = isBesides(exposed, service, action) || (service !== exposed.service && isSetByOwn(exposed, writing))
-    if (isNarrower) return decides && !isLess ? 'shown' : 'assumed'
+    if (isNarrower) return isDecision && !isLess ? 'shown' : 'assumed'
     const isCompared = ({ compares }: StateHandler): boolean => compares.some((name) => isSame(exposed, name))
     // one step of many, which only rows in a certain state may take
-    if (!decides) return handler.refuses && !isLess && isCompared(handler) ? 'assumed' : undefined
+    if (!isDecision) return handler.refuses && !isLess && isCompared(handler) ? 'assumed' : undefined
     return beside.some(({ value }) => isCompared(value)) ? 'assumed' : 'guessed'
   }
 }
@@ -351,45 +346,6 @@ interface PassingElement {
   readonly handler?: Place
   /** Where a handler fills it in for clients who leave it out. */
   readonly filled?: Place
-}
-
-/** Who may write an entity, as far as an action's roles are compared with that. */
-interface Writers {
-  readonly all: (others: readonly string[]) => boolean
-  readonly any: (others: readonly string[]) => boolean
-  readonly areAdministrators: () => boolean
-}
-
-/** The model gives the action to roles that some of those lack who write the entity. */
-function isForFewerRoles(
-  { service, action }: { readonly service: CapService; readonly action: CapElement },
-  writing: Writers,
-): boolean {
-  const { kind, roles } = action.access ?? service.access
-  if (kind !== 'roles') return false
-  return roles.length > 0 && !roles.some((role) => AUTHENTICATED_ROLES.has(role)) && !writing.all(roles)
-}
-
-/** An action of another service decides, and the writers of this one lack its roles. */
-function isOfOtherRoles(
-  exposed: ExposedMember,
-  { service, action }: { readonly service: CapService; readonly action: CapElement },
-  writing: Writers,
-): boolean {
-  const name = lastName(action.name)
-  const { kind, roles } = action.access ?? service.access
-  if (service === exposed.service || kind !== 'roles' || !DECIDES.test(name) || ASKS.test(name)) return false
-  return (
-    !isBesides(exposed, service, action) &&
-    !roles.some((role) => AUTHENTICATED_ROLES.has(role)) &&
-    !writing.areAdministrators() &&
-    !writing.any(roles)
-  )
-}
-
-/** The action is about another entity, and sets this one as well. */
-function isBesides(exposed: ExposedMember, service: CapService, { entity }: CapElement): boolean {
-  return entity !== undefined && !isOf(exposed, lastName(entity), service)
 }
 
 function rolesOf({ access }: CapElement): readonly string[] {
