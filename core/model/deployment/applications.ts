@@ -64,9 +64,10 @@ export function* readManifest(
   if (root === undefined) return
   origins.addTree(path, root)
   const resolve = createResolver(root)
+  const pushedFolder = createPushedReader(path, files)
   for (const node of itemsOf(at(root, 'applications')).slice(0, MAX_APPLICATIONS)) {
     if (node.kind !== 'object') continue
-    const folder = sourceFolder(path, stringOf(at(node, 'path')))
+    const folder = pushedFolder(stringOf(at(node, 'path')))
     const dependencies = dependenciesOf(folder, files)
     const bindings = itemsOf(at(node, 'services')).slice(0, MAX_VARIABLES)
     yield {
@@ -101,6 +102,25 @@ function sourceFolder(file: string, path: string | undefined): string | undefine
     .split('/')
     .filter((segment) => segment !== 'gen')
     .join('/')
+}
+
+/**
+ * The folder that an application of a manifest is made of. A folder below the manifest of which the project holds nothing is written by the build of the package beside it.
+ * Facts: SAP Cloud SDK for JavaScript, `sap-cloud-sdk package` (writes `deployment/`); Cloud Foundry, "App Manifest Attribute Reference" (`path`).
+ */
+function createPushedReader(
+  manifest: string,
+  files: ReadonlyMap<string, ProjectFile>,
+): (written: string | undefined) => string | undefined {
+  const own = folderOf(manifest)
+  let folders: ReadonlySet<string> | undefined
+  return (written) => {
+    const folder = sourceFolder(manifest, written)
+    if (folder === undefined || folder === own || !isBelow(folder, own) || !files.has(joinPath(own, 'package.json')))
+      return folder
+    folders ??= new Set([...files.keys()].flatMap((path) => [...foldersAround(path)]))
+    return folders.has(folder) ? folder : own
+  }
 }
 
 /**

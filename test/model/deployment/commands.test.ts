@@ -98,6 +98,15 @@ test('variables at the top of a manifest are for all of its applications', () =>
   expect([...new Set(names)].sort()).toEqual(['A: a, b', 'B: b'])
 })
 
+test('a folder that only the build writes is pushed for the package beside the manifest', () => {
+  const folderOf = (files: Record<string, string>): string | undefined =>
+    readDeployment(readProject({ 'orders/manifest.yml': 'applications: [{ name: orders, path: deployment/ }]\n', ...files }))
+      .applications[0]?.folder
+  expect(folderOf({ 'orders/package.json': '{}' })).toBe('orders')
+  expect(folderOf({ 'orders/package.json': '{}', 'orders/deployment/package.json': '{}' })).toBe('orders/deployment')
+  expect(folderOf({ 'package.json': '{}' })).toBe('orders/deployment')
+})
+
 test('the host of the approuter is that of a public route without references', () => {
   const hostOf = (routes: string): string | undefined =>
     findApprouterHost(
