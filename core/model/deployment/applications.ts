@@ -104,8 +104,11 @@ function sourceFolder(file: string, path: string | undefined): string | undefine
     .join('/')
 }
 
+/** What builds write. */
+const BUILT = /(?:^|\/)(?:deployment|dist|build|out)$/
+
 /**
- * The folder that an application of a manifest is made of. A folder below the manifest of which the project holds nothing is written by the build of the package beside it.
+ * The folder that an application of a manifest is made of. A folder of a build below the manifest, of which the project holds nothing, is made of the package beside it.
  * Facts: SAP Cloud SDK for JavaScript, `sap-cloud-sdk package` (writes `deployment/`); Cloud Foundry, "App Manifest Attribute Reference" (`path`).
  */
 function createPushedReader(
@@ -116,7 +119,7 @@ function createPushedReader(
   let folders: ReadonlySet<string> | undefined
   return (written) => {
     const folder = sourceFolder(manifest, written)
-    if (folder === undefined || folder === own || !isBelow(folder, own) || !files.has(joinPath(own, 'package.json')))
+    if (folder === undefined || !BUILT.test(folder) || !isBelow(folder, own) || !files.has(joinPath(own, 'package.json')))
       return folder
     folders ??= new Set([...files.keys()].flatMap((path) => [...foldersAround(path)]))
     return folders.has(folder) ? folder : own
