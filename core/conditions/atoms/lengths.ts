@@ -1,18 +1,11 @@
 import { constantOf, type Value } from '../../facts/index.ts'
+import { isFewCharacters } from '../../facts/regex/costly.ts'
 import { isEquality, type Asked } from '../asked.ts'
 import { toConstraints, type Constraint } from '../constraint.ts'
 import { keysOf } from '../pattern-texts.ts'
 
 /** What a script that asks for a length holds. */
 export const LENGTH: RegExp = /\blength\b/
-
-/** So few characters take no engine of regular expressions long, whatever the pattern. */
-const FEW = 25
-
-/** Whether a text of that length at most is short. */
-export function isFewCharacters(length: unknown): boolean {
-  return typeof length === 'number' && length <= FEW
-}
 
 /** A text that is shorter than a few characters: `name.length <= 20`, `name.length > 20` that does not hold. */
 export function lengths({ test, holds }: Asked): readonly Constraint[] {

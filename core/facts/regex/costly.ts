@@ -133,3 +133,11 @@ function advance(ways: Ways, symbol: bigint, { fits, next, first }: PatternPlace
       if (((fits[to] ?? 0n) & symbol) !== 0n) after.set(to, (after.get(to) ?? 0) + count * each)
   return after
 }
+
+/** So few characters take no engine of regular expressions long, whatever the pattern. */
+const FEW = 25
+
+/** Whether a text of that length at most is short. */
+export function isFewCharacters(length: unknown): boolean {
+  return typeof length === 'number' && length <= FEW
+}

@@ -17,7 +17,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Proof } from '../../conditions/constraint.ts'
-import { isFewCharacters } from '../../conditions/atoms/lengths.ts'
+import { isFewCharacters } from '../../facts/regex/costly.ts'
 import type { Conditions } from '../../conditions/walk.ts'
 import { REQUEST_CHAINS } from '../models/schemas.ts'
 import { ROUTES } from '../tables/requests.ts'

@@ -11,7 +11,7 @@ import type { Place, Span } from '../../types.ts'
 import { behind, isNameAt, placesOf } from './code-words.ts'
 import { computedMembers, createTakenReader } from './computed-members.ts'
 import { withoutEnding } from './modules.ts'
-import { createUnloadedReader, mentionedControllers } from './unloaded-controllers.ts'
+import { CONTROLLER, createUnloadedReader, mentionedControllers } from './unloaded-controllers.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
 
@@ -294,9 +294,6 @@ export function createHandlerReader(files: ReadonlyMap<string, ProjectFile>, scr
   ]
   return (place) => readers.some((isUncalled) => isUncalled(place))
 }
-
-/** `Orders.controller.js`, `Orders.controller.ts`. */
-const CONTROLLER = /(?:^|\/)([^/]{1,100})\.controller\.[jt]s$/
 
 /** The name behind that of the class. */
 function methodOf(name = ''): string | undefined {

@@ -48,7 +48,7 @@ export function createUnloadedReader(files: ReadonlyMap<string, ProjectFile>, sc
 const LEAST_NAMED = 3
 
 /** `Orders.controller.js`, `Orders.controller.ts`. */
-const CONTROLLER = /(?:^|\/)([^/]{1,100})\.controller\.[jt]s$/
+export const CONTROLLER: RegExp = /(?:^|\/)([^/]{1,100})\.controller\.[jt]s$/
 /** What defines a library of UI5. */
 const LIBRARY = /(?:^|\/)(?:library\.[jt]s|\.library)$/
 /** A view that is a script, or that could not be read, may have the controller of its name. */

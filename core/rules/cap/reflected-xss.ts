@@ -213,7 +213,7 @@ function isRow({ step, args }: FlowHit['steps'][number]): boolean {
 
 /** `post('/claims/:id/files', …)` beside `get('/claims/:id/files/:file', …)`: what a user sends there as it is, others open here. */
 function isUploadedBeside({ at: { file, span } }: FlowHit, scripts: Scripts): boolean {
-  const routes = scripts.get(fileRoutes).flatMap((found) => (found.file === file ? [found.value] : []))
+  const routes = scripts.of(file, fileRoutes)
   const uploads = routes.filter(({ kind }) => kind === 'takes')
   return routes.some(
     (route) =>

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, valuesOf } from '../../facts/index.ts'
+import { constantOf, valuesOf, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { namedFields } from './_sent-bodies.ts'
 
@@ -16,16 +16,18 @@ export const authorizationHeaders: Extract<'fixed' | 'other'> = defineExtract({
     for (const { value } of valuesOf(facts)) {
       step()
       if (value.kind !== 'object') continue
-      for (const { key, value: given } of namedFields(value))
-        if (AUTHORIZATION.test(key)) yield FIXED.test(String(constantOf(given) ?? '')) ? 'fixed' : 'other'
+      for (const { key, value: given } of namedFields(value)) if (AUTHORIZATION.test(key)) yield kindOf(given)
     }
-    for (const { target, value } of facts.assignments)
-      if (AUTHORIZATION.test(target.name ?? '')) yield FIXED.test(String(constantOf(value) ?? '')) ? 'fixed' : 'other'
+    for (const { target, value } of facts.assignments) if (AUTHORIZATION.test(target.name ?? '')) yield kindOf(value)
     for (const { callee, args } of facts.calls) {
       const [name, value] = args
       const isHeader = /^(?:setRequestHeader|set|append)$/.test(lastNameOf(callee) ?? '')
       if (!isHeader || !AUTHORIZATION.test(String((name && constantOf(name)) ?? ''))) continue
-      yield FIXED.test(String((value && constantOf(value)) ?? '')) ? 'fixed' : 'other'
+      yield kindOf(value)
     }
   },
 })
+
+function kindOf(value: Value | undefined): 'fixed' | 'other' {
+  return FIXED.test(String((value && constantOf(value)) ?? '')) ? 'fixed' : 'other'
+}

@@ -17,7 +17,7 @@ import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { append } from '../../../lists.ts'
 import { isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { baseOf, entityOf } from '../_handlers/query-chains.ts'
+import { entityRead } from '../_handlers/query-chains.ts'
 
 /** A token that a function signs for the row of an account. Its span is what is called. */
 export interface IssuedToken extends Span {
@@ -41,7 +41,6 @@ const STATE =
 const OTHER_PURPOSE = /forgot|reset|invit|confirm|activation|verification|signup|sign_up|register/i
 /** Functions that may look at the state by themselves. */
 const LOOKS = /active|enabled|disabled|locked|blocked|banned|suspend|ensure|assert|allowed|validate|check/i
-const FINDS = /^find(?:One|ByPk|ById|Unique|First)(?:OrThrow)?$/
 const REFUSES = /reject|throw|\b4(?:0[0134]|23)\b|\berror\(/
 /** What a branch does that lets an account have another token. */
 const SIGNS = /\bsign(?:Sync|Async)?\s{0,20}\(/
@@ -211,9 +210,14 @@ function membersOf(value: Value): readonly MemberOfRow[] {
   return found
 }
 
+/** `jwt.sign(…)` */
+export function isSigned({ callee }: CallValue): boolean {
+  return /^module:jsonwebtoken (?:default )?sign$/.test(pathOf(callee)?.join(' ') ?? '')
+}
+
 /** `jwt.sign({ id: user.ID }, secret)`, where `user` is a row that the same function asks for. */
 function signedFor(call: CallValue, facts: ScriptFacts): Signed | undefined {
-  if (!/^module:jsonwebtoken (?:default )?sign$/.test(pathOf(call.callee)?.join(' ') ?? '')) return undefined
+  if (!isSigned(call)) return undefined
   const around = functionAround(facts, call.start)
   const payload = call.args[0] && resolveValue(call.args[0])
   if (around === undefined || payload?.kind !== 'object') return undefined
@@ -233,10 +237,6 @@ function queryOf(value: Value): Pick<Signed, 'query' | 'entity'> | undefined {
   const isRun = asked.kind === 'call' && lastNameOf(asked.callee) === 'run'
   const query = isRun ? asked.args[0] && resolveValue(asked.args[0]) : asked
   if (query?.kind !== 'call') return undefined
-  const base = baseOf(query)
-  const isFound = query.callee.kind === 'member' && FINDS.test(query.callee.name ?? '')
-  const named =
-    base?.kind === 'read' ? base.call.args[0] : isFound && query.callee.kind === 'member' ? query.callee.object : undefined
-  const entity = entityOf(named)
+  const entity = entityRead(query)
   return entity === undefined ? undefined : { query, entity }
 }

@@ -29,6 +29,16 @@ export function baseOf(call: CallValue): { readonly call: CallValue; readonly ki
   return undefined
 }
 
+const FINDS = /^find(?:One|ByPk|ById|Unique|First)(?:OrThrow)?$/
+
+/** The entity that a query reads: `SELECT.one.from(Users)` with all that follows, `User.findOne(…)` of Mongoose, Sequelize and Prisma. */
+export function entityRead(query: CallValue): string | undefined {
+  const base = baseOf(query)
+  if (base?.kind === 'read') return entityOf(base.call.args[0])
+  const { callee } = query
+  return callee.kind === 'member' && FINDS.test(callee.name ?? '') ? entityOf(callee.object) : undefined
+}
+
 const SERVICE = /^(?:cds|db|srv|tx|service|\w{1,40}(?:Srv|Service|Db|Tx))$/
 
 /** `srv.update(Books, id)`, `db.delete(Books).where(…)`. Fact: capire, "cds.Service", CRUD-style API. */

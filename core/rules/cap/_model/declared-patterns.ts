@@ -10,6 +10,7 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { isFewCharacters } from '../../../facts/regex/costly.ts'
 import { regexOf } from '../../../facts/regular-expressions.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 
@@ -31,8 +32,6 @@ const STOPPING = /^module:(?:joi|@hapi\/joi)(?:\/|$)/
 const REQUESTS = 'module:express-validator'
 const ASKING = /^(?:regex|pattern|matches)$/
 const LIMITING = /^(?:max|length|isLength)$/
-/** So few characters keep no engine busy. */
-const FEW = 25
 
 /** The patterns that a script declares for the values of others. `step` counts what is looked at. */
 export function* declaredPatterns(facts: ScriptFacts, step: (count?: number) => void): Generator<DeclaredPattern> {
@@ -79,8 +78,7 @@ function* inChain(call: CallValue, given: Value, name: string, step: () => void)
 function isShort(given: Value): boolean {
   const here = resolveValue(given)
   const limit = here.kind === 'array' ? here.items[0] : (fieldOf(here, 'max')?.value ?? here)
-  const most = limit && constantOf(limit)
-  return typeof most === 'number' && most <= FEW
+  return limit !== undefined && isFewCharacters(constantOf(limit))
 }
 
 const MAX_DEPTH = 6

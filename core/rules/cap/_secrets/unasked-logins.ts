@@ -3,7 +3,6 @@ import {
   constantOf,
   findPart,
   functionAround,
-  pathOf,
   resolveValue,
   type Binding,
   type CallValue,
@@ -19,7 +18,8 @@ import { blankComments } from '../../../model/reach/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
-import { baseOf, entityOf } from '../_handlers/query-chains.ts'
+import { isSigned } from '../_callers/issued-tokens.ts'
+import { baseOf, entityRead } from '../_handlers/query-chains.ts'
 import { takesRequest } from '../_routes/route-answers.ts'
 import { clientData, type ClientData } from '../_rows/client-data.ts'
 
@@ -36,7 +36,6 @@ export interface UnaskedLogin extends Span {
 }
 
 const FINDS_IN_TEXT = /\bSELECT\b|\bfind(?:One|ByPk|ById|Unique|First)/
-const FINDS = /^find(?:One|ByPk|ById|Unique|First)(?:OrThrow)?$/
 const ACCOUNTS = /users?$|accounts?$|members?$|employees?$|customers?$|people$|persons?$|staff$|profiles?$/i
 /** By what people are named; whoever knows a code or a link has a proof. */
 const NAMES_ACCOUNT =
@@ -87,10 +86,8 @@ export const unaskedLogins: Extract<UnaskedLogin> = defineExtract({
   },
 })
 
-function makesToken({ kind, callee }: CallValue): boolean {
-  if (kind !== 'call') return false
-  const path = pathOf(callee)?.join(' ') ?? ''
-  return /^module:jsonwebtoken (?:default )?sign$/.test(path) || ISSUES_TOKENS.test(lastNameOf(callee) ?? '')
+function makesToken(call: CallValue): boolean {
+  return call.kind === 'call' && (isSigned(call) || ISSUES_TOKENS.test(lastNameOf(call.callee) ?? ''))
 }
 
 /** The row that the token is for, which the function finds by what the client sends and nothing else. */
@@ -133,10 +130,9 @@ interface AccountQuery {
 function queryOf(value: Value): AccountQuery | undefined {
   const query = awaited(resolveValue(value))
   if (query.kind !== 'call' || query.callee.kind !== 'member') return undefined
-  const { name = '', object } = query.callee
-  const base = baseOf(query)
-  const entity = entityOf(base?.kind === 'read' ? base.call.args[0] : FINDS.test(name) ? object : undefined)
-  const [given] = base?.kind === 'read' && name !== 'where' ? [] : query.args
+  const { name = '' } = query.callee
+  const entity = entityRead(query)
+  const [given] = baseOf(query)?.kind === 'read' && name !== 'where' ? [] : query.args
   if (entity === undefined || given === undefined) return undefined
   if (/^find(?:ByPk|ById)$/.test(name)) return { entity, terms: [{ column: 'id', value: given }] }
   const made = resolveValue(given)
