@@ -124,8 +124,8 @@ export const writeElementMassAssignment: Rule = defineRule({
       if (found === undefined || (found.variant === 'decision' && reader.isChecked(exposed))) continue
       const isMade = found.variant === 'computed' || found.variant === 'booked' || found.variant === 'preset'
       const isShared = isMade || found.variant === 'decision' || found.variant === 'payment' || found.variant === 'listed'
-      const { variant, action, handler, isForNew } = found
-      const events: readonly WriteEvent[] = isMade ? ['UPDATE'] : isForNew ? ['CREATE'] : WRITES
+      const { variant, action, handler, event } = found
+      const events: readonly WriteEvent[] = isMade ? ['UPDATE'] : event === undefined ? WRITES : [event]
       const writers = writersOf(entity, service, events)
       const deciding = service.elements.find((one) => one.name === action)
       const areTrusted = writers.every((role) => (found.isForOthers ? isDecider(role) : isTrusted(role)))
@@ -155,7 +155,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         }),
         ...(evidence !== undefined && { evidence }),
         exposure,
-        ...(variant !== undefined && { variant: isForNew ? 'created' : variant }),
+        ...(variant !== undefined && { variant: variant === 'decision' && event !== undefined ? DECIDED[event] : variant }),
       })
     }
     const told = new Set(matches.flatMap(({ args }) => args?.['element'] ?? []))
@@ -181,13 +181,6 @@ export const writeElementMassAssignment: Rule = defineRule({
             '{element}, which the action {action} is supposed to set, is not read-only: {writers:or} can set it in create and update requests.',
           why: 'A user can make the decision with a plain create or update request, bypassing the action and its checks.',
           fix: 'Add @readonly to this element in {file}: the action can still change it on the server.',
-        },
-        created: {
-          title: 'Mass assignment of a status or approval',
-          message:
-            '{element}, which the action {action} is supposed to set, is not read-only, and handlers check it on UPDATE only: {writers:or} can set it in create requests.',
-          why: 'A user can create a row with the decision already made, such as an approved one, bypassing the action and its checks.',
-          fix: 'Add @readonly to this element in {file}: the action can still change it on the server. Or overwrite it on CREATE whatever the request holds.',
         },
         reserved: {
           title: 'Mass assignment of an element that an action sets',
@@ -217,13 +210,6 @@ export const writeElementMassAssignment: Rule = defineRule({
           why: 'Un utilisateur peut prendre la décision par une simple requête de création ou de modification, en contournant l’action et ses contrôles.',
           fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur.',
         },
-        created: {
-          title: 'Affectation de masse d’un statut ou d’une approbation',
-          message:
-            '{element}, que l’action {action} est censée définir, n’est pas en lecture seule, et les gestionnaires ne le vérifient que sur UPDATE : {writers:ou} peuvent le définir dans leurs requêtes de création.',
-          why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée, en contournant l’action et ses contrôles.',
-          fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur. Ou remplacez sa valeur sur CREATE, quoi que contienne la requête.',
-        },
         reserved: {
           title: 'Affectation de masse d’un élément que définit une action',
           message:
@@ -238,6 +224,7 @@ export const writeElementMassAssignment: Rule = defineRule({
 })
 
 const WRITES: readonly WriteEvent[] = ['CREATE', 'UPDATE']
+const DECIDED = { CREATE: 'created', UPDATE: 'changed' } as const
 
 /** Who sends the rows of an element. That callers need no login is a finding of the service. */
 function writing({ service, entity }: ExposedMember, reach: ReachModel, events: readonly WriteEvent[] = WRITES): Exposure {

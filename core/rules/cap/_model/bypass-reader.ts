@@ -7,8 +7,8 @@ export interface BypassedAction {
   readonly evidence: Evidence
   /** The handler that runs for the plain request, and lets the element pass. */
   readonly handler?: Place
-  /** Handlers look at the element where clients change a row, though not where they create one. */
-  readonly isForNew?: true
+  /** The only event for which no handler looks at the element, of the two that clients may send. */
+  readonly event?: 'CREATE' | 'UPDATE'
   /** The model gives the action to roles of which none of those who may change the element has one, apart from administrators. */
   readonly isForOthers?: true
   /** The model gives the action to fewer roles, and handlers refuse to change rows that have the state. */

@@ -140,7 +140,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       ...(isRefused && { isRefusedFor: true as const }),
       ...(found.isUnknown && { evidence: 'guessed' as const }),
       ...(found.handler !== undefined && { handler: found.handler }),
-      ...(found.isForNew && { isForNew: true as const }),
+      ...(found.event !== undefined && { event: found.event }),
     }
   }
 
@@ -190,7 +190,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       const passed = passing(exposed)
       // what a handler asks of the caller counts as a check
       if (passed === undefined || passed.isUnknown) continue
-      const created = passed.isForNew ? (passed.filled ?? passed.handler ?? exposed.member.place) : undefined
+      const created = passed.event === 'CREATE' ? (passed.filled ?? passed.handler ?? exposed.member.place) : undefined
       return { entity: other.name, evidence: isRefusedLater(exposed) ? 'shown' : 'assumed', ...(created && { created }) }
     }
     return undefined
@@ -299,7 +299,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
       })
       return {
         isUnknown: passed.some(({ value }) => mayAskFor(value, member.name)),
-        isForNew: event === 'CREATE' && open.length < events.length,
+        ...(open.length < events.length && { event }),
         ...(filled !== undefined && { filled }),
         ...(at !== undefined && { handler: { file: at.file, span: { start: at.value.start, end: at.value.end } } }),
       }
@@ -341,8 +341,8 @@ export function createBypassReader(root: CapRoot): BypassReader {
 interface PassingElement {
   /** A handler may keep it from some clients. */
   readonly isUnknown: boolean
-  /** Handlers look at it where clients change a row, though not where they create one. */
-  readonly isForNew: boolean
+  /** The only event for which no handler looks at it, of the two that clients may send. */
+  readonly event?: 'CREATE' | 'UPDATE'
   readonly handler?: Place
   /** Where a handler fills it in for clients who leave it out. */
   readonly filled?: Place

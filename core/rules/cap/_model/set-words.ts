@@ -5,6 +5,20 @@ type Words = Readonly<
 /** What is told of elements that handlers set, or should set. */
 export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
   en: {
+    created: {
+      title: 'Mass assignment of a status or approval',
+      message:
+        '{element}, which the action {action} is supposed to set, is not read-only, and handlers check it on UPDATE only: {writers:or} can set it in create requests.',
+      why: 'A user can create a row with the decision already made, such as an approved one, bypassing the action and its checks.',
+      fix: 'Add @readonly to this element in {file}: the action can still change it on the server. Or overwrite it on CREATE whatever the request holds.',
+    },
+    changed: {
+      title: 'Mass assignment of a status or approval',
+      message:
+        '{element}, which the action {action} is supposed to set, is not read-only, and handlers set or check it on CREATE only: {writers:or} can set it in update requests.',
+      why: 'A user can make the decision with a plain update request after the row was created, bypassing the action and its checks.',
+      fix: 'Add @readonly to this element in {file}: handlers and the action can still change it on the server. Or reject update requests that hold it.',
+    },
     entity: {
       title: 'Mass assignment of a status or approval',
       message:
@@ -84,6 +98,20 @@ export const SET_WORDS: Readonly<Record<'en' | 'fr', Words>> = {
     },
   },
   fr: {
+    created: {
+      title: 'Affectation de masse d’un statut ou d’une approbation',
+      message:
+        '{element}, que l’action {action} est censée définir, n’est pas en lecture seule, et les gestionnaires ne le vérifient que sur UPDATE : {writers:ou} peuvent le définir dans leurs requêtes de création.',
+      why: 'Un utilisateur peut créer une ligne où la décision est déjà prise, par exemple approuvée, en contournant l’action et ses contrôles.',
+      fix: 'Ajoutez @readonly à cet élément dans {file} : l’action peut toujours le modifier côté serveur. Ou remplacez sa valeur sur CREATE, quoi que contienne la requête.',
+    },
+    changed: {
+      title: 'Affectation de masse d’un statut ou d’une approbation',
+      message:
+        '{element}, que l’action {action} est censée définir, n’est pas en lecture seule, et les gestionnaires ne le définissent ou ne le vérifient que sur CREATE : {writers:ou} peuvent le définir dans leurs requêtes de modification.',
+      why: 'Un utilisateur peut prendre la décision par une simple requête de modification après la création de la ligne, en contournant l’action et ses contrôles.',
+      fix: 'Ajoutez @readonly à cet élément dans {file} : les gestionnaires et l’action peuvent toujours le modifier côté serveur. Ou rejetez les requêtes de modification qui le contiennent.',
+    },
     entity: {
       title: 'Affectation de masse d’un statut ou d’une approbation',
       message:

@@ -30,8 +30,11 @@ export function defaultOf({ defaults }: StateHandler, element: string): Span | u
   return defaults.find(({ name }) => isNamed(name, element))
 }
 
-export function looksAt({ touches, sets }: StateHandler, element: string): boolean {
-  return [...touches, ...sets.map((one) => one.element)].some((name) => isNamed(name, element))
+/** What only reads an element, to fill in another one or to do something besides, lets CAP store what clients send for it. */
+export function looksAt({ touches, sets, overwrites, refuses, isOpen, phase }: StateHandler, element: string): boolean {
+  const isElement = (name: string): boolean => isNamed(name, element)
+  const isInTheWay = refuses || isOpen || phase === 'on' || phase === 'prepend' || overwrites.some(isElement)
+  return sets.some((one) => isElement(one.element)) || (isInTheWay && touches.some(isElement))
 }
 
 /** A handler looks at the element only where clients send another one, which a change may leave out: keys it can't. */
