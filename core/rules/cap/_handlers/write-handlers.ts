@@ -126,9 +126,12 @@ const ASKING_CALL =
   /\b\w{0,40}(?:(?:assert|check|ensure|verify|require)_?own|auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i
 const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|restrict|admin/i
 
+/** `UPDATE(User)`, `.from('Roles')`: which table it is says nothing of who calls. */
+const TABLE = /\b(?:UPDATE|UPSERT|DELETE|INSERT|SELECT|from|into|entity)\s{0,4}\(\s{0,4}["'`]?[\w.]{1,100}["'`]?\s{0,4}[,)]/g
+
 /** It looks at the user and refuses or narrows, or calls what is named like that; one that only notes the user asks nobody. */
 function asksForUser(text: string): boolean {
-  return (USER.test(text) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text)
+  return (USER.test(text.replace(TABLE, '()')) && (REFUSES.test(text) || ENDS.test(text))) || ASKING_CALL.test(text)
 }
 
 /** Functions that refuse by what a function of another file makes of the request: `if (!(await mayDelete(req))) return req.reject(403)`. */
