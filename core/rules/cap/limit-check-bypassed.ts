@@ -62,6 +62,12 @@ export const limitCheckBypassed: Rule = defineRule({
           why: 'A draft is created nearly empty and changed by PATCH; its activation is a CREATE or UPDATE of the entity itself: what a user enters after the creation is saved unchecked.',
           fix: "Register the check for the activation, that is for the entity itself: srv.before(['CREATE', 'UPDATE'], {entity}, …).",
         },
+        changed: {
+          title: 'Check of new rows missing where rows are changed',
+          message: 'The check {limit} runs only when a row of {entity} is created, and no handler rejects update requests.',
+          why: 'A user creates a row that passes the check, and then changes it with a plain update request to what the check would reject.',
+          fix: "Register the check for UPDATE too: srv.before(['CREATE', 'UPDATE'], {entity}, …), with the stored row for what the request leaves out. Or make the elements that it compares @readonly or immutable.",
+        },
         action: {
           title: 'Check of new rows bypassed by an operation',
           message:
@@ -83,6 +89,13 @@ export const limitCheckBypassed: Rule = defineRule({
             'Le contrôle {limit} ne s’exécute qu’à la création d’un brouillon de {entity} ; aucun gestionnaire ne contrôle de limite pour {missing:et}.',
           why: 'Un brouillon est créé presque vide puis modifié par PATCH ; son activation est un CREATE ou un UPDATE de l’entité elle-même : ce qu’un utilisateur saisit ensuite est enregistré sans contrôle.',
           fix: "Enregistrez le contrôle pour l’activation, c’est-à-dire pour l’entité elle-même : srv.before(['CREATE', 'UPDATE'], {entity}, …).",
+        },
+        changed: {
+          title: 'Contrôle des nouvelles lignes absent à la modification',
+          message:
+            'Le contrôle {limit} ne s’exécute qu’à la création d’une ligne de {entity}, et aucun gestionnaire ne rejette de requêtes de modification.',
+          why: 'Un utilisateur crée une ligne qui passe le contrôle, puis la modifie par une simple requête en ce que le contrôle rejetterait.',
+          fix: "Enregistrez aussi le contrôle pour UPDATE : srv.before(['CREATE', 'UPDATE'], {entity}, …), avec la ligne stockée pour ce que la requête omet. Ou rendez les éléments comparés @readonly ou immuables.",
         },
         action: {
           title: 'Contrôle des nouvelles lignes contourné par une opération',
@@ -117,6 +130,7 @@ function* uncheckedEvents(root: CapRoot, service: CapService, entity: CapElement
     const { services, isCertain } = root.eventOf({ file, ...value })
     return !isCertain || services.includes(service)
   })
+  yield* changedPastCheck(service, entity, handlers, reach)
   const missing = written.filter((event) => !handlers.some(({ value }) => checks(value, event)))
   if (missing.length === 0) return
   for (const { file, value } of handlers) {
@@ -132,6 +146,33 @@ function* uncheckedEvents(root: CapRoot, service: CapService, entity: CapElement
       // that callers need no login is a finding of the service
       exposure: ofUsers(exposureOf(service, entity, reach, missing)),
       ...(value.isForDrafts && { variant: 'drafts' }),
+    }
+  }
+}
+
+/** A new row is compared with another one, such as a balance, whatever that is called, and nothing refuses changes of it. */
+function* changedPastCheck(
+  service: CapService,
+  entity: CapElement,
+  handlers: readonly { readonly file: string; readonly value: LimitCheck }[],
+  reach: ReachModel,
+): Generator<Match> {
+  const runsFor = ({ events, isForDrafts }: LimitCheck, event: Write): boolean =>
+    !isForDrafts && events.some((name) => RUNS[event].has(name))
+  const mayRefuse = handlers.some(
+    ({ value }) => (value.isForDrafts || runsFor(value, 'UPDATE')) && (value.refuses || value.isOpen || value.limit !== ''),
+  )
+  if (mayRefuse || !accepts(entity, 'UPDATE')) return
+  for (const { file, value } of handlers) {
+    // a limit by its name is told as one
+    if (value.compared === '' || value.limit !== '' || value.entities === undefined || !runsFor(value, 'CREATE')) continue
+    yield {
+      at: { file, span: { start: value.start, end: value.end } },
+      args: { limit: value.compared, entity: entity.name },
+      exposure: ofUsers(exposureOf(service, entity, reach, ['UPDATE'])),
+      impact: 'bounded',
+      evidence: 'shown',
+      variant: 'changed',
     }
   }
 }

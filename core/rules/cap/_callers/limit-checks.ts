@@ -1,10 +1,11 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { excerptOf, type ScriptFacts } from '../../../facts/index.ts'
+import { constantOf, excerptOf, findPart, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { findHandlers, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { handsOn, isForDrafts, reachedFrom } from '../_rows/decided-states.ts'
+import { isRow } from '../_rows/refused-elements.ts'
 
 /** A handler that runs before or instead of a write, and whether it keeps what clients send within a limit. */
 export interface LimitCheck extends Span {
@@ -17,6 +18,10 @@ export interface LimitCheck extends Span {
   readonly isForDrafts: boolean
   /** The comparison with a limit behind which it refuses, as it is written; '': none. */
   readonly limit: string
+  /** The same of a comparison with a row that it has read, such as a balance, whatever that is called. */
+  readonly compared: string
+  /** It refuses some requests. */
+  readonly refuses: boolean
   /** What it does is not all in the script. */
   readonly isOpen: boolean
 }
@@ -36,6 +41,8 @@ const LIMIT =
   /(?:budget|limit|credit|quota|threshold|allowance|ceiling|max(?:imum)?_?(?:amount|value|price|total|discount|order))/i
 /** Lengths of lists and pages, and requests in a time, are limited for other reasons; what is below 0 is no value at all. */
 const OTHER = /[<>]=?\s{0,4}-?[01]\b(?!\.)|\.length\b|size|page|rate|retry|retries|timeout|attempt|characters|date|upload|file/i
+/** Where it is booked, and not how much of it is left, decides: `cap/booking-not-adjusted`. */
+const STOCK = /stock|inventory|on_?hand|seat|capacity|copies|\bavailable(?:_?(?:quantity|qty|units|items))?\b/i
 const REFUSES = /\b(?:reject|error|throw)\b/
 
 function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) => void): LimitCheck[] {
@@ -49,6 +56,13 @@ function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) 
     )
   })
   const limitsIn = createInnerIndex(limits.map(({ test }) => test))
+  const refusing = facts.guards.filter(({ inside }) => REFUSES.test(text.slice(inside.start, inside.end)))
+  const refusingIn = createInnerIndex(refusing.map(({ test }) => test))
+  const compared = refusing.filter(({ test }) => {
+    const condition = text.slice(test.start, test.end)
+    return /[<>]/.test(condition) && !OTHER.test(condition) && !STOCK.test(condition) && isComparedWithRow(test, step)
+  })
+  const comparedIn = createInnerIndex(compared.map(({ test }) => test))
   const callsIn = createInnerIndex(facts.calls)
   return findHandlers(facts).flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
@@ -57,6 +71,7 @@ function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) 
     const functions = reachedFrom(handler, facts, callsIn)
     step(1 + functions.length)
     const [limit] = functions.flatMap(limitsIn)
+    const [row] = functions.flatMap(comparedIn)
     return [
       {
         start: call.start,
@@ -67,8 +82,21 @@ function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) 
         isConnected: service.kind === 'connected',
         isForDrafts: isForDrafts(call),
         limit: limit === undefined ? '' : excerptOf(text, limit),
+        compared: row === undefined ? '' : excerptOf(text, row),
+        refuses: functions.some((one) => refusingIn(one).length > 0),
         isOpen: fact === undefined || handsOn(handler, facts, callsIn),
       },
     ]
   })
+}
+
+/** `days > employee.leaveBalance`: of what is no constant with a part of a row that was read. */
+function isComparedWithRow(test: Value, step: (count?: number) => void): boolean {
+  const found = findPart(test, (part) => {
+    step()
+    if (part.kind !== 'operation' || !/^[<>]=?$/.test(part.operator)) return false
+    const isOfRow = (value: Value): boolean => value.kind === 'member' && isRow(value.object)
+    return part.operands.some(isOfRow) && part.operands.some((value) => !isOfRow(value) && constantOf(value) === undefined)
+  })
+  return found !== undefined
 }
