@@ -11,7 +11,7 @@ import type { Place, Span } from '../../types.ts'
 import { behind, isNameAt, placesOf } from './code-words.ts'
 import { computedMembers, createTakenReader } from './computed-members.ts'
 import { withoutEnding } from './modules.ts'
-import { CONTROLLER, createUnloadedReader, mentionedControllers } from './unloaded-controllers.ts'
+import { CONTROLLER, controllerIn, createUnloadedReader, mentionedControllers } from './unloaded-controllers.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
 
@@ -198,7 +198,7 @@ function createMentionReader(
   const begun = toMentions([...ofScripts.keys()].filter((name) => name.endsWith('*')))
   const controllers = groupBy(
     [...files.keys()].filter((path) => CONTROLLER.test(path)),
-    (path) => CONTROLLER.exec(path)?.[1],
+    controllerIn,
   )
   const ofAll = new Set<string>()
   const ofViews = new Map<string, Set<string>>()
@@ -238,7 +238,7 @@ function createControllerReader(files: ReadonlyMap<string, ProjectFile>, scripts
     }
   }
   return ({ file, span }) => {
-    const name = CONTROLLER.exec(file)?.[1]
+    const name = controllerIn(file)
     const functions = files.get(file)?.functions
     if (name === undefined || functions === undefined || span === undefined) return false
     const handler = methodOf(namesAround(functions, span.start)[0])
@@ -301,10 +301,12 @@ function methodOf(name = ''): string | undefined {
   return handlersIn(own).next().value?.name === own ? own : undefined
 }
 
-/** The last part of a controller's name, as its file has it. */
+/** The last part of a controller's name, in lower case. */
 function controllersOf({ kind, content }: ProjectFile): readonly string[] {
   if (kind.role !== 'view' || kind.test || content.as !== 'markup') return []
-  return content.document.children.flatMap((root) => attributeOf(root, 'controllerName')?.value.split('.').at(-1) ?? [])
+  return content.document.children.flatMap(
+    (root) => attributeOf(root, 'controllerName')?.value.split('.').at(-1)?.toLowerCase() ?? [],
+  )
 }
 
 function textsOf({ content }: ProjectFile): readonly string[] {

@@ -35,7 +35,7 @@ export const mentionedControllers: Extract<string> = defineExtract({
 export function createUnloadedReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (file: string) => boolean {
   let known: Named | undefined
   return (file) => {
-    const name = CONTROLLER.exec(file)?.[1]
+    const name = controllerIn(file)
     if (name === undefined || files.get(file)?.kind.test !== false) return false
     known ??= findNamed(files, scripts)
     if (known.isOpen || known.byViews.size < LEAST_NAMED || known.libraries.some((folder) => isBelow(file, folder))) return false
@@ -46,6 +46,11 @@ export function createUnloadedReader(files: ReadonlyMap<string, ProjectFile>, sc
 
 /** Controllers that views name, so that it is known how this project loads them. */
 const LEAST_NAMED = 3
+
+/** The name of a controller's file, in lower case: Windows, and the repository of an ABAP system, find files whatever the case of their names. */
+export function controllerIn(path: string): string | undefined {
+  return CONTROLLER.exec(path)?.[1]?.toLowerCase()
+}
 
 /** `Orders.controller.js`, `Orders.controller.ts`. */
 export const CONTROLLER: RegExp = /(?:^|\/)([^/]{1,100})\.controller\.[jt]s$/
@@ -67,9 +72,9 @@ function findNamed(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): N
   const byFiles = new Set<string>()
   for (const { path, kind, content } of files.values()) {
     const ofView = VIEW.exec(path)?.[1]
-    if (ofView !== undefined && content.as !== 'markup') byFiles.add(ofView)
+    if (ofView !== undefined && content.as !== 'markup') byFiles.add(ofView.toLowerCase())
     if (kind.test || usageByPath(path) === 'unused') continue
-    for (const text of textsOf(content)) for (const part of text.split(/[./]/)) byFiles.add(part)
+    for (const text of textsOf(content)) for (const part of text.toLowerCase().split(/[./]/)) byFiles.add(part)
     if (content.as === 'markup')
       for (const root of content.document.children) {
         const name = attributeOf(root, 'controllerName')?.value
@@ -79,8 +84,9 @@ function findNamed(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): N
   const byScripts = new Map<string, Set<string>>()
   for (const { file, value } of scripts.get(mentionedControllers)) {
     if (usageByPath(file) === 'unused') continue
-    const before = byScripts.get(value)
-    if (before === undefined) byScripts.set(value, new Set([file]))
+    const name = value.toLowerCase()
+    const before = byScripts.get(name)
+    if (before === undefined) byScripts.set(name, new Set([file]))
     else before.add(file)
   }
   const libraries = [...files.keys()].filter((path) => LIBRARY.test(path)).map(folderOf)

@@ -14,14 +14,17 @@ export function linkControllers(
   manifest: DataFile | undefined,
 ): Ui5View[] {
   const controllers = scripts.filter((script) => CONTROLLER.test(script))
-  const byName = groupBy(controllers, moduleName)
+  const byName = groupBy(controllers, (script) => moduleName(script).toLowerCase())
   return views.map((view) => {
     if (view.controllerName === undefined) return view
     // a class by its module: `module:my/app/controller/Main.controller`
     const path = view.controllerName.startsWith('module:')
       ? view.controllerName.slice('module:'.length).replace(/\.controller$/u, '')
       : view.controllerName.replaceAll('.', '/')
-    const candidates = byName.get(fileNameOf(path)) ?? []
+    const named = byName.get(fileNameOf(path).toLowerCase()) ?? []
+    // Windows, and the repository of an ABAP system, find files whatever the case of their names
+    const exact = named.filter((script) => moduleName(script) === fileNameOf(path))
+    const candidates = exact.length > 0 ? exact : named
     return { ...view, controller: select(candidates, path, manifest) }
   })
 }
@@ -76,7 +79,7 @@ function closest(candidates: readonly string[], path: string): string | undefine
   let found: string | undefined
   let most = 0
   for (const script of candidates) {
-    const common = commonTail(modulePath(script), path)
+    const common = commonTail(modulePath(script).toLowerCase(), path.toLowerCase())
     if (common > most) [found, most] = [script, common]
   }
   return found
