@@ -115,7 +115,15 @@ export const rowWrites: Extract<RowWrite> = defineExtract({
   },
 })
 
-export const ROW_EXTRACTS: readonly Extract[] = [rowReads, addressReads, rowWrites]
+/** Names after a dot in a script that asks for whole rows of a list in its view: `list.getBinding("items").getContexts()[0].getObject()`. */
+const rowObjects: Extract<readonly NamedPlace[]> = defineExtract({
+  name: 'ui5-row-objects',
+  keywords: ['.getObject('],
+  withFlow: true,
+  collectText: (text) => [namesIn(text)],
+})
+
+export const ROW_EXTRACTS: readonly Extract[] = [rowReads, addressReads, rowWrites, rowObjects]
 
 function* requestsIn(
   { calls }: ScriptFacts,
@@ -163,7 +171,7 @@ const OF_USERS = /^(?:User|My|Own|Personal|Profile|Order|Quot|Product|Item|Car|V
  */
 export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'ui5Apps' | 'scripts'>): boolean {
   const { at } = hit
-  const read = readBehind(hit, scripts)
+  const read = readBehind(hit, scripts) ?? boundRows(hit, scripts)
   if (read === undefined || (OF_ADMINISTRATORS.test(read.set) && !OF_USERS.test(read.set))) return false
   const app = appAround(at.file, ui5Apps)
   if (app === undefined) return false
@@ -197,6 +205,16 @@ function readBehind({ origin, steps }: FlowHit, scripts: Project['scripts']): Ro
     (one) => one.isHanded !== true && isAround(one, span.start),
   )
   return read ?? handedRead(steps, scripts)
+}
+
+/** `{/Orders}`, to which a view binds a list. */
+const BOUND_SET = /^\{\/(\w{1,100})\}$/
+
+/** The rows of a list, of which a script makes markup. */
+function boundRows({ origin, part, at }: FlowHit, scripts: Project['scripts']): Pick<RowRead, 'set' | 'names'> | undefined {
+  const [, set] = origin === 'backend' ? (BOUND_SET.exec(part) ?? []) : []
+  const names = set === undefined ? [] : scripts.of(at.file, rowObjects).flat()
+  return set === undefined || names.length === 0 ? undefined : { set, names }
 }
 
 /** `load("/odata/v4/shop/Orders")`, where a function that got the address gives what it asked for. */
