@@ -36,6 +36,8 @@ export interface FlowFailures {
   readonly requests: readonly number[]
   /** Calls that are given credentials to send, whether they send a request or not. */
   readonly signed: readonly number[]
+  /** Calls to a destination by its name, whose credentials a package adds. */
+  readonly named: readonly number[]
   /** Calls whose exceptions leave a function, by its index. */
   readonly leaving: readonly (readonly [index: number, result: number])[]
   /** Calls whose exceptions are caught, by the node of what catches them. */

@@ -49,6 +49,7 @@ export function ownOrigin({ origin }: Label): FlowSink['of'] {
       return 'error'
     case 'credentials':
     case 'signed-error':
+    case 'destination-error':
     case 'exchange':
       return 'credential'
     case 'open-server':

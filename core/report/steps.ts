@@ -34,6 +34,8 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-error': '{part} comes from a caught exception.',
     'source-request-error': '{part} is the exception of an HTTP request.',
     'source-signed-error': '{part} is the exception of an HTTP request that is sent with credentials.',
+    'source-destination-error':
+      '{part} is the exception of an HTTP request to a destination, whose credentials are sent with it.',
     'source-stored': '{part} is stored data, which clients or other systems may have written.',
     'source-secret': '{part} is a credential.',
     'source-statement': '{part} is the text of an SQL statement.',
@@ -72,6 +74,8 @@ export const FLOW_STEPS: Localized<Readonly<Record<string, string>>> = {
     'source-error': '{part} provient d’une exception interceptée.',
     'source-request-error': '{part} est l’exception d’une requête HTTP.',
     'source-signed-error': '{part} est l’exception d’une requête HTTP envoyée avec des identifiants.',
+    'source-destination-error':
+      '{part} est l’exception d’une requête HTTP vers une destination, dont les identifiants sont envoyés avec elle.',
     'source-stored': '{part} est une donnée stockée, que des clients ou d’autres systèmes ont pu écrire.',
     'source-secret': '{part} est une donnée d’authentification.',
     'source-statement': '{part} est le texte d’une instruction SQL.',

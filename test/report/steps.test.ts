@@ -23,6 +23,7 @@ const ORIGINS: Readonly<Record<SourceOrigin, true>> = {
   error: true,
   'request-error': true,
   'signed-error': true,
+  'destination-error': true,
   secret: true,
   credential: true,
   credentials: true,

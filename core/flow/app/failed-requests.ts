@@ -16,6 +16,8 @@ export interface FailedRequests {
   readonly failed: ReadonlySet<number>
   /** Those of requests that are given credentials. */
   readonly signed: ReadonlySet<number>
+  /** Those of requests to destinations, which may hold credentials. */
+  readonly named: ReadonlySet<number>
 }
 
 /** Where exceptions are caught that may be those of requests, which functions of any file send. */
@@ -25,8 +27,8 @@ export function failedRequests(
   joined: JoinedCalls,
   step: () => void,
 ): FailedRequests {
-  const { asking, signing, leaving, caught } = collect(files, bases, joined.packages)
-  if (caught.length === 0 || asking.size === 0) return { failed: new Set(), signed: new Set() }
+  const { asking, signing, naming, leaving, caught } = collect(files, bases, joined.packages)
+  if (caught.length === 0 || asking.size === 0) return { failed: new Set(), signed: new Set(), named: new Set() }
   const callersAt = new Map<number, number[]>()
   for (const [callee, calls] of joined.callersOf)
     for (const call of calls) append(callersAt, callee, joined.calls[call]?.result ?? -1)
@@ -44,7 +46,8 @@ export function failedRequests(
         }
     return new Set(caught.flatMap(([node, result]) => (failing.has(result) ? [node] : [])))
   }
-  return { failed: caughtFrom(asking), signed: caughtFrom([...signing].filter((result) => asking.has(result))) }
+  const signed = caughtFrom([...signing].filter((result) => asking.has(result)))
+  return { failed: caughtFrom(asking), signed, named: caughtFrom(naming) }
 }
 
 /** The failures of all files: calls that send requests, functions that the exception of a call leaves, and where it is caught. */
@@ -55,11 +58,13 @@ function collect(
 ): {
   readonly asking: ReadonlySet<number>
   readonly signing: ReadonlySet<number>
+  readonly naming: ReadonlySet<number>
   readonly leaving: ReadonlyMap<number, readonly number[]>
   readonly caught: readonly (readonly [node: number, result: number])[]
 } {
   const asking = new Set<number>()
   const signing = new Set<number>()
+  const naming = new Set<number>()
   const leaving = new Map<number, number[]>()
   const caught: [number, number][] = []
   for (const [file, { flow }] of files.entries()) {
@@ -68,10 +73,11 @@ function collect(
     const base = bases.nodes[file] ?? 0
     for (const result of failures.requests) asking.add(base + result)
     for (const result of failures.signed) signing.add(base + result)
+    for (const result of failures.named) naming.add(base + result)
     for (const [index, result] of failures.leaving) append(leaving, base + result, (bases.functions[file] ?? 0) + index)
     for (const [node, result] of failures.caught) caught.push([base + node, base + result])
     for (const { called, result } of calls)
       if ([...(packages.get(base + called) ?? [])].some((path) => TELLING_REQUESTS.has(path))) asking.add(base + result)
   }
-  return { asking, signing, leaving, caught }
+  return { asking, signing, naming, leaving, caught }
 }

@@ -23,7 +23,7 @@ interface KnownCalls extends Pick<OpenCalls, 'calls' | 'callersOf' | 'argumentsA
 export function joinSources(files: readonly LinkedFile[], bases: Bases, known: KnownCalls): FlowSource[] {
   const { found, filled, calls, callersOf, checks, argumentsAt, step } = known
   const refusedOf = createRefusalReader(files, bases.nodes, checks, argumentsAt)
-  const { failed, signed } = failedRequests(files, bases, { calls, callersOf, packages: found.packages }, step)
+  const { failed, signed, named } = failedRequests(files, bases, { calls, callersOf, packages: found.packages }, step)
   const mounted = mountedFiles(files)
   const sources: FlowSource[] = []
   const add = (source: FlowSource, node: number): void => {
@@ -43,8 +43,9 @@ export function joinSources(files: readonly LinkedFile[], bases: Bases, known: K
       const node = (bases.nodes[file] ?? 0) + source.node
       if (source.kept !== undefined && isFixed(source.kept)) continue
       if (source.origin === 'open-server' && mounted.has(file)) continue
-      if (signed.has(node) && (source.origin === 'error' || source.origin === 'request-error'))
-        add({ ...source, origin: 'signed-error' }, node)
+      const sent = signed.has(node) ? 'signed-error' : named.has(node) ? 'destination-error' : undefined
+      if (sent !== undefined && (source.origin === 'error' || source.origin === 'request-error'))
+        add({ ...source, origin: sent }, node)
       if (source.origin === 'error' && failed.has(node)) add({ ...source, origin: 'request-error' }, node)
       else if (!source.weak || (!filled.has(node) && !handed.has(node))) add(source, node)
     }

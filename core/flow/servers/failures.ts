@@ -4,8 +4,8 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { TELLING_REQUESTS, TELLS_REQUEST } from '../tables/http-sinks.ts'
-import { sendsCredentials } from './signed-requests.ts'
+import { TELLING_REQUESTS, TELLS_REQUEST, TO_DESTINATIONS } from '../tables/http-sinks.ts'
+import { namesDestination, sendsCredentials } from './signed-requests.ts'
 import type { FlowFailures } from '../callable-types.ts'
 
 /** What catches the exceptions of a part of the script. */
@@ -30,17 +30,20 @@ export function failuresOf(draft: FlowDraft): FlowFailures | undefined {
   const found = {
     requests: new Array<number>(),
     signed: new Array<number>(),
+    named: new Array<number>(),
     leaving: new Array<[number, number]>(),
     caught: new Array<[number, number]>(),
   }
   for (const call of facts.calls) {
     step()
     const result = draft.use(call)
-    const isRequest = asks && draft.environment.calls.pathsOf(call, draft).some((path) => TELLING_REQUESTS.has(path))
+    const paths = asks ? draft.environment.calls.pathsOf(call, draft) : []
+    const isRequest = paths.some((path) => TELLING_REQUESTS.has(path))
     if (!isRequest && !open.has(result)) continue
     if (!isSettled(call, catchersAt, allAt, text)) continue
     if (isRequest) found.requests.push(result)
     if (sendsCredentials(call, draft)) found.signed.push(result)
+    else if (isRequest && paths.some((path) => TO_DESTINATIONS.has(path)) && namesDestination(call)) found.named.push(result)
     follow(call, result, catchersAt, draft, found)
   }
   return found.leaving.length + found.caught.length === 0 ? undefined : found
@@ -92,13 +95,14 @@ function isSettled(
   text: string,
 ): boolean {
   return (
-    SETTLES.test(text.slice(Math.max(0, start - 20), start)) ||
+    SETTLES.test(text.slice(Math.max(0, start - MAX_BEFORE), start)) ||
     catchersAt(start).some(({ tried }) => tried.start === start && end <= tried.end) ||
     allAt(start).some((one) => one.start < start && end < one.end)
   )
 }
 
-const SETTLES = /(?:\bawait|\breturn|=>)\s{0,8}\(?$/
+const SETTLES = /(?:\bawait|\breturn|=>)\s{0,80}\(?$/
+const MAX_BEFORE = 90
 
 function findCatchers({ facts, text, graph, parameters }: FlowDraft): readonly Catcher[] {
   const catchers: Catcher[] = []

@@ -1,7 +1,8 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, pathsOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { awaited } from '../../facts/conditions.ts'
 import { calledBy } from '../../facts/own-answers.ts'
 import { bindingOf, receiverOf } from '../../facts/asked-values.ts'
+import { MAKES_CLIENTS } from '../tables/routes.ts'
 import { SIGNING_HEADERS } from '../tables/secrets.ts'
 
 /** What the arguments of a request are read with. */
@@ -30,8 +31,22 @@ const GRANT: Wanted = {
 }
 
 /** Whether a request is given credentials: in its header, as its login, in its body. */
-export function sendsCredentials({ args }: CallValue, reader: RequestReader): boolean {
-  return args.some((argument) => setsCredentials(argument, reader) || holds(argument, SECRETS, reader))
+export function sendsCredentials({ callee, args }: CallValue, reader: RequestReader): boolean {
+  return (
+    args.some((argument) => setsCredentials(argument, reader) || holds(argument, SECRETS, reader)) ||
+    settingsOfClient(callee).some((settings) => setsCredentials(settings, reader))
+  )
+}
+
+/** What the client of a request was made with: `axios.create({ headers: { Authorization } })`. Fact: axios 1 (README, "Creating an instance"). */
+function settingsOfClient(callee: Value): readonly Value[] {
+  const client = resolveValue('object' in callee ? callee.object : callee)
+  return 'callee' in client && pathsOf(client).some((path) => MAKES_CLIENTS.has(path.join(' '))) ? client.args : []
+}
+
+/** `executeHttpRequest({ destinationName: 'ERP' }, …)`, whose headers are in its exceptions as well. Fact: @sap-cloud-sdk/http-client 4 (executes by axios). */
+export function namesDestination({ args: [destination] }: CallValue): boolean {
+  return destination !== undefined && fieldOf(resolveValue(destination), 'destinationName') !== undefined
 }
 
 /** Whether a request asks a token endpoint. */

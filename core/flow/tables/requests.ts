@@ -64,6 +64,7 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
   'request-error': { message: 'error', stack: 'error', cause: 'error', response: 'error' },
   // what was sent lies in the whole of it
   'signed-error': {},
+  'destination-error': {},
   // the app of Express before anything authenticates: what is read from it is no app
   'open-app': {},
   'open-server': {},

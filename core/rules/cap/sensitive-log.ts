@@ -53,6 +53,8 @@ export const sensitiveLog: Rule = defineRule({
     account: { impact: 'bounded', evidence: 'assumed' },
     // the session of the server holds no more than who somebody is
     caller: { impact: 'bounded' },
+    // whether a destination logs on, its own settings say
+    destination: { evidence: 'assumed' },
     // what the rows hold is not in the project
     queries: { impact: 'data', evidence: 'assumed' },
     // all that the app is asked and answers
@@ -94,7 +96,8 @@ export const sensitiveLog: Rule = defineRule({
     },
 
     *flow(hit, project) {
-      const isRequest = hit.origin === 'signed-error'
+      const isOfDestination = hit.origin === 'destination-error'
+      const isRequest = hit.origin === 'signed-error' || isOfDestination
       const isText = hit.concatenated || hit.detail === 'in-text' || hit.detail === 'as-text'
       if ((isRequest && isText) || isLoggedBefore(hit, project)) return
       // "[object Object]"
@@ -111,6 +114,7 @@ export const sensitiveLog: Rule = defineRule({
           }),
       }
       if (hit.origin === 'personal') yield { ...match, variant: 'personal' }
+      else if (isOfDestination) yield { ...match, variant: 'destination', groupKey: `destination ${hit.at.file}` }
       else if (isRequest) yield { ...match, variant: 'request' }
       else yield SAYS_SECRET.test(hit.part) ? { ...match, ...adviceOn(hit.part) } : { ...match, variant: 'result' }
     },
@@ -194,6 +198,12 @@ export const sensitiveLog: Rule = defineRule({
           title: 'Exception of an HTTP request written to the log',
           message: '{value}, the whole exception of an HTTP request that is sent with credentials, is written to the log.',
           why: 'The exception contains the configuration of the request: its Authorization header, password or API key becomes part of the log, which more people and systems can read.',
+          fix: 'Log only its message and status: error.message, error.response?.status. Then rotate credentials that have already been logged.',
+        },
+        destination: {
+          title: 'Exception of a request to a destination in the log',
+          message: '{value}, the whole exception of an HTTP request to a destination, is written to the log.',
+          why: 'The exception contains the headers that were sent, also those that the destination adds: a password (Basic authentication) or token becomes part of the log, which more people and systems can read.',
           fix: 'Log only its message and status: error.message, error.response?.status. Then rotate credentials that have already been logged.',
         },
         answer: {
@@ -284,6 +294,12 @@ export const sensitiveLog: Rule = defineRule({
           title: 'Exception d’une requête HTTP écrite dans les journaux',
           message: '{value}, l’exception complète d’une requête HTTP envoyée avec des identifiants, est écrit dans les journaux.',
           why: 'L’exception contient la configuration de la requête : son en-tête Authorization, son mot de passe ou sa clé d’API figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire.',
+          fix: 'Journalisez seulement son message et son statut : error.message, error.response?.status. Renouvelez ensuite les identifiants déjà journalisés.',
+        },
+        destination: {
+          title: 'Exception d’une requête vers une destination dans les journaux',
+          message: '{value}, l’exception complète d’une requête HTTP vers une destination, est écrit dans les journaux.',
+          why: 'L’exception contient les en-têtes envoyés, y compris ceux que la destination ajoute : un mot de passe (authentification Basic) ou un jeton figure alors dans les journaux, que davantage de personnes et de systèmes peuvent lire.',
           fix: 'Journalisez seulement son message et son statut : error.message, error.response?.status. Renouvelez ensuite les identifiants déjà journalisés.',
         },
         answer: {
