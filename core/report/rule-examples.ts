@@ -226,6 +226,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/read-role-may-write":{"args":{"service":"Harbour","users":"\\u001dusers with the role 'BerthRead'\\u001dles utilisateurs dot\\u00e9s du r\\u00f4le 'BerthRead'","entities":"Berths","events":"CREATE, UPDATE, DELETE","writers":"'BerthWrite'"}},
 "cap/readonly-only-via-odata-caps":{"args":{"entity":"Rates.Tariffs","annotations":"@UI.CreateHidden","events":"CREATE","capabilities":"@Capabilities.InsertRestrictions.Insertable: false"}},
 "cap/reflected-xss":{"args":{"part":"req.query.to","sink":"res.send"}},
+"cap/refusal-without-return":{"args":{"change":"boats.deleteOne(\\u2026)"}},
 "cap/regex-denial-of-service":{"args":{"pattern":"/^\\\\w+([.-]?\\\\w+)*@\\\\w+([.-]?\\\\w+)*(\\\\.\\\\w{2,3})+$/","length":"34","part":"req.data.mail"}},
 "cap/remote-basic-auth-production":{"args":{"service":"Suppliers","key":"cds.requires.Suppliers.credentials.authentication","file":"package.json"}},
 "cap/remote-body-from-request":{"args":{"method":"POST","part":"req.data.encoded"}},

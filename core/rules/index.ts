@@ -232,6 +232,7 @@ import { queryObjectFromRequest } from './cap/query-object-from-request.ts'
 import { readRoleMayWrite } from './cap/read-role-may-write.ts'
 import { readonlyOnlyViaOdataCaps } from './cap/readonly-only-via-odata-caps.ts'
 import { reflectedXss } from './cap/reflected-xss.ts'
+import { refusalWithoutReturn } from './cap/refusal-without-return.ts'
 import { regexDenialOfService } from './cap/regex-denial-of-service.ts'
 import { remoteBasicAuthProduction } from './cap/remote-basic-auth-production.ts'
 import { remoteBodyFromRequest } from './cap/remote-body-from-request.ts'
@@ -632,6 +633,7 @@ export const RULES: readonly Rule[] = [
   readRoleMayWrite,
   readonlyOnlyViaOdataCaps,
   reflectedXss,
+  refusalWithoutReturn,
   regexDenialOfService,
   remoteBasicAuthProduction,
   remoteBodyFromRequest,

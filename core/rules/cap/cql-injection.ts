@@ -2,6 +2,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, ofStored, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
+import { handedServices } from './_handlers/handed-services.ts'
 import { readHandlers } from './_handlers/read-handlers.ts'
 import { readsWholeModel } from './_model/whole-services.ts'
 
@@ -45,7 +46,7 @@ export const cqlInjection: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/cds-ql#avoiding-sql-injection',
   docsByVariant: { xsjs: 'https://cheatsheetseries.owasp.org/cheatsheets/SQL_Injection_Prevention_Cheat_Sheet.html' },
   on: 'flow',
-  extracts: [readHandlers],
+  extracts: [readHandlers, handedServices],
 
   *check(hit, { reach, capRoots }) {
     const { detail, origin, quotedPart, quotedSink, isGuess } = hit

@@ -32,6 +32,17 @@ export const handedServices: Extract<HandedService> = defineExtract({
 
 /** Tells which script a service hands itself on in, where it is handed to a file by one script alone: there it is known of which service its handlers are. */
 export function createHandedReader(root: CapRoot): (handled: HandledEvent) => HandledEvent {
+  const handedTo = createHandingReader(root)
+  return (handled) => {
+    const only = handled.isConnected || handled.service !== undefined ? undefined : handedTo(handled.file)
+    return only === undefined ? handled : { ...handled, ...only }
+  }
+}
+
+type HandedEvent = Pick<HandledEvent, 'file' | 'service'>
+
+/** The one script that hands a service to a file, with the class of the service. */
+export function createHandingReader(root: CapRoot): (file: string) => HandedEvent | undefined {
   const files = new Map(root.files.map(({ path }) => [path, path]))
   const found = new Map<string, HandedEvent[]>()
   for (const { file, value } of root.scripts.get(handedServices)) {
@@ -41,12 +52,8 @@ export function createHandedReader(root: CapRoot): (handled: HandledEvent) => Ha
     const known = found.get(target) ?? []
     if (!known.some((one) => one.file === file)) found.set(target, [...known, { file, service: value.service }])
   }
-  return (handled) => {
-    const [only, ...others] = found.get(handled.file) ?? []
-    return only === undefined || others.length > 0 || handled.isConnected || handled.service !== undefined
-      ? handled
-      : { ...handled, ...only }
+  return (file) => {
+    const [only, ...others] = found.get(file) ?? []
+    return others.length > 0 ? undefined : only
   }
 }
-
-type HandedEvent = Pick<HandledEvent, 'file' | 'service'>
