@@ -18,6 +18,7 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
 import { spreadItem } from '../values/arguments.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { spreadValue } from '../frameworks/registrations.ts'
 import { replacementIn } from '../checks/replacements.ts'
 
 const SQL = /\b(?:select|insert|upsert|update|delete|merge|call|truncate|drop|alter|create|set|with|from|where)\b/i
@@ -210,6 +211,7 @@ function addUnknown(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: Flo
     for (const [index, binding] of fact.parameters.entries()) {
       const node = parameters.nodeOf(fact, index)
       if (node === undefined || known.has(node) || binding?.name === 'next' || isPiped(fact, index)) continue
+      if (binding !== undefined && isAlwaysDefault(fact, index, binding, draft)) continue
       ends.sources.push({ node, origin: 'unknown', weak: true })
       if (binding !== undefined)
         draft.show(node, {
@@ -228,6 +230,27 @@ function addUnknown(cap: CapFile, handled: ReadonlySet<FunctionFact>, draft: Flo
     ends.sources.push({ node, origin: 'unknown', weak: false, ...(quoted && { cleaned: [QUOTED] }) })
     draft.show(node, quoted && call.callee.kind === 'member' ? call.callee.object : call)
   }
+}
+
+/** `(rows, top = 5)` of a function that nothing does but call it in this file, never with a value for it. */
+function isAlwaysDefault(fact: FunctionFact, index: number, binding: Binding, draft: FlowDraft): boolean {
+  const { name } = fact
+  const [definition, ...others] = binding.definitions
+  const fallback = definition?.fallback
+  if (fallback === undefined || others.length > 0 || constantOf(fallback) === undefined || !/^[\w$]{1,60}$/.test(name))
+    return false
+  draft.step(draft.facts.calls.length)
+  const own = draft.facts.calls.filter(({ callee }) => 'binding' in callee && calledIn(callee, draft).includes(fact))
+  const isLeftOut = own.every(({ args }) => args.length <= index && args.every((given) => spreadValue(given) === given))
+  return own.length > 0 && isLeftOut && timesNamed(name, draft.text) === own.length + 1
+}
+
+/** In quotes it names something else, such as an event. */
+function timesNamed(name: string, text: string): number {
+  let times = 0
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length))
+    if (!/[\w$"'`]/.test(text[at - 1] ?? '') && !/[\w$"'`]/.test(text[at + name.length] ?? '')) times++
+  return times
 }
 
 /** The same of values that another file checks, once all values are connected. */
