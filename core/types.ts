@@ -59,7 +59,7 @@ export interface GradeFacts {
   readonly isOfRepository?: true
   /** The password of somebody who is made up: where no code of the project knows of passwords, nothing takes it. */
   readonly isOfInvented?: true
-  /** A credential without a host: the variable of the environment that holds it. Where code of the project sends that to a public host, nothing is missing. */
+  /** A credential without a host: the variable of the environment that holds it. Where code of the project sends that to a public host, or a server of its own with an address asks for it, nothing is missing. */
   readonly variable?: string
   /** Where the usage of the file does not count (a credential is one wherever it lies), or the rule knows better. */
   readonly usage?: Usage

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import { claimOf, levelOf, provisionalSeverity, toGrade, toldAs } from '../grade/index.ts'
 import { classifyHost } from '../secrets/index.ts'
 import { findGitIgnores, type GitIgnores } from '../model/deployment/index.ts'
-import { addressedVariables, passwordWords } from '../model/script/index.ts'
+import { addressedVariables, askedPasswords, passwordWords } from '../model/script/index.ts'
 import { usageByPath, type ReachModel } from '../model/reach/index.ts'
 import { groupBy } from '../lists.ts'
 import { folderOf, foldersAround, isBelow, joinPath } from '../paths.ts'
@@ -56,10 +56,15 @@ export function createGrader(
   let sent: ReadonlyMap<string, readonly string[]> | undefined
   const isSent = (variable: string, from: string): boolean =>
     (sent ??= sentToPublic(scripts)).get(variable)?.some((script) => isSetFor(from, script, files)) === true
+  // the host is the server of the script itself, where the project gives that an address
+  const isAsked = (variable: string, from: string): boolean =>
+    scripts.get(askedPasswords).some(({ file, value }) => file === from && value === variable) &&
+    reach.ofServer(from).isPublished &&
+    reach.usageAt({ file: from }) === 'deployed'
   let takesPasswords: boolean | undefined
   const provenClaim = (claim: GradeClaim, { file }: Place): GradeClaim => {
     const { variable, isOfInvented } = claim
-    if (variable !== undefined && isSent(variable, file)) return { ...claim, evidence: 'shown' }
+    if (variable !== undefined && (isSent(variable, file) || isAsked(variable, file))) return { ...claim, evidence: 'shown' }
     const isGuess = isOfInvented === true && !(takesPasswords ??= mayTakePasswords({ files, scripts }))
     return isGuess ? { ...claim, evidence: 'guessed' } : claim
   }

@@ -9,6 +9,20 @@ const IN_ADDRESS =
 const client = (...lines: readonly string[]): string =>
   `sap.ui.define([], () => ({\n  createLocal() {\n    const data = {\n      DBUser: 'MUSEUM',\n      DBPassword: '${password}',\n      status: 'new',\n    }\n    return data\n  },\n  createQuery() {\n    const more = {\n${lines.map((line) => `      ${line}\n`).join('')}    }\n    return more\n  },\n}))\n`
 
+const MTA =
+  '_schema-version: "3.1"\nID: tides\nversion: 1.0.0\nmodules:\n  - name: tides-srv\n    type: nodejs\n    path: .\n    provides:\n      - name: srv-api\n        properties:\n          url: ${default-url}\n'
+const ASKS = `const API_USERNAME = 'TIDES'
+const API_PASSWORD = '${password}'
+module.exports = (req, res, next) => {
+  const header = req.headers.authorization
+  if (!header?.startsWith('Basic ')) return res.sendStatus(401)
+  const [user, password] = Buffer.from(header.slice(6), 'base64').toString().split(':')
+  if (user === API_USERNAME && password === API_PASSWORD) return next()
+  res.sendStatus(401)
+}
+require('express')().use(module.exports).listen(8080)
+`
+
 /** Rules of the area with their severities. */
 async function grade(files: Readonly<Record<string, string>>): Promise<string> {
   const { en } = await scanFiles(new Map([...Object.entries(files), ['z.txt', '']]))
@@ -79,6 +93,19 @@ describe('the host of a credential stands where the project uses it', () => {
     ['the setting is commented out', { '.env': SETTINGS.replace('DB_PASS', '# DB_PASS'), 'src/index.js': IN_ADDRESS }, 'HIGH'],
   ])('%s', async (_, files, level) => {
     expect(await grade(files)).toBe(`generic-password ${level}`)
+  })
+
+  test.each([
+    ['the server of the script itself, which has an address', MTA, 'CRITICAL'],
+    ['a server without an address', '', 'HIGH'],
+  ])('a constant that a server compares with Basic authentication: %s', async (_, mta, level) => {
+    const files = { 'package.json': '{ "dependencies": { "express": "^4" } }', 'srv/server.js': ASKS }
+    expect(await grade(mta === '' ? files : { ...files, 'mta.yaml': mta })).toBe(`generic-password ${level}`)
+  })
+
+  test('a constant that is compared with something else', async () => {
+    const files = { 'package.json': '{}', 'mta.yaml': MTA, 'srv/server.js': ASKS.replace('password === API', 'header === API') }
+    expect(await grade(files)).toBe('generic-password HIGH')
   })
 
   test('constants of a file: a driver that takes the own machine', async () => {

@@ -26,6 +26,7 @@ export {
 export { secretNounOf, splitWords } from './secret-names.ts'
 export { findModelTools, findUncheckedTools, MAY_HOLD_TOOLS, toolArgument } from './model-tools.ts'
 export { passwordWords } from './password-words.ts'
+export { askedPasswords } from './asked-passwords.ts'
 export { addressedVariables, type AddressedVariable } from './addressed-variables.ts'
 export { isLogCall } from './log-calls.ts'
 export { createFreshReader } from './fresh-reads.ts'
