@@ -164,6 +164,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/host-header-link":{"args":{"host":"req.headers.host"}},
 "cap/hybrid-profile-deployed":{"args":{"file":"package.json","part":"cds watch"}},
 "cap/ias-validation-off":{"args":{"key":"cds.requires.auth.config.validation.x5t.enabled","file":"package.json"}},
+"cap/identity-without-proof":{"args":{"field":"identities"}},
 "cap/index-page-in-production":{"args":{"key":"cds.server.index","file":"package.json"}},
 "cap/insecure-random":{"args":{"name":"otp","source":"Math.random()"}},
 "cap/instance-condition-missing":{"args":{"entity":"Desk.Orders","role":"'Clerk'","events":"READ","limited":"Counter.Orders"}},

@@ -168,6 +168,7 @@ import { helmetMissingForOwnHtml } from './cap/helmet-missing-for-own-html.ts'
 import { hostHeaderLink } from './cap/host-header-link.ts'
 import { hybridProfileDeployed } from './cap/hybrid-profile-deployed.ts'
 import { iasValidationOff } from './cap/ias-validation-off.ts'
+import { identityWithoutProof } from './cap/identity-without-proof.ts'
 import { indexPageInProduction } from './cap/index-page-in-production.ts'
 import { insecureRandom } from './cap/insecure-random.ts'
 import { instanceConditionMissing } from './cap/instance-condition-missing.ts'
@@ -569,6 +570,7 @@ export const RULES: readonly Rule[] = [
   hostHeaderLink,
   hybridProfileDeployed,
   iasValidationOff,
+  identityWithoutProof,
   indexPageInProduction,
   insecureRandom,
   instanceConditionMissing,

@@ -1,0 +1,147 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import {
+  accessesOf,
+  constantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isDeveloperFile, isOfUi5App, isPasswordName, isToolFile } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+
+/** A call by which a server makes somebody a user of an identity provider, with a password of their own and an address that nobody has proved. */
+export interface ProvidedIdentity extends Span {
+  /** Of the function that makes it. */
+  readonly by: string
+  /** The field by which the address counts as proved. */
+  readonly field: string
+}
+
+/** An operation by which people register, which hands on the password that they send. */
+export interface Registration extends Span {
+  /** The function that gets it. */
+  readonly called: string
+}
+
+const isFor = (path: string): boolean => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
+
+/**
+ * Facts: Microsoft Graph 1.0, "Create user" (`identities` with the sign-in type `emailAddress` and `passwordProfile`: a local account that can log in at once); Firebase Admin 13, `createUser`
+ * (`emailVerified`); Auth0 Management API, "Create a User" (`email_verified`); Keycloak 26 Admin API, UserRepresentation (`emailVerified`, `credentials`).
+ */
+export const providedIdentities: Extract<ProvidedIdentity> = defineExtract({
+  name: 'cap-provided-identities',
+  keywords: ['passwordProfile', 'emailVerified', 'email_verified'],
+  isFor,
+  *collect({ facts, step }) {
+    for (const call of facts.calls) {
+      step()
+      const field = call.args.flatMap((given) => trustedField(given) ?? [])[0]
+      if (field === undefined) continue
+      yield { start: call.start, end: call.end, by: nameAround(call.function), field }
+    }
+  },
+})
+
+/** Whether an object makes a user with a password who may use an address at once: the field that says so. */
+function trustedField(given: Value): string | undefined {
+  const user = bodyOf(given)
+  const profile = fieldOf(user, 'passwordProfile')?.value
+  if (profile !== undefined && fieldOf(user, 'accountEnabled') !== undefined)
+    return isGiven(fieldOf(resolveValue(profile), 'password')?.value) && isByAddress(fieldOf(user, 'identities')?.value)
+      ? 'identities'
+      : undefined
+  const trusted = ['emailVerified', 'email_verified'].find((name) => isTrue(fieldOf(user, name)?.value))
+  const hasPassword = isGiven(fieldOf(user, 'password')?.value) || hasCredential(fieldOf(user, 'credentials')?.value)
+  return trusted !== undefined && hasPassword && isGiven(fieldOf(user, 'email')?.value) ? trusted : undefined
+}
+
+/** `JSON.stringify({ … })` */
+function bodyOf(given: Value): Value {
+  const made = resolveValue(given)
+  const [inner] = 'callee' in made && lastNameOf(made.callee) === 'stringify' ? made.args : []
+  return inner === undefined ? made : resolveValue(inner)
+}
+
+function isGiven(value: Value | undefined): boolean {
+  return value !== undefined && constantOf(value) === undefined
+}
+
+/** `[{ type: 'password', value }]` */
+function hasCredential(value: Value | undefined): boolean {
+  const list = value && resolveValue(value)
+  return list !== undefined && 'items' in list && list.items.some((item) => isGiven(fieldOf(resolveValue(item), 'value')?.value))
+}
+
+function isTrue(value: Value | undefined): boolean {
+  return value !== undefined && constantOf(value) === true
+}
+
+/** `[{ signInType: 'emailAddress', issuerAssignedId: email }]` */
+function isByAddress(value: Value | undefined): boolean {
+  const list = value && resolveValue(value)
+  if (list === undefined || !('items' in list)) return false
+  return list.items.some((item) => {
+    const one = resolveValue(item)
+    const type = fieldOf(one, 'signInType')?.value
+    return type !== undefined && constantOf(type) === 'emailAddress' && isGiven(fieldOf(one, 'issuerAssignedId')?.value)
+  })
+}
+
+/** The name of the function, or of the one around it that has one. */
+function nameAround(from: FunctionFact): string {
+  let here: FunctionFact | undefined = from
+  while (here !== undefined && here.name === '') here = here.parent
+  const name = here?.name ?? ''
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** What people call who want an account, and what their files are called. */
+const SIGN_UP = /sign_?-?up|regist(?:er|ration)(?!r)|create_?-?account|onboard/i
+/** Something is sent that has to come back. */
+const PROVES = /verif(?!ied)|confirm|activat|invit|one.?time|\botp\b|magic.?link/i
+
+/** Operations of people who register, that hand a password and an address on, in files that prove no address. */
+export const registrations: Extract<Registration> = defineExtract({
+  name: 'cap-registrations',
+  keywords: ['password', 'passwort', 'passwd'],
+  isFor,
+  *collect({ facts, text, path, step }) {
+    if (PROVES.test(text)) return
+    for (const call of facts.calls) {
+      step()
+      const called = lastNameOf(call.callee)
+      if (called === undefined || !handsPassword(call)) continue
+      if (SIGN_UP.test(path) || SIGN_UP.test(namesAround(call.function)) || SIGN_UP.test(called))
+        yield { start: call.start, end: call.end, called }
+    }
+  },
+})
+
+/** `createUser({ email: input.email, password: input.password })`, `createUser(email, password)` */
+function handsPassword({ args }: CallValue): boolean {
+  const isPassword = (name: string | undefined, value: Value): boolean =>
+    name !== undefined && isPasswordName(name) && isHandedOn(value)
+  const fields = args.flatMap((given) => {
+    const made = resolveValue(given)
+    return 'fields' in made ? made.fields : []
+  })
+  const given = args.map((value) => ({ key: lastNameOf(value) ?? ('name' in value ? value.name : undefined), value }))
+  const all = [...fields, ...given]
+  return all.some(({ key, value }) => isPassword(key, value)) && all.some(({ key }) => /mail/i.test(key ?? ''))
+}
+
+/** A part of what a function is given, and nothing that a call makes. */
+function isHandedOn(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => root.startsWith('parameter:') && !steps.includes('()'))
+}
+
+function namesAround(from: FunctionFact): string {
+  const names: string[] = []
+  for (let here: FunctionFact | undefined = from; here !== undefined && names.length < 8; here = here.parent)
+    names.push(here.name)
+  return names.join(' ')
+}
