@@ -13,6 +13,9 @@ export interface JavaEndpoint extends Span {
   readonly framework: 'spring' | 'servlet'
   /** What anybody may ask for, and what only builds an answer. */
   readonly isHarmless: boolean
+  /** Its name, and the token that this is. */
+  readonly name: string
+  readonly at: number
 }
 
 /** Annotations of Spring MVC and of Jakarta REST, and methods of a servlet: by name, the method of HTTP. */
@@ -54,7 +57,9 @@ export function* findEndpoints(tokens: readonly JavaToken[]): Generator<JavaEndp
       const open = bodyBehind(tokens, closingOf(tokens, at + 1))
       const path = pathOf(tokens, annotationAt(tokens, 'WebServlet'))
       const found =
-        open === undefined ? undefined : toEndpoint(tokens, { at, end: at, open }, SERVLET.get(text) ?? 'ANY', [path], text)
+        open === undefined
+          ? undefined
+          : toEndpoint(tokens, { at, end: at, open }, SERVLET.get(text) ?? 'ANY', [path], { name: text, at })
       if (found !== undefined) yield { ...found, framework: 'servlet' }
       continue
     }
@@ -73,7 +78,7 @@ export function* findEndpoints(tokens: readonly JavaToken[]): Generator<JavaEndp
     }
     const own = isMapping ? pathOf(tokens, at) : pathBeside(tokens, at, method.at)
     const verb = isMapping ? verbOf(tokens, at, end) : text
-    const found = toEndpoint(tokens, { at: at - 1, end, open: method.open }, verb, [prefix, own], method.name)
+    const found = toEndpoint(tokens, { at: at - 1, end, open: method.open }, verb, [prefix, own], method)
     if (found !== undefined) yield { ...found, framework: isMapping ? 'spring' : 'servlet' }
   }
 }
@@ -91,7 +96,7 @@ function toEndpoint(
   { at, end, open }: Parts,
   verb: string,
   paths: readonly (string | undefined)[],
-  name: string,
+  { name, at: place }: Pick<JavaEndpoint, 'name' | 'at'>,
 ): Omit<JavaEndpoint, 'framework'> | undefined {
   const [first, last] = [tokens[at], tokens[end]]
   if (first === undefined || last === undefined) return undefined
@@ -108,6 +113,8 @@ function toEndpoint(
     path: isText ? path : undefined,
     changes: verb !== 'GET' && verb !== 'ANY',
     isHarmless: isPublic || !asksSomething(tokens, open),
+    name,
+    at: place,
   }
 }
 

@@ -3,6 +3,8 @@ import { artifactName, classPathOf, findMavenModules, type ClassPath, type Maven
 import { append } from '../../lists.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import { toJavaTokens } from '../../parse/java-tokens.ts'
+import type { Place } from '../../types.ts'
+import { createPasswordResetReader } from './_java/password-resets.ts'
 import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import { findEndpoints, type JavaEndpoint } from '../../model/java/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -13,11 +15,14 @@ import type { Project } from '../subjects.ts'
  * Facts: Spring Boot, "Spring Security" (endpoints are protected where it is on the class path, and by nothing else); SAP/cloud-security-services-integration-library, README
  * of spring-security and java-security (validation of tokens is the application's); the approuter's check does not protect the address of the application itself.
  * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the application an address, be it one inside of a cluster alone.
+ * One that sets the password of the account that the request names, and asks for no proof, gives that account to anybody.
  */
 export const javaModuleUnauthenticated: Rule = defineRule({
   id: 'cap/java-module-unauthenticated',
   impact: 'data',
   evidence: 'assumed',
+  // whatever stands in front of it: the endpoint gives an account to whoever calls it
+  grades: { takeover: { impact: 'takeover', evidence: 'shown' } },
   confidence: 'medium',
   cwe: [306],
   since: '0.3.0',
@@ -40,17 +45,28 @@ export const javaModuleUnauthenticated: Rule = defineRule({
       if (own.length === 0 || !isDeployed(module.folder) || !path.isComplete || !usesData(path)) continue
       if (bringsSecurity(path) || [...path.modules].some(({ folder }) => (sources.get(folder) ?? []).some(checksCallers)))
         continue
-      const found = firstEndpoint(uncheckedAmong(own), project)
+      const open = openEndpoints(uncheckedAmong(own), project)
+      // one that opens accounts, else one that changes data, if there is any
+      const found = open.find(({ opensAccounts }) => opensAccounts) ?? open.find(({ changes }) => changes) ?? open[0]
       if (found === undefined) continue
-      const { file, start, end, route, framework } = found
+      const { file, route, framework, opensAccounts } = found
       const { exposure, isPublished, isBehindLogin } = project.reach.ofServer(file)
       yield {
-        at: { file, span: { start, end } },
+        at: placeOf(found),
         args: { route, module: module.artifactId || module.folder, pom: module.file },
         exposure,
+        ...(open.length > 1 && {
+          alsoAt: open
+            .filter((one) => one !== found)
+            .slice(0, MAX_OTHERS)
+            .map(placeOf),
+        }),
         ...((isPublished || isBehindLogin === true) && { evidence: 'shown' }),
-        ...(isBehindLogin === true && { variant: framework === 'servlet' ? 'servletInside' : 'inside' }),
-        ...(isBehindLogin !== true && framework === 'servlet' && { variant: 'servlet' }),
+        ...(isBehindLogin === true
+          ? { variant: framework === 'servlet' ? 'servletInside' : 'inside' }
+          : opensAccounts
+            ? { variant: 'takeover' }
+            : framework === 'servlet' && { variant: 'servlet' }),
       }
     }
   },
@@ -60,9 +76,16 @@ export const javaModuleUnauthenticated: Rule = defineRule({
       title: 'Java application without authentication',
       message:
         '{route} has no authentication: {pom} has no security library, and no filter or code of {module} checks the callers.',
-      why: 'An unauthenticated attacker who knows the URL of the application can call this and all its other endpoints, and read or change their data. The login of an approuter does not protect that URL.',
+      why: 'An unauthenticated attacker who knows the URL of the application can call this and all its other endpoints, and read or change their data. A login in front of it, such as that of an approuter, does not protect that URL.',
       fix: 'Add com.sap.cloud.security:resourceserver-security-spring-boot-starter to {pom}, bind the application to XSUAA or IAS, and require authentication in a SecurityFilterChain: anyRequest().authenticated().',
       variants: {
+        takeover: {
+          title: 'Password of any account set without authentication',
+          message:
+            '{route} sets the password of the account that the request names, without authentication, the old password or a token: {pom} has no security library.',
+          why: 'An unauthenticated attacker sets a new password for any account whose name or e-mail address they know, and logs in as that user. All other endpoints of {module} are open as well.',
+          fix: 'Mail a random single-use token to the owner of the account, store its hash with an expiry, and set the password only for a request with it. Require a login for all other endpoints: anyRequest().authenticated().',
+        },
         inside: {
           why: 'Nothing exposes its service outside of the cluster, so an attacker needs another application there, and can then call this and all its other endpoints without the login of the approuter.',
         },
@@ -79,9 +102,16 @@ export const javaModuleUnauthenticated: Rule = defineRule({
       title: 'Application Java sans authentification',
       message:
         '{route} est sans authentification : {pom} ne contient aucune bibliothèque de sécurité, et aucun filtre ni code de {module} ne contrôle les appelants.',
-      why: 'Un attaquant non authentifié qui connaît l’URL de l’application peut appeler ce point de terminaison et tous les autres, et en lire ou modifier les données. La connexion de l’approuter ne protège pas cette URL.',
+      why: 'Un attaquant non authentifié qui connaît l’URL de l’application peut appeler ce point de terminaison et tous les autres, et en lire ou modifier les données. Une connexion placée devant, comme celle d’un approuter, ne protège pas cette URL.',
       fix: 'Ajoutez com.sap.cloud.security:resourceserver-security-spring-boot-starter à {pom}, liez l’application à XSUAA ou à IAS et exigez l’authentification dans une SecurityFilterChain : anyRequest().authenticated().',
       variants: {
+        takeover: {
+          title: 'Mot de passe de tout compte modifiable sans authentification',
+          message:
+            '{route} définit le mot de passe du compte que nomme la requête, sans authentification, ancien mot de passe ni jeton : {pom} ne contient aucune bibliothèque de sécurité.',
+          why: 'Un attaquant non authentifié définit un nouveau mot de passe pour tout compte dont il connaît le nom ou l’adresse, puis se connecte à sa place. Tous les autres points de terminaison de {module} sont ouverts aussi.',
+          fix: 'Envoyez au propriétaire du compte un jeton aléatoire à usage unique, stockez son empreinte avec une expiration, et ne définissez le mot de passe que s’il est fourni. Exigez une connexion pour le reste : anyRequest().authenticated().',
+        },
         inside: {
           why: 'Rien n’expose son service hors du cluster : un attaquant a besoin d’une autre application du cluster, et peut alors appeler ce point de terminaison et tous les autres sans la connexion de l’approuter.',
         },
@@ -178,21 +208,28 @@ function deploymentReader({ files, deployment, reach }: Project): (folder: strin
   }
 }
 
-/** One that changes data, if there is any. */
-function firstEndpoint(
-  sources: readonly ProjectFile[],
-  { step, reach }: Project,
-): (JavaEndpoint & { readonly file: string }) | undefined {
-  let reads: (JavaEndpoint & { readonly file: string }) | undefined
-  for (const { path: file, content } of sources) {
-    if (content.as !== 'text' || content.text === undefined || reach.usageOf(file) === 'unused') continue
+interface OpenEndpoint extends JavaEndpoint {
+  readonly file: string
+  readonly opensAccounts: boolean
+}
+
+/** Further endpoints that a finding names. */
+const MAX_OTHERS = 20
+
+function placeOf({ file, start, end }: OpenEndpoint): Place {
+  return { file, span: { start, end } }
+}
+
+/** What reads or changes data, in the order of the files. */
+function openEndpoints(sources: readonly ProjectFile[], { step, reach }: Project): readonly OpenEndpoint[] {
+  const setsPassword = createPasswordResetReader(sources, step)
+  return sources.flatMap(({ path: file, content }) => {
+    if (content.as !== 'text' || content.text === undefined || reach.usageOf(file) === 'unused') return []
     const tokens = toJavaTokens(content.text)
     step(tokens.length)
-    for (const endpoint of findEndpoints(tokens)) {
-      if (endpoint.isHarmless) continue
-      if (endpoint.changes) return { file, ...endpoint }
-      reads ??= { file, ...endpoint }
-    }
-  }
-  return reads
+    return [...findEndpoints(tokens)].flatMap((endpoint) => {
+      const opensAccounts = setsPassword(endpoint, tokens)
+      return endpoint.isHarmless && !opensAccounts ? [] : { ...endpoint, file, opensAccounts }
+    })
+  })
 }
