@@ -77,6 +77,7 @@ export type Role =
   | 'procfile'
   | 'pom'
   | 'java'
+  | 'sql'
   | 'python'
   | 'dart'
   | 'odata-metadata'

@@ -65,7 +65,8 @@ export const LOGS_PASSWORD: RegExp =
   /\.(?:println|printf?|info|debug|warn|error|trace)\([^;]{0,300}(?:get\w{0,10}(?:Password|Passwd|Pwd)\(\)|[(,+]\s{0,60}(?:password|passwd|pwd)\b)/
 
 /** Passwords of accounts, and what hashes them. */
-const OF_PASSWORDS: RegExp = /passw(?:or)?d|BCrypt|MessageDigest|DigestUtils|SecretKeyFactory/i
+const OF_PASSWORDS: RegExp =
+  /passw(?:or)?d|bcrypt|argon2|encrypt|MessageDigest|DigestUtils|SecretKeyFactory|hash(?:ing|ed|er|pw)/i
 
 /** Whether Java is looked at; the text of other files is not kept. */
 export function isJudgedJava(text: string): boolean {

@@ -27,6 +27,8 @@ import { languageByText, roleByContent } from '../project/kind-by-text.ts'
 
 /** Where an app of Flutter says which certificates it accepts, and where it says so for all of its requests. Fact: Dart 3, dart:io (`HttpClient`, `HttpOverrides`). */
 const JUDGED_DART = /badCertificateCallback|HttpOverrides\.global/
+/** Procedures that are given passwords. */
+const HOLDS_PROCEDURE = /\bprocedure\b[^;]{0,400}(?:passw|pwd)/i
 
 /** Whether text of this kind is parsed at all; JSON and YAML without a role in UI5, CAP or BTP are read by the rules on secrets alone. */
 export function isParsed(kind: FileKind): boolean {
@@ -87,6 +89,7 @@ export function parseFile(
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':
       if (kind.role === 'java' && !isJudgedJava(text)) return { as: 'text' }
+      if (kind.role === 'sql' && !HOLDS_PROCEDURE.test(text)) return { as: 'text' }
       if (kind.role === 'python' && !isJudgedPython(text)) return { as: 'text' }
       if (kind.role === 'dart' && !JUDGED_DART.test(text)) return { as: 'text' }
       if (kind.role === 'odata-metadata' && !PASSWORD_PROPERTY.test(text)) return { as: 'text' }

@@ -180,6 +180,8 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^(?:[^/]{1,100}-)?info\.plist$/, 'apple-info', 'text'],
   [/^[^/]{1,200}\.java$/, 'java', 'text'],
   [/^[^/]{1,200}\.py$/, 'python', 'text'],
+  // read as text: what procedures do with passwords is all that is looked for
+  [/^[^/]{1,200}\.sql$/, 'sql', 'text'],
   // read as text: what it says of certificates is all that is looked for
   [/^[^/]{1,200}\.dart$/, 'dart', 'text'],
   [/^[^/]{0,200}\.hdbrole$/, 'hdbrole', 'json'],
@@ -332,7 +334,7 @@ export function isUi5Source(kind: FileKind, text: string): boolean {
 }
 
 const CODE: ReadonlySet<Language> = new Set(['script', 'html', 'xml', 'sqlscript'])
-const CODE_ROLES: ReadonlySet<string> = new Set(['java', 'python', 'dart', 'odata-metadata', 'account-table'])
+const CODE_ROLES: ReadonlySet<string> = new Set(['java', 'sql', 'python', 'dart', 'odata-metadata', 'account-table'])
 
 /** Scripts, pages, views: the bulk of a project. */
 export function isCode({ language, role }: FileKind): boolean {

@@ -185,9 +185,9 @@ function isBinary(planned: PlannedFile): boolean {
   return isMereText(planned) && planned.entry.startsBinary?.() === true
 }
 
-/** Neither its name nor its ending tells that rules look at it. */
+/** Neither its name nor its ending tells that rules look at it; few files of SQL are no dumps of data. */
 function isMereText({ kind }: PlannedFile): boolean {
-  return kind.language === 'text' && kind.role === undefined
+  return kind.language === 'text' && (kind.role === undefined || kind.role === 'sql')
 }
 
 function sumOf(files: readonly PlannedFile[]): number {

@@ -17,6 +17,7 @@ import { ACCOUNT_PASSWORD_KEYWORDS, createDevelopmentReader, isDeveloperFile, is
 import { defineRule, type Rule } from '../rule.ts'
 import { encryptedPasswords, MAY_DECRYPT } from './_secrets/encrypted-passwords.ts'
 import { ownLoads } from './_callers/known-administrators.ts'
+import { plainPasswordsOfJava } from './_java/plain-passwords.ts'
 import { hashedOnce, rowHandlers } from './_secrets/hashed-once.ts'
 import { ACCOUNT, insertedPasswords, isWord, knownPasswords } from './_secrets/inserted-passwords.ts'
 import {
@@ -37,6 +38,7 @@ import { writtenColumns } from './_rows/written-columns.ts'
 /**
  * Passwords of users that are kept as they are: one that the client sends is compared with what is stored, is a condition on it, or is stored itself.
  * Facts: OWASP Password Storage Cheat Sheet; Node.js 24, "Crypto" (`scrypt`, `timingSafeEqual`).
+ * The same of Java: compared with a row, asked for in a query, or given to a procedure of the project that keeps it.
  * A password in the code that a statement writes as it is opens the account to whoever reads the code.
  * Impact: whoever reads the database, a backup or a dump logs in as any of its users, there and where they have the same password.
  */
@@ -67,7 +69,9 @@ export const passwordPlainText: Rule = defineRule({
       yield* seededPasswords(root)
     },
 
-    *project({ scripts }) {
+    *project(project) {
+      yield* plainPasswordsOfJava(project)
+      const { scripts } = project
       for (const { file, value } of knownPasswords(scripts)) {
         const { start, end, column, password } = value
         yield {
@@ -134,6 +138,21 @@ export const passwordPlainText: Rule = defineRule({
           message: 'The statement of this script compares {stored} with {sent} from the request: the password is kept unhashed.',
           fix: 'Let the platform log users in: set "authentication": [{ "method": "Form" }] in .xsaccess, read the user with $.session.getUsername(), and drop the column of passwords.',
         },
+        java: {
+          message:
+            'The stored {stored} is compared with {sent} as it is, and the Java code makes no hash of it: the password is kept unhashed.',
+          fix: 'Store new BCryptPasswordEncoder().encode(password) of Spring Security, find the row by the name alone, and compare with matches(password, stored). Replace the stored passwords.',
+        },
+        javaQuery: {
+          message:
+            'This query compares {stored} with its parameter as it is, and the Java code makes no hash: the password is kept unhashed.',
+          fix: 'Store new BCryptPasswordEncoder().encode(password) of Spring Security, find the row by the name alone, and compare with matches(password, stored). Replace the stored passwords.',
+        },
+        procedure: {
+          message:
+            'The procedure {procedure} uses {sent} as it is for the column {stored}, and the Java code that calls it makes no hash: the password is kept unhashed.',
+          fix: 'Hash in Java: give the procedure new BCryptPasswordEncoder().encode(password) of Spring Security, let it return the stored hash, and compare with matches(password, stored). Replace the stored passwords.',
+        },
         encrypted: {
           title: 'Passwords encrypted instead of hashed',
           message: 'The stored {stored} is decrypted and compared with {sent}: passwords of users are encrypted, not hashed.',
@@ -182,6 +201,21 @@ export const passwordPlainText: Rule = defineRule({
           message:
             'L’instruction de ce script compare {stored} à {sent}, fourni par le client : le mot de passe n’est pas haché.',
           fix: 'Confiez la connexion à la plateforme : définissez "authentication": [{ "method": "Form" }] dans .xsaccess, lisez l’utilisateur par $.session.getUsername() et supprimez la colonne des mots de passe.',
+        },
+        java: {
+          message:
+            '{stored}, lu dans les données, est comparé tel quel à {sent}, et le code Java ne hache rien : le mot de passe est conservé en clair.',
+          fix: 'Stockez new BCryptPasswordEncoder().encode(password) de Spring Security, cherchez la ligne par le seul nom et comparez avec matches(password, stored). Remplacez les mots de passe stockés.',
+        },
+        javaQuery: {
+          message:
+            'Cette requête compare {stored} tel quel à son paramètre, et le code Java ne hache rien : le mot de passe est conservé en clair.',
+          fix: 'Stockez new BCryptPasswordEncoder().encode(password) de Spring Security, cherchez la ligne par le seul nom et comparez avec matches(password, stored). Remplacez les mots de passe stockés.',
+        },
+        procedure: {
+          message:
+            'La procédure {procedure} utilise {sent} tel quel pour la colonne {stored}, et le code Java qui l’appelle ne hache rien : le mot de passe est conservé en clair.',
+          fix: 'Hachez en Java : transmettez à la procédure new BCryptPasswordEncoder().encode(password) de Spring Security, faites-lui rendre l’empreinte stockée et comparez avec matches(password, stored). Remplacez les mots de passe stockés.',
         },
         encrypted: {
           title: 'Mots de passe chiffrés au lieu d’être hachés',

@@ -1,0 +1,106 @@
+import type { ProjectFile } from '../../../files.ts'
+import { closingOf, parseSqlScript, splitList, type SqlRoutineTree, type SqlToken } from '../../../parse/sqlscript/index.ts'
+import type { Place } from '../../../types.ts'
+
+/** A procedure that keeps a password, or compares one with what is kept, as its caller gives it. */
+export interface PasswordProcedure {
+  /** As it is written. */
+  readonly name: string
+  readonly parameter: string
+  readonly column: string
+  /** What is written first, then what is compared. */
+  readonly places: readonly [Place, ...Place[]]
+}
+
+/** Names are in upper case. */
+const OF_PASSWORD = /PASSW(?:OR)?D|PWD/
+const HASHED = /HASH|SALT|DIGEST/
+/** What makes a hash or a cipher of it: the whole procedure is believed. */
+const MAKES_HASH = /HASH|^SHA\d{0,3}$|MD5|CRYPT|PBKDF|DIGEST/
+/** Functions that leave what they are given. */
+const PASSING: ReadonlySet<string> = new Set(['CAST', 'CONVERT', 'BINARY', 'TRIM', 'LTRIM', 'RTRIM', 'VALUES'])
+
+/** Facts: MySQL 8.4, "CREATE PROCEDURE", "INSERT", "UPDATE"; PostgreSQL 17, PL/pgSQL. */
+export function* passwordProcedures(files: Iterable<ProjectFile>, step: (count?: number) => void): Generator<PasswordProcedure> {
+  for (const { path, kind, content } of files) {
+    if (kind.role !== 'sql' || kind.test || content.as !== 'text' || content.text === undefined) continue
+    for (const routine of parseSqlScript(content.text).routines) {
+      step(1 + routine.statements.length)
+      const all = routine.statements.flatMap(({ tokens }) => tokens)
+      step(all.length)
+      const parameter = routine.parameters.find(({ name, mode }) => mode !== 'out' && isPlain(name))?.name
+      if (parameter === undefined || all.some(({ name }) => MAKES_HASH.test(name))) continue
+      const uses = usesOf(routine, parameter).sort((a, b) => Number(b.isWritten) - Number(a.isWritten))
+      const [first, ...others] = uses.map(({ token: { start, end } }): Place => ({ file: path, span: { start, end } }))
+      const [use] = uses
+      if (first === undefined || use === undefined) continue
+      yield { name: routine.name, parameter: use.token.text, column: use.column.text, places: [first, ...others] }
+    }
+  }
+}
+
+function isPlain(name: string): boolean {
+  return OF_PASSWORD.test(name.toUpperCase()) && !HASHED.test(name.toUpperCase())
+}
+
+interface Use {
+  readonly token: SqlToken
+  readonly column: SqlToken
+  readonly isWritten: boolean
+}
+
+function usesOf({ statements }: SqlRoutineTree, parameter: string): Use[] {
+  return statements.flatMap(({ tokens }) => [...inserted(tokens, parameter), ...equalTo(tokens, parameter)])
+}
+
+/** `INSERT INTO members (mail, password) VALUES (p_mail, p_password)`. */
+function* inserted(tokens: readonly SqlToken[], parameter: string): Generator<Use> {
+  const open = tokens.findIndex(({ name }, at) => name === '(' && tokens.slice(0, at).some((one) => one.name === 'INTO'))
+  if (open === -1 || tokens[0]?.name !== 'INSERT') return
+  const close = closingOf(tokens, open)
+  if (tokens[close + 1]?.name !== 'VALUES') return
+  const columns = splitList(tokens.slice(open + 1, close))
+  const values = splitList(tokens.slice(close + 3, closingOf(tokens, close + 2)))
+  for (const [index, value] of values.entries()) {
+    const [column] = columns[index] ?? []
+    const given = value.filter(({ name }) => name !== ':')
+    const [token] = given
+    if (column === undefined || token === undefined || given.length > 1) continue
+    if (token.name === parameter && isPlain(column.name)) yield { token, column, isWritten: true }
+  }
+}
+
+/** `SET password = p_password`, `WHERE password = p_password`, `IF CAST(kept_password AS BINARY) = CAST(p_password AS BINARY)`. */
+function* equalTo(tokens: readonly SqlToken[], parameter: string): Generator<Use> {
+  for (const [at, { name }] of tokens.entries()) {
+    if (name !== '=') continue
+    const [left, right] = [sideOf(tokens, at, -1), sideOf(tokens, at, 1)]
+    const [own, other] = left.some((one) => one.name === parameter) ? [left, right] : [right, left]
+    const token = own.find((one) => one.name === parameter)
+    const column = other.find((one) => one.kind !== 'string' && one.name !== parameter && isPlain(one.name))
+    if (token === undefined || column === undefined || [...own, ...other].some(isString)) continue
+    const isWritten = tokens[0]?.name === 'UPDATE' && !tokens.slice(0, at).some((one) => one.name === 'WHERE')
+    yield { token, column, isWritten }
+  }
+}
+
+function isString({ kind }: SqlToken): boolean {
+  return kind === 'string'
+}
+
+/** Tokens of a side of a comparison. */
+const MAX_SIDE = 8
+const ENDS: ReadonlySet<string> = new Set(['AND', 'OR', 'WHERE', 'IF', 'ELSEIF', 'WHEN', 'SET', 'ON', ',', '=', 'RETURNING'])
+
+/** The names of one side; none where a function makes something else of them. */
+function sideOf(tokens: readonly SqlToken[], at: number, direction: 1 | -1): readonly SqlToken[] {
+  const side: SqlToken[] = []
+  for (let index = at + direction; side.length < MAX_SIDE; index += direction) {
+    const token = tokens[index]
+    if (token === undefined || ENDS.has(token.name)) break
+    const isCall = token.kind === 'word' && tokens[index + 1]?.name === '(' && !PASSING.has(token.name)
+    if (isCall) return []
+    side.push(token)
+  }
+  return side
+}
