@@ -21,7 +21,7 @@ type PlaceReader = (found: LockedPackage, repaired: string | undefined) => Packa
 /** Says of what a lock file or package.json installs where it comes to run. */
 export function createPlaceReader(
   { file, lock, packages: installed }: LockedPackages,
-  project: Pick<Project, 'npm' | 'once' | 'deployment' | 'scripts' | 'ui5Apps' | 'files' | 'reach'>,
+  project: Pick<Project, 'npm' | 'once' | 'deployment' | 'scripts' | 'ui5Apps' | 'files' | 'reach' | 'capRoots'>,
 ): PlaceReader {
   const {
     npm: { packages, byFolder },
@@ -76,6 +76,7 @@ export function createPlaceReader(
       files,
       importedIn: (part) => loaded().flatMap(({ file: from, value }) => (packageOf(from) === part.folder ? value.name : [])),
       isFrame: createFrameReader(packages.filter(isNamed), files, packageOf),
+      runsJava: ({ folder }) => project.capRoots.some(({ root, runtime }) => runtime === 'java' && root === folder),
     },
   )
   const isLeft = createLeftReader(own, installed, { ...project, packageOf })
@@ -150,6 +151,8 @@ interface RestFacts {
   readonly files: Project['files']
   importedIn(part: NpmPackage): readonly string[]
   isFrame(part: NpmPackage): boolean
+  /** The server of its folder is Java. */
+  runsJava(part: NpmPackage): boolean
 }
 
 /** Settings of editors and tools: `.vscode/cds.js`. */
@@ -184,10 +187,14 @@ function createFrameReader(
 function createRestReader(
   { runs, idle, areOthersNamed, isPackedUnlocked }: Parts,
   { file, lock, packages: installed }: LockedPackages,
-  { files, importedIn, isFrame }: RestFacts,
+  { files, importedIn, isFrame, runsJava }: RestFacts,
 ): PlaceReader {
+  // the plugin of Maven installs and runs them, to build the model that the server reads
+  const isForMaven = (part: NpmPackage): boolean =>
+    runsJava(part) && part.scripts.every(({ name }) => name !== 'start') && importedIn(part).length === 0
   const whenIdle = (): PackagePlace => {
     if (idle.every(({ isStopped }) => isStopped)) return 'stopped'
+    if (idle.every(isForMaven)) return 'build'
     if (!areOthersNamed) return 'deployed'
     return idle.every(isFrame) ? 'build' : 'elsewhere'
   }
