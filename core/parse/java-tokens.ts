@@ -68,7 +68,11 @@ export const LOGS_PASSWORD: RegExp =
 const OF_PASSWORDS: RegExp =
   /passw(?:or)?d|bcrypt|argon2|encrypt|MessageDigest|DigestUtils|SecretKeyFactory|hash(?:ing|ed|er|pw)/i
 
+/** Code that talks to another system, or works on the host. Facts: Spring Framework 6, "REST Clients"; java.net.http; SAP Cloud SDK; CAP Java, `RemoteService`. */
+export const TALKS_TO_OTHERS: RegExp =
+  /RestTemplate|WebClient|RestClient|HttpClient|HttpURLConnection|java\.net\.|Destination|RemoteService|ProcessBuilder|java\.nio\.file|FileOutputStream|JavaMailSender/
+
 /** Whether Java is looked at; the text of other files is not kept. */
 export function isJudgedJava(text: string): boolean {
-  return JUDGED_JAVA.test(text) || OF_PASSWORDS.test(text) || LOGS_PASSWORD.test(text)
+  return JUDGED_JAVA.test(text) || OF_PASSWORDS.test(text) || LOGS_PASSWORD.test(text) || TALKS_TO_OTHERS.test(text)
 }

@@ -27,6 +27,7 @@ import type { NpmPackage } from '../npm/index.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
 import { createDemoReader, filledTables } from './demo-data.ts'
+import { isJavaDemo } from './java-demo.ts'
 import type { SeedFacts } from './seed-only.ts'
 
 /** Who reaches what the services of one CAP project offer. */
@@ -96,8 +97,17 @@ export function createCapReach(
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served), ...ordinaryAmong(commonRoles, served)])
-  const demoOf = createDemoReader(root, { packages, isDeployedSomehow, keepsRows, opensHost, isLiving }, () =>
-    filledTables(files, scripts),
+  const demoOf = createDemoReader(
+    root,
+    {
+      packages,
+      isDeployedSomehow,
+      keepsRows,
+      opensHost,
+      isLiving,
+      ...(root.runtime === 'java' && { isJavaDemo: () => !root.deployed && !isDeployedSomehow() && isJavaDemo(root, files) }),
+    },
+    () => filledTables(files, scripts),
   )
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'

@@ -29,7 +29,7 @@ export function createDemoReader(
   facts: SeedFacts,
   findTables: () => ReadonlySet<string>,
 ): (service: CapService) => Demo | undefined {
-  const { packages, keepsRows, opensHost } = facts
+  const { packages, keepsRows, opensHost, isJavaDemo } = facts
   const known = new Map<CapService, Demo | undefined>()
   let tables: ReadonlySet<string> | undefined
   let hasRemotes: boolean | undefined
@@ -53,13 +53,15 @@ export function createDemoReader(
     if (entities.some(({ writable, members }) => writable && members().some(isCredential))) return undefined
     tables ??= findTables()
     const own = tables
-    const keeps = (isKept ??= !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)))
+    isKept ??=
+      isJavaDemo === undefined ? !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)) : !isJavaDemo()
+    const keeps = isKept
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && keeps) && own.has(foldedName(source?.name ?? qualified))
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return 'rows'
-    if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && (isSeeded ??= isSeedOnly(root, facts)))
-      return 'rows'
+    const isSeedAlone = (): boolean => (isSeeded ??= isJavaDemo === undefined ? isSeedOnly(root, facts) : !keeps)
+    if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && isSeedAlone()) return 'rows'
     // what is not kept anywhere is gone with the process
     if (keeps || !isAlone(root, packages) || keepsRows()) return undefined
     // an operation of a server that has nothing but its database works on the same rows

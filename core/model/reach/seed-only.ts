@@ -31,6 +31,8 @@ export interface SeedFacts {
   readonly isLiving: () => boolean
   /** The package.json of the root, and those of folders around it. */
   readonly packages: readonly NpmPackage[]
+  /** Of a server in Java: whether its rows are those of its files alone. */
+  readonly isJavaDemo?: () => boolean
 }
 
 /** A server that asks who calls, knows passwords or talks to another system: its rows are no longer those that its author made up. */

@@ -386,6 +386,9 @@ function gradeOf(
   if (isMocked && leftOut) return gradeForUsers(service, open)
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
   // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
-  const isUnseen = leftOut || ((isMocked || (canWrite && root.runtime === 'java')) && !root.deployed)
-  return { ...gradeOpen(service, open, at), ...(isUnseen && UNSEEN), variant }
+  const grade = gradeOpen(service, open, at)
+  // a demonstration is MEDIUM at most already
+  const isJava = canWrite && root.runtime === 'java' && grade.exposure?.isDemo !== true
+  const isUnseen = leftOut || ((isMocked || isJava) && !root.deployed)
+  return { ...grade, ...(isUnseen && UNSEEN), variant }
 }
