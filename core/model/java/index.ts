@@ -1,4 +1,4 @@
-export { findEndpoints, type JavaEndpoint } from './endpoints.ts'
+export { findEndpoints, methodBehind, type JavaEndpoint } from './endpoints.ts'
 export {
   decidingRule,
   isDevelopment,

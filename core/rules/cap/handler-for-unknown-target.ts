@@ -15,6 +15,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Exposure } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
+import { databaseHandlersOfJava } from './_handlers/java-targets.ts'
 import { targetedHandlers, type TargetedHandler } from './_handlers/targeted-handlers.ts'
 import { ofUsers } from './_matches.ts'
 import { lastName } from '../../paths.ts'
@@ -35,11 +36,17 @@ export const handlerForUnknownTarget: Rule = defineRule({
   cwe: [863],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/node.js/core-services#srv-on-before-after',
+  docsByVariant: { 'database-java': 'https://cap.cloud.sap/docs/java/event-handlers/' },
   on: 'cap-root',
   extracts: [targetedHandlers],
 
   *check(root, { reach }) {
     if (root.test) return
+    for (const { at, name, service, element } of databaseHandlersOfJava(root)) {
+      const meant = lastName(element.name)
+      const args = { name, service: service.name, meant, package: lastName(service.name).toLowerCase() }
+      yield { at, args, variant: 'database-java', exposure: exposureOf(service, element, reach) }
+    }
     const handlers = root.scripts.get(targetedHandlers)
     if (handlers.length === 0) return
     const known = namesOf(root)
@@ -101,6 +108,13 @@ export const handlerForUnknownTarget: Rule = defineRule({
           why: 'CAP compares the full names of entities. Requests for {meant} run without the validation and the values that this handler should apply, so users can send what it would reject.',
           fix: 'Take the entity from the service: this.entities.{meant}.',
         },
+        'database-java': {
+          title: 'CAP handler registered for a database entity',
+          message:
+            'This handler is registered for the entity {name} of the database, but requests to the service {service} are for its own entity {meant}. CAP never calls the handler.',
+          why: 'CAP compares the full names of entities. Requests for {meant} run without the validation and the values that this handler should apply, so users can send what it would reject.',
+          fix: 'Import {meant}_ from the package that is generated for the service, such as cds.gen.{package}, and not from that of the database.',
+        },
         'database-caller': {
           title: 'Authorization check registered for a database entity',
           message:
@@ -127,6 +141,13 @@ export const handlerForUnknownTarget: Rule = defineRule({
             'Ce gestionnaire est enregistré pour l’entité {name} de la base de données, mais les requêtes au service {service} portent sur sa propre entité {meant}. CAP n’appelle jamais ce gestionnaire.',
           why: 'CAP compare les noms complets des entités. Les requêtes sur {meant} s’exécutent sans les validations ni les valeurs prévues ici : les utilisateurs peuvent envoyer ce que le gestionnaire rejetterait.',
           fix: 'Prenez l’entité du service : this.entities.{meant}.',
+        },
+        'database-java': {
+          title: 'Gestionnaire CAP enregistré pour une entité de la base',
+          message:
+            'Ce gestionnaire est enregistré pour l’entité {name} de la base de données, mais les requêtes au service {service} portent sur sa propre entité {meant}. CAP n’appelle jamais ce gestionnaire.',
+          why: 'CAP compare les noms complets des entités. Les requêtes sur {meant} s’exécutent sans les validations ni les valeurs prévues ici : les utilisateurs peuvent envoyer ce que le gestionnaire rejetterait.',
+          fix: 'Importez {meant}_ du paquet généré pour le service, tel que cds.gen.{package}, et non de celui de la base.',
         },
         'database-caller': {
           title: 'Contrôle d’autorisation enregistré pour une entité de la base',
