@@ -29,15 +29,20 @@ export const accountCreatedInClient: Rule = defineRule({
     const { scripts, root } = app
     const uses = scripts.get(accountUses)
     const sentBy = createMethodLookup(scripts.get(bodyWrappers))
+    let isOpen: boolean | undefined
+    // without a login in front of the services nobody needs an account first
+    const reached = (): { readonly reach?: 'anyone' } => {
+      isOpen ??= areServicesOpen(root, once(readOpenFolders))
+      return isOpen ? { reach: 'anyone' } : {}
+    }
     for (const { file, value } of uses) {
       if (value.kind !== 'sent' || (value.by !== undefined && sentBy(file, value.by) === undefined)) continue
-      yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent' }
+      yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent', ...reached() }
     }
     const signUps = new Set(uses.flatMap(({ file, value }) => (value.kind === 'sign-up' ? [file, ...value.modules] : [])))
     for (const { file, value } of uses) {
       if (value.kind !== 'directory' || !(signUps.has(file) || signUps.has(moduleNameOf(file)))) continue
-      const open = areServicesOpen(root, once(readOpenFolders)) && { reach: 'anyone' as const }
-      yield { at: { file, span: value.at }, variant: 'directory', groupKey: `${root} directory`, ...open }
+      yield { at: { file, span: value.at }, variant: 'directory', groupKey: `${root} directory`, ...reached() }
     }
     // beside a login people register themselves; elsewhere somebody may administer users
     const ofLogin = new Set(uses.flatMap(({ file, value }) => (value.kind === 'login' ? file : [])))
@@ -50,7 +55,7 @@ export const accountCreatedInClient: Rule = defineRule({
         filled ??= fieldsFilled(app, step)
         const { password: field, role } = filled.get(value.model) ?? NONE
         if (field === undefined || role === undefined) continue
-        const grade = isRead ? { evidence: 'shown' as const } : {}
+        const grade = isRead ? { evidence: 'shown' as const } : reached()
         yield { at: { file, span: value.at }, args: { field, role }, variant: 'role', ...grade }
       }
       if (value.kind !== 'created') continue
@@ -58,7 +63,7 @@ export const accountCreatedInClient: Rule = defineRule({
       yield {
         at: { file, span: at },
         args: { field, role: role ?? '' },
-        ...(isRead && { evidence: 'shown' as const }),
+        ...(isRead ? { evidence: 'shown' as const } : role !== undefined && reached()),
         ...(role !== undefined && { variant: 'role' }),
       }
     }
