@@ -1,31 +1,36 @@
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
 import { ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { CHOSEN_WORDS, chosenApprovers } from './_model/chosen-approvers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { selfApprovals } from './_model/self-approvals.ts'
+import { chosenDeciders } from './_rows/chosen-deciders.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
 import { stateChanges } from './_rows/state-changes.ts'
 
 /**
- * Segregation of duties: an action approves rows, the same users create them and call it, and nothing compares who made the row with who calls.
+ * Segregation of duties: an action approves rows, the same users create them and call it, and nothing compares who made the row with who calls. Or the row
+ * names who decides, and whoever asks for the decision puts that name there.
  * Facts: NIST SP 800-53 Rev. 5, AC-5 (Separation of Duties); capire, "Authorization" (an action is checked by roles and by conditions of its entity, not by who made a row).
- * Impact: users decide about their own requests; that a second person was meant to do so is assumed.
+ * Impact: users decide about their own requests; that a second person was meant to do so is assumed, unless the row names that person.
  */
 export const selfApproval: Rule = defineRule({
   id: 'cap/self-approval',
   impact: 'data',
   evidence: 'assumed',
+  grades: { chosen: { evidence: 'shown' } },
   confidence: 'medium',
   cwe: [863],
   since: '0.3.0',
   docs: 'https://csrc.nist.gov/projects/cprt/catalog#/cprt/framework/version/SP_800_53_5_1_1/home?element=AC-05',
   on: 'cap-root',
-  extracts: [stateHandlers, stateChanges, handlerLinks],
+  extracts: [stateHandlers, stateChanges, handlerLinks, chosenDeciders, handlerRegistrations],
 
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
-    const matches: Match[] = []
+    const matches: Match[] = [...chosenApprovers(root, reach)]
     for (const { at, service, action, entity, creator, state, users } of selfApprovals(root))
       matches.push({
         at,
@@ -43,6 +48,7 @@ export const selfApproval: Rule = defineRule({
         'The action {action} sets {state} for any row, and no handler compares {creator} with the caller: {users:or} can create rows of {entity} and approve them.',
       why: 'A user can approve what they requested themselves: the review by a second person has no effect.',
       fix: "Read {creator} of the row in a handler before the action, and reject the call (403) if it is req.user.id. If one person may do both, grant the action to a role of its own: @restrict: [{ grant: '<action>', to: '<role>' }].",
+      variants: { chosen: CHOSEN_WORDS.en },
     },
     fr: {
       title: 'Séparation des tâches absente d’une approbation',
@@ -50,6 +56,7 @@ export const selfApproval: Rule = defineRule({
         'L’action {action} définit {state} pour toute ligne, et aucun gestionnaire ne compare {creator} à l’appelant : {users:ou} peuvent créer des lignes de {entity} et les approuver.',
       why: 'Un utilisateur peut approuver ce qu’il a lui-même demandé : la revue par une seconde personne n’a pas d’effet.',
       fix: "Lisez {creator} de la ligne dans un gestionnaire avant l’action, et rejetez l’appel (403) si c’est req.user.id. Si une même personne peut faire les deux, accordez l’action à un rôle propre : @restrict: [{ grant: '<action>', to: '<rôle>' }].",
+      variants: { chosen: CHOSEN_WORDS.fr },
     },
   },
 })

@@ -12,6 +12,8 @@ export interface ScriptQuery {
   readonly terms: readonly Term[]
   /** What it writes into the rows. */
   readonly given: readonly Term[]
+  /** The rows that it writes, as the code names them. */
+  readonly rows: readonly Value[]
   /** It is for all rows. */
   readonly isWhole: boolean
   /** The last call of its chain. */
@@ -21,6 +23,7 @@ export interface ScriptQuery {
 interface OpenQuery extends Pick<ScriptQuery, 'kind' | 'entity'> {
   readonly terms: Term[]
   readonly given: Term[]
+  readonly rows: Value[]
   isWhole: boolean
   last: CallValue
 }
@@ -33,9 +36,10 @@ export function scriptQueries(facts: ScriptFacts, step: (count?: number) => void
     const entity = base === undefined ? undefined : entityOf(base.call.args[0])
     if (base === undefined || entity === undefined) continue
     const isWhole = base.call.args.length === 1
-    const query = queries.get(base.call) ?? { kind: base.kind, entity, terms: [], given: [], isWhole, last: call }
+    const query = queries.get(base.call) ?? { kind: base.kind, entity, terms: [], given: [], rows: [], isWhole, last: call }
     query.terms.push(...termsOf(call, base.call))
     query.given.push(...givenTo(call))
+    query.rows.push(...rowsGivenTo(call))
     if (call !== base.call && LIMITS.test(lastNameOf(call.callee) ?? '')) query.isWhole = false
     if (call.end >= query.last.end) query.last = call
     queries.set(base.call, query)
@@ -75,8 +79,13 @@ const LIMITS = /^(?:where|and|or|byKey|having|limit|one|search)$/
 
 /** The row of `entries(row)`, `set({ … })`. */
 function givenTo(call: CallValue): Term[] {
-  if (call.callee.kind !== 'member' || !/^(?:entries|set|with|data)$/.test(call.callee.name ?? '')) return []
-  return call.args.flatMap(firstRow).flatMap((row) => (row.kind === 'object' ? fieldTerms(row) : []))
+  return rowsGivenTo(call)
+    .flatMap(firstRow)
+    .flatMap((row) => (row.kind === 'object' ? fieldTerms(row) : []))
+}
+
+function rowsGivenTo({ callee, args }: CallValue): readonly Value[] {
+  return callee.kind === 'member' && /^(?:entries|set|with|data)$/.test(callee.name ?? '') ? args : []
 }
 
 /** A row, or the first one of a list. */

@@ -97,8 +97,11 @@ function mayCompare({ phase, asksRole, isOpen, compares }: StateHandler, creator
 /** Users of an entity who are no administrators, and may create its rows and call its action, without a condition that looks at the row. */
 function usersOfBoth(service: CapService, action: CapElement, entity: CapElement): readonly string[] {
   if (!accepts(entity, 'CREATE')) return []
-  const creators = writersOf(entity, service, ['CREATE'])
-  const callers = callersOf(service, action, entity)
+  return sharedBy(writersOf(entity, service, ['CREATE']), callersOf(service, action, entity))
+}
+
+/** Those of both who are no administrators. */
+export function sharedBy(creators: readonly string[], callers: readonly string[]): readonly string[] {
   const isForAll = (role: string): boolean => role === 'any' || AUTHENTICATED_ROLES.has(role)
   const shared = callers.some(isForAll) ? creators.filter(isForAll) : callers.filter((role) => creators.includes(role))
   return shared.filter((role) => !isAdministrative(role))
@@ -107,9 +110,9 @@ function usersOfBoth(service: CapService, action: CapElement, entity: CapElement
 /**
  * Facts: capire, "Authorization": an action has its own restrictions; a bound one without any needs a privilege of its entity, if that has some.
  */
-function callersOf({ access }: CapService, action: CapElement, entity: CapElement): readonly string[] {
+export function callersOf({ access }: CapService, action: CapElement, entity?: CapElement): readonly string[] {
   const name = lastName(action.name)
-  for (const { annotations } of [action, entity]) {
+  for (const { annotations } of entity === undefined ? [action] : [action, entity]) {
     const privileges = privilegesOf(annotations.get('restrict')?.value)
     if (privileges.length > 0)
       return privileges.flatMap(({ grants, to, where }) =>

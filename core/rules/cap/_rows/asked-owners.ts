@@ -46,7 +46,7 @@ const MENTIONS_USER =
 type Compared = Pick<AskedOwner, 'column'> & { readonly entities: readonly string[] }
 
 /** What must be equal to go on: who may not decide about rows of their own, `===` with a way out, owns nothing by that. */
-function comparedWithUser({ test, exits }: Guard): Compared | undefined {
+export function comparedWithUser({ test, exits }: Guard): Compared | undefined {
   let found: Compared | undefined
   findPart(test, (part) => {
     const [first, second] = exits ? differing(part) : equal(part)

@@ -1,0 +1,173 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import {
+  findPart,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isNothing } from '../../../facts/values.ts'
+import { groupBy } from '../../../lists.ts'
+import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
+import { isContext, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
+import type { Span } from '../../../types.ts'
+import { asksOfUser, isCheck, rolesAsked } from '../_callers/asked-users.ts'
+import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
+import { baseOf } from '../_handlers/query-chains.ts'
+import { scriptQueries, type ScriptQuery, type Term } from '../_handlers/script-queries.ts'
+import { comparedWithUser } from './asked-owners.ts'
+import { sentElement } from './client-data.ts'
+
+/**
+ * Who decides about a row: `chosen`, an operation writes into the row whom the client names, and looks at that in no way; `asked`, an operation that decides refuses whoever is not
+ * named there, and asks for nothing else.
+ */
+export interface ChosenDecider extends Span {
+  readonly kind: 'chosen' | 'asked'
+  /** The last part of its name. */
+  readonly entity: string
+  readonly column: string
+  /** What the client sends: `req.data.approverId`. */
+  readonly client: string
+  /** What the handlers around it are registered for. */
+  readonly handled: readonly EventNames[]
+}
+
+export const chosenDeciders: Extract<ChosenDecider> = defineExtract({
+  name: 'cap-chosen-deciders',
+  keywords: ['UPDATE', 'INSERT', 'SELECT'],
+  prefilter: (text) => DECIDER_IN_TEXT.test(text) && /\breq(?:uest)?\b/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, step }) => [...findChosen(facts, step), ...findAsked(facts, step)],
+})
+
+const DECIDER_IN_TEXT = /approver|reviewer|supervisor|decider|verifier|assessor|controller_|manager|superior/i
+/** In words: who is to decide. Who did is another column. */
+const DECIDER =
+  /(?:^| )(?:approver|reviewer|supervisor|decider|verifier|assessor|(?:line )?manager|superior)(?: (?:id|uuid|name|user|e ?mail))?$/
+/** In words: operations that decide. */
+const DECIDES =
+  /^(?:(?:bulk|mass|multi|batch|do|on|set|mark|as) ){0,2}(?:approv(?:e|al)|accept|authori[sz]e|release|decide|sign ?off|countersign)(?: |$)/
+/** Whoever hands on what waits for a decision of theirs names the next one. */
+const HANDS_ON = /forward|delegat|escalat|reassign|substitut|transfer/
+
+function* findChosen(facts: ScriptFacts, step: (count?: number) => void): Generator<ChosenDecider> {
+  const queries = scriptQueries(facts, step).filter(({ kind }) => kind === 'update' || kind === 'insert')
+  if (queries.length === 0) return
+  let handled: ReturnType<typeof findHandledFunctions> | undefined
+  let looks: ((client: string, around: FunctionFact, column: string) => boolean) | undefined
+  for (const query of queries) {
+    const { base, entity } = query
+    for (const { column, value } of writtenBy(query, facts, step)) {
+      const client = DECIDER.test(toWords(column)) ? sentElement(value) : undefined
+      if (client === undefined) continue
+      handled ??= findHandledFunctions(facts)
+      const around = operationsOf(handled.handlersOf(base))
+      const names = around.flatMap(({ events }) => events.map((event) => toWords(event ?? '')))
+      if (around.length === 0 || names.some((name) => DECIDES.test(name) || HANDS_ON.test(name))) continue
+      if ((looks ??= createLookReader(facts, step))(client, base.function, column)) continue
+      yield { kind: 'chosen', entity, column, client, handled: around.map(eventNamesOf), start: value.start, end: value.end }
+    }
+  }
+}
+
+/** Handlers of nothing but operations. */
+function operationsOf(handlers: readonly HandlerFunction[]): readonly HandlerFunction[] {
+  const isOperation = ({ phase, events }: HandlerFunction): boolean =>
+    phase === 'on' && events.length > 0 && events.every((name) => name !== undefined && name !== '*' && !CRUD_EVENT.test(name))
+  return handlers.every(isOperation) ? handlers : []
+}
+
+/** What a query writes into rows, also what was put into the row before: `row.approver_ID = req.data.approverId`. */
+function writtenBy({ base, given, rows }: ScriptQuery, facts: ScriptFacts, step: (count?: number) => void): readonly Term[] {
+  const own = new Set(rows.flatMap((row) => (row.kind === 'reference' ? (row.binding ?? []) : [])))
+  if (own.size === 0) return given
+  step(facts.assignments.length)
+  const later = facts.assignments.flatMap(({ target, value }): readonly Term[] => {
+    const { object, name } = target
+    const isOfRow = object.kind === 'reference' && object.binding !== undefined && own.has(object.binding)
+    return isOfRow && name !== undefined && target.end < base.end ? [{ column: name, value }] : []
+  })
+  return [...given, ...later]
+}
+
+/**
+ * Tells whether a function looks at what the client sends for somebody: it leaves by a condition about that, or about a row that was read by it, it writes under such a condition,
+ * or another function gets it. That there is one at all says nothing. Or it compares the column with the user.
+ */
+function createLookReader(
+  { guards, calls }: ScriptFacts,
+  step: (count?: number) => void,
+): (client: string, around: FunctionFact, column: string) => boolean {
+  const guardsOf = groupBy(guards, (guard) => guard.function)
+  const callsOf = groupBy(calls, (call) => call.function)
+  return (client, around, column) => {
+    const isSent = (part: Value): boolean => sentElement(part) === client
+    const own = guardsOf.get(around) ?? []
+    const called = callsOf.get(around) ?? []
+    step(own.length + called.length)
+    if (own.some(({ test, exits }) => exits && !isPresence(test, isSent) && findPart(test, isSent) !== undefined)) return true
+    if (own.some(({ test, exits }) => !exits && asksMore(test, isSent))) return true
+    if (own.some((guard) => comparedWithUser(guard)?.column === column || isForRole(guard))) return true
+    return called.some((call) => mayCheck(call, isSent))
+  }
+}
+
+/** `!approverId`, `approverId == null`, `!timesheetId || !approverId`. */
+function isPresence(test: Value, isSent: (part: Value) => boolean): boolean {
+  if (test.kind === 'choice') return test.options.every((one) => isPresence(one, isSent) || findPart(one, isSent) === undefined)
+  if (test.kind !== 'operation') return isSent(test)
+  const [first, second] = test.operands
+  if (first === undefined) return false
+  if (test.operator === '!') return isPresence(first, isSent)
+  return /^[!=]==?$/.test(test.operator) && isNothing(second) && isSent(first)
+}
+
+/** `if (isManager(approverId)) { … }`; that a row was found by it says nothing of who that is. */
+function asksMore(test: Value, isSent: (part: Value) => boolean): boolean {
+  if (test.kind === 'choice') return test.options.some((one) => asksMore(one, isSent))
+  if (isPresence(test, isSent)) return false
+  const parts = test.kind === 'operation' ? test.operands : test.kind === 'call' ? test.args : []
+  return parts.some(isSent)
+}
+
+/** Callers without a role are turned away: who has it is trusted with the choice. */
+function isForRole({ test, exits }: Guard): boolean {
+  return exits && rolesAsked(test) !== undefined
+}
+
+/** A function that is no part of a query gets what the client sends for somebody, or checks the request. */
+function mayCheck(call: CallValue, isSent: (part: Value) => boolean): boolean {
+  if (isLogCall(call) || baseOf(call) !== undefined || PLAIN.test(lastNameOf(call.callee) ?? '')) return false
+  return call.args.some((given) => isSent(given) || isSent(resolveValue(given)) || (isContext(given) && isCheck(call)))
+}
+
+/** Calls that only make, add or tell something of what they get. */
+const PLAIN = /^(?:String|trim|toString|push|add|stringify|emit|send|error|reject|notify|info|warn|uuid)$/
+
+/** Operations that decide about a row that the user was to decide about. */
+function* findAsked(facts: ScriptFacts, step: (count?: number) => void): Generator<ChosenDecider> {
+  let handled: ReturnType<typeof findHandledFunctions> | undefined
+  for (const guard of facts.guards) {
+    step()
+    const compared = guard.exits && asksOfUser(guard.test) ? comparedWithUser(guard) : undefined
+    if (compared === undefined || !DECIDER.test(toWords(compared.column))) continue
+    handled ??= findHandledFunctions(facts)
+    const around = operationsOf(handled.handlersOf(guard)).filter(({ events }) =>
+      events.some((event) => DECIDES.test(toWords(event ?? ''))),
+    )
+    if (around.length === 0 || facts.guards.some((other) => isOtherQuestion(other, guard))) continue
+    step(facts.guards.length)
+    const { column } = compared
+    for (const entity of compared.entities)
+      yield { kind: 'asked', entity, column, client: '', handled: around.map(eventNamesOf), start: guard.start, end: guard.end }
+  }
+}
+
+/** The same function asks for more of the user: for a role, or that the row is not their own. */
+function isOtherQuestion(other: Guard, { function: around, start }: Guard): boolean {
+  return other.function === around && other.start !== start && other.exits && asksOfUser(other.test)
+}
