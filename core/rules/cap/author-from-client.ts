@@ -17,6 +17,7 @@ import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/us
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
 import { clientDeciders, DECIDER_WORDS } from './_model/client-deciders.ts'
+import { namedOwners, OWNER_WORDS } from './_model/named-owners.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { ownerBodies, storedOwners } from './_rows/owner-bodies.ts'
 import { AUTHOR, authorHandlers } from './_rows/preset-authors.ts'
@@ -77,7 +78,8 @@ export const authorFromClient: Rule = defineRule({
             : { groupKey: `${found.file} ${member.place.span?.start}` }),
         })
       }
-      yield* worstAtPlaces([...matches, ...clientDeciders(root, reach, createBypassReader(root))])
+      const reader = createBypassReader(root)
+      yield* worstAtPlaces([...matches, ...clientDeciders(root, reach, reader), ...namedOwners(root, reach, reader)])
     },
   },
 
@@ -90,6 +92,7 @@ export const authorFromClient: Rule = defineRule({
       fix: 'Add @readonly to this element in {file}: the handler can still set it on the server. Or set it to req.user.id before CREATE whatever the request holds.',
       variants: {
         decider: DECIDER_WORDS.en,
+        owner: OWNER_WORDS.en,
         body: {
           title: 'Owner of a row stored with the whole request body',
           message:
@@ -112,6 +115,7 @@ export const authorFromClient: Rule = defineRule({
       fix: 'Ajoutez @readonly à cet élément dans {file} : le gestionnaire peut toujours le définir côté serveur. Ou affectez-lui req.user.id avant CREATE, quoi que contienne la requête.',
       variants: {
         decider: DECIDER_WORDS.fr,
+        owner: OWNER_WORDS.fr,
         body: {
           title: 'Propriétaire d’une ligne enregistré avec tout le corps de la requête',
           message:
