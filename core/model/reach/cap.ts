@@ -26,7 +26,7 @@ import {
 import type { NpmPackage } from '../npm/index.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
-import { createDemoReader, filledTables } from './demo-data.ts'
+import { createDemoReader, filledTables, isLog } from './demo-data.ts'
 import { isJavaDemo } from './java-demo.ts'
 import type { SeedFacts } from './seed-only.ts'
 
@@ -132,7 +132,10 @@ export function createCapReach(
     // a user of the dummy authentication has each role that code asks for
     const isOpen = element !== undefined && open !== 'dummy' && (reach === 'anyone' || reach === 'user')
     const isChecked = isOpen && uncheckedInCode(root, service, [element], event).length === 0
-    return { reach: isChecked ? 'privileged' : reach, by, ...(demoOf(service) !== undefined && { isDemo: true as const }) }
+    const demo = demoOf(service)
+    // what the app writes down of its use is no row of a demonstration
+    const isDemo = demo === 'rows' || (demo === 'operations' && !(element !== undefined && isLog(element)))
+    return { reach: isChecked ? 'privileged' : reach, by, ...(isDemo && { isDemo: true as const }) }
   }
   const ofService = (service: CapService): Exposure => toExposure(reachOf(service.access), service.access.place, service)
   /** A login where the version of CAP would tell whether one is needed. */

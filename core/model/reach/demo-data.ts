@@ -12,9 +12,10 @@ import {
   type Configuration,
 } from '../cap/index.ts'
 import type { NpmPackage } from '../npm/index.ts'
-import { isBelow, joinPath } from '../../paths.ts'
+import { isBelow, joinPath, lastName } from '../../paths.ts'
 import { isOfUi5App, isToolFile } from '../script/index.ts'
 import { DATA_TABLE, emptyTables } from './empty-tables.ts'
+import { queriedTables } from './queried-tables.ts'
 import { isSeedOnly, isSelfContained, type SeedFacts } from './seed-only.ts'
 
 /** Demonstration data alone; `operations`: beside operations that work on no other rows. */
@@ -36,6 +37,7 @@ export function createDemoReader(
   let isEmpty: boolean | undefined
   let isKept: boolean | undefined
   let isSeeded: boolean | undefined
+  const isSeedAlone = (): boolean => (isSeeded ??= isJavaDemo === undefined ? isSeedOnly(root, facts) : isJavaDemo())
   const read = (service: CapService): Demo | undefined => {
     const entities = service.elements.filter(isEntity)
     if (entities.length === 0) return isBesideDemo(service) ? 'operations' : undefined
@@ -60,19 +62,29 @@ export function createDemoReader(
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && keeps) && own.has(foldedName(source?.name ?? qualified))
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return 'rows'
-    const isSeedAlone = (): boolean => (isSeeded ??= isJavaDemo === undefined ? isSeedOnly(root, facts) : !keeps)
     if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && isSeedAlone()) return 'rows'
+    // operations that ask for rows of the files alone, and note what they did
+    if (own.size > 0 && entities.every((one) => isFilledByFiles(one) || isLog(one)) && isOfFiles(own)) return 'operations'
     // what is not kept anywhere is gone with the process
     if (keeps || !isAlone(root, packages) || keepsRows()) return undefined
     // an operation of a server that has nothing but its database works on the same rows
     if (service.elements.every(({ kind }) => kind === 'entity')) return 'rows'
     return packages.every(isSelfContained) && !opensHost() ? 'operations' : undefined
   }
+  /** All that scripts ask the database for are rows of the files, and they change nothing but logs. */
+  const isOfFiles = (own: ReadonlySet<string>): boolean => {
+    if (root.runtime === 'java' || packages.length === 0 || !packages.every(holdsNoRows) || keepsRows() || opensHost())
+      return false
+    const filled = new Set([...own].map(lastName))
+    return root.scripts
+      .get(queriedTables)
+      .every(({ value: { table, isChanged } }) => (filled.has(table) && !isChanged) || LOG.test(table))
+  }
   /** Operations alone, of a server that has nothing but the rows of demonstrations: all that it serves beside them is such a one. */
   const isBesideDemo = ({ elements }: CapService): boolean => {
     const others = root.services.filter(({ exposure, elements: its }) => exposure === 'served' && its.some(isEntity))
     if (elements.length === 0 || others.length === 0 || !others.every((other) => demoOf(other) !== undefined)) return false
-    if ((isSeeded ??= isSeedOnly(root, facts))) return true
+    if (isSeedAlone()) return true
     return (
       isVolatile(root, packages) && isAlone(root, packages) && packages.every(isSelfContained) && !keepsRows() && !opensHost()
     )
@@ -83,6 +95,20 @@ export function createDemoReader(
   }
   return demoOf
 }
+
+/** What the application writes down of its use: `downloadAuditLog`. */
+const LOG = /logs?$/
+
+export function isLog({ source, qualified, writable }: CapElement): boolean {
+  return writable && LOG.test(lastName(source?.name ?? qualified).toLowerCase())
+}
+
+/** Beside CAP and SQLite it needs nothing but what works on texts, numbers and documents. */
+function holdsNoRows({ dependencies }: NpmPackage): boolean {
+  return dependencies.every((one) => isSelfContained({ dependencies: [one] }) || OF_FORMATS.test(one.name))
+}
+
+const OF_FORMATS = /^(?:xlsx|exceljs|pdfkit|pdfmake|papaparse|csv-(?:parse|stringify)|moment|dayjs|date-fns|lodash|uuid|zod|joi)$/
 
 function isEntity({ kind }: CapElement): boolean {
   return kind === 'entity'

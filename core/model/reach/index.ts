@@ -31,6 +31,7 @@ import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './mod
 import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
 import { emptyTables } from './empty-tables.ts'
+import { queriedTables } from './queried-tables.ts'
 import { deployingFiles, keepingScripts, livingScripts, scriptsWith } from './seed-only.ts'
 import { createNearness, type Owners } from './near-root.ts'
 import { rawServerSpans } from './raw-servers.ts'
@@ -125,6 +126,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   keepingScripts,
   bodyParsers,
   emptyTables,
+  queriedTables,
   startedServers,
   namedTables,
   connectingScripts,

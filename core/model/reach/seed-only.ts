@@ -39,11 +39,16 @@ export interface SeedFacts {
 const LIVING =
   /\.user\b|[{,]\s{0,20}user\s{0,20}[,}:=]|passw|\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|\bexecuteHttpRequest\b/i
 
+/** What stands in a page runs in a browser. */
+function isMarkup(path: string): boolean {
+  return /\.html?$/i.test(path)
+}
+
 /** One item for each script of a server that has to do with users or with other systems. */
 export const livingScripts: Extract<true> = defineExtract({
   name: 'reach-living-scripts',
   keywords: ['user', 'passw', 'fetch', 'http', 'net', 'tls'],
-  isFor: (path) => !isOfUi5App(path),
+  isFor: (path) => !isOfUi5App(path) && !isMarkup(path),
   *collectText(text) {
     if (LIVING.test(text)) yield true
   },
@@ -68,13 +73,19 @@ export const keepingScripts: Extract<'rows' | 'host'> = defineExtract({
     'fetch http net tls sqlite File createWriteStream fs child_process vm worker_threads repl inspector module process download'.split(
       ' ',
     ),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: (path) => !isOfUi5App(path) && !isMarkup(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collect({ facts, text, step }) {
-    if (KEEPS.test(text)) yield 'rows'
     step(facts.calls.length)
+    if (facts.calls.some(isOfBrowser)) return
+    if (KEEPS.test(text)) yield 'rows'
     if (BUILT_IN.test(text) || facts.calls.some(sendsFile) || opensHost(facts, step)) yield 'host'
   },
 })
+
+/** `document.getElementById('list')`: no server has a document. */
+function isOfBrowser({ callee }: CallValue): boolean {
+  return pathOf(callee)?.[0] === 'global:document'
+}
 
 function sendsFile({ callee, args: [file] }: CallValue): boolean {
   return callee.kind === 'member' && SENDS.test(callee.name ?? '') && !isFixed(file)
@@ -162,7 +173,7 @@ export function isSeedOnly(root: CapRoot, { isDeployedSomehow, isLiving, package
 }
 
 /** Its server needs nothing but CAP, Express and SQLite. */
-export function isSelfContained({ dependencies }: NpmPackage): boolean {
+export function isSelfContained({ dependencies }: Pick<NpmPackage, 'dependencies'>): boolean {
   return dependencies.every(({ name, member }) => member === 'devDependencies' || OF_ITSELF.test(name))
 }
 

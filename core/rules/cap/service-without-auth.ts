@@ -27,6 +27,7 @@ import {
 import { isCodeList, isNameList, isReadOnlyBySource } from './_model/entity-rights.ts'
 import {
   createIdleReader,
+  FORWARD_WORDS,
   createSilentReader,
   createUnansweredReader,
   offeredMethods,
@@ -56,6 +57,7 @@ export const serviceWithoutAuth: Rule = defineRule({
   grades: {
     handler: { impact: 'hygiene' },
     idle: { impact: 'bounded' },
+    forward: { impact: 'bounded' },
     step: { impact: 'bounded' },
     unanswered: { impact: 'hygiene' },
   },
@@ -123,7 +125,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         !leftOut && ((isForRoles && meant !== undefined) || (isEntered && remote === undefined && said.some(isWritten)))
       // who logs in has to call it
       const isStep = access.kind !== 'default-public' && meant === undefined && said.every(isLoginStep) && hasOwnLogin(root)
-      const isIdle = unchecked.length > 0 && areIdle(service, said)
+      const idle = unchecked.length > 0 ? areIdle(service, said) : undefined
       const isRead = isReading && unchecked.length > 0 && grade.variant === undefined && meant === undefined
       const isVisible = (isRead || grade.variant === 'readonly') && meant === undefined && grade.circumstance === 'visible'
       const personal = isVisible ? personalRows(service, said, root) : undefined
@@ -136,7 +138,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         ...(personal && { variant: 'personal', ...(grade.exposure?.isDemo !== true && UNSEEN) }),
         ...(isShown && { evidence: 'shown' as const }),
         ...(meant && { variant: meant.variant }),
-        ...(isIdle && { variant: 'idle' }),
+        ...(idle && { variant: idle }),
         ...(isStep && { variant: 'step', evidence: 'shown' as const }),
         ...(said.every((element) => isSilent(service, element)) && { variant: 'unanswered' }),
         args: {
@@ -218,6 +220,7 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). The handlers use nothing but what the request holds.',
           why: 'Callers get no data of others, but each of them makes the server work: many or large requests can slow it down for all users.',
         },
+        forward: FORWARD_WORDS.en,
         step: {
           message:
             'Service {service} exposes {elements:and}, a step of the login of this app, to any authenticated user (no @requires or @restrict).',
@@ -301,6 +304,7 @@ export const serviceWithoutAuth: Rule = defineRule({
             'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Les gestionnaires n’utilisent que ce que contient la requête.',
           why: 'Un appelant n’obtient aucune donnée d’autrui, mais chaque appel fait travailler le serveur : des requêtes nombreuses ou volumineuses peuvent le ralentir pour tous.',
         },
+        forward: FORWARD_WORDS.fr,
         step: {
           message:
             'Le service {service} expose {elements:et}, une étape de la connexion à cette application, à tout utilisateur authentifié (ni @requires ni @restrict).',

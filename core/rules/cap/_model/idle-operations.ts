@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf } from '../../../facts/index.ts'
+import { accessesOf, type Value } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { lastName } from '../../../paths.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type CapService,
   HANDLER_PACKAGES,
 } from '../../../model/cap/index.ts'
+import type { RuleText } from '../../../types.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { reachedFrom } from '../_rows/decided-states.ts'
 
@@ -26,6 +28,8 @@ interface OperationHandler {
   readonly entities: readonly string[] | undefined
   /** It works with nothing but what the request holds: no query, no call of another system or file, no function of another file. */
   readonly isIdle: boolean
+  /** The same, but for a language model or another service that works on texts, which it asks. */
+  readonly isForward: boolean
 }
 
 export const operationHandlers: Extract<OperationHandler> = defineExtract({
@@ -40,42 +44,74 @@ export const operationHandlers: Extract<OperationHandler> = defineExtract({
       if (phase !== 'on' || named.length === 0 || (isTargeted && entities === undefined)) return []
       const functions = reachedFrom(handler, facts, callsIn)
       step(functions.length)
-      const isIdle =
-        fact !== undefined &&
-        functions.every(
-          (one) =>
-            !USES_MORE.test(text.slice(one.start, one.end)) &&
-            callsIn(one).every(({ callee }) => accessesOf(callee).every(({ root }) => !root.startsWith('module:.'))),
-        )
+      const uses = (more: RegExp): boolean => functions.some((one) => more.test(text.slice(one.start, one.end)))
+      const isAlone = fact !== undefined && functions.every((one) => callsIn(one).every(({ callee }) => !isOfOtherFile(callee)))
+      const isIdle = isAlone && !uses(USES_MORE)
+      const isForward = isAlone && !isIdle && OF_TEXTS.test(text) && uses(ASKS) && !uses(USES_DATA)
       const isConnected = service.kind === 'connected'
-      return [{ service: service.name, isConnected, events: named, entities: isTargeted ? entities : undefined, isIdle }]
+      return [
+        { service: service.name, isConnected, events: named, entities: isTargeted ? entities : undefined, isIdle, isForward },
+      ]
     })
   },
 })
+
+/** A function of another file may do anything; errors of the project's own do nothing. */
+function isOfOtherFile(callee: Value): boolean {
+  return accessesOf(callee).some(({ root }) => root.startsWith('module:.')) && !(lastNameOf(callee) ?? '').endsWith('Error')
+}
 
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|\*)$/
 /** What answers later, or is asked at once: the database, files, processes, other systems, settings of the server. */
 const USES_MORE =
   /\bawait\b|\.then\s{0,4}\(|Sync\s{0,4}\(|\b(?:SELECT|INSERT|UPDATE|DELETE|UPSERT|fetch|axios|require|import)\b|\bcds\s{0,4}\.\s{0,4}(?!log\b)|process\s{0,4}\.\s{0,4}env|\.(?:run|tx|send|emit|publish|entities)\b/
 
+/** Services that work on the text that they get. */
+const OF_TEXTS =
+  /hugging_?face|open_?ai|anthropic|claude|gemini|generativelanguage|mistral|cohere|deep_?l\b|translat|sentiment|text_?analysis|ai-sdk|langchain|chat\/completions/i
+/** What asks another system. */
+const ASKS = /\b(?:axios|fetch|executeHttpRequest|got|openai|ai)\b|\.(?:chatCompletion|generateContent|invoke|post)\s{0,4}\(/
+/** Rows, files, processes, services of the project, and what other systems keep. */
+const USES_DATA =
+  /Sync\s{0,4}\(|\b(?:SELECT|INSERT|UPDATE|DELETE|UPSERT|require|import|readFile|writeFile|similarity\w{0,20}|retriever|vector\w{0,10}|embed\w{0,20})\b|\bcds\s{0,4}\.\s{0,4}(?!log\b|env\b)|\.(?:run|tx|emit|publish|entities|read|exec|query)\b/
+
 /**
  * Tells whether operations are bound to no entity and give callers nothing but what they send, and whether entities without a table answer with nothing else, as
  * `me` does with the user of the request; the handlers of a root are looked at once. Needs the extract `operationHandlers`.
  */
-export function createIdleReader(root: CapRoot): (service: CapService, elements: readonly CapElement[]) => boolean {
+export function createIdleReader(
+  root: CapRoot,
+): (service: CapService, elements: readonly CapElement[]) => 'idle' | 'forward' | undefined {
   let handlers: readonly PlacedHandler[] | undefined
   return (service, elements) => {
-    if (root.runtime === 'java' || elements.some(({ kind, entity }) => kind !== 'entity' && entity !== undefined)) return false
+    if (root.runtime === 'java' || elements.some(({ kind, entity }) => kind !== 'entity' && entity !== undefined))
+      return undefined
     const known = (handlers ??= placedHandlers(root)).filter(({ services }) => services?.includes(service) !== false)
-    return elements.every((element) => {
+    const found = elements.flatMap((element) => {
       const last = lastName(element.name)
       const own = known.filter(({ events, entities }) =>
         element.kind === 'entity' ? entities?.includes(last) === true : entities === undefined && events.includes(element.name),
       )
       root.step(1 + known.length)
-      return own.length > 0 && own.every(({ isIdle }) => isIdle) && (element.kind !== 'entity' || isWithoutTable(element))
+      return own.length > 0 && (element.kind !== 'entity' || isWithoutTable(element)) ? own : [undefined]
     })
+    if (found.every((one) => one?.isIdle === true)) return 'idle'
+    return found.every((one) => one?.isIdle === true || one?.isForward === true) ? 'forward' : undefined
   }
+}
+
+/** The words of `cap/service-without-auth` for operations that ask such a service. */
+export const FORWARD_WORDS: Readonly<Record<'en' | 'fr', Partial<RuleText>>> = {
+  en: {
+    message:
+      'Service {service} exposes {elements:and} without an authorization check (no @requires or @restrict). The handlers send texts of the request to another service, and use no data of the application.',
+    why: 'Callers get no data of others, but each of them uses up what the application pays for that service.',
+  },
+  fr: {
+    message:
+      'Le service {service} expose {elements:et} sans contrôle d’autorisation (ni @requires ni @restrict). Les gestionnaires envoient des textes de la requête à un autre service, sans données de l’application.',
+    why: 'Un appelant n’obtient aucune donnée d’autrui, mais chacun consomme ce que l’application paie pour ce service.',
+  },
 }
 
 /**
