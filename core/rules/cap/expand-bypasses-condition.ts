@@ -21,6 +21,7 @@ import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { createUngrantedReader, givenRoles, type UngrantedReader } from './_callers/ungranted-roles.ts'
 import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
 import { ownedEntities, partsOf } from './_rows/owned-entities.ts'
+import { areUsers, personOf } from './_rows/person-rows.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { sensitivityOf, type Sensitivity } from './_secrets/sensitive-data.ts'
@@ -32,7 +33,7 @@ import type { Match } from '../../types.ts'
  * Rows of the user alone by a condition of @restrict, while the same user reads the rows of others with $expand.
  * Facts: capire, "Authorization", "Limitations" (Node.js checks neither restrictions nor conditions of what $expand adds); @sap/cds 9.9.3, generic/auth/restrict.js (the
  * condition is added to the query of the target) and expand.js (`@Capabilities.ExpandRestrictions` is what limits $expand). CAP Java checks associations.
- * Impact: users read rows that the project means for others; how much that is worth the model does not tell, but of accounts, papers and the like, and of persons who see their own row alone. Little, where another
+ * Impact: users read rows that the project means for others; how much that is worth the model does not tell, but of accounts, papers and the like, and of persons who see their own row alone or own the rows. Little, where another
  * entity gives all users the same rows.
  */
 export const expandBypassesCondition: Rule = defineRule({
@@ -121,7 +122,10 @@ function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
           association: first.association,
           ...(open !== undefined && { open }),
         },
-        ...(sensitivityOfAll(element, restriction, root) === 'close' && { evidence: 'shown' as const }),
+        ...((sensitivityOfAll(element, restriction, root) === 'close' ||
+          ways.some((way) => isFromOwners(way, element, root))) && {
+          evidence: 'shown' as const,
+        }),
         ...(open !== undefined && { variant: 'open' }),
         exposure,
       }
@@ -184,6 +188,7 @@ function* filtersOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
         association: first.association,
       },
       variant: 'handler',
+      ...(ways.some((way) => isFromOwners(way, element, root)) && { evidence: 'shown' as const }),
       exposure: exposureOfRoles(service, element, roles, reach, { events: ['READ'], isUngranted }),
     }
   }
@@ -236,6 +241,11 @@ function waysTo(
       found.push({ path: `${element.name}/${there.element}/${association}`, from, association })
   }
   return found
+}
+
+/** All read the list of users, and $expand leads from there to the rows of each: `Users/timesheets`. */
+function isFromOwners({ from, path }: Way, element: CapElement, root: CapRoot): boolean {
+  return path.startsWith(`${from.name}/`) && from !== element && areUsers(from) && personOf(element, root) !== undefined
 }
 
 /** `employee` of Employees is the way back. */

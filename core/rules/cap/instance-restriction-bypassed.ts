@@ -10,6 +10,7 @@ import { openEntityExtracts } from './_model/open-entity-extracts.ts'
 import { unhandledCopies } from './_model/unhandled-copies.ts'
 import { CHANGES, grantedParts } from './_rows/granted-parts.ts'
 import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_rows/owned-entities.ts'
+import { isOwnedByPerson } from './_rows/person-rows.ts'
 import { operationsWithRows, returnedRows } from './_rows/returned-rows.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
@@ -159,7 +160,8 @@ interface Others {
 
 function* waysTo(owned: OwnedEntity, { filtered, isOpenAnyway }: Others, root: CapRoot, reach: ReachModel): Generator<Match> {
   const { element: restricted, service: home, owner, reads, writes, roles, filter } = owned
-  const isUnsure = filter !== undefined && owned.isAnswered !== true
+  // what a handler leaves out for a page is not whose row it is
+  const isUnsure = filter !== undefined && owned.isAnswered !== true && !isOwnedByPerson(restricted, owner, root)
   if (!reads && !writes) return
   const exposure = reach.ofElement(home, restricted)
   // an administrator's own rows are a matter among administrators, unless their role is limited to them

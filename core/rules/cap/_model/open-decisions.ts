@@ -15,6 +15,8 @@ import { lastName } from '../../../paths.ts'
 const STATE = /^(?:\w{1,30} )?(?:status|state|decision|approval)(?: code)?$/
 /** What somebody else decides, and what a row is until then. */
 const DECIDED = /^(?:approved|rejected|declined|denied|accepted|confirmed|completed|paid|granted|released)$/
+/** Work that somebody does: that it is completed, whoever does it says. */
+const WORK = /^(?:in progress|in work|started|running|ongoing|to ?do|on hold|doing)$/
 const WAITING =
   /^(?:pending|open|new|draft|submitted|requested|waiting|in review|created|placed|ordered|in progress|under review|in approval|awaiting approval|pending approval)$/
 /** Who is invited accepts. */
@@ -32,6 +34,7 @@ export function isOpenDecision(root: CapRoot, { member, entity, service, source,
   if (symbols === undefined || !isWritten || !STATE.test(toWords(member.name))) return false
   const words = symbols.map((name) => toWords(name).toLowerCase())
   if (!words.some((one) => DECIDED.test(one)) || !words.some((one) => WAITING.test(one))) return false
+  if (words.some((one) => WORK.test(one)) && !words.some((one) => one !== 'completed' && DECIDED.test(one))) return false
   if (isForDeciders(service) || isCalledForDeciders(service) || !doUsersWrite(entity, service)) return false
   const all = [...exposedEntities(root)]
   root.step(all.length)

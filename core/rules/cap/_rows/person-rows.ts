@@ -118,6 +118,17 @@ export function isForPlainUsers({ access }: CapService): boolean {
   return access.kind !== 'roles' || access.roles.some(isOfUsers)
 }
 
+/** The entity of the people who use an app. */
+export function areUsers({ qualified, source }: CapElement): boolean {
+  return USERS.test(entityWords(source?.name ?? qualified))
+}
+
+/** The rows that a handler or a condition gives to whom `owner` names are those of the app's own users: `user_ID`, of an association to these. */
+export function isOwnedByPerson(element: CapElement, owner: string, root: CapRoot): boolean {
+  const named = root.membersOf(element.qualified).get(owner.replace(/_\w{1,20}$/, ''))
+  return !areUsers(element) && named !== undefined && leadsToUser(named, root)
+}
+
 /** A role that is called like the users of an app: `ChatUser`. */
 export function isOfUsers(role: string): boolean {
   return USERS.test(toWords(role))
