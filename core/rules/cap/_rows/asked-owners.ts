@@ -3,6 +3,7 @@ import { findPart, type Guard, type Value } from '../../../facts/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
+import { baseOf, entityOf } from '../_handlers/query-chains.ts'
 import { readIn } from './owned-queries.ts'
 
 /** A condition of a handler that compares a row with the user: whose rows these are, the code says. */
@@ -75,5 +76,14 @@ function equal(part: Value): readonly Value[] {
 function rowField(value: Value): Compared | undefined {
   if (value.kind !== 'member' || value.name === undefined || mentionsUser(value)) return undefined
   const entities = readIn(value.object)
-  return entities.length === 1 ? { column: value.name, entities } : undefined
+  if (entities.length === 1) return { column: value.name, entities }
+  // a row that was found by another one: `SELECT.one.from(Orders, item.order_ID)`
+  const row = findPart(value.object, isRead)
+  const isOne = row !== undefined && readIn(row).length === entities.length
+  const entity = isOne && 'callee' in row && row.kind !== 'new' ? entityOf(baseOf(row)?.call.args[0]) : undefined
+  return entity === undefined ? undefined : { column: value.name, entities: [entity] }
+}
+
+function isRead(part: Value): boolean {
+  return (part.kind === 'call' || part.kind === 'tagged') && baseOf(part)?.kind === 'read'
 }

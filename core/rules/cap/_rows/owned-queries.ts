@@ -310,7 +310,8 @@ function derivedFrom(value: Value): { readonly client: string; readonly via: rea
   let client: string | undefined
   const via: string[] = []
   findOrigin(value, (part) => {
-    if (part.kind === 'member') client ??= sentElement(part)
+    // also by a name that was taken out of the data, or of a list there
+    if (part.kind === 'member' || part.kind === 'reference') client ??= sentElement(part)
     if (client !== undefined) return 'source'
     if (part.kind !== 'call' && part.kind !== 'tagged') return undefined
     const base = baseOf(part)

@@ -32,7 +32,10 @@ function modelOwners(root: CapRoot): Map<string, Owner> {
   const add = (qualified: string, owner: Owner): void => {
     for (const name of new Set([qualified, ...root.projected(qualified)])) {
       const last = name.slice(name.lastIndexOf('.') + 1)
-      if (owner.part === undefined || !found.has(last)) found.set(last, owner)
+      const known = found.get(last)
+      // what it is composed of says more than what it refers to
+      const isCloser = owner.part?.composition === true && known?.part?.composition === false
+      if (owner.part === undefined || known === undefined || isCloser) found.set(last, owner)
     }
   }
   for (const { element, owner, reads, byQuery, roles, filter } of owned) {
@@ -60,12 +63,13 @@ export function callersOf(root: CapRoot, file: string, { event }: Pick<OwnedQuer
   if (event === undefined) return []
   const { names, service, isConnected } = event
   const { services, isCertain } = root.eventOf({ file, service, isConnected, events: names, entities: undefined })
-  if (!isCertain) return []
-  return services.flatMap(({ elements, access }) =>
+  const found = services.map(({ elements, access }) =>
     elements.flatMap(({ kind, name, access: own = access }) =>
-      kind !== 'entity' && names.includes(name.slice(name.lastIndexOf('.') + 1)) ? own.roles : [],
+      kind !== 'entity' && names.includes(lastName(name)) ? [own.roles] : [],
     ),
   )
+  // of a file that a service hands itself to, the only service with such an operation
+  return isCertain || found.filter((operations) => operations.length > 0).length === 1 ? found.flat(2) : []
 }
 
 /** Those who are limited to their own rows, clerks of one branch, are others than those who call the operation, such as customers of all. */
@@ -80,7 +84,9 @@ const IN_CHARGE = /approver|reviewer|manager|team_?lead|leader|supervisor|proces
  * Tells which column names the user in charge of the rows that a query changes for callers with a role. Conditions of other operations compare it with the user, so the role
  * alone is not enough; of roles that administer the project it is, and where a check of the handler names others beside these for what no such operation decides. Needs `askedOwners`.
  */
-export function createChargeReader(root: CapRoot): (file: string, query: OwnedQuery) => string | undefined {
+export function createChargeReader(
+  root: CapRoot,
+): (file: string, query: OwnedQuery, whole: string | undefined) => string | undefined {
   const columns = new Map<string, string>()
   const decided = new Map<string, Set<string>>()
   for (const { value } of root.scripts.get(askedOwners)) {
@@ -91,11 +97,15 @@ export function createChargeReader(root: CapRoot): (file: string, query: OwnedQu
     for (const event of events) verbs.add(verbOf(event))
     decided.set(entity, verbs)
   }
-  return (file, query) => {
-    const column = query.kind === 'update' || query.kind === 'delete' ? columns.get(query.entity) : undefined
+  return (file, query, whole) => {
+    const { byRoles, event } = query
+    const isOwn = columns.has(query.entity)
+    const entity = isOwn ? query.entity : (whole ?? '')
+    const column = query.kind === 'update' || query.kind === 'delete' ? columns.get(entity) : undefined
     if (column === undefined) return undefined
-    const { byRoles, event, entity } = query
     const isDecided = event?.names.some((name) => decided.get(entity)?.has(verbOf(name)) === true) !== false
+    // who is in charge of the row that others refer to was asked for the same step
+    if (!isOwn && !isDecided) return undefined
     if (byRoles?.some(isAdministrative) === true && !isDecided) return undefined
     const roles = byRoles ?? callersOf(root, file, query)
     return roles.some((role) => !isAdministrative(role) && !PSEUDO_ROLES.has(role)) ? column : undefined
