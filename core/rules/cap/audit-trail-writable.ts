@@ -2,6 +2,9 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   accepts,
   entityWords,
+  isAdministrative,
+  isGuarded,
+  isTrue,
   servedServices,
   writersOf,
   type CapElement,
@@ -9,7 +12,9 @@ import {
   type CapService,
   type WriteEvent,
 } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { draftParts } from './_model/draft-parts.ts'
 import { isReadOnlyBySource } from './_model/entity-rights.ts'
@@ -74,6 +79,7 @@ export const auditTrailWritable: Rule = defineRule({
           ...(!isNamed && { variant: 'server' }),
         }
       }
+      yield* partsOfWholes(root, service, entered, reach)
     }
   },
 
@@ -85,6 +91,13 @@ export const auditTrailWritable: Rule = defineRule({
       why: 'A user can forge entries, or delete those that document their own actions. Others then rely on a record that no longer shows what happened.',
       fix: 'Annotate {entity} with @readonly: code on the server can still add rows. If clients add rows themselves, use @insertonly.',
       variants: {
+        deep: {
+          title: 'Read-only audit trail written by deep updates',
+          message:
+            '{entity} is read-only, but {users:and} can add, change and delete its rows with a deep update of {whole}, which is composed of them ({association}).',
+          why: 'CAP Node.js checks the entity that a request addresses, not the parts that it writes along. A user can forge entries, such as decisions of others, or delete those that document their own actions.',
+          fix: "Reject {association} in srv.before(['CREATE', 'UPDATE'], '{whole}', …). Or turn the composition into an association, which deep updates do not follow.",
+        },
         server: {
           title: 'Records of the server can be modified by users',
           message:
@@ -101,6 +114,13 @@ export const auditTrailWritable: Rule = defineRule({
       why: 'Un utilisateur peut falsifier des entrées, ou supprimer celles qui documentent ses propres actions. D’autres se fient alors à un journal qui ne montre plus ce qui s’est passé.',
       fix: 'Annotez {entity} avec @readonly : le code du serveur peut toujours ajouter des lignes. Si les clients ajoutent eux-mêmes des lignes, utilisez @insertonly.',
       variants: {
+        deep: {
+          title: 'Piste d’audit en lecture seule modifiée en profondeur',
+          message:
+            '{entity} est en lecture seule, mais {users:et} peuvent ajouter, modifier et supprimer ses lignes par une mise à jour profonde de {whole}, qui en est composée ({association}).',
+          why: 'CAP Node.js vérifie l’entité que vise la requête, et non les parties qu’elle écrit avec elle. Un utilisateur peut falsifier des entrées, comme des décisions d’autrui, ou supprimer celles qui documentent ses propres actions.',
+          fix: "Rejetez {association} dans srv.before(['CREATE', 'UPDATE'], '{whole}', …). Ou remplacez la composition par une association, que les mises à jour profondes ne suivent pas.",
+        },
         server: {
           title: 'Enregistrements du serveur modifiables par les utilisateurs',
           message:
@@ -112,6 +132,41 @@ export const auditTrailWritable: Rule = defineRule({
     },
   },
 })
+
+/**
+ * Records that are read-only, which users write together with the entity that is composed of them.
+ * Fact: @sap/cds 9.9.3, tried: a deep PATCH of the whole adds, changes and deletes rows of a part that is `@readonly`, also where `@restrict` grants READ alone.
+ */
+function* partsOfWholes(root: CapRoot, service: CapService, entered: ReadonlySet<string>, reach: ReachModel): Generator<Match> {
+  if (root.runtime === 'java') return
+  for (const { from, to, element, composition } of service.links()) {
+    root.step()
+    if (!composition || !isTrue(to.annotations.get('readonly')?.value) || !isRecord(to, entered)) continue
+    // the changes of its own that it takes, and those of what it is a part of
+    if (!accepts(from, 'UPDATE') || from.members().some((member) => member.name === element && isGuarded(member))) continue
+    const handlers = handlersFor(root, service, from)
+    const writers = writersOf(from, service, ['UPDATE'])
+    if (mayRefuse(handlers, 'UPDATE') || isReadOnlyBySource(from, root, handlers) || writers.every(isTrusted)) continue
+    const exposure = ofUsers(exposureOf(service, from, reach, ['UPDATE']))
+    yield {
+      at: to.place,
+      args: {
+        entity: `${service.name}.${to.name}`,
+        users: usersWith(writers, exposure),
+        whole: `${service.name}.${from.name}`,
+        association: element,
+      },
+      variant: 'deep',
+      exposure,
+      groupKey: `${service.place.file} ${service.name} deep`,
+    }
+  }
+}
+
+/** Whoever administers the whole may correct its record. */
+function isTrusted(role: string): boolean {
+  return TECHNICAL.test(role) || isAdministrative(role)
+}
 
 /** What its name alone says: nobody enters such rows by hand. */
 const AUDIT =
