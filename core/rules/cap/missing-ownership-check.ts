@@ -114,7 +114,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       const { reach: caller } = reach.at(at)
       if (isForOthers(found, callersOf(root, file, value))) continue
       const isOfRole = caller === 'privileged' || value.byRoles !== undefined
-      const decider = isOfRole ? inCharge(file, value, whole) : undefined
+      const decider = isOfRole ? inCharge(file, value, through?.of ?? part?.of) : undefined
       // administrators change what belongs to others
       if (isOfRole && decider === undefined) continue
       yield {
