@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findPart, resolveValue, type CallValue, type Guard, type Value } from '../../../facts/index.ts'
-import { accepts, isGuarded, type CapMember, type CapRoot } from '../../../model/cap/index.ts'
+import { accepts, isGuarded, type CapElement, type CapMember, type CapRoot } from '../../../model/cap/index.ts'
 import type { ReachModel } from '../../../model/reach/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
@@ -110,7 +110,7 @@ export function* sentParentMatches(root: CapRoot, reach: ReachModel): Generator<
             accepts(own, 'UPDATE') &&
             [...projectedNames(root, own.qualified)].some((name) => one.entities?.includes(name)),
         )
-        if (entity === undefined || !entity.members().some(isOpen)) continue
+        if (entity === undefined || !entity.members().some((member) => isOpen(member) && isWhole(member, entity, root))) continue
         yield {
           at: { file, span: { start, end } },
           args: { element: quoteWord(element), client, parent: quoteWord(parent), entity: `${service.name}.${entity.name}` },
@@ -121,6 +121,15 @@ export function* sentParentMatches(root: CapRoot, reach: ReachModel): Generator<
         }
       }
   }
+}
+
+/** It leads to what is composed of such rows: of what a row only refers to, the one that it shall refer to counts. */
+function isWhole({ target }: CapMember, entity: CapElement, root: CapRoot): boolean {
+  if (target === undefined) return false
+  const own = new Set(root.projected(entity.qualified))
+  const links = root.projected(target).flatMap((name) => [...root.membersOf(name).values()])
+  root.step(links.length)
+  return links.some((link) => link.type === 'Composition' && root.projected(link.target ?? '').some((name) => own.has(name)))
 }
 
 /** The words of `cap/unchecked-row-written` for it. */
