@@ -145,6 +145,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/entity-without-restriction":{"args":{"service":"MuseumService","users":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","entities":"OpeningHours","restricted":"Tours","roles":"'Curator'"}},
 "cap/error-details-to-client":{"args":{"part":"error.message","sink":"req.reject"}},
 "cap/event-queue-privileged-replay":{"args":{"part":"req.data.order","sink":"payments.tx(\\u2026).send"}},
+"cap/exception-ends-process":{"args":{"code":"req.data.nights.length","field":"\\"nights\\""}},
 "cap/expand-bypasses-condition":{"args":{"element":"ClubService.Players","users":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","paths":"Games/referee","from":"Games","association":"referee"}},
 "cap/expand-bypasses-restriction":{"args":{"entity":"Staff.Contracts","roles":"'Manager'","paths":"Employees/contract","readers":"\\u001dall authenticated users\\u001dtous les utilisateurs authentifi\\u00e9s","openers":"Employees, Teams","same":"\\u001dthe same role\\u001dau m\\u00eame r\\u00f4le","projections":"\\u001dthe projection\\u001dde la projection","exclusions":"entity Employees as \\u2026 excluding { contract }"}},
 "cap/express-route-unauthenticated":{"args":{"route":"\\u001dThe route POST /import\\u001dLa route POST /import"}},

@@ -149,6 +149,7 @@ import { entityWithoutRestriction } from './cap/entity-without-restriction.ts'
 import { errorDetailsToClient } from './cap/error-details-to-client.ts'
 import { errorSanitizationOff } from './cap/error-sanitization-off.ts'
 import { eventQueuePrivilegedReplay } from './cap/event-queue-privileged-replay.ts'
+import { exceptionEndsProcess } from './cap/exception-ends-process.ts'
 import { expandBypassesCondition } from './cap/expand-bypasses-condition.ts'
 import { expandBypassesRestriction } from './cap/expand-bypasses-restriction.ts'
 import { expressRouteUnauthenticated } from './cap/express-route-unauthenticated.ts'
@@ -551,6 +552,7 @@ export const RULES: readonly Rule[] = [
   errorDetailsToClient,
   errorSanitizationOff,
   eventQueuePrivilegedReplay,
+  exceptionEndsProcess,
   expandBypassesCondition,
   expandBypassesRestriction,
   expressRouteUnauthenticated,

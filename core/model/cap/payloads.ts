@@ -1,10 +1,10 @@
 import type { UnresolvedElements } from './unresolved-elements.ts'
 import { groupBy } from '../../lists.ts'
-import type { CdsMember, CdsType } from '../../parse/cds/types.ts'
+import type { CdsMember, CdsType, CdsValue } from '../../parse/cds/types.ts'
 import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { createPlacedServices } from './implementations.ts'
 import type { CapMembers } from './members.ts'
-import { isTrue } from './access.ts'
+import { isTrue, wordOf } from './access.ts'
 import type { CapMember, CapService, MemberMap } from './types.ts'
 import { hasFormat, isOfFormat, isRanged, isTakenOut } from './validated.ts'
 import { lastName } from '../../paths.ts'
@@ -27,6 +27,12 @@ export interface PayloadType {
   readonly isBounded?: true
   /** A text of a few characters, `String(20)`: the runtime refuses longer ones before a handler runs. Fact: @sap/cds 9.9.3, lib/req/validate.js (`type_check` of strings). */
   readonly isShort?: true
+  /** Of a parameter of an operation: the runtime refuses requests without it. */
+  readonly isRequired?: true
+  /** The same by `not null`, as far as the version says. */
+  readonly isNotNull?: true
+  /** A list of such values. */
+  readonly isList?: true
 }
 
 /** The event that a script handles, by the names that stand there. */
@@ -123,7 +129,7 @@ export function createPayloads(
   }
   const ofType = (type: CdsType | undefined, from: CapDefinition, depth: number): PayloadType => {
     if (type === undefined || depth > MAX_DEPTH) return TEXT
-    if (type.kind === 'many') return ofType(type.items, from, depth + 1)
+    if (type.kind === 'many') return { ...ofType(type.items, from, depth + 1), isList: true }
     if (type.kind === 'struct') return ofParameters(type.elements, from, depth + 1)
     const { reference } = type
     if (type.kind !== 'reference' || reference === undefined) return TEXT
@@ -142,10 +148,11 @@ export function createPayloads(
   const ofParameters = (params: readonly CdsMember[], from: CapDefinition, depth: number): PayloadType =>
     toStruct(
       new Map(
-        params.map(({ name, type, annotations }) => {
-          if (hasFormat(annotations)) return [name, isRanged(annotations) ? BOUNDED : NO_TEXT]
-          const found = ofType(type, from, depth)
-          return [name, annotations.some((one) => one.name === 'open' && isTrue(one.value)) ? { ...found, isOpen: true } : found]
+        params.map((param) => {
+          const { name, type, annotations } = param
+          const found = hasFormat(annotations) ? (isRanged(annotations) ? BOUNDED : NO_TEXT) : ofType(type, from, depth)
+          const isOpen = annotations.some((one) => one.name === 'open' && isTrue(one.value))
+          return [name, { ...found, ...(isOpen && { isOpen }), ...presenceOf(param) }]
         }),
       ),
     )
@@ -273,6 +280,20 @@ export function isPlain({ type, isEnum, key, annotations }: CapMember, isKey: bo
   return isListed || (isKey && type === 'UUID') || PLAIN.has(type ?? '') || isOfFormat(annotations.get('assert.format')?.value)
 }
 
+/** Facts: @sap/cds 9.9.3, lib/req/validate.js (`_is_mandatory`; a default is not filled in before handlers run); its changelog, 8.0.2 and 9.0.0 (`not null`). */
+function presenceOf({ notNull, default: fallback, annotations }: CdsMember): Pick<PayloadType, 'isRequired' | 'isNotNull'> {
+  return {
+    ...(annotations.some(({ name, value }) => isMandatory(name, value)) && { isRequired: true }),
+    ...(notNull && fallback === undefined && { isNotNull: true }),
+  }
+}
+
+function isMandatory(name: string, value: CdsValue): boolean {
+  return name === 'mandatory'
+    ? isTrue(value) || value.kind === 'string'
+    : name === 'Common.FieldControl' && wordOf(value) === 'Mandatory'
+}
+
 function toStruct(fields: ReadonlyMap<string, PayloadType>): PayloadType {
   return { isText: fields.size === 0 || [...fields.values()].some(({ isText }) => isText), fields }
 }
@@ -289,6 +310,7 @@ function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
       ...bothOpen(one, other),
       ...(one.isBounded === true && other.isBounded === true && { isBounded: true as const }),
       ...(one.isShort === true && other.isShort === true && { isShort: true as const }),
+      ...bothRequired(one, other),
     }
   const fields = new Map(one.fields)
   for (const [name, type] of other.fields) {
@@ -296,11 +318,26 @@ function mergeTypes(one: PayloadType, other: PayloadType): PayloadType {
     fields.set(name, before === undefined ? type : mergeTypes(before, type))
   }
   const isClosed = one.isClosed === true && other.isClosed === true
-  return { isText: one.isText || other.isText, fields, ...target, ...bothOpen(one, other), ...(isClosed && { isClosed }) }
+  return {
+    isText: one.isText || other.isText,
+    fields,
+    ...target,
+    ...bothOpen(one, other),
+    ...bothRequired(one, other),
+    ...(isClosed && { isClosed }),
+  }
 }
 
 function bothOpen(one: PayloadType, other: PayloadType): Pick<PayloadType, 'isOpen'> {
   return one.isOpen === true && other.isOpen === true ? { isOpen: true } : {}
+}
+
+function bothRequired(one: PayloadType, other: PayloadType): Pick<PayloadType, 'isRequired' | 'isNotNull' | 'isList'> {
+  return {
+    ...(one.isRequired === true && other.isRequired === true && { isRequired: true }),
+    ...(one.isNotNull === true && other.isNotNull === true && { isNotNull: true }),
+    ...((one.isList === true || other.isList === true) && { isList: true }),
+  }
 }
 
 function isNamed(element: string, name: string): boolean {

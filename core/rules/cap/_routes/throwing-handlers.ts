@@ -3,10 +3,6 @@ import {
   constantOf,
   excerptOf,
   findPart,
-  isOnTheWay,
-  pathsOf,
-  resolveValue,
-  valuesOf,
   type CallValue,
   type FunctionFact,
   type Guard,
@@ -15,13 +11,14 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createInnerIndex, isAround, isWithin } from '../../../facts/span-index.ts'
+import { isAround, isWithin } from '../../../facts/span-index.ts'
 import { RESPONSE_NAME } from '../../../flow/tables/requests.ts'
 import { VERBS } from '../../../flow/tables/routes.ts'
 import { getsVersionsWithin, type NpmProject } from '../../../model/npm/index.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { concerns, createPartReader, fieldName, isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
+import { isAsked, isProven, neededBy, openPartScript, type PartScript, type ThrowingCalls } from './part-guards.ts'
+import { isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
 
 /** A place in a handler of a route where a request makes it throw, and nothing catches. */
 export interface ThrowingPlace extends Span {
@@ -49,7 +46,7 @@ export const throwingPlaces: Extract<ThrowingPlace> = defineExtract({
     if (!RESPONDS.test(text) || !REGISTERS.test(text)) return
     const answers = findAnswers(facts)
     if (answers.size === 0) return
-    const script = openScript(facts, text, answers)
+    const script = openPartScript(facts, text, (fact) => answers.get(fact)?.request)
     let left = MAX_FOUND
     for (const unit of findUnits(facts, answers)) {
       step(1 + facts.guards.length + script.tried.length)
@@ -133,33 +130,8 @@ function answerAround(from: FunctionFact, answers: ReadonlyMap<FunctionFact, Ans
   return undefined
 }
 
-interface OpenHandlers {
-  readonly facts: ScriptFacts
-  readonly text: string
-  readonly partOf: (value: Value) => SentPart | undefined
-  readonly valuesIn: (around: Span) => readonly Value[]
-  readonly functionsIn: (around: Span) => readonly FunctionFact[]
-  readonly tried: readonly Span[]
-}
-
-/** Passes on what it caught. */
-const RETHROWS = /\bthrow\s{1,5}[\w.]{1,60}\s{0,9};?\s{0,99}\}$/
-
-function openScript(facts: ScriptFacts, text: string, answers: ReadonlyMap<FunctionFact, Answer>): OpenHandlers {
-  return {
-    facts,
-    text,
-    partOf: createPartReader((fact) => answers.get(fact)?.request),
-    valuesIn: createInnerIndex(valuesOf(facts).map(({ value }) => value)),
-    functionsIn: createInnerIndex(facts.functions),
-    tried: facts.partial.flatMap(({ tried, start, end }) =>
-      tried === undefined || RETHROWS.test(text.slice(Math.max(start, end - 200), end)) ? [] : tried,
-    ),
-  }
-}
-
 /** The first place for each part of the request. */
-function* placesIn(unit: Unit, script: OpenHandlers, step: (count?: number) => void): Generator<ThrowingPlace> {
+function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => void): Generator<ThrowingPlace> {
   const { fact, kind } = unit
   const inner = script.functionsIn(fact).filter((it) => it !== fact)
   const tried = script.tried.filter((span) => isWithin(span, fact))
@@ -188,113 +160,27 @@ function* placesIn(unit: Unit, script: OpenHandlers, step: (count?: number) => v
 }
 
 /** What throws at the first look, where the part of the request is missing, or no JSON, no address; and whether nothing in front of it looks. */
-function thrownFor(value: Value, unit: Unit, script: OpenHandlers): readonly [SentPart, () => boolean] | undefined {
-  const { partOf } = script
-  const unlessAsked = (part: SentPart | undefined): readonly [SentPart, () => boolean] | undefined =>
-    part !== undefined && mayBeMissing(part) ? [part, () => !isAsked(part, value, unit, script)] : undefined
-  if (value.kind === 'member' && !value.isOptional) return unlessAsked(partOf(value.object))
-  if (value.kind !== 'call' && value.kind !== 'new') return undefined
-  const paths = pathsOf(value).map((path) => path.join(' '))
-  const given = value.args[0]
-  if (given === undefined) return undefined
-  if (paths.some((path) => NEEDS.test(path))) return unlessAsked(partOf(given))
-  if (!paths.some((path) => REFUSES.test(path)) || value.args.some((argument) => functionOf(argument) !== undefined))
-    return undefined
-  if (value.kind === 'new' && value.args.length > 1 && paths.some((path) => path.includes('URL'))) return undefined
-  const part = textIn(given, partOf)
-  return part !== undefined && isSentText(part) ? [part, () => !isProven(part, value, unit, script)] : undefined
+function thrownFor(value: Value, { fact, isChecked }: Unit, script: PartScript): readonly [SentPart, () => boolean] | undefined {
+  const { part, what } = neededBy(value, script, THROWING) ?? {}
+  if (part === undefined) return undefined
+  if (what === 'presence') return mayBeMissing(part) ? [part, () => !isChecked && !isAsked(part, value, fact, script)] : undefined
+  return isSentText(part) ? [part, () => !isChecked && !isProven(part, value, fact, script)] : undefined
 }
 
-/** Facts: ECMAScript 2025 (JSON.parse, RegExp, BigInt, decodeURIComponent); WHATWG URL; HTML, atob; jsonwebtoken 9, `verify` without a callback. */
-const REFUSES =
-  /^(?:global:JSON parse \(\)|global:URL new|global:RegExp (?:new|\(\))|global:BigInt \(\)|global:decodeURI(?:Component)? \(\)|global:atob \(\)|module:jsonwebtoken (?:default )?verify \(\))$/
-/** They throw for undefined. Facts: ECMAScript 2025 (Object.keys); Node.js 24, Buffer.from. */
-const NEEDS = /^global:(?:Buffer from|Object (?:keys|entries|values)) \(\)$/
-
-/** The part of the request that a text is made of: `req.query.doc`, `req.body.x || '{}'`, `req.body.x.toString()`. */
-function textIn(value: Value, partOf: OpenHandlers['partOf']): SentPart | undefined {
-  const here = resolveValue(value)
-  const own = partOf(value)
-  if (own !== undefined) return own
-  if (here.kind === 'choice') return here.options.map((it) => partOf(it)).find((it) => it !== undefined)
-  if (here.kind !== 'call' || here.callee.kind !== 'member') return undefined
-  return /^(?:toString|trim)$/.test(here.callee.name ?? '') ? partOf(here.callee.object) : undefined
-}
-
-/** A function in front, or a condition before it, asks for it: it may be there for sure. */
-function isAsked(part: SentPart, at: Span, unit: Unit, script: OpenHandlers): boolean {
-  if (unit.isChecked) return true
-  const { facts, partOf } = script
-  const isPart = (value: Value): boolean => {
-    const known = valueAsked(value, partOf)
-    return known !== undefined && known.length >= 2 && concerns(known, part)
-  }
-  const isFile = (value: Value): boolean => valueAsked(value, partOf)?.join('.') === 'file' && part[0] === 'file'
-  const isMet = (test: Value): boolean =>
-    askedIn(test, script).some((value) => isPart(value) || isFile(value)) ||
-    findPart(test, (value) => isHandedOn(value, part, partOf)) !== undefined
-  return (
-    guardsBefore(at, unit, facts).some(({ test }) => isMet(test)) ||
-    choicesAround(at, unit, script).some(isMet) ||
-    facts.assignments.some(({ target, start }) => start < at.start && isWithin(target, unit.fact) && isPart(target))
-  )
-}
-
-/** What a condition looks at, also by a name, `const isNamed = typeof name === 'string'`; a row that was found by the part says nothing of it. */
-function askedIn(test: Value, { valuesIn }: OpenHandlers): readonly Value[] {
-  const own = valuesIn(test)
-  const named = own.flatMap((value) => {
-    const resolved = resolveValue(value)
-    return resolved === value || resolved.kind === 'await' ? [] : valuesIn(resolved)
-  })
-  return [...own, ...named]
-}
-
-/** `req.body?.name` asks for it as `req.body.name` does. */
-function valueAsked(value: Value, partOf: OpenHandlers['partOf']): SentPart | undefined {
-  if (value.kind !== 'member') return partOf(value)
-  const before = valueAsked(value.object, partOf)
-  return before && [...before, value.name ?? fieldName(value.property)]
-}
-
-/** A function is asked about the part, or about all that holds it: `isValid(req.body)`. */
-function isHandedOn(value: Value, part: SentPart, partOf: OpenHandlers['partOf']): boolean {
-  if (value.kind !== 'call' || /auth|role|scope|permission|admin|tenant|transaction/i.test(lastNameOf(value.callee) ?? ''))
-    return false
-  return value.args.some((argument) => {
-    const known = partOf(argument)
-    return known !== undefined && concerns(known, part)
-  })
-}
-
-/** Only who looks at the text itself knows that it can be read. */
-function isProven(part: SentPart, at: Span, unit: Unit, { facts, partOf }: OpenHandlers): boolean {
-  return (
-    unit.isChecked ||
-    guardsBefore(at, unit, facts).some(({ test }) => findPart(test, (value) => isHandedOn(value, part, partOf)) !== undefined)
-  )
-}
-
-function guardsBefore(at: Span, { fact }: Unit, { guards }: ScriptFacts): readonly Guard[] {
-  return guards.filter(
-    (guard) =>
-      guard.test.start < at.start && (guard.function === fact || isWithin(fact, guard.function)) && isOnTheWay(guard, at.start),
-  )
-}
-
-/** What `a && b`, `a ? b : c` ask before they come to a place. */
-function choicesAround(at: Span, { fact }: Unit, { valuesIn }: OpenHandlers): readonly Value[] {
-  return valuesIn(fact).flatMap((value) => {
-    if (value.kind !== 'choice' || !isWithin(at, value)) return []
-    const tests = [...(value.test === undefined ? [] : [value.test]), ...value.options]
-    return tests.filter((test) => test.end <= at.start)
-  })
+/**
+ * Facts: ECMAScript 2025 (JSON.parse, RegExp, BigInt, decodeURIComponent; Object.keys); WHATWG URL; HTML, atob; Node.js 24, Buffer.from; jsonwebtoken 9, `verify` without a
+ * callback.
+ */
+const THROWING: ThrowingCalls = {
+  malformed:
+    /^(?:global:JSON parse \(\)|global:URL new|global:RegExp (?:new|\(\))|global:BigInt \(\)|global:decodeURI(?:Component)? \(\)|global:atob \(\)|module:jsonwebtoken (?:default )?verify \(\))$/,
+  missing: /^global:(?:Buffer from|Object (?:keys|entries|values)) \(\)$/,
 }
 
 const THROWS = /^\{?\s{0,200}throw\b/
 
 /** `if (!req.body.name) throw new Error(…)`; in a callback `if (err) throw err`, where the call was given something of the request. */
-function isThrown(guard: Guard, { kind, fact, later }: Unit, { text, partOf }: OpenHandlers): boolean {
+function isThrown(guard: Guard, { kind, fact, later }: Unit, { text, partOf }: PartScript): boolean {
   const { test, inside, caughtAt } = guard
   if (caughtAt !== undefined || !THROWS.test(text.slice(inside.start, inside.end))) return false
   const isSent = (value: Value): boolean => {

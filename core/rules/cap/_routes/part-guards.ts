@@ -1,0 +1,183 @@
+import {
+  findPart,
+  isOnTheWay,
+  pathsOf,
+  resolveValue,
+  valuesOf,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import type { Span } from '../../../types.ts'
+import { concerns, createPartReader, fieldName, type SentPart } from './sent-parts.ts'
+
+/** A script, and which parts of requests its values are. */
+export interface PartScript {
+  readonly facts: ScriptFacts
+  readonly text: string
+  readonly partOf: (value: Value) => SentPart | undefined
+  readonly valuesIn: (around: Span) => readonly Value[]
+  readonly functionsIn: (around: Span) => readonly FunctionFact[]
+  /** Blocks whose exceptions are caught for good. */
+  readonly tried: readonly Span[]
+}
+
+/** Passes on what it caught. */
+const RETHROWS = /\bthrow\s{1,5}[\w.]{1,60}\s{0,9};?\s{0,99}\}$/
+/** Of the text of a `catch`: its last statement. */
+const LAST_STATEMENT = 200
+
+/**
+ * @param requestOf the position of the request in a function that answers one
+ * @param passesOn by the end of a `catch`, and the block whose exceptions it gets
+ */
+export function openPartScript(
+  facts: ScriptFacts,
+  text: string,
+  requestOf: (fact: FunctionFact) => number | undefined,
+  passesOn: (end: string, tried: Span) => boolean = (end) => RETHROWS.test(end),
+): PartScript {
+  return {
+    facts,
+    text,
+    partOf: createPartReader(requestOf),
+    valuesIn: createInnerIndex(valuesOf(facts).map(({ value }) => value)),
+    functionsIn: createInnerIndex(facts.functions),
+    tried: facts.partial.flatMap(({ tried, start, end }) =>
+      tried === undefined || passesOn(text.slice(Math.max(start, end - LAST_STATEMENT), end), tried) ? [] : tried,
+    ),
+  }
+}
+
+/** Which calls throw for what they are given, by their access paths. */
+export interface ThrowingCalls {
+  /** For a text that has not the form that they read. */
+  readonly malformed: RegExp
+  /** For undefined. */
+  readonly missing: RegExp
+}
+
+/** What a value needs of a part of the request, so that it does not throw: that it is there, or that its text has a form. */
+export interface Needed {
+  readonly part: SentPart
+  readonly what: 'presence' | 'form'
+}
+
+/** What throws where a part of the request is missing, or has not the form that is read: `req.body.name.trim()`, `JSON.parse(req.body.plan)`. */
+export function neededBy(value: Value, { partOf }: PartScript, calls: ThrowingCalls): Needed | undefined {
+  const present = (part: SentPart | undefined): Needed | undefined => part && { part, what: 'presence' }
+  if (value.kind === 'member' && !value.isOptional) return present(partOf(value.object))
+  if (value.kind !== 'call' && value.kind !== 'new') return undefined
+  const paths = pathsOf(value).map((path) => path.join(' '))
+  const given = value.args[0]
+  if (given === undefined) return undefined
+  if (paths.some((path) => calls.missing.test(path))) return present(partOf(given))
+  if (!paths.some((path) => calls.malformed.test(path)) || value.args.some((argument) => functionOf(argument) !== undefined))
+    return undefined
+  if (value.kind === 'new' && value.args.length > 1 && paths.some((path) => path.includes('URL'))) return undefined
+  const part = textIn(given, partOf)
+  return part && { part, what: 'form' }
+}
+
+/** The part of the request that a text is made of: `req.query.doc`, `req.body.x || '{}'`, `req.body.x.toString()`. */
+function textIn(value: Value, partOf: PartScript['partOf']): SentPart | undefined {
+  const here = resolveValue(value)
+  const own = partOf(value)
+  if (own !== undefined) return own
+  if (here.kind === 'choice') return here.options.map((it) => partOf(it)).find((it) => it !== undefined)
+  if (here.kind !== 'call' || here.callee.kind !== 'member') return undefined
+  return /^(?:toString|trim)$/.test(here.callee.name ?? '') ? partOf(here.callee.object) : undefined
+}
+
+/** Which conditions count beside those that leave or stand around a place. */
+type Ends = (guard: Guard) => boolean
+
+/** A condition in front of a place in a function asks for a part of the request: it may be there for sure. */
+export function isAsked(part: SentPart, at: Span, fact: FunctionFact, script: PartScript, ends?: Ends): boolean {
+  const { facts, partOf } = script
+  const isPart = (value: Value): boolean => {
+    const known = valueAsked(value, partOf)
+    return known !== undefined && known.length >= 2 && concerns(known, part)
+  }
+  const isFile = (value: Value): boolean => valueAsked(value, partOf)?.join('.') === 'file' && part[0] === 'file'
+  const isMet = (test: Value): boolean =>
+    askedIn(test, script).some((value) => isPart(value) || isFile(value)) ||
+    findPart(test, (value) => isHandedOn(value, part, partOf)) !== undefined
+  return (
+    isMetBefore(isMet, at, fact, script, ends) ||
+    facts.assignments.some(({ target, end }) => end <= at.start && isWithin(target, fact) && isPart(target))
+  )
+}
+
+/** One of the conditions in front of a place in a function is such a one. */
+export function isMetBefore(
+  isMet: (test: Value) => boolean,
+  at: Span,
+  fact: FunctionFact,
+  script: PartScript,
+  ends?: Ends,
+): boolean {
+  return guardsBefore(at, fact, script.facts, ends).some(({ test }) => isMet(test)) || choicesAround(at, fact, script).some(isMet)
+}
+
+/** What a condition looks at, also by a name, `const isNamed = typeof name === 'string'`; a row that was found by the part says nothing of it. */
+export function askedIn(test: Value, { valuesIn }: PartScript): readonly Value[] {
+  const own = valuesIn(test)
+  const named = own.flatMap((value) => {
+    const resolved = resolveValue(value)
+    return resolved === value || resolved.kind === 'await' ? [] : valuesIn(resolved)
+  })
+  return [...own, ...named]
+}
+
+/** `req.body?.name` asks for it as `req.body.name` does. */
+export function valueAsked(value: Value, partOf: PartScript['partOf']): SentPart | undefined {
+  if (value.kind !== 'member') return partOf(value)
+  const before = valueAsked(value.object, partOf)
+  return before && [...before, value.name ?? fieldName(value.property)]
+}
+
+/** A function is asked about the part, or about all that holds it: `isValid(req.body)`. */
+export function isHandedOn(value: Value, part: SentPart, partOf: PartScript['partOf']): boolean {
+  if (value.kind !== 'call' || /auth|role|scope|permission|admin|tenant|transaction/i.test(lastNameOf(value.callee) ?? ''))
+    return false
+  return value.args.some((argument) => {
+    const known = partOf(argument)
+    return known !== undefined && concerns(known, part)
+  })
+}
+
+/** Only who looks at the text itself knows that it can be read. */
+export function isProven(
+  part: SentPart,
+  at: Span,
+  fact: FunctionFact,
+  { facts, partOf }: Pick<PartScript, 'facts' | 'partOf'>,
+  ends?: Ends,
+): boolean {
+  return guardsBefore(at, fact, facts, ends).some(
+    ({ test }) => findPart(test, (value) => isHandedOn(value, part, partOf)) !== undefined,
+  )
+}
+
+function guardsBefore(at: Span, fact: FunctionFact, { guards }: ScriptFacts, ends: Ends = () => false): readonly Guard[] {
+  return guards.filter(
+    (guard) =>
+      guard.test.start < at.start &&
+      (guard.function === fact || isWithin(fact, guard.function)) &&
+      (isOnTheWay(guard, at.start) || (guard.inside.end <= at.start && ends(guard))),
+  )
+}
+
+/** What `a && b`, `a ? b : c` ask before they come to a place. */
+function choicesAround(at: Span, fact: FunctionFact, { valuesIn }: PartScript): readonly Value[] {
+  return valuesIn(fact).flatMap((value) => {
+    if (value.kind !== 'choice' || !isWithin(at, value)) return []
+    const tests = [...(value.test === undefined ? [] : [value.test]), ...value.options]
+    return tests.filter((test) => test.end <= at.start)
+  })
+}
