@@ -8,12 +8,14 @@ import {
   type CapService,
   type EventFacts,
 } from '../../model/cap/index.ts'
+import { resolveModule } from '../../flow/index.ts'
+import { groupBy } from '../../lists.ts'
 import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { createLinkReader, handlerLinks } from './_handlers/handler-links.ts'
-import { throwingEvents, type EventCheck, type EventNote, type EventThrow } from './_handlers/throwing-events.ts'
+import { throwingEvents, type EventCheck, type EventNote, type EventThrow, type HandedCall } from './_handlers/throwing-events.ts'
 import {
   isRowMissing,
   mayBeLeftOut,
@@ -49,7 +51,7 @@ export const exceptionEndsProcess: Rule = defineRule({
     // older versions are not tried
     if (root.test || root.runtime === 'java' || keepsRunning(root) || isCdsBelow(6, files, root)) return
     const notes = root.scripts.get(throwingEvents)
-    if (!notes.some(({ value }) => value.kind !== 'check')) return
+    if (!notes.some(({ value }) => value.kind !== 'check' && value.kind !== 'call')) return
     const [isBelow7 = false, isBelow8 = false, isBelow9 = false] = [7, 8, 9].map((major) => isCdsBelow(major, files, root))
     const version = { isBelow7, isBelow8, isBelow9 }
     const served = servedServices(root).filter(({ endpoints }) =>
@@ -60,9 +62,9 @@ export const exceptionEndsProcess: Rule = defineRule({
     const places: PlacedNote<EventThrow>[] = []
     for (const one of placedNotes(notes, root)) {
       if (one.note.kind === 'check') checks.push({ ...one, note: one.note })
-      else places.push({ ...one, note: one.note })
+      else if (one.note.kind !== 'call') places.push({ ...one, note: one.note })
     }
-    for (const { file, note, handled, facts } of places) {
+    for (const { file, note, handled, facts, caller } of places) {
       root.step(1 + served.length)
       for (const service of served.filter((one) => facts.services.includes(one)))
         for (const element of targetsOf(service, handled)) {
@@ -72,6 +74,7 @@ export const exceptionEndsProcess: Rule = defineRule({
           const isChecked = checks.some(
             (one) =>
               (one.file !== file || one.note.from !== note.from) &&
+              one.note.from !== caller &&
               one.facts.services.includes(service) &&
               runsBefore(one.handled, handled) &&
               (one.note.isOpen || one.note.fields.includes(note.field)),
@@ -147,27 +150,53 @@ function keepsRunning(root: CapRoot): boolean {
   return root.productive().some((one) => booleanOf(one.value('server', 'shutdown_on_uncaught_errors')?.node) === false)
 }
 
+type Notes = readonly { readonly file: string; readonly value: EventNote }[]
+
 interface PlacedNote<Note extends EventNote = EventNote> {
   /** Where the code stands. */
   readonly file: string
   readonly note: Note
   readonly handled: Handled
   readonly facts: EventFacts
+  /** Where the handler begins that calls it from another file. */
+  readonly caller?: number
 }
 
 /** Notes with each event that they are about, also where another file registers the handler. */
-function* placedNotes(
-  notes: readonly { readonly file: string; readonly value: EventNote }[],
-  root: CapRoot,
-): Generator<PlacedNote> {
+function* placedNotes(notes: Notes, root: CapRoot): Generator<PlacedNote> {
   const linksTo = createLinkReader(root)
+  const callsTo = createCallReader(notes, root)
   for (const { file, value: note } of notes) {
     root.step()
     for (const handled of note.handled) yield { file, note, handled, facts: root.eventOf({ file, ...handled }) }
     if (note.exported === undefined) continue
     for (const link of linksTo(file, note.exported))
       if (!link.isCalled) yield { file, note, handled: link, facts: root.eventOf({ ...link, file: link.from }) }
+    if (note.kind === 'check' || note.kind === 'call') continue
+    for (const call of callsTo(file, note))
+      for (const handled of call.value.handled)
+        yield { file, note, handled, facts: root.eventOf({ file: call.file, ...handled }), caller: call.value.from }
   }
+}
+
+/** The handlers of other files that hand their request to the function of a place. */
+function createCallReader(notes: Notes, root: CapRoot): (file: string, note: EventThrow) => readonly Handing[] {
+  const handed: Handing[] = notes.flatMap(({ file, value }) => (value.kind === 'call' ? [{ file, value }] : []))
+  const byName = groupBy(handed, ({ value }) => value.name)
+  return (file, { exported = '', request, field }) => {
+    const own = new Map([[file, true]])
+    const named = byName.get(exported) ?? []
+    root.step(1 + named.length)
+    return named.filter(
+      ({ file: from, value: { source, position, fields } }) =>
+        position === request && !fields.includes(field) && resolveModule(from, source, own) === true,
+    )
+  }
+}
+
+interface Handing {
+  readonly file: string
+  readonly value: HandedCall
 }
 
 /** The operations and entities of a service that a handler is registered for. */

@@ -1,41 +1,29 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { exportedFunctions, findCallbacks, type Callback } from '../../../facts/callbacks.ts'
+import { findCallbacks, type Callback } from '../../../facts/callbacks.ts'
 import {
-  calleeOf,
   excerptOf,
-  resolveValue,
-  type Assignment,
+  importedNames,
   type CallValue,
   type FunctionFact,
   type Guard,
+  type ImportedName,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, createSpanIndex, isWithin } from '../../../facts/span-index.ts'
-import { groupBy } from '../../../lists.ts'
-import { RESPONSE_NAME } from '../../../flow/tables/requests.ts'
-import { findHandlers, HANDLER_PACKAGES, type HandlerFunction } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
+import { HANDLER_PACKAGES } from '../../../model/cap/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { askedIn, isAsked, isMetBefore, isProven, openPartScript, valueAsked, type PartScript } from '../_routes/part-guards.ts'
 import { concerns, type SentPart } from '../_routes/sent-parts.ts'
 import { rowUses, type RowUse } from '../_rows/missing-rows.ts'
-import { eventNamesOf, type EventNames } from './handled-functions.ts'
 import { createRefusalReader } from './refusals.ts'
+import { findRequestUnits, type HandlerNames, type RequestUnit } from './request-units.ts'
 import { createNeedReader, type EventNeed } from './thrown-parts.ts'
 
 /** What a script says of an event that it handles. */
-export type EventNote = EventThrow | EventCheck
-
-interface HandlerNames {
-  /** Where the function begins: several events may have it. */
-  readonly from: number
-  /** The handlers that it is, in this script. */
-  readonly handled: readonly (EventNames & Pick<HandlerFunction, 'phase'>)[]
-  /** Its name for other files, which may register it. */
-  readonly exported: string | undefined
-}
+export type EventNote = EventThrow | EventCheck | HandedCall
 
 /** A place in a handler where a request makes it throw, and nothing catches. */
 export interface EventThrow extends Span, HandlerNames {
@@ -60,24 +48,34 @@ export interface EventCheck extends HandlerNames {
   readonly isOpen: boolean
 }
 
+/** A call by which a handler hands its request to a function of another file. */
+export interface HandedCall extends HandlerNames, ImportedName {
+  readonly kind: 'call'
+  /** The position of the request among its arguments. */
+  readonly position: number
+  /** What the handler asks for itself. */
+  readonly fields: readonly string[]
+}
+
 const MAX_FOUND = 60
 
-/** Facts: TypeScript and Node.js, as for routes (`throwing-handlers`). */
+/** What handlers throw for a request where nothing catches, and what they ask for. */
 export const throwingEvents: Extract<EventNote> = defineExtract({
   name: 'cap-throwing-events',
   keywords: ['.on(', '.before(', '.after(', '.data', '.params', ...HANDLER_PACKAGES],
   prefilter: (text) => /\b(?:data|params|subject|headers|before)\b/.test(text),
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
-    const units = findUnits(facts)
+    const units = findRequestUnits(facts, step)
     if (units.size === 0) return
     const script = openHandlers(facts, text, units, step)
     let left = MAX_FOUND
     for (const [fact, unit] of units) {
-      step(1 + facts.guards.length)
+      step(1 + script.guardsIn(fact).length + script.callsIn(fact).length)
       const check = checkOf(fact, unit, script)
       if (check !== undefined) yield check
-      for (const place of placesIn(fact, unit, script, step)) {
+      if (unit.handled.length > 0) yield* handedCalls(fact, unit, check?.fields ?? [], script)
+      for (const place of placesIn(fact, script, step)) {
         yield place
         if (--left === 0) return
       }
@@ -85,53 +83,8 @@ export const throwingEvents: Extract<EventNote> = defineExtract({
   },
 })
 
-interface Unit extends HandlerNames {
-  readonly request: number
-}
-
-/** The functions of a script that get requests: handlers, and functions that others may register. */
-function findUnits(facts: ScriptFacts): ReadonlyMap<FunctionFact, Unit> {
-  const units = new Map<FunctionFact, Unit>()
-  const all = groupBy(findHandlers(facts), ({ fact }) => fact)
-  const exported = new Map(exportedFunctions(facts).map(([name, fact]) => [fact, name]))
-  const caught = caughtMethods(facts)
-  for (const [fact, handlers] of all) {
-    const [first] = handlers
-    if (fact === undefined || first === undefined || handlers.some(isWrapped) || caught.has(fact)) continue
-    const handled = handlers.map((handler) => ({ ...eventNamesOf(handler), phase: handler.phase }))
-    units.set(fact, { from: fact.start, request: first.parameter, handled, exported: exported.get(fact) })
-  }
-  for (const [fact, name] of exported) {
-    const request = fact.parameters.findIndex((parameter) => isRequestName(parameter?.name))
-    if (all.has(fact) || request < 0 || RESPONSE_NAME.test(fact.parameters[request + 1]?.name ?? '')) continue
-    units.set(fact, { from: fact.start, request, handled: [], exported: name })
-  }
-  return units
-}
-
-/** `srv.on('submit', guarded(handler))`: what it is wrapped in may catch. */
-function isWrapped({ handler }: HandlerFunction): boolean {
-  const made = handler && resolveValue(handler)
-  return made?.kind === 'call' && lastNameOf(made.callee) !== 'bind'
-}
-
-/** Facts: cds-routing-handlers 3.0.7 (`OnReject`), @dxfrontier/cds-ts-dispatcher 5.0.1 (`CatchAndSetErrorCode`, `Validate`). */
-const CATCHES = /reject|catch|valid/i
-
-function caughtMethods({ classes }: ScriptFacts): ReadonlySet<FunctionFact> {
-  return new Set(
-    classes.flatMap(({ members }) =>
-      members.flatMap(({ value, decorators = [] }) =>
-        value?.kind === 'function' && decorators.some((one) => CATCHES.test(lastNameOf(calleeOf(one)) ?? ''))
-          ? value.function
-          : [],
-      ),
-    ),
-  )
-}
-
 interface OpenHandlers extends PartScript {
-  readonly units: ReadonlyMap<FunctionFact, Unit>
+  readonly units: ReadonlyMap<FunctionFact, RequestUnit>
   readonly functionAt: (offset: number) => FunctionFact | undefined
   readonly callbacks: ReadonlyMap<FunctionFact, Callback>
   readonly triedAt: (offset: number) => readonly Span[]
@@ -140,13 +93,12 @@ interface OpenHandlers extends PartScript {
   readonly rowsIn: (around: Span) => readonly RowUse[]
   readonly callsIn: (around: Span) => readonly CallValue[]
   readonly guardsIn: (around: Span) => readonly Guard[]
-  readonly writesIn: (around: Span) => readonly Assignment[]
 }
 
 function openHandlers(
   facts: ScriptFacts,
   text: string,
-  units: ReadonlyMap<FunctionFact, Unit>,
+  units: ReadonlyMap<FunctionFact, RequestUnit>,
   step: (count?: number) => void,
 ): OpenHandlers {
   const caught = new Map(
@@ -177,7 +129,6 @@ function openHandlers(
     rowsIn: createInnerIndex([...rowUses(facts, script, step)]),
     callsIn: createInnerIndex(facts.calls),
     guardsIn: createInnerIndex(facts.guards),
-    writesIn: createInnerIndex(facts.assignments),
   }
 }
 
@@ -189,12 +140,48 @@ const PASSES_ON =
 const REJECTS = /\breject\s{0,4}\(/
 const LONGEST = 2000
 
+/** Functions of other files that a handler hands its request to, outside of try and catch. */
+function* handedCalls(
+  fact: FunctionFact,
+  { from, handled, exported, request }: RequestUnit,
+  fields: readonly string[],
+  script: OpenHandlers,
+): Generator<HandedCall> {
+  const given = fact.parameters[request]
+  for (const call of given === undefined ? [] : script.callsIn(fact)) {
+    const position = call.args.findIndex((argument) => argument.kind === 'reference' && argument.binding === given)
+    if (position < 0 || !isOpenAt(call, fact, script)) continue
+    for (const name of importedNames(call.callee))
+      yield { kind: 'call', from, handled, exported, request, ...name, position, fields }
+  }
+}
+
+const MAX_CALLS = 3
+
+/** How the requests of a function come to it where nothing on the way catches, or asks for what it needs. */
+function waysTo(
+  fact: FunctionFact,
+  script: OpenHandlers,
+  isMet: (at: Span, fact: FunctionFact) => boolean,
+  step: (count?: number) => void,
+  hops = MAX_CALLS,
+): readonly HandlerNames[] {
+  const unit = script.units.get(fact)
+  if (unit === undefined || hops === 0) return []
+  const { from, handled, exported, request, callers } = unit
+  step(
+    1 + callers.reduce((sum, caller) => sum + script.guardsAround(caller.fact).length + script.valuesIn(caller.fact).length, 0),
+  )
+  const own = handled.length > 0 || exported !== undefined ? [{ from, handled, exported, request }] : []
+  const called = callers.filter(({ fact: caller, call }) => isOpenAt(call, caller, script) && !isMet(call, caller))
+  return [...own, ...called.flatMap((one) => waysTo(one.fact, script, isMet, step, hops - 1))]
+}
+
 /** The first place for each part of the request and each row. */
-function* placesIn(fact: FunctionFact, unit: Unit, script: OpenHandlers, step: (count?: number) => void): Generator<EventThrow> {
-  const { facts, text } = script
+function* placesIn(fact: FunctionFact, script: OpenHandlers, step: (count?: number) => void): Generator<EventThrow> {
+  const { text } = script
   const told = new Set<unknown>()
-  const names = { from: unit.from, handled: unit.handled, exported: unit.exported }
-  const cost = facts.guards.length + facts.assignments.length + script.valuesIn(fact).length
+  const cost = script.guardsAround(fact).length + script.callsIn(fact).length + script.valuesIn(fact).length
   const isBehind = (at: Span): boolean =>
     script.callsIn(fact).some((call) => call.function === fact && call.end <= at.start && lastNameOf(call.callee) === 'next')
   for (const need of script.needsIn(fact)) {
@@ -207,7 +194,8 @@ function* placesIn(fact: FunctionFact, unit: Unit, script: OpenHandlers, step: (
     told.add(key)
     const kind = part[0] === 'headers' ? 'header' : what === 'presence' ? 'missing' : 'malformed'
     const code = before + excerptOf(text, { start, end }) + (before.startsWith('for') ? ')' : '')
-    yield { ...names, kind, start, end, code, field, entity: '', isDate }
+    for (const way of waysTo(fact, script, (at, caller) => what === 'presence' && isPresent(part, at, caller, script), step))
+      yield { ...way, kind, start, end, code, field, entity: '', isDate }
   }
   for (const use of script.rowsIn(fact)) {
     const { read, row, start, end } = use
@@ -217,7 +205,8 @@ function* placesIn(fact: FunctionFact, unit: Unit, script: OpenHandlers, step: (
     told.add(row ?? read)
     const field = read.by[0] === 'data' ? (read.by[1] ?? '') : ''
     const code = excerptOf(text, { start, end })
-    yield { ...names, kind: 'row', start, end, code, field, entity: read.entity, isBehind: isBehind(use) }
+    for (const way of waysTo(fact, script, () => false, step))
+      yield { ...way, kind: 'row', start, end, code, field, entity: read.entity, isBehind: isBehind(use) }
   }
 }
 
@@ -308,7 +297,7 @@ function isWrittenBefore({ start, read }: RowUse, fact: FunctionFact, { callsIn 
 }
 
 /** What a handler asks of the data that it gets, in conditions that end the request. */
-function checkOf(fact: FunctionFact, unit: Unit, script: OpenHandlers): EventCheck | undefined {
+function checkOf(fact: FunctionFact, unit: RequestUnit, script: OpenHandlers): EventCheck | undefined {
   const { partOf } = script
   const asked = script.guardsIn(fact).flatMap(({ test }) => askedIn(test, script))
   const fields = new Set<string>()
@@ -325,5 +314,6 @@ function checkOf(fact: FunctionFact, unit: Unit, script: OpenHandlers): EventChe
       }),
   )
   if (fields.size === 0 && !isOpen) return undefined
-  return { kind: 'check', from: unit.from, handled: unit.handled, exported: unit.exported, fields: [...fields], isOpen }
+  const { from, handled, exported, request } = unit
+  return { kind: 'check', from, handled, exported, request, fields: [...fields], isOpen }
 }

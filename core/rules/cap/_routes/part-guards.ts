@@ -4,6 +4,7 @@ import {
   pathsOf,
   resolveValue,
   valuesOf,
+  type Assignment,
   type FunctionFact,
   type Guard,
   type ScriptFacts,
@@ -12,6 +13,7 @@ import {
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { groupBy } from '../../../lists.ts'
 import type { Span } from '../../../types.ts'
 import { concerns, createPartReader, fieldName, type SentPart } from './sent-parts.ts'
 
@@ -22,6 +24,9 @@ export interface PartScript {
   readonly partOf: (value: Value) => SentPart | undefined
   readonly valuesIn: (around: Span) => readonly Value[]
   readonly functionsIn: (around: Span) => readonly FunctionFact[]
+  /** Conditions of a function and of those around it. */
+  readonly guardsAround: (fact: FunctionFact) => readonly Guard[]
+  readonly writesIn: (around: Span) => readonly Assignment[]
   /** Blocks whose exceptions are caught for good. */
   readonly tried: readonly Span[]
 }
@@ -47,9 +52,21 @@ export function openPartScript(
     partOf: createPartReader(requestOf),
     valuesIn: createInnerIndex(valuesOf(facts).map(({ value }) => value)),
     functionsIn: createInnerIndex(facts.functions),
+    guardsAround: createGuardIndex(facts),
+    writesIn: createInnerIndex(facts.assignments),
     tried: facts.partial.flatMap(({ tried, start, end }) =>
       tried === undefined || passesOn(text.slice(Math.max(start, end - LAST_STATEMENT), end), tried) ? [] : tried,
     ),
+  }
+}
+
+function createGuardIndex({ guards }: ScriptFacts): PartScript['guardsAround'] {
+  const guardsOf = groupBy(guards, (guard) => guard.function)
+  return (fact) => {
+    const found: Guard[] = []
+    for (let here: FunctionFact | undefined = fact; here !== undefined; here = here.parent)
+      found.push(...(guardsOf.get(here) ?? []))
+    return found
   }
 }
 
@@ -98,7 +115,7 @@ type Ends = (guard: Guard) => boolean
 
 /** A condition in front of a place in a function asks for a part of the request: it may be there for sure. */
 export function isAsked(part: SentPart, at: Span, fact: FunctionFact, script: PartScript, ends?: Ends): boolean {
-  const { facts, partOf } = script
+  const { writesIn, partOf } = script
   const isPart = (value: Value): boolean => {
     const known = valueAsked(value, partOf)
     return known !== undefined && known.length >= 2 && concerns(known, part)
@@ -107,10 +124,7 @@ export function isAsked(part: SentPart, at: Span, fact: FunctionFact, script: Pa
   const isMet = (test: Value): boolean =>
     askedIn(test, script).some((value) => isPart(value) || isFile(value)) ||
     findPart(test, (value) => isHandedOn(value, part, partOf)) !== undefined
-  return (
-    isMetBefore(isMet, at, fact, script, ends) ||
-    facts.assignments.some(({ target, end }) => end <= at.start && isWithin(target, fact) && isPart(target))
-  )
+  return isMetBefore(isMet, at, fact, script, ends) || writesIn(fact).some(({ target, end }) => end <= at.start && isPart(target))
 }
 
 /** One of the conditions in front of a place in a function is such a one. */
@@ -121,7 +135,7 @@ export function isMetBefore(
   script: PartScript,
   ends?: Ends,
 ): boolean {
-  return guardsBefore(at, fact, script.facts, ends).some(({ test }) => isMet(test)) || choicesAround(at, fact, script).some(isMet)
+  return guardsBefore(at, fact, script, ends).some(({ test }) => isMet(test)) || choicesAround(at, fact, script).some(isMet)
 }
 
 /** What a condition looks at, also by a name, `const isNamed = typeof name === 'string'`; a row that was found by the part says nothing of it. */
@@ -152,24 +166,15 @@ export function isHandedOn(value: Value, part: SentPart, partOf: PartScript['par
 }
 
 /** Only who looks at the text itself knows that it can be read. */
-export function isProven(
-  part: SentPart,
-  at: Span,
-  fact: FunctionFact,
-  { facts, partOf }: Pick<PartScript, 'facts' | 'partOf'>,
-  ends?: Ends,
-): boolean {
-  return guardsBefore(at, fact, facts, ends).some(
-    ({ test }) => findPart(test, (value) => isHandedOn(value, part, partOf)) !== undefined,
+export function isProven(part: SentPart, at: Span, fact: FunctionFact, script: PartScript, ends?: Ends): boolean {
+  return guardsBefore(at, fact, script, ends).some(
+    ({ test }) => findPart(test, (value) => isHandedOn(value, part, script.partOf)) !== undefined,
   )
 }
 
-function guardsBefore(at: Span, fact: FunctionFact, { guards }: ScriptFacts, ends: Ends = () => false): readonly Guard[] {
-  return guards.filter(
-    (guard) =>
-      guard.test.start < at.start &&
-      (guard.function === fact || isWithin(fact, guard.function)) &&
-      (isOnTheWay(guard, at.start) || (guard.inside.end <= at.start && ends(guard))),
+function guardsBefore(at: Span, fact: FunctionFact, { guardsAround }: PartScript, ends: Ends = () => false): readonly Guard[] {
+  return guardsAround(fact).filter(
+    (guard) => guard.test.start < at.start && (isOnTheWay(guard, at.start) || (guard.inside.end <= at.start && ends(guard))),
   )
 }
 
