@@ -15,7 +15,8 @@ import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { createLinkReader, handlerLinks } from './_handlers/handler-links.ts'
-import { throwingEvents, type EventCheck, type EventNote, type EventThrow, type HandedCall } from './_handlers/throwing-events.ts'
+import { throwingEvents, type EventNote, type EventThrow, type HandedCall } from './_handlers/throwing-events.ts'
+import type { EventCheck } from './_handlers/throw-checks.ts'
 import {
   isRowMissing,
   mayBeLeftOut,
@@ -77,7 +78,7 @@ export const exceptionEndsProcess: Rule = defineRule({
               one.note.from !== caller &&
               one.facts.services.includes(service) &&
               runsBefore(one.handled, handled) &&
-              (one.note.isOpen || one.note.fields.includes(note.field)),
+              isCheckedBy(one.note, note),
           )
           if (isChecked) continue
           matches.push({
@@ -197,6 +198,12 @@ function createCallReader(notes: Notes, root: CapRoot): (file: string, note: Eve
 interface Handing {
   readonly file: string
   readonly value: HandedCall
+}
+
+function isCheckedBy({ isOpen, fields, formed, rows }: EventCheck, { kind, field, entity }: EventThrow): boolean {
+  if (isOpen) return true
+  if (kind === 'row') return entity === '' ? rows.length > 0 : rows.includes('subject') || rows.includes(entity)
+  return (kind === 'malformed' ? formed : fields).includes(field)
 }
 
 /** The operations and entities of a service that a handler is registered for. */

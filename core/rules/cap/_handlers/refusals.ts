@@ -239,7 +239,7 @@ function goesOn(guard: Guard, call: CallValue, { fact }: HandlerFunction, facts:
 }
 
 /** `if (req.errors) return`. */
-function asksForErrors(test: Value): boolean {
+export function asksForErrors(test: Value): boolean {
   return findPart(test, (part) => part.kind === 'member' && /^_?errors$/.test(part.name ?? '')) !== undefined
 }
 

@@ -1,26 +1,32 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { findCallbacks, type Callback } from '../../../facts/callbacks.ts'
+import { findCallbacks, functionOf } from '../../../facts/callbacks.ts'
 import {
   excerptOf,
   importedNames,
   type CallValue,
   type FunctionFact,
-  type Guard,
   type ImportedName,
   type ScriptFacts,
-  type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createInnerIndex, createSpanIndex, isWithin } from '../../../facts/span-index.ts'
+import { createInnerIndex, createOffsetIndex, createSpanIndex, isWithin } from '../../../facts/span-index.ts'
 import { HANDLER_PACKAGES } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { askedIn, isAsked, isMetBefore, isProven, openPartScript, valueAsked, type PartScript } from '../_routes/part-guards.ts'
-import { concerns, type SentPart } from '../_routes/sent-parts.ts'
-import { rowUses, type RowUse } from '../_rows/missing-rows.ts'
-import { createRefusalReader } from './refusals.ts'
+import { isProven, openPartScript } from '../_routes/part-guards.ts'
+import { rowUses } from '../_rows/missing-rows.ts'
+import { asksForErrors, createRefusalReader } from './refusals.ts'
 import { findRequestUnits, type HandlerNames, type RequestUnit } from './request-units.ts'
-import { createNeedReader, type EventNeed } from './thrown-parts.ts'
+import {
+  checkOf,
+  createCalledReader,
+  createCheckReader,
+  isFound,
+  isPresent,
+  type EventCheck,
+  type OpenHandlers,
+} from './throw-checks.ts'
+import { createNeedReader } from './thrown-parts.ts'
 
 /** What a script says of an event that it handles. */
 export type EventNote = EventThrow | EventCheck | HandedCall
@@ -38,14 +44,6 @@ export interface EventThrow extends Span, HandlerNames {
   readonly isBehind?: boolean
   /** It throws for undefined, and not for null. */
   readonly isDate?: boolean
-}
-
-/** What a handler asks for, so that others can rely on it. */
-export interface EventCheck extends HandlerNames {
-  readonly kind: 'check'
-  readonly fields: readonly string[]
-  /** It hands the request or its data to a function that may check it. */
-  readonly isOpen: boolean
 }
 
 /** A call by which a handler hands its request to a function of another file. */
@@ -83,18 +81,6 @@ export const throwingEvents: Extract<EventNote> = defineExtract({
   },
 })
 
-interface OpenHandlers extends PartScript {
-  readonly units: ReadonlyMap<FunctionFact, RequestUnit>
-  readonly functionAt: (offset: number) => FunctionFact | undefined
-  readonly callbacks: ReadonlyMap<FunctionFact, Callback>
-  readonly triedAt: (offset: number) => readonly Span[]
-  readonly ends: (guard: Guard) => boolean
-  readonly needsIn: (around: Span) => readonly EventNeed[]
-  readonly rowsIn: (around: Span) => readonly RowUse[]
-  readonly callsIn: (around: Span) => readonly CallValue[]
-  readonly guardsIn: (around: Span) => readonly Guard[]
-}
-
 function openHandlers(
   facts: ScriptFacts,
   text: string,
@@ -117,18 +103,32 @@ function openHandlers(
   const chains = facts.calls.flatMap(({ callee }) => (callee.kind === 'member' && callee.name === 'catch' ? callee.object : []))
   const around = createSpanIndex(facts.functions, (fact) => fact)
   const refuses = createRefusalReader(facts, text)
+  // if (req.errors) return
+  const leavesForErrors = createOffsetIndex(
+    facts.guards.flatMap(({ exits, test, inside }) => (exits && asksForErrors(test) ? inside.end - 1 : [])),
+  )
+  // fact: capire, "req.reject" throws, "req.error" collects
+  const errors = facts.calls.flatMap(({ callee, start }) => (lastNameOf(callee) === 'error' ? start : []))
+  const rejections = facts.calls.flatMap((call) => (isRejection(call) ? call.start : []))
+  const rejectsIn = createOffsetIndex(rejections)
+  const errorsIn = createOffsetIndex(errors)
+  const callsIn = createInnerIndex(facts.calls)
+  const guardsIn = createInnerIndex(facts.guards)
   return {
     ...script,
     units,
     functionAt: (offset) => around(offset)[0],
     callbacks: findCallbacks(facts),
     triedAt: createSpanIndex([...script.tried, ...chains], (span) => span),
-    ends: (guard) =>
-      refuses(guard) && REJECTS.test(text.slice(guard.inside.start, Math.min(guard.inside.end, guard.inside.start + LONGEST))),
+    refuses,
+    refusesWithin: createOffsetIndex([...rejections, ...errors, ...[...text.matchAll(/\bthrow\b/g)].map(({ index }) => index)]),
+    ends: ({ inside }, at) => rejectsIn(inside) || (errorsIn(inside) && leavesForErrors({ start: inside.end, end: at })),
     needsIn: createInnerIndex([...createNeedReader(facts, script, step)]),
     rowsIn: createInnerIndex([...rowUses(facts, script, step)]),
-    callsIn: createInnerIndex(facts.calls),
-    guardsIn: createInnerIndex(facts.guards),
+    callsIn,
+    guardsIn,
+    checksIn: createCheckReader({ guardsIn, callsIn, refuses }),
+    calledBy: createCalledReader(facts, step),
   }
 }
 
@@ -136,9 +136,14 @@ function openHandlers(
 const PASSES_ON =
   /(?:\bthrow\s{1,5}([\w$]{1,60})|\b(?:req|request)\.(?:reject|error)\(\s{0,9}([\w$]{1,60})\s{0,9}\))\s{0,9};?\s{0,99}\}$/
 
-/** Fact: capire, "req.reject" throws, "req.error" collects. */
-const REJECTS = /\breject\s{0,4}\(/
-const LONGEST = 2000
+/** `req.reject(404)`, `raiseNotFound(req)` of another file. */
+function isRejection({ kind, callee }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (name === 'reject') return true
+  return kind === 'call' && name !== 'error' && RAISES.test(name) && !/log|trace/i.test(name) && functionOf(callee) === undefined
+}
+
+const RAISES = /throw|raise|fail|reject|abort|error|refus/i
 
 /** Functions of other files that a handler hands its request to, outside of try and catch. */
 function* handedCalls(
@@ -226,94 +231,4 @@ function isOpenAt({ start }: Span, fact: FunctionFact, { functionAt, callbacks, 
     if (here.isAsync && (name === 'forEach' || name.startsWith('set'))) unawaited.push(here)
   }
   return !triedAt(start).some((span) => isWithin(span, fact) && !unawaited.some((inner) => isWithin(inner, span)))
-}
-
-/** What a function is called that may check what it is given, or fill it in. */
-const CHECKS =
-  /valid|check|assert|ensure|verif|requir|schema|pars|sanit|normali|default|prepare|fill|enrich|must|guard|reject|init|^set|^add|assign|comput|calc|determine|apply|derive|merge/i
-const OF_CALLER = /auth|role|scope|permission|admin|tenant|transaction|^tx$|log|trace|audit|metric/i
-
-/** A condition in front asks for the part, a function in front may check it. */
-function isPresent(part: SentPart, at: Span, fact: FunctionFact, script: OpenHandlers): boolean {
-  const inner = script.functionAt(at.start) ?? fact
-  return (
-    isAsked(part, at, inner, script, script.ends) ||
-    (inner !== fact && isAsked(part, at, fact, script, script.ends)) ||
-    isCheckedBefore(at, fact, script, (value) => {
-      const known = script.partOf(value)
-      return known !== undefined && concerns(known, part)
-    })
-  )
-}
-
-/** `validate(req)`, `ensureItems(req.data.items)` in front of a place. */
-function isCheckedBefore(
-  at: Span,
-  fact: FunctionFact,
-  { callsIn }: OpenHandlers,
-  concernsIt: (value: Value) => boolean,
-): boolean {
-  return callsIn(fact).some(
-    ({ callee, args, end }) =>
-      end <= at.start &&
-      CHECKS.test(lastNameOf(callee) ?? '') &&
-      !OF_CALLER.test(lastNameOf(callee) ?? '') &&
-      args.some(concernsIt),
-  )
-}
-
-/** A condition in front asks for the row, or for another row of its entity. */
-function isFound(use: RowUse, fact: FunctionFact, script: OpenHandlers): boolean {
-  const { row } = use
-  const inner = script.functionAt(use.start) ?? fact
-  const isRow = (value: Value): boolean => value.kind === 'reference' && value.binding !== undefined && value.binding === row
-  const isMet = (test: Value): boolean => askedIn(test, script).some((value) => isRow(value) || isOfEntity(value, use, script))
-  if (isMetBefore(isMet, use, inner, script, script.ends)) return true
-  if (inner !== fact && isMetBefore(isMet, use, fact, script, script.ends)) return true
-  return isCheckedBefore(use, fact, script, isRow) || isWrittenBefore(use, fact, script)
-}
-
-/** What another query of the same entity gave: how many rows it changed, another look at the row. */
-function isOfEntity(value: Value, { read, row }: RowUse, { text }: OpenHandlers): boolean {
-  if (value.kind !== 'reference' || value.binding === undefined || value.binding === row || read.entity === '') return false
-  const [definition] = value.binding.definitions
-  const given = definition?.value
-  if (given === undefined || definition?.kind === 'parameter') return false
-  const code = text.slice(given.start, Math.min(given.end, given.start + LONGEST))
-  return /\b(?:SELECT|UPDATE|DELETE|exists|find|get|read)/.test(code) && code.includes(read.entity)
-}
-
-/** The row was inserted by the handler itself. */
-function isWrittenBefore({ start, read }: RowUse, fact: FunctionFact, { callsIn }: OpenHandlers): boolean {
-  if (read.entity === '') return false
-  return callsIn(fact).some(
-    (call) =>
-      call.end <= start &&
-      lastNameOf(call.callee) === 'into' &&
-      call.args.some((given) =>
-        (lastNameOf(given) ?? (given.kind === 'literal' ? String(given.value) : '')).endsWith(read.entity),
-      ),
-  )
-}
-
-/** What a handler asks of the data that it gets, in conditions that end the request. */
-function checkOf(fact: FunctionFact, unit: RequestUnit, script: OpenHandlers): EventCheck | undefined {
-  const { partOf } = script
-  const asked = script.guardsIn(fact).flatMap(({ test }) => askedIn(test, script))
-  const fields = new Set<string>()
-  for (const value of [...asked, ...script.writesIn(fact).map(({ target }) => target)]) {
-    const part = valueAsked(value, partOf)
-    if (part?.[0] === 'data' && part[1] !== undefined) fields.add(part[1])
-  }
-  const isOpen = script.callsIn(fact).some(
-    ({ callee, args }) =>
-      !OF_CALLER.test(lastNameOf(callee) ?? '') &&
-      args.some((given) => {
-        const part = partOf(given)
-        return part !== undefined && (part.length === 0 || (part.length === 1 && part[0] === 'data'))
-      }),
-  )
-  if (fields.size === 0 && !isOpen) return undefined
-  const { from, handled, exported, request } = unit
-  return { kind: 'check', from, handled, exported, request, fields: [...fields], isOpen }
 }

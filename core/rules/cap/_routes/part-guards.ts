@@ -110,8 +110,8 @@ function textIn(value: Value, partOf: PartScript['partOf']): SentPart | undefine
   return /^(?:toString|trim)$/.test(here.callee.name ?? '') ? partOf(here.callee.object) : undefined
 }
 
-/** Which conditions count beside those that leave or stand around a place. */
-type Ends = (guard: Guard) => boolean
+/** Which conditions count beside those that leave or stand around a place, by where it is. */
+type Ends = (guard: Guard, at: number) => boolean
 
 /** A condition in front of a place in a function asks for a part of the request: it may be there for sure. */
 export function isAsked(part: SentPart, at: Span, fact: FunctionFact, script: PartScript, ends?: Ends): boolean {
@@ -140,7 +140,9 @@ export function isMetBefore(
 
 /** What a condition looks at, also by a name, `const isNamed = typeof name === 'string'`; a row that was found by the part says nothing of it. */
 export function askedIn(test: Value, { valuesIn }: PartScript): readonly Value[] {
-  const own = valuesIn(test)
+  // what a switch is about stands in front of its cases
+  const outside = test.kind === 'operation' ? test.operands.filter((one) => !isWithin(one, test)) : []
+  const own = [...valuesIn(test), ...outside.flatMap((one) => valuesIn(one))]
   const named = own.flatMap((value) => {
     const resolved = resolveValue(value)
     return resolved === value || resolved.kind === 'await' ? [] : valuesIn(resolved)
@@ -174,7 +176,8 @@ export function isProven(part: SentPart, at: Span, fact: FunctionFact, script: P
 
 function guardsBefore(at: Span, fact: FunctionFact, { guardsAround }: PartScript, ends: Ends = () => false): readonly Guard[] {
   return guardsAround(fact).filter(
-    (guard) => guard.test.start < at.start && (isOnTheWay(guard, at.start) || (guard.inside.end <= at.start && ends(guard))),
+    (guard) =>
+      guard.test.start < at.start && (isOnTheWay(guard, at.start) || (guard.inside.end <= at.start && ends(guard, at.start))),
   )
 }
 
