@@ -1,4 +1,5 @@
 import { append } from '../lists.ts'
+import { constantOf } from './constants.ts'
 import { pathOf } from './paths.ts'
 import type { Binding, CallValue, FunctionFact, Guard, ScriptFacts, Value } from './types.ts'
 import type { Span } from '../types.ts'
@@ -60,13 +61,15 @@ function notedIn({ guards }: Facts, step: () => void): readonly Guard[] {
   const wanted = new Set(asking.map(({ guard }) => guard.function))
   for (const guard of guards) if (!guard.exits && wanted.has(guard.function)) append(open, guard.function, guard)
   return asking.flatMap(({ guard, binding, isThere }) => {
-    const places = notesOf(binding, isThere)
+    const cleared = isThere ? undefined : clearedAt(binding)
+    const places = cleared ?? notesOf(binding, isThere)
     if (places === undefined) return []
+    const isAsNoted = isThere || cleared !== undefined
     return (open.get(guard.function) ?? []).flatMap((one): readonly Guard[] => {
       step()
       if (one.inside.end > guard.start || !places.some((place) => isWithin(place, one.inside))) return []
       const { start, end } = guard
-      const test: Value = isThere ? one.test : { kind: 'operation', start, end, operator: '!', operands: [one.test] }
+      const test: Value = isAsNoted ? one.test : { kind: 'operation', start, end, operator: '!', operands: [one.test] }
       return [{ ...guard, test }]
     })
   })
@@ -91,4 +94,13 @@ function notesOf({ kind, definitions, additions }: Binding, isThere: boolean): r
   if (isThere) return [...notes, ...additions]
   const isEmpty = definitions.every((one) => one.kind === 'assign' || (one.kind === 'init' && isNothing(one.value)))
   return isEmpty && notes.length === 1 && notes[0]?.operator === '=' ? notes : undefined
+}
+
+/** Where a name that is true at first becomes false: `isComplete = false` above `if (!isComplete) return`. */
+function clearedAt({ kind, definitions, additions }: Binding): readonly Span[] | undefined {
+  const [first, ...others] = definitions
+  if (kind === 'parameter' || additions.length > 0 || definitions.length > MAX_NOTES || others.length === 0) return undefined
+  const isBoolean = (value: Value | undefined, wanted: boolean): boolean => value !== undefined && constantOf(value) === wanted
+  if (first?.kind !== 'init' || !isBoolean(first.value, true)) return undefined
+  return others.every((one) => one.kind === 'assign' && one.operator === '=' && isBoolean(one.value, false)) ? others : undefined
 }
