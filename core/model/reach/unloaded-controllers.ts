@@ -35,12 +35,17 @@ export const mentionedControllers: Extract<string> = defineExtract({
 export function createUnloadedReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (file: string) => boolean {
   let known: Named | undefined
   return (file) => {
-    const name = controllerIn(file)
+    const exact = CONTROLLER.exec(file)?.[1]
+    const name = exact?.toLowerCase()
     if (name === undefined || files.get(file)?.kind.test !== false) return false
     known ??= findNamed(files, scripts)
     if (known.isOpen || known.byViews.size < LEAST_NAMED || known.libraries.some((folder) => isBelow(file, folder))) return false
     // its own text names it, where it is defined
-    return !known.byFiles.has(name) && ![...(known.byScripts.get(name) ?? [])].some((one) => one !== file)
+    return (
+      !known.byFiles.has(exact ?? name) &&
+      !known.ends.has(name) &&
+      ![...(known.byScripts.get(name) ?? [])].some((one) => one !== file)
+    )
   }
 }
 
@@ -62,6 +67,8 @@ const VIEW = /(?:^|\/)([^/]{1,100})\.view\.\w{2,4}$/
 interface Named {
   readonly byViews: ReadonlySet<string>
   readonly byFiles: ReadonlySet<string>
+  /** The last parts of what files speak of, in lower case. */
+  readonly ends: ReadonlySet<string>
   readonly byScripts: ReadonlyMap<string, ReadonlySet<string>>
   readonly libraries: readonly string[]
   readonly isOpen: boolean
@@ -70,11 +77,17 @@ interface Named {
 function findNamed(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Named {
   const byViews = new Set<string>()
   const byFiles = new Set<string>()
+  const ends = new Set<string>()
   for (const { path, kind, content } of files.values()) {
     const ofView = VIEW.exec(path)?.[1]
-    if (ofView !== undefined && content.as !== 'markup') byFiles.add(ofView.toLowerCase())
+    if (ofView !== undefined && content.as !== 'markup') byFiles.add(ofView)
     if (kind.test || usageByPath(path) === 'unused') continue
-    for (const text of textsOf(content)) for (const part of text.toLowerCase().split(/[./]/)) byFiles.add(part)
+    for (const text of textsOf(content)) {
+      const parts = text.split(/[./]/)
+      for (const part of parts) byFiles.add(part)
+      // what a folder is called says nothing of a controller whose name has other capitals
+      ends.add(parts.at(-1)?.toLowerCase() ?? '')
+    }
     if (content.as === 'markup')
       for (const root of content.document.children) {
         const name = attributeOf(root, 'controllerName')?.value
@@ -90,7 +103,7 @@ function findNamed(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): N
     else before.add(file)
   }
   const libraries = [...files.keys()].filter((path) => LIBRARY.test(path)).map(folderOf)
-  return { byViews, byFiles, byScripts, libraries, isOpen: byScripts.has('*') }
+  return { byViews, byFiles, ends, byScripts, libraries, isOpen: byScripts.has('*') }
 }
 
 function textsOf(content: ProjectFile['content']): readonly string[] {
