@@ -76,7 +76,8 @@ export function createPlaceReader(
       files,
       importedIn: (part) => loaded().flatMap(({ file: from, value }) => (packageOf(from) === part.folder ? value.name : [])),
       isFrame: createFrameReader(packages.filter(isNamed), files, packageOf),
-      runsJava: ({ folder }) => project.capRoots.some(({ root, runtime }) => runtime === 'java' && root === folder),
+      runsJava: ({ folder }) =>
+        project.capRoots.some(({ root, runtime }) => runtime === 'java' && (root === folder || root === joinPath(folder, 'srv'))),
     },
   )
   const isLeft = createLeftReader(own, installed, { ...project, packageOf })
@@ -189,9 +190,12 @@ function createRestReader(
   { file, lock, packages: installed }: LockedPackages,
   { files, importedIn, isFrame, runsJava }: RestFacts,
 ): PlaceReader {
-  // the plugin of Maven installs and runs them, to build the model that the server reads
+  // the plugin of Maven installs and runs them, to build the model that the server reads; an approuter needs no code
   const isForMaven = (part: NpmPackage): boolean =>
-    runsJava(part) && part.scripts.every(({ name }) => name !== 'start') && importedIn(part).length === 0
+    runsJava(part) &&
+    part.scripts.every(({ name, command }) => name !== 'start' && !/\bnode\s|approuter/.test(command)) &&
+    part.dependencies.every(({ name }) => name !== '@sap/approuter') &&
+    importedIn(part).length === 0
   const whenIdle = (): PackagePlace => {
     if (idle.every(({ isStopped }) => isStopped)) return 'stopped'
     if (idle.every(isForMaven)) return 'build'
