@@ -66,11 +66,11 @@ export const LOGS_PASSWORD: RegExp =
 
 /** Passwords of accounts, and what hashes them. */
 const OF_PASSWORDS: RegExp =
-  /passw(?:or)?d|bcrypt|argon2|encrypt|MessageDigest|DigestUtils|SecretKeyFactory|hash(?:ing|ed|er|pw)/i
+  /passw(?:or)?d|crypt|argon2|digest|cipher|SecretKeyFactory|Mac\.getInstance|AttributeConverter|sha_?(?:1|256|512)|md5|hash(?:ing|ed|er|pw)/i
 
-/** Code that talks to another system, or works on the host. Facts: Spring Framework 6, "REST Clients"; java.net.http; SAP Cloud SDK; CAP Java, `RemoteService`. */
+/** Code that talks to another system, makes a database of its own, or works on the host. Facts: Spring Framework 6, "REST Clients"; java.net.http; SAP Cloud SDK; CAP Java, `RemoteService`. */
 export const TALKS_TO_OTHERS: RegExp =
-  /RestTemplate|WebClient|RestClient|HttpClient|HttpURLConnection|java\.net\.|Destination|RemoteService|ProcessBuilder|java\.nio\.file|FileOutputStream|JavaMailSender/
+  /RestTemplate|WebClient|RestClient|HttpClient|HttpURLConnection|java\.net\.|Destination|RemoteService|ProcessBuilder|getRuntime\(|java\.nio\.file|new File|FileOutputStream|JavaMailSender|DataSource|DriverManager|jdbc:|getenv\(/
 
 /** Whether Java is looked at; the text of other files is not kept. */
 export function isJudgedJava(text: string): boolean {

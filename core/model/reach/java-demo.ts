@@ -1,11 +1,21 @@
-import { findJavaApplications, javaSetting, scalarText, type CapRoot } from '../cap/index.ts'
+import type { ProjectFile } from '../../files.ts'
+import { findJavaApplications, type CapRoot } from '../cap/index.ts'
+import { findCommands } from '../deployment/index.ts'
+import type { DataNode } from '../../parse/data.ts'
+import { elementsOf } from '../../parse/markup.ts'
 import { TALKS_TO_OTHERS } from '../../parse/java-tokens.ts'
-import { isBelow } from '../../paths.ts'
+import { folderOf, foldersAround, isBelow } from '../../paths.ts'
 
 /** What a server of CAP Java in memory needs: no other system, no login. Other drivers find no database where none is configured. */
 const OF_ITSELF =
   /^com\.sap\.cds:cds-(?:starter-spring-boot|adapter-[\w-]{1,40}|services-[\w-]{1,40}|framework-spring-boot|feature-jdbc)$|^org\.springframework\.boot:spring-boot-(?:starter(?:-(?:web|test|validation|jdbc|actuator))?|devtools)$|:(?:h2|postgresql|lombok|liquibase-core|flyway-core)$|^org\.springdoc:|^org\.(?:junit|mockito|assertj)|^junit:/
-const DATABASES = ['spring.datasource.url', 'spring.datasource.jdbc-url', 'spring.datasource.hikari.jdbc-url']
+/** A database that keeps what is written; in commands also one that they name. */
+const KEEPS = /jdbc:(?!h2:mem:)|spring[._]datasource/i
+/** Where settings name one, by the path of their key. */
+const DATABASE = /(?:datasource|jdbc)[\w.-]{0,60}(?:url|jndi-?name)$/i
+/** Plugins of Maven and commands that deploy a server. */
+const DEPLOYS =
+  /jib-maven|azure-|docker-?(?:file-)?maven|cf-maven|kubernetes-maven|openshift-maven|appengine-maven|beanstalk|spring-boot:build-image|\bjib:|\bscp\s|\brsync\s/
 /** Code that has to do with users. */
 const KNOWS_USERS = /UserInfo|passw|Principal\b/i
 
@@ -24,19 +34,36 @@ export function isJavaDemo(root: CapRoot, files: Parameters<typeof findJavaAppli
     )
   })
   if (applications.length === 0 || !isAlone) return false
-  const isElsewhere = (isFallback: boolean): boolean =>
-    DATABASES.some((name) => {
-      const found = javaSetting(root, name, isFallback)
-      return found !== undefined && !scalarText(found.node).startsWith('jdbc:h2:mem:')
-    })
-  if (isElsewhere(true) || isElsewhere(false)) return false
-  return ![...files.values()].some(
-    ({ path, kind, content }) =>
+  const around = new Set(foldersAround(`${root.root}/x`))
+  const isOfServer = ({ path }: ProjectFile): boolean => isBelow(path, root.root) || around.has(folderOf(path))
+  const own = [...files.values()].filter((file) => !file.kind.test && isOfServer(file))
+  if (own.some(keepsOrDeploys)) return false
+  for (const { text } of findCommands(files)) if (KEEPS.test(text) || DEPLOYS.test(text)) return false
+  return !own.some(
+    ({ kind, content }) =>
       kind.role === 'java' &&
-      !kind.test &&
-      isBelow(path, root.root) &&
       content.as === 'text' &&
       content.text !== undefined &&
       (TALKS_TO_OTHERS.test(content.text) || KNOWS_USERS.test(content.text)),
   )
+}
+
+/** Which profile is set where the server runs is not in the project: what any of them names counts. */
+function keepsOrDeploys({ kind: { role }, content }: ProjectFile): boolean {
+  if (role === 'pom' && content.as === 'markup')
+    return [...elementsOf(content.document)].some(
+      ({ localName, texts }) => localName === 'artifactId' && texts.some(({ text }) => DEPLOYS.test(text)),
+    )
+  if (content.as !== 'data') return false
+  return (
+    (role === 'application-yaml' || role === 'application-properties' || role === 'env') &&
+    content.roots.some((node) => isKeeping(node, ''))
+  )
+}
+
+function isKeeping(node: DataNode, path: string): boolean {
+  if (node.kind === 'object') return node.members.some(({ key, value }) => isKeeping(value, `${path}.${key}`.slice(-200)))
+  if (node.kind === 'array') return node.items.some((item) => isKeeping(item, path))
+  const text = String(node.value)
+  return KEEPS.test(text) || (DATABASE.test(path) && !text.startsWith('jdbc:h2:mem:'))
 }
