@@ -27,8 +27,8 @@ import { languageByText, roleByContent } from '../project/kind-by-text.ts'
 
 /** Where an app of Flutter says which certificates it accepts, and where it says so for all of its requests. Fact: Dart 3, dart:io (`HttpClient`, `HttpOverrides`). */
 const JUDGED_DART = /badCertificateCallback|HttpOverrides\.global/
-/** Procedures that are given passwords. */
-const HOLDS_PROCEDURE = /\bprocedure\b[^;]{0,400}(?:passw|pwd)/i
+/** Procedures that are given passwords, and triggers on them. */
+const HOLDS_PROCEDURE = /\b(?:procedure|trigger)\b[^;]{0,400}(?:passw|pwd)/i
 
 /** Whether text of this kind is parsed at all; JSON and YAML without a role in UI5, CAP or BTP are read by the rules on secrets alone. */
 export function isParsed(kind: FileKind): boolean {

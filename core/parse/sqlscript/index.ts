@@ -113,6 +113,8 @@ function findSecurity(header: readonly SqlToken[]): Pick<SqlRoutineTree, 'securi
 }
 
 const OPENS: ReadonlySet<string> = new Set(['IF', 'FOR', 'WHILE', 'LOOP'])
+/** Of branches; other dialects end theirs by other words, or not at all. */
+const MAX_DEPTH = 100
 /** What ends a statement, or the condition before one. */
 const CUTS: ReadonlySet<string> = new Set([';', 'THEN', 'ELSE', 'DO', 'BEGIN', 'LOOP'])
 
@@ -141,7 +143,8 @@ function cutStatements(tokens: readonly SqlToken[]): SqlStatement[] {
     const isEnd = first?.name === 'END'
     if (isEnd && OPENS.has(current[1]?.name ?? '')) branches = branches.slice(0, -1)
     if (current.length > 0) statements.push({ tokens: current, branches })
-    if (!isEnd && (name === 'LOOP' || (first !== undefined && OPENS.has(first.name)))) branches = [...branches, begun++]
+    if (!isEnd && (name === 'LOOP' || (first !== undefined && OPENS.has(first.name))))
+      branches = [...branches.slice(0, MAX_DEPTH), begun++]
     else if (name === 'ELSE' || first?.name === 'ELSEIF') branches = [...branches.slice(0, -1), begun++]
     current = []
   }

@@ -1,4 +1,4 @@
-import { closingOf, isWritten, type JavaToken } from '../../../parse/java-tokens.ts'
+import { closingOf, isWritten, toJavaTokens, type JavaToken } from '../../../parse/java-tokens.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
@@ -8,7 +8,9 @@ import { javaTexts, javaTokens, type JavaSource } from './sources.ts'
 const OF_PASSWORD = /passw(?:or)?d|pwd/i
 /** What makes a hash or a cipher of a password, or checks one, anywhere: which passwords it is for, nobody can tell then. */
 const HASHES =
-  /encoder|bcrypt|argon2|scrypt|pbkdf2|SecretKeyFactory|MessageDigest|DigestUtils|encrypt|decrypt|hash(?!Map|Set|Table|Code)/i
+  /(?<!URL|Base64|get)encoder|crypt|argon2|pbkdf2|SecretKeyFactory|digest|cipher|\bMac\b|sha_?(?:1|2|256|384|512)|md5|AttributeConverter|ColumnTransformer/i
+/** Not `hasHeader`, and no `HashMap`. */
+const HASH = /(?:hash|Hash|HASH)(?!Map|Set|[tT]able|Code)/
 const PASSWORD = /^(?:(?:user|raw|plain|entered|input|login|current|old)_?)?(?:password|passwd|pwd)$/i
 const GETTER = /^get(?:User|Raw|Plain|Entered|Input|Current|Old)?(?:Password|Passwd|Pwd)$/
 /** `findByMailAndPassword`. Fact: Spring Data, "Defining Query Methods". */
@@ -27,7 +29,7 @@ export function* plainPasswordsOfJava(project: Project): Generator<Match> {
   const { files, step } = project
   for (const { text } of javaTexts(files.values())) {
     step(1 + text.length / 1000)
-    if (HASHES.test(text)) return
+    if (mayHash(text) && hashesIn(text)) return
   }
   const sources = [...javaTokens(files.values(), OF_PASSWORD)]
   if (sources.length === 0) return
@@ -42,6 +44,21 @@ export function* plainPasswordsOfJava(project: Project): Generator<Match> {
         groupKey: `java ${file}`,
       }
   }
+}
+
+function mayHash(text: string): boolean {
+  return HASHES.test(text) || HASH.test(text)
+}
+
+/** Neither what comments wish for nor what is imported alone makes a hash. */
+function hashesIn(text: string): boolean {
+  let isImport = false
+  for (const token of toJavaTokens(text)) {
+    if (token.kind === 'symbol') isImport &&= token.text !== ';'
+    else if (token.text === 'import') isImport = true
+    else if (!isImport && mayHash(token.text)) return true
+  }
+  return false
 }
 
 /** Of procedures that the code calls by their names, and gives a password. */
