@@ -29,6 +29,13 @@ const HAS_EFFECT = /^(?:throw|ServiceException|error|throwIfError|set[A-Z]\w{0,6
  */
 export function* databaseHandlersOfJava(root: CapRoot): Generator<JavaTarget> {
   if (root.runtime !== 'java') return
+  const known = new Map<string, boolean>()
+  const isKnown = (service: CapService, accessor: string): boolean => {
+    const path = `.${lastName(service.name)}.${accessor}`.toLowerCase()
+    const found = known.get(path) ?? isRepeated(root, path)
+    known.set(path, found)
+    return found
+  }
   for (const { file, tokens } of javaSources(root, /@ServiceName\b/)) {
     root.step(tokens.length)
     const service = serviceOf(tokens, root)
@@ -43,7 +50,7 @@ export function* databaseHandlersOfJava(root: CapRoot): Generator<JavaTarget> {
       const body = element && methodBehind(tokens, close)
       if (accessor === undefined || element?.source === undefined || body === undefined || !isSent(element, given)) continue
       const inside = tokens.slice(body.open, closingOf(tokens, body.open))
-      if (!inside.some((one) => one.kind === 'word' && HAS_EFFECT.test(one.text)) || isRepeated(root, service, accessor)) continue
+      if (!inside.some((one) => one.kind === 'word' && HAS_EFFECT.test(one.text)) || isKnown(service, accessor)) continue
       const [start, end] = [tokens[at - 1]?.start ?? 0, tokens[close]?.end ?? 0]
       yield { at: { file, span: { start, end } }, name: element.source.name, service, element }
     }
@@ -63,13 +70,17 @@ function serviceOf(tokens: readonly JavaToken[], { services }: CapRoot): CapServ
   return found.length === 1 ? found[0] : undefined
 }
 
+/** Tokens of the path of a class. */
+const MAX_PATH = 60
+
 /** `import cds.gen.yard.Berths_;` by its last part. */
 function importsOf(tokens: readonly JavaToken[]): ReadonlyMap<string, string> {
   const imports = new Map<string, string>()
   for (const [at, { text }] of tokens.entries()) {
     if (text !== 'import') continue
-    const end = tokens.findIndex((_, index) => index > at && isWritten(tokens, index, ';'))
-    const path = tokens.slice(at + 1, end === -1 ? at : end).map((one) => one.text)
+    let end = at
+    while (end < at + MAX_PATH && !isWritten(tokens, end, ';')) end++
+    const path = tokens.slice(at + 1, end).map((one) => one.text)
     imports.set(path.at(-1) ?? '', path.join(''))
   }
   return imports
@@ -93,16 +104,17 @@ function elementOf({ name, elements }: CapService, imported: string): CapElement
 }
 
 function isSent(element: CapElement, given: readonly JavaToken[]): boolean {
+  // a service of its own, such as that of the database
+  if (given.some(({ text }, at) => /^service(?:Type)?$/.test(text) && isWritten(given, at + 1, '='))) return false
   const events = given.flatMap(({ text }) => EVENTS.get(text.replace(/^EVENT_/, '')) ?? [])
   if (events.length === 0) return !given.some(({ text }) => text === 'event') && element.writable
   return events.some((event) => accepts(element, event))
 }
 
 /** Other code has the class of the service: its handler may do the same. */
-function isRepeated({ files, step }: CapRoot, { name }: CapService, accessor: string): boolean {
-  const path = `.${lastName(name)}.${accessor}`.toLowerCase()
+function isRepeated({ files, step }: CapRoot, path: string): boolean {
   for (const { text } of javaTexts(files)) {
-    step()
+    step(1 + text.length / 1000)
     if (text.toLowerCase().includes(path)) return true
   }
   return false
