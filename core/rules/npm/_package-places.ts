@@ -193,7 +193,7 @@ function createRestReader(
   // the plugin of Maven installs and runs them, to build the model that the server reads; an approuter needs no code
   const isForMaven = (part: NpmPackage): boolean =>
     runsJava(part) &&
-    part.scripts.every(({ name, command }) => name !== 'start' && !/\bnode\s|approuter/.test(command)) &&
+    part.scripts.every(({ name, command }) => !/^(?:start|web)$/.test(name) && !/\bnode\s|approuter/.test(command)) &&
     part.dependencies.every(({ name }) => name !== '@sap/approuter') &&
     importedIn(part).length === 0
   const whenIdle = (): PackagePlace => {

@@ -1,3 +1,4 @@
+import { append } from '../../../lists.ts'
 import { closingOf, isWritten, toJavaTokens, type JavaToken } from '../../../parse/java-tokens.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
@@ -64,10 +65,13 @@ function hashesIn(text: string): boolean {
 /** Of procedures that the code calls by their names, and gives a password. */
 function* ofProcedures({ files, step }: Project, sources: readonly JavaSource[]): Generator<Match> {
   const found: { readonly procedure: PasswordProcedure; readonly at: NonNullable<Match['alsoAt']>[number] }[] = []
-  for (const procedure of passwordProcedures(files.values(), step))
-    for (const { file, tokens } of sources) {
-      step(tokens.length)
-      const span = givenTo(tokens, procedure.name)
+  const procedures = passwordProcedures(files.values(), step)
+  if (procedures.length === 0) return
+  const namings = namingsIn(sources, step)
+  for (const procedure of procedures)
+    for (const { file, tokens, from } of namings.get(procedure.name.toLowerCase()) ?? []) {
+      step()
+      const span = givenTo(tokens, from)
       if (span === undefined) continue
       found.push({ procedure, at: { file, span } })
       break
@@ -85,18 +89,29 @@ function* ofProcedures({ files, step }: Project, sources: readonly JavaSource[])
   }
 }
 
+interface Naming extends JavaSource {
+  readonly from: number
+}
+
+/** Where each source names a procedure first, in lower case: alone, or in `{ call add(?) }`. */
+function namingsIn(sources: readonly JavaSource[], step: (count?: number) => void): ReadonlyMap<string, readonly Naming[]> {
+  const namings = new Map<string, Naming[]>()
+  for (const source of sources) {
+    step(source.tokens.length)
+    const known = new Set<string>()
+    for (const [from, { kind, text }] of source.tokens.entries()) {
+      if (kind !== 'string') continue
+      const name = (/\bcall\s{1,20}(?:\w{1,100}\.)?(\w{1,100})\(/i.exec(text)?.[1] ?? text).toLowerCase()
+      if (known.has(name)) continue
+      known.add(name)
+      append(namings, name, { ...source, from })
+    }
+  }
+  return namings
+}
+
 /** `query.setParameter("p_password", entry.getPassword())` behind the name of the procedure, before that of another one. */
-function givenTo(tokens: readonly JavaToken[], name: string): Span | undefined {
-  const from = tokens.findIndex(
-    ({ kind, text }) =>
-      kind === 'string' &&
-      (text === name ||
-        text
-          .toLowerCase()
-          .replace(/\s{1,20}/g, ' ')
-          .includes(`call ${name.toLowerCase()}(`)),
-  )
-  if (from === -1) return undefined
+function givenTo(tokens: readonly JavaToken[], from: number): Span | undefined {
   for (let at = from + 1; at < tokens.length; at++) {
     if (/^(?:createStoredProcedureQuery|prepareCall|withProcedureName)$/.test(tokens[at]?.text ?? '')) return undefined
     if (isWritten(tokens, at, '(') && /^(?:set|add|put)/.test(tokens[at - 1]?.text ?? '')) {
