@@ -30,6 +30,11 @@ const JUDGED_DART = /badCertificateCallback|HttpOverrides\.global/
 /** Procedures that are given passwords, and triggers on them. */
 const HOLDS_PROCEDURE = /\b(?:procedure|trigger)\b[^;]{0,400}(?:passw|pwd)/i
 
+/** SQL that no rule looks at, whatever its size: data above all. */
+export function isDump({ role }: FileKind, text: string): boolean {
+  return role === 'sql' && !HOLDS_PROCEDURE.test(text)
+}
+
 /** Whether text of this kind is parsed at all; JSON and YAML without a role in UI5, CAP or BTP are read by the rules on secrets alone. */
 export function isParsed(kind: FileKind): boolean {
   if (kind.language === 'json' || kind.language === 'yaml' || kind.language === 'properties' || kind.language === 'xml')
@@ -89,7 +94,7 @@ export function parseFile(
       return { as: 'lock', lock: readLock(path, kind, text) }
     case 'text':
       if (kind.role === 'java' && !isJudgedJava(text)) return { as: 'text' }
-      if (kind.role === 'sql' && !HOLDS_PROCEDURE.test(text)) return { as: 'text' }
+      if (isDump(kind, text)) return { as: 'text' }
       if (kind.role === 'python' && !isJudgedPython(text)) return { as: 'text' }
       if (kind.role === 'dart' && !JUDGED_DART.test(text)) return { as: 'text' }
       if (kind.role === 'odata-metadata' && !PASSWORD_PROPERTY.test(text)) return { as: 'text' }

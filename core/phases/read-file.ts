@@ -24,7 +24,7 @@ import { pendingClaim, severityByPath } from './grading.ts'
 import { checkCredentials, createRuleReader, isOfScript, runOn, scriptSubjectsAt, type RuledFile } from './run-file-rules.ts'
 import { createCredentialFile } from '../secrets/index.ts'
 import type { Interruption, Marker, Notice, PendingMatch, ScanLimits } from '../types.ts'
-import { inlineScript, isParsed, parseFile, parseUnnamed, readFacts, unparsed } from './parse-file.ts'
+import { inlineScript, isDump, isParsed, parseFile, parseUnnamed, readFacts, unparsed } from './parse-file.ts'
 import { readFlow } from './read-flow.ts'
 
 /** What the result of a file depends on beside the file. */
@@ -166,7 +166,7 @@ function limitScope(file: FileBuilder): void {
   // of tables the head alone is read
   const isLimited = isParsed(kind) && kind.language !== 'lock' && kind.language !== 'csv'
   const most = parseLimitOf(file)
-  if (file.scope !== 'all' || !isLimited || size <= most) return
+  if (file.scope !== 'all' || !isLimited || size <= most || isDump(kind, text)) return
   file.scope = 'secrets'
   file.notices.push({ code: 'file-too-large', reason: 'not-parsed', file: path, args: sizes(size, most), partial: true })
 }

@@ -57,6 +57,7 @@ describe('what makes a report incomplete, and what does not', () => {
     ['a source of 1 MiB is checked', 'webapp/a.js', `${LINES.repeat(37_000)}eval(location.hash)\n`, []],
     ['a document of 1 MiB with lines is checked', 'other/webapp/manifest.json', `[\n${'"some text",\n'.repeat(80_000)}1]`, []],
     ['a source over 2 MiB is not', 'webapp/a.js', LINES.repeat(75_000), ['file-too-large']],
+    ['a dump of data is none', 'db/data.sql', `INSERT INTO piers VALUES ${"(1,'north'),".repeat(110_000)}(0);`, []],
     [
       'neither is a dump of 1 MiB without lines',
       'other/webapp/manifest.json',
