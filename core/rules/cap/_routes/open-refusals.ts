@@ -7,6 +7,7 @@ import {
   type CallValue,
   type FunctionFact,
   type Guard,
+  type ReferenceValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -28,40 +29,72 @@ export interface OpenRefusal {
  * Refusals of the routes of one script that end nothing: `if (!isOwner) res.status(403).send()`, and then the change.
  * Fact: Express 5, "Response methods": a method of the response ends the request-response cycle, not the function that calls it.
  */
-export function* findOpenRefusals(
-  text: string,
-  { calls, guards, partial }: ScriptFacts,
-  step: (count: number) => void,
-): Generator<OpenRefusal> {
+export function* findOpenRefusals(text: string, facts: ScriptFacts, step: (count: number) => void): Generator<OpenRefusal> {
+  const { calls, guards, partial } = facts
+  const parts = [...guards, ...partial].filter(({ start }) => /^(?:case|default)\b/.test(text.slice(start, start + 8)))
   for (const call of calls) {
     const status = refusingStatus(call)
-    if (status === undefined || !isStatement(call, text) || isOfException(call.function)) continue
-    step(guards.length + calls.length + partial.length)
-    if (partial.some((part) => part.tried !== undefined && isWithin(call, part))) continue
+    if (status === undefined || !isStatement(call, text)) continue
+    step(guards.length + calls.length + partial.length + parts.length + facts.functions.length)
+    const caught = partial.filter((part) => part.tried !== undefined && isWithin(call, part))
     const around = guards.filter(({ function: own, inside }) => own === call.function && isWithin(call, inside))
-    if (around.some(({ test }) => isOfFailure(test, text))) continue
-    // the innermost one decides; behind the others lies what their own branches leave out
+    const isFailure = caught.length > 0 || isOfException(call.function) || around.some(({ test }) => isOfFailure(test, text))
+    // what went wrong may be anything, but a token that is none
+    if (isFailure && !OF_CALLER.test(status)) continue
     const guard = around.toSorted((one, other) => other.inside.start - one.inside.start)[0]
-    if (guard?.exits === true || endsBlock(call, guard, text)) continue
-    const after = Math.max(call.end, ...around.map(({ end }) => end))
-    const names = guard === undefined ? undefined : namesIn(guard, text)
-    const isOther = ({ test }: Guard): boolean => {
-      step(STEPS_OF_TEST)
-      return names !== undefined && isAbout(test, names, text)
-    }
-    if (guards.some((one) => one.function === call.function && one.exits && one.start >= after && isOther(one))) continue
+    if (guard?.exits === true || endsBlock(call, guard, text, facts, step)) continue
+    const after = Math.max(call.end, guard?.end ?? 0, ...caught.map(({ end }) => end))
+    const isLeft = createLeftReader({ call, around, after, guard, guards, isFailure }, text, step)
     const change = calls.find(
       (one) =>
         one.start >= after &&
         isWithin(one, call.function) &&
-        isChange(one, call) &&
-        !guards.some((other) => isWithin(one, other.inside) && other.inside.start >= after && isOther(other)),
+        (isFailure ? isNext(one, call) : isChange(one, call)) &&
+        !isLeft(one) &&
+        !isOfAnotherPart(one, call, parts),
     )
-    if (change === undefined || isOfAnotherPart(text.slice(call.end, change.start))) continue
-    if (guard !== undefined && isReadBehind(guard.test, text.slice(after, change.end))) continue
-    const isOfCaller = /^40[13]$/.test(status) || (guard !== undefined && CALLER.test(written(guard.test, text)))
-    yield { at: { start: call.start, end: call.end }, change, isOfCaller }
+    if (change === undefined) continue
+    step((change.end - after) >> 4)
+    if (guard !== undefined && isReadBehind(guard.test, withoutTexts(text.slice(after, change.end)))) continue
+    yield {
+      at: { start: call.start, end: call.end },
+      change,
+      isOfCaller: OF_CALLER.test(status) || isOnCaller(status, guard, text),
+    }
   }
+}
+
+const OF_CALLER = /^40[13]$/
+
+interface Refusal {
+  readonly call: CallValue
+  /** Conditions around it, of which the innermost one decides. */
+  readonly around: readonly Guard[]
+  readonly guard: Guard | undefined
+  /** Where what follows begins. */
+  readonly after: number
+  readonly guards: readonly Guard[]
+  /** Of something that went wrong. */
+  readonly isFailure: boolean
+}
+
+/** Tells calls behind a refusal that its handler does not get to: in another branch, or where another condition may say no as well. */
+function createLeftReader(
+  { call, around, after, guard, guards, isFailure }: Refusal,
+  text: string,
+  step: (count: number) => void,
+): (one: CallValue) => boolean {
+  const names = guard === undefined ? undefined : namesIn(guard, text)
+  const isOther = ({ test }: Guard): boolean => {
+    step(STEPS_OF_TEST)
+    // what is there after a failure is not known
+    return isFailure || (names !== undefined && isAbout(test, names, text))
+  }
+  const others = guards.filter((one) => one.start >= after && one.function === call.function)
+  if (others.some((one) => one.exits && isOther(one))) return () => true
+  return (one) =>
+    around.some(({ inside, end, exits }) => !isWithin(one, inside) && (exits || one.start < end)) ||
+    guards.some((other) => other.inside.start >= after && isWithin(one, other.inside) && isOther(other))
 }
 
 /** `401` of `res.status(401).json(…)` and `res.sendStatus(401)`; nothing for what is not built yet or not there, which no check is. */
@@ -74,11 +107,22 @@ function refusingStatus(call: CallValue): string | undefined {
   const isStatus = 'callee' in made && /^(?:status|code)$/.test(lastNameOf(made.callee) ?? '')
   if (isStatus) return refusing(made.args[0])
   const body = args[0] && resolveValue(args[0])
-  return 'binding' in made && body !== undefined && fieldOf(body, 'error') !== undefined ? 'error' : undefined
+  const error = body && fieldOf(body, 'error')?.value
+  // `{ error: null, rows }` says that all went well, `{ error: failed, rows }` what went wrong with some
+  const isText = error?.kind === 'template' || error?.kind === 'concat' || /[a-z]/i.test(textOf(error))
+  return 'binding' in made && error !== undefined && isText ? 'error' : undefined
+}
+
+function textOf(value: Value | undefined): string {
+  const constant = value && constantOf(value)
+  return typeof constant === 'string' ? constant : ''
 }
 
 function refusing(value: Value | undefined): string | undefined {
   const status = String((value && constantOf(value)) ?? '')
+  const name = status === '' && value !== undefined ? (lastNameOf(value) ?? '') : ''
+  // `StatusCodes.FORBIDDEN`
+  if (/^(?:HTTP_)?(?:FORBIDDEN|UNAUTHORIZED)$/i.test(name)) return '403'
   return REFUSING.test(status) ? status : undefined
 }
 
@@ -113,11 +157,24 @@ function isOfFailure(test: Value, text: string): boolean {
 }
 
 /** Whether something behind it leaves the block in which it stands. */
-function endsBlock({ start, end }: CallValue, guard: Guard | undefined, text: string): boolean {
+function endsBlock(
+  { start, end, function: own }: CallValue,
+  guard: Guard | undefined,
+  text: string,
+  { functions }: ScriptFacts,
+  step: (count: number) => void,
+): boolean {
   // `if (…) res.sendStatus(403)`: what follows is no part of it
   if (guard !== undefined && guard.inside.start >= start - 1 && guard.inside.end <= end + 2) return false
+  const last = Math.min(end + MAX_BLOCK, guard?.inside.end ?? own.end)
+  step((last - end) >> 4)
+  let rest = text.slice(end, last)
+  // what leaves a function within it leaves that one alone
+  for (const inner of functions)
+    if (inner.parent === own && inner.start >= end && inner.end <= last)
+      rest = rest.slice(0, inner.start - end) + ' '.repeat(inner.end - inner.start) + rest.slice(inner.end - end)
+  rest = withoutTexts(rest)
   let depth = 0
-  const rest = text.slice(end, end + MAX_BLOCK)
   for (let at = 0; at < rest.length; at++) {
     const mark = rest[at]
     if (mark === '{') depth++
@@ -129,22 +186,46 @@ function endsBlock({ start, end }: CallValue, guard: Guard | undefined, text: st
 const MAX_BLOCK = 4000
 const LEAVES = /\b(?:return|throw|break|continue)\b|\bprocess\.exit\b/
 
-/** Another `case` of a `switch`. */
-function isOfAnotherPart(between: string): boolean {
-  return /\b(?:case\b[^:\n]{0,80}|default\s{0,4}):/.test(between)
+/** Code without its comments and its texts in quotes, which say nothing of what it does. */
+function withoutTexts(code: string): string {
+  return code.replaceAll(TEXTS, ' ')
+}
+
+const TEXTS = /\/\/[^\n]{0,500}|\/\*(?:[^*]|\*(?!\/)){0,500}\*\/|"(?:[^"\\\n]|\\.){0,300}"|'(?:[^'\\\n]|\\.){0,300}'/g
+
+/** Another `case` of the `switch` in which it stands. */
+function isOfAnotherPart(one: CallValue, call: CallValue, parts: readonly Span[]): boolean {
+  const isIn = (here: Span, there: Span): boolean => parts.some((part) => isWithin(here, part) && !isWithin(there, part))
+  return isIn(one, call) && isIn(call, one)
 }
 
 /** What a condition asks, and what is set where it holds. */
 function namesIn({ test, inside }: Guard, text: string): ReadonlySet<string> {
   const set = [...text.slice(inside.start, Math.min(inside.end, inside.start + MAX_BLOCK)).matchAll(SETS)]
-  return new Set([...(written(test, text).match(NAMES) ?? []), ...set.flatMap(([, name]) => name ?? [])])
+  return new Set([...namesOf(test, text), ...set.flatMap(([, name]) => name ?? [])])
+}
+
+/** Names in a condition, and in the conditions whose results they are: `const isPlain = !isAdmin`. */
+function namesOf(test: Value, text: string): readonly string[] {
+  const results = referencesIn(test).flatMap(({ binding }) => binding?.definitions.slice(0, MAX_RESULTS) ?? [])
+  const asked = results.flatMap(({ value }) => (value?.kind === 'operation' || value?.kind === 'choice' ? value : []))
+  return [test, ...asked].flatMap((one) => written(one, text).match(NAMES) ?? [])
+}
+
+const MAX_RESULTS = 4
+
+/** `isOpen` and `isPlain` of `isOpen && !isPlain`. */
+function referencesIn(test: Value): readonly ReferenceValue[] {
+  if (test.kind === 'reference') return [test]
+  const parts = test.kind === 'operation' ? test.operands : test.kind === 'choice' ? test.options : []
+  return parts.slice(0, MAX_RESULTS).flatMap(referencesIn)
 }
 
 /** It asks for one of these, so that one condition may hold where the other does not; or whether an answer was sent. */
 function isAbout(test: Value, names: ReadonlySet<string>, text: string): boolean {
   const asked = written(test, text)
   if (/headersSent|writableEnded|\bfinished\b/.test(asked)) return true
-  return (asked.match(NAMES) ?? []).some((name) => names.has(name) && !COMMON.has(name))
+  return namesOf(test, text).some((name) => names.has(name) && !COMMON.has(name))
 }
 
 /** Its text is looked through. */
@@ -196,7 +277,7 @@ const NEEDS = /\b(?:verify|decode|parse|compare|split|from)\w{0,20}\([^()]{0,80}
 function isChange(call: CallValue, refusal: CallValue): boolean {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
-  if (name === 'next' && args.length === 0) return isNextOf(callee, refusal)
+  if (isNext(call, refusal)) return true
   const statement = args[0] && constantOf(args[0])
   if (typeof statement === 'string' && STATEMENT.test(statement)) return true
   if (!('object' in callee)) return WRITING.has(name)
@@ -208,8 +289,12 @@ function isChange(call: CallValue, refusal: CallValue): boolean {
   return KEEPS.test(owner) || accessesOf(callee).some(({ root }) => root.startsWith('module:.'))
 }
 
-function isNextOf(callee: Value, { function: handler }: CallValue): boolean {
-  return 'binding' in callee && callee.binding !== undefined && callee.binding === handler.parameters[2]
+/** `next()` of the handler, which may be around the function that refuses. */
+function isNext({ callee, args }: CallValue, { function: handler }: CallValue): boolean {
+  if (args.length > 0 || !('binding' in callee) || callee.binding === undefined) return false
+  for (let here: FunctionFact | undefined = handler, depth = 0; here !== undefined && depth < 3; here = here.parent, depth++)
+    if (callee.binding === here.parameters[2]) return true
+  return false
 }
 
 const WRITING: ReadonlySet<string> = new Set(['INSERT', 'UPSERT', 'UPDATE', 'DELETE'])
@@ -225,9 +310,14 @@ const NOTES = /log|audit|attempt|event|metric|history|trace/i
 const KEEPS =
   /^(?:[A-Z][a-z]\w{0,40}|db|database|repo|repository|store|\w{1,40}(?:Repository|Repo|Service|Model|Store|Dao|Collection))$/
 
+/** By a condition on who calls; a number that is taken, or too many of something, is none. */
+function isOnCaller(status: string, guard: Guard | undefined, text: string): boolean {
+  return /^(?:400|error|500)$/.test(status) && guard !== undefined && CALLER.test(written(guard.test, text))
+}
+
 /** What a condition on the caller speaks of. */
 const CALLER =
-  /\buser\b|[uU]ser(?:Id|Name|Role)|[rR]ole|[aA]uth|[tT]oken|[sS]ession|[pP]ermi[st]|[oO]wner|[aA]dmin|[sS]cope|[jJ]wt/
+  /\breq(?:uest)?\.user\b|[uU]ser(?:Id|Role)|[rR]ole|[aA]uth|[tT]oken|[sS]ession|[pP]ermi[st]|[oO]wner|[aA]dmin|[sS]cope|[jJ]wt/
 
 function written({ start, end }: Span, text: string): string {
   return text.slice(start, Math.min(end, start + MAX_GAP))
