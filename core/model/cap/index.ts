@@ -61,6 +61,7 @@ export {
   isAdministrative,
   isFlowStatus,
   isGuarded,
+  isImmutable,
   isHidden,
   isOrdinary,
   isReadable,

@@ -171,6 +171,14 @@ export function isGuarded({ annotations, virtual, calculated }: CapMember): bool
 }
 
 /**
+ * What clients send for it counts where they create a row alone.
+ * Facts: capire, "Input Validation": `@Core.Immutable` (what a change sends is ignored); `@Core.Immutable: false` keeps nothing.
+ */
+export function isImmutable({ annotations }: CapMember): boolean {
+  return isSaid(annotations, 'Core.Immutable')
+}
+
+/**
  * `@flow.status: state` at the entity makes this element read-only, where the runtime knows it (`mayKnowFlows`).
  * Facts: capire, "Status-Transition Flows" (since @sap/cds 9.5); @sap/cds 9.9.3, lib/compile/for/flows.js ("propagate @flow.status to respective element and make it @readonly",
  * unless the element has `@readonly` itself).

@@ -2,12 +2,12 @@ import {
   accepts,
   isAdministrative,
   isGuarded,
+  isImmutable,
   isNumeric,
   servedServices,
   writersOf,
   toWords,
   type CapElement,
-  type CapMember,
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
@@ -83,17 +83,11 @@ function mayChange(root: CapRoot, booked: CapElement, { path }: CreatedBooking):
   if (!accepts(booked, 'UPDATE')) return false
   const [first, second] = path
   const member = booked.members().find(({ name }) => name === first)
-  if (member === undefined || isGuarded(member) || isKept(member) || member.key) return false
+  if (member === undefined || isGuarded(member) || isImmutable(member) || member.key) return false
   if (second === undefined) return isNumeric(member)
   if (member.type !== 'Composition' || member.target === undefined) return false
   const inner = root.membersOf(member.target).get(second)
-  return inner !== undefined && isNumeric(inner) && !isGuarded(inner) && !isKept(inner)
-}
-
-/** Facts: capire, "Input Validation": `@Core.Immutable: false` keeps nothing. */
-function isKept({ annotations }: CapMember): boolean {
-  const value = annotations.get('Core.Immutable')?.value
-  return value !== undefined && !(value.kind === 'boolean' && value.value === false)
+  return inner !== undefined && isNumeric(inner) && !isGuarded(inner) && !isImmutable(inner)
 }
 
 /** A handler of changes may book them, whatever it calls the amount: it counts anew, or calls another file. */

@@ -2,6 +2,8 @@ import { listNames } from '../../arguments.ts'
 import {
   accepts,
   isAdministrative,
+  isGuarded,
+  isImmutable,
   servedServices,
   writersOf,
   type CapElement,
@@ -162,10 +164,16 @@ function* changedPastCheck(
   const mayRefuse = handlers.some(
     ({ value }) => (value.isForDrafts || runsFor(value, 'UPDATE')) && (value.refuses || value.isOpen || value.limit !== ''),
   )
-  if (mayRefuse || !accepts(entity, 'UPDATE')) return
+  if (mayRefuse || !accepts(entity, 'UPDATE') || writersOf(entity, service, ['UPDATE']).every(isAdministrative)) return
+  // what clients can't change, the check has seen
+  const changeable = entity.members().flatMap((member) => {
+    const isFixed = member.key || isGuarded(member) || isImmutable(member)
+    return isFixed ? [] : (member.name.split('.')[0] ?? [])
+  })
   for (const { file, value } of handlers) {
     // a limit by its name is told as one
     if (value.compared === '' || value.limit !== '' || value.entities === undefined || !runsFor(value, 'CREATE')) continue
+    if (!changeable.some((name) => value.names?.some((one) => one === name || one.startsWith(`${name}_`)))) continue
     yield {
       at: { file, span: { start: value.start, end: value.end } },
       args: { limit: value.compared, entity: entity.name },

@@ -20,6 +20,8 @@ export interface LimitCheck extends Span {
   readonly limit: string
   /** The same of a comparison with a row that it has read, such as a balance, whatever that is called. */
   readonly compared: string
+  /** Where it does that: all names in it. */
+  readonly names?: readonly string[]
   /** It refuses some requests. */
   readonly refuses: boolean
   /** What it does is not all in the script. */
@@ -83,11 +85,17 @@ function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) 
         isForDrafts: isForDrafts(call),
         limit: limit === undefined ? '' : excerptOf(text, limit),
         compared: row === undefined ? '' : excerptOf(text, row),
+        ...(row !== undefined && { names: functions.flatMap((one) => namesIn(one, text, step)) }),
         refuses: functions.some((one) => refusingIn(one).length > 0),
         isOpen: fact === undefined || handsOn(handler, facts, callsIn),
       },
     ]
   })
+}
+
+function namesIn({ start, end }: Span, text: string, step: (count?: number) => void): readonly string[] {
+  step((end - start) >> 4)
+  return [...new Set(text.slice(start, end).match(/\b[A-Za-z_$][\w$]{0,100}/g))]
 }
 
 /** `days > employee.leaveBalance`: of what is no constant with a part of a row that was read. */
