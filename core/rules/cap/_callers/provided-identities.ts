@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { blankComments } from '../../../model/reach/index.ts'
 import { isDeveloperFile, isOfUi5App, isPasswordName, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -49,15 +50,24 @@ export const providedIdentities: Extract<ProvidedIdentity> = defineExtract({
 /** Whether an object makes a user with a password who may use an address at once: the field that says so. */
 function trustedField(given: Value): string | undefined {
   const user = bodyOf(given)
+  if (OFF.some(([name, value]) => isConstant(fieldOf(user, name)?.value, value))) return undefined
   const profile = fieldOf(user, 'passwordProfile')?.value
   if (profile !== undefined && fieldOf(user, 'accountEnabled') !== undefined)
     return isGiven(fieldOf(resolveValue(profile), 'password')?.value) && isByAddress(fieldOf(user, 'identities')?.value)
       ? 'identities'
       : undefined
-  const trusted = ['emailVerified', 'email_verified'].find((name) => isTrue(fieldOf(user, name)?.value))
+  const trusted = ['emailVerified', 'email_verified'].find((name) => isConstant(fieldOf(user, name)?.value, true))
   const hasPassword = isGiven(fieldOf(user, 'password')?.value) || hasCredential(fieldOf(user, 'credentials')?.value)
   return trusted !== undefined && hasPassword && isGiven(fieldOf(user, 'email')?.value) ? trusted : undefined
 }
+
+/** Somebody else lets the account in later. */
+const OFF = [
+  ['accountEnabled', false],
+  ['enabled', false],
+  ['disabled', true],
+  ['blocked', true],
+] as const
 
 /** `JSON.stringify({ … })` */
 function bodyOf(given: Value): Value {
@@ -76,8 +86,8 @@ function hasCredential(value: Value | undefined): boolean {
   return list !== undefined && 'items' in list && list.items.some((item) => isGiven(fieldOf(resolveValue(item), 'value')?.value))
 }
 
-function isTrue(value: Value | undefined): boolean {
-  return value !== undefined && constantOf(value) === true
+function isConstant(value: Value | undefined, wanted: boolean): boolean {
+  return value !== undefined && constantOf(value) === wanted
 }
 
 /** `[{ signInType: 'emailAddress', issuerAssignedId: email }]` */
@@ -100,9 +110,12 @@ function nameAround(from: FunctionFact): string {
 }
 
 /** What people call who want an account, and what their files are called. */
-const SIGN_UP = /sign_?-?up|regist(?:er|ration)(?!r)|create_?-?account|onboard/i
-/** Something is sent that has to come back. */
-const PROVES = /verif(?!ied)|confirm|activat|invit|one.?time|\botp\b|magic.?link/i
+const SIGN_UP = /sign_?-?up|regist(?:er|ration)(?!r)|create_?-?account/i
+/** Who calls these has users of the own project. */
+const OF_TOOLS = /test|seed|demo|import|migrat|bulk/i
+/** Something is sent that has to come back. The token of a login, and a password that is typed twice, prove no address. */
+const PROVES =
+  /verif(?!ied|y(?:id|access|bearer)token\b)|(?<!re)confirm(?!\w{0,9}pass|ed\w{0,9}pass)(?<!pass\w{0,9}confirm)|activat|invit|one.?time|\botp\b|magic.?link|(?:check|match|compare|redeem|consume|valid\w{0,6})\w{0,12}(?:code|pin)\b|\b(?:body|data|input|query)\??\.(?:code|pin)\b/i
 
 /** Operations of people who register, that hand a password and an address on, in files that prove no address. */
 export const registrations: Extract<Registration> = defineExtract({
@@ -110,13 +123,13 @@ export const registrations: Extract<Registration> = defineExtract({
   keywords: ['password', 'passwort', 'passwd'],
   isFor,
   *collect({ facts, text, path, step }) {
-    if (PROVES.test(text)) return
+    if (PROVES.test(blankComments(text))) return
     for (const call of facts.calls) {
       step()
       const called = lastNameOf(call.callee)
       if (called === undefined || !handsPassword(call)) continue
-      if (SIGN_UP.test(path) || SIGN_UP.test(namesAround(call.function)) || SIGN_UP.test(called))
-        yield { start: call.start, end: call.end, called }
+      const names = `${namesAround(call.function)} ${called}`
+      if ((SIGN_UP.test(path) || SIGN_UP.test(names)) && !OF_TOOLS.test(names)) yield { start: call.start, end: call.end, called }
     }
   },
 })
@@ -131,7 +144,10 @@ function handsPassword({ args }: CallValue): boolean {
   })
   const given = args.map((value) => ({ key: lastNameOf(value) ?? ('name' in value ? value.name : undefined), value }))
   const all = [...fields, ...given]
-  return all.some(({ key, value }) => isPassword(key, value)) && all.some(({ key }) => /mail/i.test(key ?? ''))
+  return (
+    all.some(({ key, value }) => isPassword(key, value)) &&
+    all.some(({ key, value }) => /mail/i.test(key ?? '') && isHandedOn(value))
+  )
 }
 
 /** A part of what a function is given, and nothing that a call makes. */
