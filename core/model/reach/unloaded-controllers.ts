@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
+import { groupBy } from '../../lists.ts'
 import { textsBelow } from '../../parse/data.ts'
 import { attributeOf, textsOfMarkup } from '../../parse/markup.ts'
 import { folderOf, isBelow } from '../../paths.ts'
@@ -35,18 +36,27 @@ export const mentionedControllers: Extract<string> = defineExtract({
 export function createUnloadedReader(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): (file: string) => boolean {
   let known: Named | undefined
   return (file) => {
-    const exact = CONTROLLER.exec(file)?.[1]
-    const name = exact?.toLowerCase()
+    const name = CONTROLLER.exec(file)?.[1]
     if (name === undefined || files.get(file)?.kind.test !== false) return false
     known ??= findNamed(files, scripts)
     if (known.isOpen || known.byViews.size < LEAST_NAMED || known.libraries.some((folder) => isBelow(file, folder))) return false
-    // its own text names it, where it is defined
-    return (
-      !known.byFiles.has(exact ?? name) &&
-      !known.ends.has(name) &&
-      ![...(known.byScripts.get(name) ?? [])].some((one) => one !== file)
-    )
+    return !isNamed(known, name, file) && !isFoundAs(known, file)
   }
+}
+
+function isNamed({ byFiles, byScripts }: Named, name: string, file: string): boolean {
+  // its own text names it, where it is defined
+  return byFiles.has(name) || [...(byScripts.get(name) ?? [])].some((one) => one !== file)
+}
+
+/** A view names its controller in other letters, and no file beside it has the name in those. */
+function isFoundAs(known: Named, file: string): boolean {
+  const name = controllerIn(file)
+  if (name === undefined || !known.inLowerCase.has(name)) return false
+  const alike = known.alike.get(name) ?? []
+  return !alike.some(
+    (other) => other !== file && folderOf(other) === folderOf(file) && isNamed(known, CONTROLLER.exec(other)?.[1] ?? '', other),
+  )
 }
 
 /** Controllers that views name, so that it is known how this project loads them. */
@@ -67,8 +77,10 @@ const VIEW = /(?:^|\/)([^/]{1,100})\.view\.\w{2,4}$/
 interface Named {
   readonly byViews: ReadonlySet<string>
   readonly byFiles: ReadonlySet<string>
-  /** The last parts of what files speak of, in lower case. */
-  readonly ends: ReadonlySet<string>
+  /** Those of views, whose case need not be that of the file. */
+  readonly inLowerCase: ReadonlySet<string>
+  /** Files of controllers by their names in lower case. */
+  readonly alike: ReadonlyMap<string, readonly string[]>
   readonly byScripts: ReadonlyMap<string, ReadonlySet<string>>
   readonly libraries: readonly string[]
   readonly isOpen: boolean
@@ -77,17 +89,11 @@ interface Named {
 function findNamed(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): Named {
   const byViews = new Set<string>()
   const byFiles = new Set<string>()
-  const ends = new Set<string>()
   for (const { path, kind, content } of files.values()) {
     const ofView = VIEW.exec(path)?.[1]
     if (ofView !== undefined && content.as !== 'markup') byFiles.add(ofView)
     if (kind.test || usageByPath(path) === 'unused') continue
-    for (const text of textsOf(content)) {
-      const parts = text.split(/[./]/)
-      for (const part of parts) byFiles.add(part)
-      // what a folder is called says nothing of a controller whose name has other capitals
-      ends.add(parts.at(-1)?.toLowerCase() ?? '')
-    }
+    for (const text of textsOf(content)) for (const part of text.split(/[./]/)) byFiles.add(part)
     if (content.as === 'markup')
       for (const root of content.document.children) {
         const name = attributeOf(root, 'controllerName')?.value
@@ -97,13 +103,23 @@ function findNamed(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): N
   const byScripts = new Map<string, Set<string>>()
   for (const { file, value } of scripts.get(mentionedControllers)) {
     if (usageByPath(file) === 'unused') continue
-    const name = value.toLowerCase()
-    const before = byScripts.get(name)
-    if (before === undefined) byScripts.set(name, new Set([file]))
+    const before = byScripts.get(value)
+    if (before === undefined) byScripts.set(value, new Set([file]))
     else before.add(file)
   }
   const libraries = [...files.keys()].filter((path) => LIBRARY.test(path)).map(folderOf)
-  return { byViews, byFiles, ends, byScripts, libraries, isOpen: byScripts.has('*') }
+  const inLowerCase = new Set(
+    [...byViews].map((name) =>
+      (
+        name
+          .replace(/\.controller$/u, '')
+          .split(/[./]/)
+          .at(-1) ?? name
+      ).toLowerCase(),
+    ),
+  )
+  const alike = groupBy([...files.keys()], (path) => controllerIn(path) ?? '')
+  return { byViews, byFiles, inLowerCase, alike, byScripts, libraries, isOpen: byScripts.has('*') }
 }
 
 function textsOf(content: ProjectFile['content']): readonly string[] {
