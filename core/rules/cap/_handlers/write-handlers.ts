@@ -126,8 +126,9 @@ const ASKING_CALL =
   /\b\w{0,40}(?:(?:assert|check|ensure|verify|require)_?own|auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i
 const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|restrict|admin/i
 
-/** `UPDATE(User)`, `.from('Roles')`: which table it is says nothing of who calls. */
-const TABLE = /\b(?:UPDATE|UPSERT|DELETE|INSERT|SELECT|from|into|entity)\s{0,4}\(\s{0,4}["'`]?[\w.]{1,100}["'`]?\s{0,4}[,)]/g
+/** `UPDATE(User)`, `.from('Roles')`: which table it is says nothing of who calls; `Buffer.from(user.id)` names none. */
+const TABLE =
+  /\b(?:UPDATE|UPSERT|DELETE|INSERT|SELECT|from|into|entity)\s{0,4}\(\s{0,4}(?:["'`][\w.]{1,100}["'`]|(?:\w{1,60}\.){0,4}[A-Z]\w{0,100})\s{0,4}[,)]/g
 
 /** It looks at the user and refuses or narrows, or calls what is named like that; one that only notes the user asks nobody. */
 function asksForUser(text: string): boolean {
