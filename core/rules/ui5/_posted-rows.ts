@@ -214,7 +214,9 @@ const BOUND_SET = /^\{\/(\w{1,100})\}$/
 function boundRows({ origin, part, at }: FlowHit, scripts: Project['scripts']): Pick<RowRead, 'set' | 'names'> | undefined {
   const [, set] = origin === 'backend' ? (BOUND_SET.exec(part) ?? []) : []
   const names = set === undefined ? [] : scripts.of(at.file, rowObjects).flat()
-  return set === undefined || names.length === 0 ? undefined : { set, names }
+  // what becomes markup says which elements those are; a name elsewhere is one of something else
+  const inside = names.filter((one) => at.span !== undefined && one.at >= at.span.start && one.at < at.span.end)
+  return set === undefined || names.length === 0 ? undefined : { set, names: inside.length > 0 ? inside : names }
 }
 
 /** `load("/odata/v4/shop/Orders")`, where a function that got the address gives what it asked for. */
