@@ -1,16 +1,39 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { findPart, resolveValue, type CallValue, type Guard, type Value } from '../../../facts/index.ts'
-import { accepts, isGuarded, type CapElement, type CapMember, type CapRoot } from '../../../model/cap/index.ts'
+import {
+  constantOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type Definition,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { isNothing } from '../../../facts/values.ts'
+import {
+  accepts,
+  conditionOf,
+  grantsEvent,
+  isGuarded,
+  isTrue,
+  privilegesOf,
+  type CapElement,
+  type CapMember,
+  type CapRoot,
+  type CapService,
+} from '../../../model/cap/index.ts'
 import type { ReachModel } from '../../../model/reach/index.ts'
-import { isOfUi5App } from '../../../model/script/index.ts'
+import { isOfUi5App, isSentData } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, RuleText, Span } from '../../../types.ts'
-import { mentionsUser } from '../_callers/asked-users.ts'
+import { isCheck, mentionsUser } from '../_callers/asked-users.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { baseOf } from '../_handlers/query-chains.ts'
-import { scriptQueries } from '../_handlers/script-queries.ts'
+import { scriptQueries, type ScriptQuery } from '../_handlers/script-queries.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
+import { draftParts } from '../_model/draft-parts.ts'
 import { exposureOf } from '../_model/restricted-exposures.ts'
 import { ofUsers } from '../_matches.ts'
 import { sentElement } from './client-data.ts'
@@ -32,15 +55,25 @@ export const sentParents: Extract<SentParent> = defineExtract({
   keywords: ['SELECT'],
   prefilter: (text) => /\.before\(/.test(text) && /['"`](?:UPDATE|PATCH|SAVE|\*)['"`]/.test(text) && /\.data\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
-  *collect({ facts, step }) {
+  *collect({ facts, text, step }) {
     let handled: ReturnType<typeof findHandledFunctions> | undefined
-    for (const { base, kind, entity, terms } of scriptQueries(facts, step)) {
+    const queries = scriptQueries(facts, step).filter(({ kind }) => kind === 'read')
+    for (const query of queries) {
+      const { base, entity, terms } = query
       const [term, another] = terms
-      const sent = kind === 'read' && term !== undefined && another === undefined ? sentFirst(term.value, step) : undefined
+      const sent = term !== undefined && another === undefined ? sentFirst(term.value, facts, step) : undefined
       if (sent === undefined) continue
-      step(facts.guards.length)
+      step(facts.guards.length + facts.calls.length + facts.assignments.length + queries.length)
       const own = facts.guards.filter((guard) => guard.function === base.function)
-      if (!own.some((guard) => isStateCheck(guard, base)) || own.some(({ test }) => isCompared(test, sent))) continue
+      if (!own.some((guard) => isStateCheck(guard, base)) || own.some((guard) => isLookedAt(guard, sent))) continue
+      if (isTakenOut(sent, base, facts, text)) continue
+      const isOther = (other: ScriptQuery): boolean =>
+        other !== query && other.entity === entity && isOfStored(other, sent, facts)
+      if (
+        queries.some(isOther) ||
+        facts.calls.some((call) => call.function === base.function && isCheckOfStored(call, sent, facts))
+      )
+        continue
       const around = (handled ??= findHandledFunctions(facts)).handlersOf(base).filter(({ phase, events }) => {
         return phase === 'before' && events.some((event) => CHANGES.test(event ?? ''))
       })
@@ -53,18 +86,92 @@ const CHANGES = /^(?:UPDATE|PATCH|SAVE)$/
 
 type Sent = Pick<SentParent, 'element' | 'client' | 'start' | 'end'>
 
-/** `req.data.order_ID ?? row.order_ID`, or a name that is given the second one later, where it has no value. */
-function sentFirst(value: Value, step: (count?: number) => void): Sent | undefined {
+/** `req.data.order_ID ?? row.order_ID`, or a name that is given one of both where the client sends none, or one. */
+function sentFirst(value: Value, facts: ScriptFacts, step: (count?: number) => void): Sent | undefined {
   const binding = value.kind === 'reference' ? value.binding : undefined
-  const given = binding?.definitions.flatMap((one) => (one.path.length === 0 ? (one.value ?? []) : [])) ?? []
+  const given =
+    binding?.definitions.filter((one) => one.path.length === 0 && one.value !== undefined && !isNothing(one.value)) ?? []
   step(given.length)
   const made = given.length > 1 ? undefined : resolveValue(value)
-  const [first, ...others] = made === undefined ? given : made.kind === 'choice' ? made.options : []
-  const client = first === undefined ? undefined : sentElement(first)
-  if (first === undefined || client === undefined) return undefined
+  const values = made === undefined ? given.flatMap((one) => one.value ?? []) : made.kind === 'choice' ? made.options : []
+  const [first, second, more] = values
+  const client = values.map(sentElement).find((one) => one !== undefined)
+  if (first === undefined || second === undefined || more !== undefined || client === undefined) return undefined
   const element = lastName(client)
-  const isStored = (one: Value): boolean => one.kind === 'member' && one.name === element && readIn(one.object).length > 0
-  return others.some(isStored) ? { element, client, start: first.start, end: first.end } : undefined
+  const isSent = (one: Value): boolean => sentElement(one) === client
+  if (!values.some((one) => isStored(one, element) && readIn(one).length > 0)) return undefined
+  const isNamed = (part: Value): boolean => isSent(part) || (part.kind === 'reference' && part.binding === binding)
+  const isChosen =
+    made === undefined
+      ? isByPresence(given, isNamed, facts, step)
+      : made.kind === 'choice' &&
+        made.isAnd !== true &&
+        isSent(first) &&
+        (made.test === undefined || isPresence(made.test, isSent))
+  const at = values.find(isSent)
+  return isChosen && at !== undefined ? { element, client, start: at.start, end: at.end } : undefined
+}
+
+/** One of two values is given where the client sends something, or nothing: not for one of several events. */
+function isByPresence(
+  given: readonly Definition[],
+  isNamed: (part: Value) => boolean,
+  { guards }: ScriptFacts,
+  step: (count?: number) => void,
+): boolean {
+  step(guards.length)
+  return guards.some(
+    ({ test, inside }) =>
+      isPresence(test, isNamed) && given.filter(({ start, end }) => inside.start <= start && end <= inside.end).length === 1,
+  )
+}
+
+/** `id`, `!id`, `id == null`. */
+function isPresence(test: Value, isNamed: (part: Value) => boolean): boolean {
+  if (test.kind !== 'operation') return isNamed(test)
+  const [first, second] = test.operands
+  if (first === undefined) return false
+  if (test.operator === '!') return isPresence(first, isNamed)
+  return /^[!=]==?$/.test(test.operator) && isNothing(second) && isNamed(first)
+}
+
+/** `row.order_ID`. */
+function isStored(value: Value, element: string): boolean {
+  const made = resolveValue(value)
+  return made.kind === 'member' && made.name === element && sentElement(made) === undefined
+}
+
+/** Another query finds the parent of the stored row, and its state is checked. */
+function isOfStored({ base, terms }: ScriptQuery, { element }: Sent, { guards }: ScriptFacts): boolean {
+  return (
+    terms.some(({ value }) => isStored(value, element)) &&
+    guards.some((guard) => guard.function === base.function && isStateCheck(guard, base))
+  )
+}
+
+/** A function that may refuse gets the parent of the stored row. */
+function isCheckOfStored(call: CallValue, { element }: Sent, { guards }: ScriptFacts): boolean {
+  if (baseOf(call) !== undefined || !call.args.some((given) => isStored(given, element))) return false
+  const called = functionOf(call.callee)
+  return isCheck(call) || guards.some((guard) => guard.exits && guard.function === called)
+}
+
+/** What the client names is written over or deleted, so the row stays where it is. */
+function isTakenOut(
+  { element, client }: Sent,
+  { function: around }: CallValue,
+  { assignments }: ScriptFacts,
+  text: string,
+): boolean {
+  const [request = ''] = client.split('.')
+  const own = text.slice(around.start, around.end)
+  return (
+    own.includes(`delete ${request}.data.${element}`) ||
+    assignments.some(
+      ({ target, value, function: one }) =>
+        one === around && target.name === element && isSentData(target.object) && sentElement(value) === undefined,
+    )
+  )
 }
 
 /** `if (order.status !== 'OPEN') return req.reject(409)`, of the row that a query gives. */
@@ -73,10 +180,11 @@ function isStateCheck({ test, exits }: Guard, { start, end }: CallValue): boolea
   const isOfRow = (part: Value): boolean =>
     part.kind === 'member' &&
     findPart(part.object, (one) => (one.kind === 'call' || one.kind === 'tagged') && isBase(one, start, end)) !== undefined
-  return (
-    findPart(test, (part) => part.kind === 'operation' && /^[!=]==?$/.test(part.operator) && part.operands.some(isOfRow)) !==
-    undefined
-  )
+  // what a row may hold, and what fits to another one, the new parent tells
+  const isState = (part: Value): boolean => /^(?:string|boolean)$/.test(typeof constantOf(part))
+  const isAsked = (part: Value): boolean =>
+    part.kind === 'operation' && /^[!=]==?$/.test(part.operator) && part.operands.some(isOfRow) && part.operands.some(isState)
+  return findPart(test, isAsked) !== undefined
 }
 
 function isBase(call: CallValue, start: number, end: number): boolean {
@@ -84,14 +192,26 @@ function isBase(call: CallValue, start: number, end: number): boolean {
   return base?.start === start && base.end === end
 }
 
-/** `req.data.order_ID !== row.order_ID`. */
+/** `req.data.order_ID !== row.order_ID`, or it leaves where the client names a parent: `if (req.data.order_ID) return req.reject(400)`. */
+function isLookedAt({ test, exits }: Guard, sent: Sent): boolean {
+  return isCompared(test, sent) || (exits && isNamedIn(test, sent))
+}
+
 function isCompared(test: Value, { client, element }: Sent): boolean {
   const isSent = (one: Value): boolean => sentElement(one) === client
-  const isStored = (one: Value): boolean => one.kind === 'member' && one.name === element && sentElement(one) === undefined
+  const isOfRow = (one: Value): boolean => one.kind === 'member' && one.name === element && sentElement(one) === undefined
   return (
-    findPart(test, (part) => part.kind === 'operation' && part.operands.some(isSent) && part.operands.some(isStored)) !==
-    undefined
+    findPart(test, (part) => part.kind === 'operation' && part.operands.some(isSent) && part.operands.some(isOfRow)) !== undefined
   )
+}
+
+function isNamedIn(test: Value, sent: Sent): boolean {
+  if (test.kind === 'choice') return test.options.some((one) => isNamedIn(one, sent))
+  if (test.kind !== 'operation') return sentElement(test) === sent.client
+  const [first, second] = test.operands
+  if (first === undefined || second === undefined) return false
+  if (test.operator === 'in') return constantOf(first) === sent.element && isSentData(second)
+  return /^!==?$/.test(test.operator) && isNothing(second) && sentElement(first) === sent.client
 }
 
 /** Such checks of entities whose rows clients may hang on another parent. Needs `sentParents`. */
@@ -100,7 +220,10 @@ export function* sentParentMatches(root: CapRoot, reach: ReachModel): Generator<
     const { element, client, parent, handled, start, end } = value
     const association = element.replace(/_\w{1,20}$/, '')
     const isOpen = (member: CapMember): boolean =>
-      (member.name === element || member.name === association) && !member.key && !isGuarded(member)
+      (member.name === element || member.name === association) &&
+      !member.key &&
+      !isGuarded(member) &&
+      !isTrue(member.annotations.get('Core.Immutable')?.value)
     for (const one of handled)
       for (const service of root.eventOf({ file, ...one }).services) {
         root.step(service.elements.length)
@@ -110,7 +233,9 @@ export function* sentParentMatches(root: CapRoot, reach: ReachModel): Generator<
             accepts(own, 'UPDATE') &&
             [...projectedNames(root, own.qualified)].some((name) => one.entities?.includes(name)),
         )
-        if (entity === undefined || !entity.members().some((member) => isOpen(member) && isWhole(member, entity, root))) continue
+        // what a draft is a part of, and what a condition of the stored row asks for, CAP checks
+        if (entity === undefined || isOfDraft(entity, service, root) || isLimited(entity, association)) continue
+        if (!entity.members().some((member) => isOpen(member) && isWhole(member, entity, root))) continue
         yield {
           at: { file, span: { start, end } },
           args: { element: quoteWord(element), client, parent: quoteWord(parent), entity: `${service.name}.${entity.name}` },
@@ -121,6 +246,19 @@ export function* sentParentMatches(root: CapRoot, reach: ReachModel): Generator<
         }
       }
   }
+}
+
+function isOfDraft(entity: CapElement, service: CapService, root: CapRoot): boolean {
+  const parts = draftParts(service, root)
+  return parts.size > 0 && root.projected(entity.qualified).some((name) => parts.has(name))
+}
+
+/** `where: order.state = 'OPEN'` of @restrict: it holds for the stored row. */
+function isLimited({ annotations }: CapElement, association: string): boolean {
+  const asksFor = (condition: ReturnType<typeof conditionOf>): boolean =>
+    condition !== undefined && typeof condition !== 'string' && condition.text.includes(`${association}.`)
+  const changing = privilegesOf(annotations.get('restrict')?.value).filter((one) => grantsEvent(one, 'UPDATE'))
+  return changing.length > 0 && changing.every(({ where }) => asksFor(where === undefined ? undefined : conditionOf(where)))
 }
 
 /** It leads to what is composed of such rows: of what a row only refers to, the one that it shall refer to counts. */
