@@ -73,7 +73,10 @@ function operationsOf(root: CapRoot, file: string, handled: readonly EventNames[
 function mayBeChecked(root: CapRoot, { name }: CapElement): boolean {
   return root.scripts
     .get(handlerRegistrations)
-    .some(({ value: { phase, events } }) => phase === 'before' && events.includes(lastName(name)))
+    .some(
+      ({ value: { phase, events, asks } }) =>
+        phase === 'before' && (events.includes(lastName(name)) || (asks && (events.includes('*') || events.includes(undefined)))),
+    )
 }
 
 /** The words of `cap/self-approval` for it. */

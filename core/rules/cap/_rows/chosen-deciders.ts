@@ -9,12 +9,14 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { awaited } from '../../../facts/conditions.ts'
 import { isNothing } from '../../../facts/values.ts'
 import { groupBy } from '../../../lists.ts'
 import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
-import { isContext, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
+import { isContext, isLogCall, isOfUi5App, isSentData } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { asksOfUser, isCheck, rolesAsked } from '../_callers/asked-users.ts'
+import { asksOfUser, isCheck, mentionsUser, rolesAsked } from '../_callers/asked-users.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { baseOf } from '../_handlers/query-chains.ts'
 import { scriptQueries, type ScriptQuery, type Term } from '../_handlers/script-queries.ts'
@@ -48,9 +50,9 @@ const DECIDER_IN_TEXT = /approver|reviewer|supervisor|decider|verifier|assessor|
 /** In words: who is to decide. Who did is another column. */
 const DECIDER =
   /(?:^| )(?:approver|reviewer|supervisor|decider|verifier|assessor|(?:line )?manager|superior)(?: (?:id|uuid|name|user|e ?mail))?$/
-/** In words: operations that decide. */
+/** In words: operations that decide. Who accepts a review or a task takes over the work. */
 const DECIDES =
-  /^(?:(?:bulk|mass|multi|batch|do|on|set|mark|as) ){0,2}(?:approv(?:e|al)|accept|authori[sz]e|release|decide|sign ?off|countersign)(?: |$)/
+  /^(?:(?:bulk|mass|multi|batch|do|on|set|mark|as) ){0,2}(?:(?:approv(?:e|al)|authori[sz]e|decide|sign ?off|countersign)(?: |$)|(?:accept|release) (?!(?:review|assign|invit|task|job|offer|role|claim|lock|nominat)))/
 /** Whoever hands on what waits for a decision of theirs names the next one. */
 const HANDS_ON = /forward|delegat|escalat|reassign|substitut|transfer/
 
@@ -59,11 +61,16 @@ function* findChosen(facts: ScriptFacts, step: (count?: number) => void): Genera
   if (queries.length === 0) return
   let handled: ReturnType<typeof findHandledFunctions> | undefined
   let looks: ((client: string, around: FunctionFact, column: string) => boolean) | undefined
-  for (const query of queries) {
+  const all = queries.map((query) => ({ query, written: writtenBy(query, facts, step) }))
+  const given = new Set(all.flatMap(({ query, written }) => written.flatMap((term) => (isGiven(term) ? keyOf(query, term) : []))))
+  for (const { query, written } of all) {
     const { base, entity } = query
-    for (const { column, value } of writtenBy(query, facts, step)) {
-      const client = DECIDER.test(toWords(column)) ? sentElement(value) : undefined
-      if (client === undefined) continue
+    // who is to decide now names the next one
+    if (query.terms.some(({ column, value }) => DECIDER.test(toWords(column)) && mentionsUser(value))) continue
+    for (const term of written) {
+      const { column, value } = term
+      const client = DECIDER.test(toWords(column)) ? sentInAnyCase(value) : undefined
+      if (client === undefined || given.has(keyOf(query, term))) continue
       handled ??= findHandledFunctions(facts)
       const around = operationsOf(handled.handlersOf(base))
       const names = around.flatMap(({ events }) => events.map((event) => toWords(event ?? '')))
@@ -72,6 +79,25 @@ function* findChosen(facts: ScriptFacts, step: (count?: number) => void): Genera
       yield { kind: 'chosen', entity, column, client, handled: around.map(eventNamesOf), start: value.start, end: value.end }
     }
   }
+}
+
+function keyOf({ base, entity }: ScriptQuery, { column }: Term): string {
+  return `${base.function.start} ${entity} ${column}`
+}
+
+/** The server says who is to decide: that counts, whatever was proposed before. */
+function isGiven({ column, value }: Term): boolean {
+  return DECIDER.test(toWords(column)) && !isNothing(value) && sentInAnyCase(value) === undefined
+}
+
+/** What the client sends, unless something else is taken where the server knows better: `reviewer ?? row.lead`, not `row.lead ?? reviewer`. */
+function sentInAnyCase(value: Value): string | undefined {
+  const definitions = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
+  if (definitions.filter((one) => one.value === undefined || !isNothing(one.value)).length > 1) return undefined
+  const made = resolveValue(value)
+  if (made.kind !== 'choice') return sentElement(value)
+  const [first] = made.options
+  return made.test === undefined && made.isAnd !== true && first !== undefined ? sentElement(first) : undefined
 }
 
 /** Handlers of nothing but operations. */
@@ -110,7 +136,7 @@ function createLookReader(
     const called = callsOf.get(around) ?? []
     step(own.length + called.length)
     if (own.some(({ test, exits }) => exits && !isPresence(test, isSent) && findPart(test, isSent) !== undefined)) return true
-    if (own.some(({ test, exits }) => !exits && asksMore(test, isSent))) return true
+    if (own.some(({ test, exits }) => (exits ? findPart(test, getsWholeData) !== undefined : asksMore(test, isSent)))) return true
     if (own.some((guard) => comparedWithUser(guard)?.column === column || isForRole(guard))) return true
     return called.some((call) => mayCheck(call, isSent))
   }
@@ -136,13 +162,43 @@ function asksMore(test: Value, isSent: (part: Value) => boolean): boolean {
 
 /** Callers without a role are turned away: who has it is trusted with the choice. */
 function isForRole({ test, exits }: Guard): boolean {
-  return exits && rolesAsked(test) !== undefined
+  return exits && (rolesAsked(test) !== undefined || isRightAsked(test))
+}
+
+/** `!isAdmin(req.user)`, `!(await mayAssign(req))`: a function is asked about whoever calls. */
+function isRightAsked(test: Value): boolean {
+  if (test.kind === 'choice') return test.options.some(isRightAsked)
+  const [negated] = test.kind === 'operation' && test.operator === '!' ? test.operands : [test]
+  const call = negated === undefined ? undefined : resolveValue(awaited(resolveValue(negated)))
+  return call?.kind === 'call' && asksOfUser(test) && baseOf(call) === undefined && call.args.some(isCaller)
+}
+
+function isCaller(given: Value): boolean {
+  return isContext(given) || mentionsUser(given)
 }
 
 /** A function that is no part of a query gets what the client sends for somebody, or checks the request. */
 function mayCheck(call: CallValue, isSent: (part: Value) => boolean): boolean {
   if (isLogCall(call) || baseOf(call) !== undefined || PLAIN.test(lastNameOf(call.callee) ?? '')) return false
-  return call.args.some((given) => isSent(given) || isSent(resolveValue(given)) || (isContext(given) && isCheck(call)))
+  return (
+    call.args.some((given) => fieldsOf(given).some((one) => isSent(one) || isSent(resolveValue(one)))) ||
+    (asksForRight(call) && call.args.some((given) => isCaller(given) || isSentData(given)))
+  )
+}
+
+function fieldsOf(given: Value): readonly Value[] {
+  return given.kind === 'object' ? given.fields.map(({ value }) => value) : [given]
+}
+
+/** `requireRole(req, 'Reviewer')`, `checkApprover(req.data)`: by its name. */
+function asksForRight(call: CallValue): boolean {
+  return isCheck(call) || RIGHT.test(lastNameOf(call.callee) ?? '')
+}
+
+const RIGHT = /^(?:require|demand|enforce|must|only)(?=[A-Z_])|role|admin/i
+
+function getsWholeData(part: Value): boolean {
+  return part.kind === 'call' && part.args.some(isSentData)
 }
 
 /** Calls that only make, add or tell something of what they get. */
@@ -154,20 +210,45 @@ function* findAsked(facts: ScriptFacts, step: (count?: number) => void): Generat
   for (const guard of facts.guards) {
     step()
     const compared = guard.exits && asksOfUser(guard.test) ? comparedWithUser(guard) : undefined
-    if (compared === undefined || !DECIDER.test(toWords(compared.column))) continue
-    handled ??= findHandledFunctions(facts)
-    const around = operationsOf(handled.handlersOf(guard)).filter(({ events }) =>
+    if (compared === undefined || !DECIDER.test(toWords(compared.column)) || asksTwice(guard.test)) continue
+    const { handlersOf } = (handled ??= findHandledFunctions(facts))
+    const around = operationsOf(handlersOf(guard)).filter(({ events }) =>
       events.some((event) => DECIDES.test(toWords(event ?? ''))),
     )
-    if (around.length === 0 || facts.guards.some((other) => isOtherQuestion(other, guard))) continue
-    step(facts.guards.length)
+    if (around.length === 0) continue
     const { column } = compared
+    step(facts.guards.length + facts.calls.length)
+    const isNear = (place: Span & { readonly function: FunctionFact }): boolean =>
+      place.function === guard.function || handlersOf(place).some((one) => around.includes(one))
+    if (facts.guards.some((other) => isOtherQuestion(other, guard, column) && isNear(other))) continue
+    if (facts.calls.some((call) => isOtherCheck(call, guard) && isNear(call))) continue
     for (const entity of compared.entities)
       yield { kind: 'asked', entity, column, client: '', handled: around.map(eventNamesOf), start: guard.start, end: guard.end }
   }
 }
 
-/** The same function asks for more of the user: for a role, or that the row is not their own. */
-function isOtherQuestion(other: Guard, { function: around, start }: Guard): boolean {
-  return other.function === around && other.start !== start && other.exits && asksOfUser(other.test)
+/** `row.reviewer !== req.user.id || row.owner === req.user.id`: another question of the same condition turns users away. */
+function asksTwice(test: Value): boolean {
+  return test.kind === 'choice' && test.isAnd !== true && test.options.filter(asksOfUser).length > 1
+}
+
+/** The handler asks for more of the user: for a role, or that the row is not their own, or not of whoever is named there. */
+function isOtherQuestion({ test, exits, start }: Guard, guard: Guard, column: string): boolean {
+  return (
+    start !== guard.start && exits && (asksOfUser(test) || findPart(test, (part) => isOfTwoColumns(part, column)) !== undefined)
+  )
+}
+
+/** `row.reviewer_ID === row.owner_ID`. */
+function isOfTwoColumns(part: Value, column: string): boolean {
+  if (part.kind !== 'operation' || !/^[!=]==?$/.test(part.operator) || part.operands.some(mentionsUser)) return false
+  const names = part.operands.map((one) => (one.kind === 'member' ? one.name : undefined))
+  return names.includes(column) && names.every((name) => name !== undefined)
+}
+
+/** A function gets whoever calls and may ask for a role; not the one that holds the comparison. */
+function isOtherCheck(call: CallValue, guard: Guard): boolean {
+  return (
+    asksForRight(call) && call.args.some(isCaller) && baseOf(call) === undefined && functionOf(call.callee) !== guard.function
+  )
 }
