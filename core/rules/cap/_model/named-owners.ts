@@ -67,9 +67,15 @@ function isOfCreators({ annotations }: CapElement): boolean {
 /** A row of the people who log in; of customers only where the service is for these. */
 function isPerson({ target, type }: CapMember, root: CapRoot, service: string): boolean {
   if (type !== 'Association' || target === undefined) return false
-  const words = root.projected(target).map(entityWords)
-  return words.some((name) => USERS.test(name) || (CUSTOMERS.test(name) && FOR_CUSTOMERS.test(toWords(service))))
+  const names = root.projected(target)
+  const words = names.map(entityWords)
+  if (!words.some((name) => USERS.test(name) || (CUSTOMERS.test(name) && FOR_CUSTOMERS.test(toWords(service))))) return false
+  // accounts may be those of a bank or of a ledger, clients those of a system
+  return names.some((name) => [...root.membersOf(name).values()].some((one) => OF_PERSON.test(toWords(one.name))))
 }
+
+const OF_PERSON =
+  /^(?:login|log on|e ?mail|mail|user|first|last|given|family|birth|phone|password)(?: ?(?:name|id|address|date|day|number|hash))?$/
 
 const FOR_CUSTOMERS = /(?:^| )(?:customer|client|buyer|guest|shop|store ?front)s?(?: (?:portal|service|api))?$/
 
