@@ -6,6 +6,7 @@ import {
   isCredential,
   isSampleModel,
   tableOf,
+  toWords,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -64,7 +65,7 @@ export function createDemoReader(
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return 'rows'
     if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && isSeedAlone()) return 'rows'
     // operations that ask for rows of the files alone, and note what they did
-    if (own.size > 0 && entities.every((one) => isFilledByFiles(one) || isLog(one)) && isOfFiles(own)) return 'operations'
+    if (own.size > 0 && entities.every((one) => isFilledByFiles(one) || isLog(one)) && isOfFiles(own, keeps)) return 'operations'
     // what is not kept anywhere is gone with the process
     if (keeps || !isAlone(root, packages) || keepsRows()) return undefined
     // an operation of a server that has nothing but its database works on the same rows
@@ -72,13 +73,16 @@ export function createDemoReader(
     return packages.every(isSelfContained) && !opensHost() ? 'operations' : undefined
   }
   /** All that scripts ask the database for are rows of the files, and they change nothing but logs. */
-  const isOfFiles = (own: ReadonlySet<string>): boolean => {
+  const isOfFiles = (own: ReadonlySet<string>, keeps: boolean): boolean => {
     if (root.runtime === 'java' || packages.length === 0 || !packages.every(holdsNoRows) || keepsRows() || opensHost())
       return false
+    // what users of another service enter is no row of the files
+    const isEntered = (one: CapElement): boolean => isEntity(one) && one.writable && !isLog(one)
+    if (keeps && root.services.some(({ exposure, elements }) => exposure === 'served' && elements.some(isEntered))) return false
     const filled = new Set([...own].map(lastName))
     return root.scripts
       .get(queriedTables)
-      .every(({ value: { table, isChanged } }) => (filled.has(table) && !isChanged) || LOG.test(table))
+      .every(({ value: { table, isChanged } }) => (isChanged ? isLogName(table) : filled.has(foldedName(table))))
   }
   /** Operations alone, of a server that has nothing but the rows of demonstrations: all that it serves beside them is such a one. */
   const isBesideDemo = ({ elements }: CapService): boolean => {
@@ -96,11 +100,13 @@ export function createDemoReader(
   return demoOf
 }
 
-/** What the application writes down of its use: `downloadAuditLog`. */
-const LOG = /logs?$/
-
+/** What the application writes down of its use: `DownloadAuditLog`, not `Blogs` or `Catalog`. */
 export function isLog({ source, qualified, writable }: CapElement): boolean {
-  return writable && LOG.test(lastName(source?.name ?? qualified).toLowerCase())
+  return writable && isLogName(source?.name ?? qualified)
+}
+
+function isLogName(name: string): boolean {
+  return /(?:^| )logs?$/.test(toWords(name))
 }
 
 /** Beside CAP and SQLite it needs nothing but what works on texts, numbers and documents. */

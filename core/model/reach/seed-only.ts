@@ -74,13 +74,16 @@ export const keepingScripts: Extract<'rows' | 'host'> = defineExtract({
       ' ',
     ),
   isFor: (path) => !isOfUi5App(path) && !isMarkup(path) && !isToolFile(path) && !isDeveloperFile(path),
-  *collect({ facts, text, step }) {
+  *collect({ path, facts, text, step }) {
     step(facts.calls.length)
-    if (facts.calls.some(isOfBrowser)) return
+    if (OF_PAGES.test(path) && facts.calls.some(isOfBrowser)) return
     if (KEEPS.test(text)) yield 'rows'
     if (BUILT_IN.test(text) || facts.calls.some(sendsFile) || opensHost(facts, step)) yield 'host'
   },
 })
+
+/** Where the scripts of pages lie. */
+const OF_PAGES = /(?:^|\/)(?:app|webapp|public|static)\//
 
 /** `document.getElementById('list')`: no server has a document. */
 function isOfBrowser({ callee }: CallValue): boolean {
