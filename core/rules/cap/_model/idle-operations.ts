@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, type Value } from '../../../facts/index.ts'
+import { accessesOf, findPart, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { lastName } from '../../../paths.ts'
@@ -47,7 +48,9 @@ export const operationHandlers: Extract<OperationHandler> = defineExtract({
       const uses = (more: RegExp): boolean => functions.some((one) => more.test(text.slice(one.start, one.end)))
       const isAlone = fact !== undefined && functions.every((one) => callsIn(one).every(({ callee }) => !isOfOtherFile(callee)))
       const isIdle = isAlone && !uses(USES_MORE)
-      const isForward = isAlone && !isIdle && OF_TEXTS.test(text) && uses(ASKS) && !uses(USES_DATA)
+      const mayForward = isAlone && !isIdle && uses(ASKS) && !uses(USES_DATA)
+      const isForward =
+        mayForward && functions.every((one) => callsIn(one).every((call) => !isOutside(call) || asksForText(call)))
       const isConnected = service.kind === 'connected'
       return [
         { service: service.name, isConnected, events: named, entities: isTargeted ? entities : undefined, isIdle, isForward },
@@ -68,7 +71,47 @@ const USES_MORE =
 
 /** Services that work on the text that they get. */
 const OF_TEXTS =
-  /hugging_?face|open_?ai|anthropic|claude|gemini|generativelanguage|mistral|cohere|deep_?l\b|translat|sentiment|text_?analysis|ai-sdk|langchain|chat\/completions/i
+  /hugging_?face|open_?ai|anthropic|claude|gemini|generativelanguage|generative-ai|mistral|cohere|deep_?l\b|translat|sentiment|text_?analysis|ai-sdk|langchain|chat\/completions/i
+/** What such a service may be given beside the text: documents, rows, tools. */
+const HOLDS = /retriev|vector|embed|store|tool|agent|sql|database|loader/i
+
+/** A call of a package, of what was made with one, or of another system; what a function is given or makes itself has its origin in other calls. */
+function isOutside({ callee }: CallValue): boolean {
+  let here = callee
+  while (here.kind === 'member' || here.kind === 'call') here = here.kind === 'member' ? here.object : here.callee
+  if (here.kind !== 'reference') return false
+  const { binding, name } = here
+  if (binding === undefined) return /^(?:fetch|axios|require)$/.test(name)
+  if (binding.function.kind !== 'file' || functionOf(here) !== undefined) return false
+  return !/^(?:cds|log|logger|console)$/i.test(name)
+}
+
+/** The package, or the address, is that of a service that works on texts; the answer of one says nothing of who gets it. */
+function asksForText({ callee, args: [first] }: CallValue): boolean {
+  const names: string[] = first === undefined ? [] : addressOf(first)
+  findPart(callee, (part) => {
+    names.push(...wordsOf(part))
+    return false
+  })
+  return names.some((name) => OF_TEXTS.test(name)) && !names.some((name) => HOLDS.test(name))
+}
+
+function wordsOf(part: Value): readonly string[] {
+  if (part.kind === 'literal') return typeof part.value === 'string' ? [part.value] : []
+  if (part.kind === 'reference') return [part.name, part.binding?.module?.source ?? '']
+  return part.kind === 'member' ? [part.name ?? ''] : []
+}
+
+/** The texts of an address, or of the settings of a request: `{ url }`. */
+function addressOf(given: Value): string[] {
+  const made = resolveValue(given)
+  if (made.kind === 'object')
+    return made.fields.flatMap(({ key, value }) => (/^(?:url|baseURL|destinationName)$/.test(key ?? '') ? addressOf(value) : []))
+  if (made.kind === 'template' || made.kind === 'concat')
+    return [...('texts' in made ? made.texts : []), ...made.parts.flatMap((one) => wordsOf(resolveValue(one)))]
+  return [...wordsOf(made)]
+}
+
 /** What asks another system. */
 const ASKS = /\b(?:axios|fetch|executeHttpRequest|got|openai|ai)\b|\.(?:chatCompletion|generateContent|invoke|post)\s{0,4}\(/
 /** Rows, files, processes, services of the project, and what other systems keep. */
