@@ -2,6 +2,8 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   findPart,
   resolveValue,
+  type Assignment,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type Guard,
@@ -12,7 +14,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { isNothing } from '../../../facts/values.ts'
-import { groupBy } from '../../../lists.ts'
+import { append, groupBy } from '../../../lists.ts'
 import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContext, isLogCall, isOfUi5App, isSentData } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -61,7 +63,11 @@ function* findChosen(facts: ScriptFacts, step: (count?: number) => void): Genera
   if (queries.length === 0) return
   let handled: ReturnType<typeof findHandledFunctions> | undefined
   let looks: ((client: string, around: FunctionFact, column: string) => boolean) | undefined
-  const all = queries.map((query) => ({ query, written: writtenBy(query, facts, step) }))
+  step(facts.assignments.length)
+  const assigned = groupBy(facts.assignments, ({ target }) =>
+    target.object.kind === 'reference' ? target.object.binding : undefined,
+  )
+  const all = queries.map((query) => ({ query, written: writtenBy(query, assigned, step) }))
   const given = new Set(all.flatMap(({ query, written }) => written.flatMap((term) => (isGiven(term) ? keyOf(query, term) : []))))
   for (const { query, written } of all) {
     const { base, entity } = query
@@ -108,16 +114,21 @@ function operationsOf(handlers: readonly HandlerFunction[]): readonly HandlerFun
 }
 
 /** What a query writes into rows, also what was put into the row before: `row.approver_ID = req.data.approverId`. */
-function writtenBy({ base, given, rows }: ScriptQuery, facts: ScriptFacts, step: (count?: number) => void): readonly Term[] {
+function writtenBy(
+  { base, given, rows }: ScriptQuery,
+  assigned: ReadonlyMap<Binding | undefined, readonly Assignment[]>,
+  step: (count?: number) => void,
+): readonly Term[] {
   const own = new Set(rows.flatMap((row) => (row.kind === 'reference' ? (row.binding ?? []) : [])))
   if (own.size === 0) return given
-  step(facts.assignments.length)
-  const later = facts.assignments.flatMap(({ target, value }): readonly Term[] => {
-    const { object, name } = target
-    const isOfRow = object.kind === 'reference' && object.binding !== undefined && own.has(object.binding)
-    return isOfRow && name !== undefined && target.end < base.end ? [{ column: name, value }] : []
-  })
-  return [...given, ...later]
+  const later = [...own].flatMap((binding) => assigned.get(binding) ?? [])
+  step(later.length)
+  return [
+    ...given,
+    ...later.flatMap(({ target: { name, end }, value }) =>
+      name !== undefined && end < base.end ? [{ column: name, value }] : [],
+    ),
+  ]
 }
 
 /**
@@ -206,24 +217,50 @@ const PLAIN = /^(?:String|trim|toString|push|add|stringify|emit|send|error|rejec
 
 /** Operations that decide about a row that the user was to decide about. */
 function* findAsked(facts: ScriptFacts, step: (count?: number) => void): Generator<ChosenDecider> {
-  let handled: ReturnType<typeof findHandledFunctions> | undefined
+  const handled = findHandledFunctions(facts)
+  let questionsOf: ((guard: Guard) => readonly Guard[]) | undefined
+  let checksOf: ((guard: Guard) => readonly CallValue[]) | undefined
   for (const guard of facts.guards) {
     step()
     const compared = guard.exits && asksOfUser(guard.test) ? comparedWithUser(guard) : undefined
     if (compared === undefined || !DECIDER.test(toWords(compared.column)) || asksTwice(guard.test)) continue
-    const { handlersOf } = (handled ??= findHandledFunctions(facts))
-    const around = operationsOf(handlersOf(guard)).filter(({ events }) =>
+    const around = operationsOf(handled.handlersOf(guard)).filter(({ events }) =>
       events.some((event) => DECIDES.test(toWords(event ?? ''))),
     )
     if (around.length === 0) continue
     const { column } = compared
-    step(facts.guards.length + facts.calls.length)
-    const isNear = (place: Span & { readonly function: FunctionFact }): boolean =>
-      place.function === guard.function || handlersOf(place).some((one) => around.includes(one))
-    if (facts.guards.some((other) => isOtherQuestion(other, guard, column) && isNear(other))) continue
-    if (facts.calls.some((call) => isOtherCheck(call, guard) && isNear(call))) continue
+    questionsOf ??= createNearReader(
+      facts.guards.filter(({ exits }) => exits),
+      handled,
+      step,
+    )
+    checksOf ??= createNearReader(facts.calls.filter(isRightCheck), handled, step)
+    if (questionsOf(guard).some((other) => isOtherQuestion(other, guard, column))) continue
+    if (checksOf(guard).some((call) => functionOf(call.callee) !== guard.function)) continue
     for (const entity of compared.entities)
       yield { kind: 'asked', entity, column, client: '', handled: around.map(eventNamesOf), start: guard.start, end: guard.end }
+  }
+}
+
+type Place = Span & { readonly function: FunctionFact }
+
+/** Finds what stands in the function of a place, or runs for the same handlers; the places of a file are put in order once. */
+function createNearReader<Item extends Place>(
+  items: readonly Item[],
+  { handlersOf }: ReturnType<typeof findHandledFunctions>,
+  step: (count?: number) => void,
+): (place: Place) => readonly Item[] {
+  const byFunction = groupBy(items, (item) => item.function)
+  const byHandler = new Map<HandlerFunction, Item[]>()
+  for (const item of items) for (const handler of handlersOf(item)) append(byHandler, handler, item)
+  step(items.length)
+  return (place) => {
+    const found = [
+      ...(byFunction.get(place.function) ?? []),
+      ...handlersOf(place).flatMap((handler) => byHandler.get(handler) ?? []),
+    ]
+    step(found.length)
+    return found
   }
 }
 
@@ -246,9 +283,7 @@ function isOfTwoColumns(part: Value, column: string): boolean {
   return names.includes(column) && names.every((name) => name !== undefined)
 }
 
-/** A function gets whoever calls and may ask for a role; not the one that holds the comparison. */
-function isOtherCheck(call: CallValue, guard: Guard): boolean {
-  return (
-    asksForRight(call) && call.args.some(isCaller) && baseOf(call) === undefined && functionOf(call.callee) !== guard.function
-  )
+/** A function gets whoever calls, and may ask for a role. */
+function isRightCheck(call: CallValue): boolean {
+  return asksForRight(call) && call.args.some(isCaller) && baseOf(call) === undefined
 }

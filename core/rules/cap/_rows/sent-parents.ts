@@ -3,14 +3,16 @@ import {
   constantOf,
   findPart,
   resolveValue,
+  type Assignment,
   type CallValue,
   type Definition,
   type Guard,
-  type ScriptFacts,
+  type FunctionFact,
   type Value,
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { isNothing } from '../../../facts/values.ts'
+import { groupBy } from '../../../lists.ts'
 import {
   accepts,
   conditionOf,
@@ -58,22 +60,22 @@ export const sentParents: Extract<SentParent> = defineExtract({
   *collect({ facts, text, step }) {
     let handled: ReturnType<typeof findHandledFunctions> | undefined
     const queries = scriptQueries(facts, step).filter(({ kind }) => kind === 'read')
-    for (const query of queries) {
-      const { base, entity, terms } = query
+    step(facts.guards.length + facts.calls.length + facts.assignments.length)
+    const guardsOf = groupBy(facts.guards, (guard) => guard.function)
+    const callsOf = groupBy(facts.calls, (call) => call.function)
+    const assignedIn = groupBy(facts.assignments, (one) => one.function)
+    let stored: ReadonlySet<string> | undefined
+    for (const { base, entity, terms } of queries) {
       const [term, another] = terms
-      const sent = term !== undefined && another === undefined ? sentFirst(term.value, facts, step) : undefined
+      const own = guardsOf.get(base.function) ?? []
+      const sent = term !== undefined && another === undefined ? sentFirst(term.value, own, step) : undefined
       if (sent === undefined) continue
-      step(facts.guards.length + facts.calls.length + facts.assignments.length + queries.length)
-      const own = facts.guards.filter((guard) => guard.function === base.function)
+      const calls = callsOf.get(base.function) ?? []
+      step(own.length + calls.length)
       if (!own.some((guard) => isStateCheck(guard, base)) || own.some((guard) => isLookedAt(guard, sent))) continue
-      if (isTakenOut(sent, base, facts, text)) continue
-      const isOther = (other: ScriptQuery): boolean =>
-        other !== query && other.entity === entity && isOfStored(other, sent, facts)
-      if (
-        queries.some(isOther) ||
-        facts.calls.some((call) => call.function === base.function && isCheckOfStored(call, sent, facts))
-      )
-        continue
+      if (isTakenOut(sent, base, assignedIn.get(base.function) ?? [], text)) continue
+      stored ??= checkedOfStored(queries, guardsOf, step)
+      if (stored.has(`${entity} ${sent.element}`) || calls.some((call) => isCheckOfStored(call, sent, guardsOf))) continue
       const around = (handled ??= findHandledFunctions(facts)).handlersOf(base).filter(({ phase, events }) => {
         return phase === 'before' && events.some((event) => CHANGES.test(event ?? ''))
       })
@@ -87,7 +89,7 @@ const CHANGES = /^(?:UPDATE|PATCH|SAVE)$/
 type Sent = Pick<SentParent, 'element' | 'client' | 'start' | 'end'>
 
 /** `req.data.order_ID ?? row.order_ID`, or a name that is given one of both where the client sends none, or one. */
-function sentFirst(value: Value, facts: ScriptFacts, step: (count?: number) => void): Sent | undefined {
+function sentFirst(value: Value, guards: readonly Guard[], step: (count?: number) => void): Sent | undefined {
   const binding = value.kind === 'reference' ? value.binding : undefined
   const given =
     binding?.definitions.filter((one) => one.path.length === 0 && one.value !== undefined && !isNothing(one.value)) ?? []
@@ -103,7 +105,7 @@ function sentFirst(value: Value, facts: ScriptFacts, step: (count?: number) => v
   const isNamed = (part: Value): boolean => isSent(part) || (part.kind === 'reference' && part.binding === binding)
   const isChosen =
     made === undefined
-      ? isByPresence(given, isNamed, facts, step)
+      ? isByPresence(given, isNamed, guards, step)
       : made.kind === 'choice' &&
         made.isAnd !== true &&
         isSent(first) &&
@@ -116,7 +118,7 @@ function sentFirst(value: Value, facts: ScriptFacts, step: (count?: number) => v
 function isByPresence(
   given: readonly Definition[],
   isNamed: (part: Value) => boolean,
-  { guards }: ScriptFacts,
+  guards: readonly Guard[],
   step: (count?: number) => void,
 ): boolean {
   step(guards.length)
@@ -141,26 +143,38 @@ function isStored(value: Value, element: string): boolean {
   return made.kind === 'member' && made.name === element && sentElement(made) === undefined
 }
 
-/** Another query finds the parent of the stored row, and its state is checked. */
-function isOfStored({ base, terms }: ScriptQuery, { element }: Sent, { guards }: ScriptFacts): boolean {
-  return (
-    terms.some(({ value }) => isStored(value, element)) &&
-    guards.some((guard) => guard.function === base.function && isStateCheck(guard, base))
-  )
+/** Queries that find the parent of the stored row, whose state is checked then: entity and element. */
+function checkedOfStored(
+  queries: readonly ScriptQuery[],
+  guardsOf: GuardsByFunction,
+  step: (count?: number) => void,
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { base, entity, terms } of queries)
+    for (const { value } of terms) {
+      const made = resolveValue(value)
+      if (made.kind !== 'member' || made.name === undefined || !isStored(made, made.name)) continue
+      const own = guardsOf.get(base.function) ?? []
+      step(1 + own.length)
+      if (own.some((guard) => isStateCheck(guard, base))) found.add(`${entity} ${made.name}`)
+    }
+  return found
 }
 
+type GuardsByFunction = ReadonlyMap<FunctionFact, readonly Guard[]>
+
 /** A function that may refuse gets the parent of the stored row. */
-function isCheckOfStored(call: CallValue, { element }: Sent, { guards }: ScriptFacts): boolean {
+function isCheckOfStored(call: CallValue, { element }: Sent, guardsOf: GuardsByFunction): boolean {
   if (baseOf(call) !== undefined || !call.args.some((given) => isStored(given, element))) return false
   const called = functionOf(call.callee)
-  return isCheck(call) || guards.some((guard) => guard.exits && guard.function === called)
+  return isCheck(call) || (called !== undefined && guardsOf.get(called)?.some(({ exits }) => exits) === true)
 }
 
 /** What the client names is written over or deleted, so the row stays where it is. */
 function isTakenOut(
   { element, client }: Sent,
   { function: around }: CallValue,
-  { assignments }: ScriptFacts,
+  assignments: readonly Assignment[],
   text: string,
 ): boolean {
   const [request = ''] = client.split('.')
@@ -168,8 +182,7 @@ function isTakenOut(
   return (
     own.includes(`delete ${request}.data.${element}`) ||
     assignments.some(
-      ({ target, value, function: one }) =>
-        one === around && target.name === element && isSentData(target.object) && sentElement(value) === undefined,
+      ({ target, value }) => target.name === element && isSentData(target.object) && sentElement(value) === undefined,
     )
   )
 }
