@@ -109,7 +109,10 @@ function addressOf(given: Value): string[] {
     return made.fields.flatMap(({ key, value }) => (/^(?:url|baseURL|destinationName)$/.test(key ?? '') ? addressOf(value) : []))
   if (made.kind === 'template' || made.kind === 'concat')
     return [...('texts' in made ? made.texts : []), ...made.parts.flatMap((one) => wordsOf(resolveValue(one)))]
-  return [...wordsOf(made)]
+  // the address of a destination: `(await getDestination({ destinationName: 'OpenAI' })).url`
+  const asked = findPart(made, (part) => part.kind === 'call' && lastNameOf(part.callee) === 'getDestination')
+  const [destination] = asked?.kind === 'call' ? asked.args : []
+  return [...wordsOf(made), ...(destination === undefined ? [] : addressOf(destination))]
 }
 
 /** What asks another system. */
