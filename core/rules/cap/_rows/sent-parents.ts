@@ -130,6 +130,8 @@ function isByPresence(
 
 /** `id`, `!id`, `id == null`. */
 function isPresence(test: Value, isNamed: (part: Value) => boolean): boolean {
+  // `!id && req.params[0]`
+  if (test.kind === 'choice' && test.isAnd === true) return test.options.some((one) => isPresence(one, isNamed))
   if (test.kind !== 'operation') return isNamed(test)
   const [first, second] = test.operands
   if (first === undefined) return false
