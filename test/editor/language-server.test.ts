@@ -10,7 +10,7 @@ import { codes, useEditedFolder } from './edited-folder.ts'
 
 const SERVICE = "service Halls @(requires: 'any') { action look(text : String); }\n"
 const HANDLER = 'module.exports = (srv) => {\n  srv.on("look", (req) => eval(req.data.text))\n}\n'
-const HARMLESS = 'module.exports = (srv) => {\n  srv.on("look", (req) => req.data.text.length)\n}\n'
+const HARMLESS = 'module.exports = (srv) => {\n  srv.on("look", (req) => req.data.text ?? "x")\n}\n'
 const MANIFEST = '{ "name": "halls", "dependencies": { "@sap/cds": "^9" } }\n'
 const INJECTION = 'cap/code-injection'
 
