@@ -104,11 +104,11 @@ function sourceFolder(file: string, path: string | undefined): string | undefine
     .join('/')
 }
 
-/** What builds write. */
-const BUILT = /(?:^|\/)(?:deployment|dist|build|out)$/
+/** What builds write, and the archives that they pack. */
+const BUILT = /(?:^|\/)(?:deployment|dist|build|out)$|\.zip$/
 
 /**
- * The folder that an application of a manifest is made of. A folder of a build below the manifest, of which the project holds nothing, is made of the package beside it.
+ * The folder that an application of a manifest is made of. A folder or an archive of a build below the manifest, of which the project holds nothing, is made of the package beside it.
  * Facts: SAP Cloud SDK for JavaScript, `sap-cloud-sdk package` (writes `deployment/`); Cloud Foundry, "App Manifest Attribute Reference" (`path`).
  */
 function createPushedReader(

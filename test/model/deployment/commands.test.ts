@@ -105,6 +105,10 @@ test('a folder that only the build writes is pushed for the package beside the m
   expect(folderOf({ 'orders/package.json': '{}' })).toBe('orders')
   expect(folderOf({ 'orders/package.json': '{}', 'orders/deployment/package.json': '{}' })).toBe('orders/deployment')
   expect(folderOf({ 'package.json': '{}' })).toBe('orders/deployment')
+  // an archive that a script packs
+  const zipped = { 'orders/manifest.yml': 'applications: [{ name: orders, path: ./orders.zip }]\n' }
+  expect(folderOf({ ...zipped, 'orders/package.json': '{}' })).toBe('orders')
+  expect(folderOf({ ...zipped, 'package.json': '{}' })).toBe('orders/orders.zip')
 })
 
 test('the host of the approuter is that of a public route without references', () => {
