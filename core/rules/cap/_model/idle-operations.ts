@@ -83,7 +83,7 @@ function isOutside({ callee }: CallValue): boolean {
   const { binding, name } = here
   if (binding === undefined) return /^(?:fetch|axios|require)$/.test(name)
   if (binding.function.kind !== 'file' || functionOf(here) !== undefined) return false
-  return !/^(?:cds|log|logger|console)$/i.test(name)
+  return !/^(?:cds|log|logger|console)$|Error$/i.test(name)
 }
 
 /** The package, or the address, is that of a service that works on texts; the answer of one says nothing of who gets it. */
