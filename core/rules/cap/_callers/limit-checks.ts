@@ -48,23 +48,12 @@ const STOCK = /stock|inventory|on_?hand|seat|capacity|copies|\bavailable(?:_?(?:
 const REFUSES = /\b(?:reject|error|throw)\b/
 
 function collectChecks(facts: ScriptFacts, text: string, step: (count?: number) => void): LimitCheck[] {
-  const limits = facts.guards.filter(({ test, inside }) => {
-    const condition = text.slice(test.start, test.end)
-    return (
-      /[<>]/.test(condition) &&
-      LIMIT.test(condition) &&
-      !OTHER.test(condition) &&
-      REFUSES.test(text.slice(inside.start, inside.end))
-    )
-  })
-  const limitsIn = createInnerIndex(limits.map(({ test }) => test))
-  const refusing = facts.guards.filter(({ inside }) => REFUSES.test(text.slice(inside.start, inside.end)))
-  const refusingIn = createInnerIndex(refusing.map(({ test }) => test))
-  const compared = refusing.filter(({ test }) => {
-    const condition = text.slice(test.start, test.end)
-    return /[<>]/.test(condition) && !OTHER.test(condition) && !STOCK.test(condition) && isComparedWithRow(test, step)
-  })
-  const comparedIn = createInnerIndex(compared.map(({ test }) => test))
+  const refusing = facts.guards.flatMap(({ test, inside }) => (REFUSES.test(text.slice(inside.start, inside.end)) ? test : []))
+  const refusingIn = createInnerIndex(refusing)
+  const conditionOf = ({ start, end }: Value): string => text.slice(start, end)
+  const measuring = refusing.filter((test) => /[<>]/.test(conditionOf(test)) && !OTHER.test(conditionOf(test)))
+  const limitsIn = createInnerIndex(measuring.filter((test) => LIMIT.test(conditionOf(test))))
+  const comparedIn = createInnerIndex(measuring.filter((test) => !STOCK.test(conditionOf(test)) && isComparedWithRow(test, step)))
   const callsIn = createInnerIndex(facts.calls)
   return findHandlers(facts).flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
