@@ -288,7 +288,8 @@ function presenceOf({ notNull, default: fallback, annotations }: CdsMember): Pic
   }
 }
 
-function isMandatory(name: string, value: CdsValue): boolean {
+/** Whether an annotation refuses requests without what it stands at; `@mandatory` may be a condition. */
+export function isMandatory(name: string, value: CdsValue): boolean {
   return name === 'mandatory'
     ? isTrue(value) || value.kind === 'string'
     : name === 'Common.FieldControl' && wordOf(value) === 'Mandatory'

@@ -2,7 +2,7 @@ import {
   accepts,
   isDraftEnabled,
   isReadable,
-  isTrue,
+  isMandatory,
   privilegesOf,
   rowEventsOf,
   wordOf,
@@ -66,7 +66,7 @@ export function mayBeLeftOut(
   if (isDraft && member.toMany) return false
   if (isDraft && handled.events.some((event) => event === 'NEW' || event === 'PATCH')) return true
   if (!events.some((event) => event === 'CREATE' || event === 'UPDATE')) return false
-  if (!isMandatory(member)) return true
+  if (![...member.annotations].some(([name, { value }]) => isMandatory(name, value))) return true
   return !isDraft && events.includes('UPDATE')
 }
 
@@ -124,16 +124,8 @@ const COMPUTED: readonly string[] = ['readonly', 'Core.Computed', 'cds.on.insert
 
 /** What clients send for it does not get to a handler: each request is the same. */
 function isComputed({ annotations, calculated }: CapMember): boolean {
-  return calculated || COMPUTED.some((name) => annotations.has(name)) || controlOf(annotations) === 'ReadOnly'
-}
-
-function isMandatory({ annotations }: CapMember): boolean {
-  const value = annotations.get('mandatory')?.value
-  return isTrue(value) || value?.kind === 'string' || controlOf(annotations) === 'Mandatory'
-}
-
-function controlOf(annotations: CapMember['annotations']): string | undefined {
-  return wordOf(annotations.get('Common.FieldControl')?.value)
+  const control = wordOf(annotations.get('Common.FieldControl')?.value)
+  return calculated || COMPUTED.some((name) => annotations.has(name)) || control === 'ReadOnly'
 }
 
 /** Whether a handler runs before another one for the same request. */
