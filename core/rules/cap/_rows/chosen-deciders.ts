@@ -23,7 +23,7 @@ import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handler
 import { baseOf } from '../_handlers/query-chains.ts'
 import { scriptQueries, type ScriptQuery, type Term } from '../_handlers/script-queries.ts'
 import { comparedWithUser } from './asked-owners.ts'
-import { sentElement } from './client-data.ts'
+import { asksPresence, sentElement } from './client-data.ts'
 
 /**
  * Who decides about a row: `chosen`, an operation writes into the row whom the client names, and looks at that in no way; `asked`, an operation that decides refuses whoever is not
@@ -155,12 +155,9 @@ function createLookReader(
 
 /** `!approverId`, `approverId == null`, `!timesheetId || !approverId`. */
 function isPresence(test: Value, isSent: (part: Value) => boolean): boolean {
-  if (test.kind === 'choice') return test.options.every((one) => isPresence(one, isSent) || findPart(one, isSent) === undefined)
-  if (test.kind !== 'operation') return isSent(test)
-  const [first, second] = test.operands
-  if (first === undefined) return false
-  if (test.operator === '!') return isPresence(first, isSent)
-  return /^[!=]==?$/.test(test.operator) && isNothing(second) && isSent(first)
+  return asksPresence(test, isSent, ({ options }) =>
+    options.every((one) => isPresence(one, isSent) || findPart(one, isSent) === undefined),
+  )
 }
 
 /** `if (isManager(approverId)) { … }`; that a row was found by it says nothing of who that is. */

@@ -1,5 +1,6 @@
 import { accessesOf, resolveValue, type Binding, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { isNothing } from '../../../facts/values.ts'
 import { isContextName } from '../../../model/script/index.ts'
 
 /** What a client sends, as code names it. */
@@ -98,4 +99,18 @@ export function sentElement(value: Value): string | undefined {
     if (queried !== undefined && queried.isCompared !== true) return writtenAs(binding, steps)
   }
   return undefined
+}
+
+/** Whether a test asks no more than that a value is there, or is not: `id`, `!id`, `id == null`; of several options `ofChoice` decides. */
+export function asksPresence(
+  test: Value,
+  isWanted: (value: Value) => boolean,
+  ofChoice: (choice: Extract<Value, { readonly kind: 'choice' }>) => boolean,
+): boolean {
+  if (test.kind === 'choice') return ofChoice(test)
+  if (test.kind !== 'operation') return isWanted(test)
+  const [first, second] = test.operands
+  if (first === undefined) return false
+  if (test.operator === '!') return asksPresence(first, isWanted, ofChoice)
+  return /^[!=]==?$/.test(test.operator) && isNothing(second) && isWanted(first)
 }

@@ -18,7 +18,7 @@ import {
   conditionOf,
   grantsEvent,
   isGuarded,
-  isTrue,
+  isImmutable,
   privilegesOf,
   type CapElement,
   type CapMember,
@@ -38,7 +38,7 @@ import { projectedNames } from '../_handlers/user-handlers.ts'
 import { draftParts } from '../_model/draft-parts.ts'
 import { exposureOf } from '../_model/restricted-exposures.ts'
 import { ofUsers } from '../_matches.ts'
-import { sentElement } from './client-data.ts'
+import { asksPresence, sentElement } from './client-data.ts'
 import { readIn } from './owned-queries.ts'
 
 /** A check in front of a change that looks at the row which the client names as the parent, and at the one that the stored row has only where the client names none. */
@@ -131,12 +131,9 @@ function isByPresence(
 /** `id`, `!id`, `id == null`. */
 function isPresence(test: Value, isNamed: (part: Value) => boolean): boolean {
   // `!id && req.params[0]`
-  if (test.kind === 'choice' && test.isAnd === true) return test.options.some((one) => isPresence(one, isNamed))
-  if (test.kind !== 'operation') return isNamed(test)
-  const [first, second] = test.operands
-  if (first === undefined) return false
-  if (test.operator === '!') return isPresence(first, isNamed)
-  return /^[!=]==?$/.test(test.operator) && isNothing(second) && isNamed(first)
+  return asksPresence(test, isNamed, (choice) =>
+    choice.isAnd === true ? choice.options.some((one) => isPresence(one, isNamed)) : isNamed(choice),
+  )
 }
 
 /** `row.order_ID`. */
@@ -235,10 +232,7 @@ export function* sentParentMatches(root: CapRoot, reach: ReachModel): Generator<
     const { element, client, parent, handled, start, end } = value
     const association = element.replace(/_\w{1,20}$/, '')
     const isOpen = (member: CapMember): boolean =>
-      (member.name === element || member.name === association) &&
-      !member.key &&
-      !isGuarded(member) &&
-      !isTrue(member.annotations.get('Core.Immutable')?.value)
+      (member.name === element || member.name === association) && !member.key && !isGuarded(member) && !isImmutable(member)
     for (const one of handled)
       for (const service of root.eventOf({ file, ...one }).services) {
         root.step(service.elements.length)
