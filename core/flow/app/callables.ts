@@ -11,7 +11,7 @@ import { PROMISIFYING } from '../tables/calling.ts'
 const MAX_AT_NODE = 200
 
 function keyOf({ kind, file, index, shift, path, fields }: Thing): string {
-  return `${kind} ${file} ${index} ${shift} ${path} ${fields.join('.')}`
+  return [kind, file, index, shift, path, ...fields].join('\n')
 }
 
 /** Follows functions, classes, their instances and packages along the graph until no call is left whose callee could be known better (0-CFA, Shivers 1988, with fields). */

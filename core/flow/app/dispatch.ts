@@ -47,7 +47,7 @@ const MAX_AT_NODE = 50
 type Methods = (name: string) => readonly LinkedFunction[]
 
 function keyOf({ callable, fields }: Thing): string {
-  return `${callable} ${fields.join('.')}`
+  return [callable, ...fields].join('\n')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createFactTable, NO_FACT } from '../solve/fact-table.ts'
+import { createFactTable, createNodeColumn, NO_FACT } from '../solve/fact-table.ts'
 import type { OpenGraph } from './call-graph.ts'
 import { isSameField, moveFields, RESULT } from '../places.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, FIELD, LOG, MOVE, READ, WRITE } from '../types.ts'
@@ -45,7 +45,9 @@ export function createFollowedThings<Thing extends InFields>(
   const ids = new Map<string, number>()
   const known = createNodeThings(most)
   const open: number[] = []
-  const led = new Map<number, number[]>()
+  // each lead leads to the one before from the same node
+  const leads = createFactTable()
+  const lastLeads = createNodeColumn(NO_FACT)
   const idOf = (thing: Thing): number => {
     const key = keyOf(thing)
     const id = ids.get(key) ?? things.push(thing) - 1
@@ -63,10 +65,10 @@ export function createFollowedThings<Thing extends InFields>(
     pass,
     reach: (node, thing) => pass(node, idOf(thing)),
     lead(from, to) {
-      const leading = led.get(from)
-      if (leading?.includes(to) === true) return
-      if (leading === undefined) led.set(from, [to])
-      else leading.push(to)
+      const { size } = leads
+      leads.add(0, from, to, lastLeads.at(from), false)
+      if (leads.size === size) return
+      lastLeads.put(from, size)
       for (const id of known.at(from)) pass(to, id)
     },
     at: (node) => known.at(node).flatMap((id) => things[id] ?? []),
@@ -78,7 +80,11 @@ export function createFollowedThings<Thing extends InFields>(
       }
       return undefined
     },
-    ledFrom: (node) => led.get(node) ?? NONE,
+    ledFrom(node) {
+      const led: number[] = []
+      for (let lead = lastLeads.at(node); lead !== NO_FACT; lead = leads.from(lead)) led.push(leads.label(lead))
+      return led.toReversed()
+    },
   }
 }
 
@@ -100,9 +106,10 @@ export interface NodeThings {
 function createNodeThings(most: number): NodeThings {
   // each arrival leads to the one before at the same node
   const arrivals = createFactTable()
-  const lasts = new Map<number, number>()
-  const counts = new Map<number, number>()
-  const isFull = (node: number): boolean => (counts.get(node) ?? 0) >= most
+  const lasts = createNodeColumn(NO_FACT)
+  const counts = createNodeColumn(0)
+  const nodes: number[] = []
+  const isFull = (node: number): boolean => counts.at(node) >= most
   return {
     get size() {
       return arrivals.size
@@ -112,22 +119,23 @@ function createNodeThings(most: number): NodeThings {
     add(node, thing) {
       if (isFull(node)) return false
       const { size } = arrivals
-      arrivals.add(0, node, thing, lasts.get(node) ?? NO_FACT, false)
+      arrivals.add(0, node, thing, lasts.at(node), false)
       if (arrivals.size === size) return false
-      lasts.set(node, size)
-      counts.set(node, (counts.get(node) ?? 0) + 1)
+      if (counts.at(node) === 0) nodes.push(node)
+      lasts.put(node, size)
+      counts.put(node, counts.at(node) + 1)
       return true
     },
     at(node) {
-      const count = counts.get(node)
-      if (count === undefined) return NONE
+      const count = counts.at(node)
+      if (count === 0) return NONE
       const things = Array.from<number>({ length: count })
-      for (let arrival = lasts.get(node) ?? NO_FACT, place = count; arrival !== NO_FACT; arrival = arrivals.from(arrival))
+      for (let arrival = lasts.at(node), place = count; arrival !== NO_FACT; arrival = arrivals.from(arrival))
         things[--place] = arrivals.label(arrival)
       return things
     },
     isFull,
-    nodes: () => lasts.keys(),
+    nodes: () => nodes,
   }
 }
 
@@ -179,8 +187,6 @@ function moved<Thing extends InFields>(thing: Thing, operation: number, name: st
   }
 }
 
-/** More than there are operations. */
-const OPERATIONS = 64
 const NOWHERE = -1
 
 /** Follows things along all edges that begin where they arrive: into fields and out of them. What each is itself, its `own` knows. */
@@ -190,16 +196,16 @@ export function createFollowedEdges<Thing extends InFields>(
   own: OwnMembers<Thing>,
 ): (arrival: Arrival<Thing>) => void {
   // the same things cross edges of the same kind and name over and over: what they become is worked out once
-  const known = new Map<number, number>()
-  const width = names.length
+  const known = createFactTable()
   const goOn = ({ id, thing }: Arrival<Thing>, to: number, operation: number, name: number): void => {
-    const key = (id * width + name) * OPERATIONS + operation
-    let next = known.get(key)
-    if (next === undefined) {
+    const fact = known.find(operation, id, name)
+    let next = NOWHERE
+    if (fact === NO_FACT) {
       const found = moved(thing, operation, names[name] ?? '')
       next = found === undefined ? NOWHERE : idOf(found)
-      known.set(key, next)
-    }
+      // what it becomes stands where other tables keep what a fact follows from
+      known.add(operation, id, name, next, false)
+    } else next = known.from(fact)
     if (next !== NOWHERE) pass(to, next)
   }
   return (arrival) => {

@@ -4,6 +4,8 @@ export interface FactTable {
   /** Takes a fact that is not known yet; `from`: the fact that it follows from, or `NO_FACT`. */
   add(context: number, node: number, label: number, from: number, crosses: boolean): void
   has(context: number, node: number, label: number): boolean
+  /** The number of a fact, or `NO_FACT`. */
+  find(context: number, node: number, label: number): number
   context(fact: number): number
   node(fact: number): number
   label(fact: number): number
@@ -55,6 +57,7 @@ export function createFactTable(): FactTable {
       if (size * 2 > slots.length) spread()
     },
     has: (context, node, label) => slots[slotOf(context, node, label)] !== 0,
+    find: (context, node, label) => (slots[slotOf(context, node, label)] ?? 0) - 1,
     context: (fact) => at(fact, 0),
     node: (fact) => at(fact, 1),
     label: (fact) => at(fact, 2),
@@ -100,6 +103,24 @@ export function toAdjacency(nodes: number, pairs: ArrayLike<number>): Adjacency 
 /** The list of a node. */
 export function listOf({ starts, items }: Adjacency, node: number): Int32Array {
   return items.subarray(starts[node] ?? 0, starts[node + 1] ?? 0)
+}
+
+/** One number for each node, `empty` where none was put. Nodes are counted from 0, so a table by hash would take eight times the place. */
+export interface NodeColumn {
+  at(node: number): number
+  put(node: number, value: number): void
+}
+
+export function createNodeColumn(empty: number): NodeColumn {
+  // kept as its distance from `empty`: what nobody has put is 0
+  let values = new Int32Array(1024)
+  return {
+    at: (node) => (values[node] ?? 0) + empty,
+    put(node, value) {
+      while (node >= values.length) values = doubled(values)
+      values[node] = value - empty
+    },
+  }
 }
 
 /** The same numbers with as many free places behind them. */
