@@ -67,6 +67,8 @@ interface PackageUses {
   readonly imported: ReadonlySet<string>
   readonly importedByTools: ReadonlySet<string>
   readonly commands: string
+  /** The packages in folders below: what they don't ask for themselves, their commands find above. */
+  readonly below: readonly Part[]
   /** Nothing tells what it will load: it is a template, or has no code and starts nothing. */
   readonly isEmpty: boolean
 }
@@ -82,22 +84,27 @@ function readUses(
   { folder, name, dependencies, scripts: commands }: Part,
   project: Parameters<typeof createLoadReader>[1],
 ): PackageUses {
-  const { files, step } = project
+  const { files, npm, step } = project
   // a script in a folder below finds them too, whatever package.json stands there
   const isHere = ({ file }: { readonly file: string }): boolean => isBelow(file, folder)
   const imported = loadedByApp(project).filter(isHere)
   const importedByTools = loadedByTools(project).filter(isHere)
-  step(files.size)
+  step(files.size + npm.packages.length)
   const hasCode = (): boolean => [...files.keys()].some((file) => isAppCode(file) && isBelow(file, folder))
   return {
     ranges: new Map(dependencies.map(({ name, range }) => [name, range])),
     imported: new Set(imported.map(({ value }) => value.name)),
     importedByTools: new Set(importedByTools.map(({ value }) => value.name)),
-    commands: commands.map(({ command }) => command).join('\n'),
+    commands: commandsOf({ scripts: commands }),
+    below: npm.packages.filter((one) => one.folder !== folder && isBelow(one.folder, folder)),
     isEmpty:
       /\{\{|<%|\$\{/.test(name ?? '') ||
       (imported.length + importedByTools.length === 0 && !commands.some((command) => command.name === 'start') && !hasCode()),
   }
+}
+
+function commandsOf({ scripts }: Pick<Part, 'scripts'>): string {
+  return scripts.map(({ command }) => command).join('\n')
 }
 
 function asksFor(name: string, { ranges }: PackageUses): boolean {
@@ -110,7 +117,11 @@ function isLoaded({ name, version, range }: LockedPackage, uses: readonly Packag
   const asking = named.filter(({ ranges }) => range !== undefined || satisfies(version, ranges.get(name) ?? ''))
   const command = name.slice(name.indexOf('/') + 1)
   return (asking.length > 0 ? asking : named.length > 0 ? named : uses).some(
-    ({ imported, commands, isEmpty }) => isEmpty || imported.has(name) || commands.includes(command),
+    ({ imported, commands, below, isEmpty }) =>
+      isEmpty ||
+      imported.has(name) ||
+      commands.includes(command) ||
+      below.some((part) => !part.dependencies.some((one) => one.name === name) && commandsOf(part).includes(command)),
   )
 }
 
