@@ -2,12 +2,15 @@ import { defineRule, type Rule } from '../rule.ts'
 
 const ACTUATOR = 'https://docs.spring.io/spring-boot/reference/actuator/endpoints.html#actuator.endpoints.exposing'
 
+/** Where @sap/cds-mtx served its functions; @sap/cds-mtxs has none there. */
+const OLD_MTX = /^\^?\(?\\?\/?mtx(?![\w-])/i
+
 /** Endpoints that probes and monitors request. */
 const HEALTH = /actuator\\?\/(?:health|info)/i
 
 /** Management endpoints of a backend that the approuter exposes to the internet: Spring Boot actuators, services of multitenancy.
  *  Facts: Spring Boot 3 reference, "Exposing Endpoints"; what `cds add multitenancy` writes (`^/-/cds/.*`, whose services check their own tokens) is no
- *  finding.
+ *  finding; @sap/cds-mtx 2 serves `/mtx/v1`, @sap/cds-mtxs 4.1.0 `/-/cds` alone.
  *  Impact: whoever reaches the route calls management functions. */
 export const mtxOrInternalExposed: Rule = defineRule({
   id: 'approuter/mtx-or-internal-exposed',
@@ -21,10 +24,14 @@ export const mtxOrInternalExposed: Rule = defineRule({
   docsByVariant: { actuator: ACTUATOR, actuatorUser: ACTUATOR },
   on: 'approuter',
 
-  *check(approuter, { reach }) {
+  *check(approuter, { reach, npm }) {
+    const asksFor = (name: string): boolean =>
+      npm.packages.some(({ dependencies }) => dependencies.some((it) => it.name === name))
+    const isNewMtx = asksFor('@sap/cds-mtxs') && !asksFor('@sap/cds-mtx')
     for (const route of approuter.routes) {
       const { purpose, target, scopes, authenticates, source, rewrite, sourcePlace } = route
       if (purpose !== 'management' || scopes !== undefined || HEALTH.test(source) || HEALTH.test(rewrite ?? '')) continue
+      if (isNewMtx && rewrite === undefined && OLD_MTX.test(source)) continue
       if (target.kind !== 'destination' && target.kind !== 'service') continue
       yield {
         at: sourcePlace,
