@@ -36,6 +36,10 @@ const ADDRESS = /^(?:default|user|owner|login|contact|work|private)?_?e?mail(?:_
 const IN_CHARGE =
   /^(?:processor|approver|manager|reviewer|responsible|agent|assigned_?to|current_?user)(?:_?(?:id|name|mail|email))?$/i
 
+/** Who sends what only the owner of a row got proves to be that one. */
+const PROOF =
+  /^(?:(?:(?:one_?time|reset|verification|confirmation|access|security|otp)_?){0,2}(?:otp|token|pin|pass(?:word|code))|(?:one_?time|reset|verification|confirmation|access|security|otp)_?code)$/i
+
 const RARE = ['req.cookies', '} = req', '$.request']
 interface Found extends Span {
   readonly column: string
@@ -239,6 +243,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       const isPerson = replaced !== undefined || found?.isCompared === true || PERSON.test(found?.name ?? '')
       if (found === undefined || !isPerson || (isSend && replaced === undefined)) continue
       if (isBooked && !isBeside && !isTwin && CHECKS_BEFORE.test(text) && CALLER.test(text)) continue
+      if (isFilter && pairs.some(({ column, value }) => PROOF.test(column) && clientData(value) !== undefined)) continue
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (!isBeside && replaced === undefined && isCallerAsked(found, call, facts, text, step)) continue
       const isDecided = isDecider || (isActor && pairs.some(isDecisionSent) && isRowOfPerson(value, step))
