@@ -105,21 +105,22 @@ export interface FileKind {
   readonly test: boolean
 }
 
-/** Source maps and debug copies in one folder of built output, which is not read. */
-export interface BuiltSources {
-  /** The folder that a build writes: `app/shop/dist`. */
+/** Files of one sort in one folder. */
+export interface FolderFiles {
   readonly folder: string
   /** The first of them. */
   readonly path: string
   readonly count: number
 }
 
-/** Files of one folder whose names are 32 hexadecimal digits and no extension, as packages name what users upload. */
-export interface NamelessFiles {
-  readonly folder: string
-  /** The first of them. */
-  readonly path: string
-  readonly count: number
+/** What names alone tell of files, most of which are not read; by folder, the first of them by path. */
+export interface NameNotes {
+  /** Source maps and debug copies, by the folder that a build writes: `app/shop/dist`. They tell the sources of an app, though they are left out. */
+  readonly builtSources: readonly FolderFiles[]
+  /** Files whose names are 32 hexadecimal digits and no extension, as packages name what users upload. */
+  readonly namelessFiles: readonly FolderFiles[]
+  /** Documents whose names, or those of their folders, say that they are of persons or of customers. */
+  readonly personalDocuments: readonly FolderFiles[]
 }
 
 /** What a file's text became, as later phases see it: small trees that models read. `data` has one root per YAML document, one otherwise. */

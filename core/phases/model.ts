@@ -78,6 +78,7 @@ export function buildModels(
     scripts,
     builtSources: plan.builtSources,
     namelessFiles: plan.namelessFiles,
+    personalDocuments: plan.personalDocuments,
     date: options.scannedAt,
     ui5Apps,
     networkLibraries,

@@ -1,22 +1,15 @@
 import { Refusal } from '../errors.ts'
-import type { BuiltSources, FileKind, NamelessFiles } from '../files.ts'
+import type { FileKind, NameNotes } from '../files.ts'
 import { compareTexts } from '../lists.ts'
 import type { Notice, ProjectSource, ScanLimits, SourceEntry } from '../types.ts'
 import { openArchive } from './archive.ts'
-import {
-  builtFolderOf,
-  classifyPath,
-  isCode,
-  isDescriptive,
-  isInstalledFolder,
-  isLeftOutFolder,
-  unreadLanguage,
-} from './kinds.ts'
+import { classifyPath, isCode, isDescriptive, isInstalledFolder, isLeftOutFolder, unreadLanguage } from './kinds.ts'
 import { createBuiltReader } from './built-apps.ts'
 import { CONFIG_FILE, ignored, NO_CONFIG, readConfig, type ProjectConfig } from './config.ts'
 import { decodeText } from './decode.ts'
 import { createGlobMatcher } from './glob.ts'
 import { isTypeScript } from '../parse/javascript.ts'
+import { createNameNotes } from './name-notes.ts'
 import { toTextEntry } from './office.ts'
 import { readOwnModules, type OwnModules } from './own-modules.ts'
 
@@ -29,15 +22,12 @@ export interface PlannedFile {
 }
 
 /** What a scan will read, in the order in which it reads: what costs little and tells much first, so that a scan that runs out of time has it. No order of entries shows in it. */
-export interface ScanPlan {
+export interface ScanPlan extends NameNotes {
   readonly files: readonly PlannedFile[]
   readonly notices: readonly Notice[]
   /** Files and folders that are left out, or looked at for credentials alone, per sort; what reading finds out is added. */
   readonly counts: ReadonlyMap<string, number>
   readonly config: ProjectConfig
-  /** What is left out and tells the sources of an app all the same, by folder. */
-  readonly builtSources: readonly BuiltSources[]
-  readonly namelessFiles: readonly NamelessFiles[]
   /** Modules that are files of the project under another name than their path. */
   readonly modules?: OwnModules
   /** The whole, where this is a part of it. */
@@ -68,8 +58,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
   const notices: Notice[] = [...told, ...config.notices, ...excluded.notices]
   const named: PlannedFile[] = []
   const share = createSharing()
-  const built = new Map<string, BuiltSources>()
-  const nameless = new Map<string, NamelessFiles>()
+  const byName = createNameNotes()
   const others: OtherFile[] = []
   const documents: PlannedFile[] = []
   const unread = { language: new Map<string, number>(), partly: new Map<string, number>() }
@@ -86,7 +75,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       if (isInLeftOut(path, leftOut)) continue
       if (found.because === 'archive') notices.push({ code: 'file-skipped', reason: 'archive', file: path, partial: false })
       else count(found.because)
-      addBuilt(built, path)
+      byName.addLeftOut(path, excluded.paths.has(path))
       continue
     }
     if (found.because !== 'office') seen++
@@ -94,7 +83,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
       count('excluded')
       continue
     }
-    addNameless(nameless, path)
+    byName.add(path)
     const planned: PlannedFile = { path, kind: share(found.kind), scope: found.class, entry }
     const limit = found.kind.language === 'lock' ? limits.lockFile : limits.file
     if (found.because === 'office') {
@@ -148,8 +137,7 @@ export function planScan(source: ProjectSource, options: PlanOptions): ScanPlan 
     notices,
     counts,
     config,
-    builtSources: [...built.values()],
-    namelessFiles: [...nameless.values()],
+    ...byName.found(),
     ...(modules !== undefined && { modules }),
   }
 }
@@ -214,22 +202,6 @@ function readModules(files: readonly PlannedFile[], limits: ScanLimits): OwnModu
 function textIn(entry: SourceEntry | undefined, limits: ScanLimits): string | undefined {
   const bytes = entry === undefined || entry.size > limits.parse ? undefined : entry.read()
   return bytes && decodeText(bytes)?.text
-}
-
-function addNameless(nameless: Map<string, NamelessFiles>, path: string): void {
-  const [, folder, name] = /^(?:(.{1,1000})\/)?([^/]{1,100})$/.exec(path) ?? []
-  if (folder === undefined || name === undefined || !/^[\da-f]{32}$/.test(name)) return
-  const known = nameless.get(folder)
-  const first = known === undefined || path < known.path ? path : known.path
-  nameless.set(folder, { folder, path: first, count: (known?.count ?? 0) + 1 })
-}
-
-function addBuilt(built: Map<string, BuiltSources>, path: string): void {
-  const folder = builtFolderOf(path)
-  if (folder === undefined) return
-  const known = built.get(folder)
-  const first = known === undefined || path < known.path ? path : known.path
-  built.set(folder, { folder, path: first, count: (known?.count ?? 0) + 1 })
 }
 
 /** There are few kinds and many files: equal kinds become one object. */

@@ -355,6 +355,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/password-input-visible":{"args":{"name":"passwordInput"}},
 "ui5/passwords-read-by-page":{"args":{"set":"MemberSet","property":"Password","metadata":"webapp/localService/metadata.xml"}},
 "ui5/path-injection":{"variant":"file","args":{"part":"location.search","sink":"File.save","means":"\\u001dwith a crafted link\\u001dpar un lien forg\\u00e9"}},
+"ui5/personal-documents-served":{"args":{"folder":"webapp/documents/payslips","count":"2"}},
 "ui5/postmessage-no-origin-check":{"args":{"origin":"oEvent.origin","taken":""}},
 "ui5/postmessage-wildcard-target":{"variant":"parent","args":{"part":"{ type: 'login', token: oResponse.token }","target":"window.parent","origin":"\\"*\\""}},
 "ui5/renderer-unsafe-output":{"args":{"value":"{/name}","sink":"RenderManager.write"}},

@@ -366,6 +366,7 @@ import { passwordInputVisible } from './ui5/password-input-visible.ts'
 import { passwordsReadByPage } from './ui5/passwords-read-by-page.ts'
 import { pathInjection } from './ui5/path-injection.ts'
 import { pdfviewerTrustedSource } from './ui5/pdfviewer-trusted-source.ts'
+import { personalDocumentsServed } from './ui5/personal-documents-served.ts'
 import { postmessageNoOriginCheck } from './ui5/postmessage-no-origin-check.ts'
 import { postmessageWildcardTarget } from './ui5/postmessage-wildcard-target.ts'
 import { rendererApiV1 } from './ui5/renderer-api-v1.ts'
@@ -769,6 +770,7 @@ export const RULES: readonly Rule[] = [
   passwordsReadByPage,
   pathInjection,
   pdfviewerTrustedSource,
+  personalDocumentsServed,
   postmessageNoOriginCheck,
   postmessageWildcardTarget,
   rendererApiV1,

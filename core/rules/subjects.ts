@@ -1,6 +1,6 @@
 import type { StepCounter } from '../budget.ts'
 import type { Scripts } from '../extracts/scripts.ts'
-import type { BuiltSources, NamelessFiles, OpenContent, OpenFile, ProjectFile } from '../files.ts'
+import type { NameNotes, OpenContent, OpenFile, ProjectFile } from '../files.ts'
 import type { AdvisoryAnswer } from '../advisories/types.ts'
 import type { CatalogueAnswer } from '../catalogue/types.ts'
 import type { FlowHit } from '../flow/index.ts'
@@ -61,14 +61,12 @@ export interface ScanDay {
 }
 
 /** What the files of a project tell together. */
-export interface ProjectModels extends ScanDay {
+export interface ProjectModels extends ScanDay, NameNotes {
   /** Each look-up and each visit counts a step. */
   readonly files: ReadonlyMap<string, ProjectFile>
   /** Counts what is done beside that, over all rules. Throws a StopSignal. */
   readonly step: StepCounter['step']
   readonly scripts: Scripts
-  readonly builtSources: readonly BuiltSources[]
-  readonly namelessFiles: readonly NamelessFiles[]
   readonly ui5Apps: readonly Ui5App[]
   /** Libraries that pages load from a network: what is fetched of them, and what is said. */
   readonly networkLibraries: readonly NetworkLibrary[]
