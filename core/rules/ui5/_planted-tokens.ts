@@ -1,4 +1,4 @@
-import { constantOf, findOrigin, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { constantOf, findOrigin, type Binding, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 
 /** Calls that give back a part of what they are given. */
@@ -20,9 +20,16 @@ const ADDRESS: ReadonlySet<string> = new Set(['search', 'hash', 'href'])
 /** The page looks for the mark of a login that it began itself. Facts: RFC 6749, 10.12 (`state`); OpenID Connect Core 1.0, 3.2.2.11 (`nonce`). */
 export function checksState({ calls, bindings }: ScriptFacts): boolean {
   return (
-    bindings.some(({ name }) => STATE.test(name)) ||
-    calls.some(({ args: [first] }) => first !== undefined && STATE.test(String(constantOf(first) ?? '')))
+    bindings.some(isMark) || calls.some(({ args: [first] }) => first !== undefined && STATE.test(String(constantOf(first) ?? '')))
   )
 }
 
 const STATE = /^(?:\w{0,20}_?)?(?:state|nonce|verifier)$/i
+/** What a page calls the state of its view, or of what it loads. */
+const OF_VIEW = /^(?:[gs]et|is|use|view|loading|page|app|ui|button|form|busy|edit|error|initial|default)_?[A-Z_]/
+
+/** A name for the mark; what another module has, and what the page itself fills, is the state of something else. */
+function isMark({ name, module, definitions }: Binding): boolean {
+  if (!STATE.test(name) || OF_VIEW.test(name) || module !== undefined) return false
+  return definitions.length === 0 || definitions.some(({ value }) => value?.kind !== 'object')
+}
