@@ -1,16 +1,17 @@
 import { rowEventsOf, servedServices, toWords } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Match } from '../../types.ts'
+import type { Exposure, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { ofUsers, worstAtPlaces } from './_matches.ts'
 import { handledElements } from './_model/state-handlers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
-import { racedNumbers } from './_rows/raced-numbers.ts'
+import { racedNumbers, type RacedNumber } from './_rows/raced-numbers.ts'
 
 /**
  * A stock or balance that a handler reads, compares and writes back, or takes from, with neither a lock nor a condition: requests at the same time all pass the comparison, and the last one counts.
  * Facts: CWE-367; capire, "Pessimistic Locking": SELECT.forUpdate locks rows until the transaction ends; "cds.ql", UPDATE: `{ '-=': n }` is worked out by the database.
- * Impact: little, since it takes a race: more is given out than there is. Of money it is data, and that the race can be won is assumed.
+ * Impact: little, since it takes a race: more is given out than there is. Of money it is data, and that the race can be won is assumed. Wrong guesses of a PIN or
+ * password that count as one are more guesses than the limit allows.
  */
 export const lostUpdate: Rule = defineRule({
   id: 'cap/lost-update',
@@ -27,19 +28,18 @@ export const lostUpdate: Rule = defineRule({
     if (root.test || root.runtime === 'java') return
     const matches: Match[] = []
     for (const { file, value } of root.scripts.get(racedNumbers)) {
-      const { start, end, entity, element, limit, isTaken } = value
+      const { start, end, entity, element, limit, isTaken, counts } = value
       const { services } = root.eventOf({ file, ...value })
       const isMoney = MONEY.test(toWords(element))
-      if (limit === '' && !isMoney && !STOCK.test(toWords(element))) continue
+      if (counts === undefined && limit === '' && !isMoney && !STOCK.test(toWords(element))) continue
       for (const service of servedServices(root).filter((one) => services.includes(one)))
         for (const handled of handledElements(root, service, value))
           matches.push({
             at: { file, span: { start, end } },
             args: { element: `${entity}.${element}`, ...(limit !== '' && { limit: quoteWord(limit) }) },
-            ...(isTaken ? { variant: 'taken' } : limit === '' ? { variant: 'unchecked' } : isMoney && { variant: 'money' }),
+            ...variantOf(value, isMoney),
             ...(isTaken && isMoney && { impact: 'data' as const, evidence: 'assumed' as const }),
-            // that callers need no login is a finding of the service
-            exposure: ofUsers(exposureOf(service, handled, reach, value.events.flatMap(rowEventsOf))),
+            exposure: exposureTo(value, exposureOf(service, handled, reach, value.events.flatMap(rowEventsOf))),
           })
     }
     yield* worstAtPlaces(matches)
@@ -66,6 +66,13 @@ export const lostUpdate: Rule = defineRule({
             'The handler writes {element} as a number that it has calculated from the one it read, without a lock and without a condition in the where.',
           why: 'Of requests at the same time that read the same number only the last change remains: the stock or balance is wrong from then on.',
           fix: "Let the database calculate it: set { '+=': … } or { '-=': … }. Or read the row with SELECT … .forUpdate(), which locks it until the transaction ends.",
+        },
+        guesses: {
+          title: 'Race condition: failed attempts counted without a lock',
+          message:
+            'The handler writes {element} as a number that it has calculated from the one it read, without a lock and without a condition in the where.',
+          why: 'Guesses that an attacker sends at the same time read the same number and count as one: the limit of attempts is passed by sending many at once.',
+          fix: "Before you compare, let the database count: await UPDATE … .set({ '+=': 1 }) with the limit in the where, reject the request when no row was changed, and set the number back after a right guess. Or lock the row with SELECT … .forUpdate().",
         },
         money: {
           title: 'Race condition: balance read, checked and written back',
@@ -94,6 +101,13 @@ export const lostUpdate: Rule = defineRule({
           why: 'Parmi des requêtes simultanées qui lisent le même nombre, seule la dernière modification subsiste : le stock ou le solde est faux dès lors.',
           fix: "Laissez la base de données le calculer : set { '+=': … } ou { '-=': … }. Ou lisez la ligne avec SELECT … .forUpdate(), qui la verrouille jusqu’à la fin de la transaction.",
         },
+        guesses: {
+          title: 'Concurrence : échecs comptés sans verrou',
+          message:
+            'Le gestionnaire écrit {element} avec un nombre calculé à partir de celui qu’il a lu, sans verrou ni condition dans le where.',
+          why: 'Les essais qu’un attaquant envoie en même temps lisent le même nombre et comptent pour un seul : il passe la limite en envoyant beaucoup de requêtes à la fois.',
+          fix: "Avant la comparaison, laissez la base de données compter : await UPDATE … .set({ '+=': 1 }) avec la limite dans le where, rejetez la requête si aucune ligne n’a changé, et remettez le nombre à zéro après un essai juste. Ou verrouillez la ligne avec SELECT … .forUpdate().",
+        },
         money: {
           title: 'Concurrence : solde lu, contrôlé puis réécrit',
           why: 'Un utilisateur envoie plusieurs requêtes en même temps : toutes lisent le même solde et passent le contrôle, et il est dépensé plusieurs fois.',
@@ -102,6 +116,18 @@ export const lostUpdate: Rule = defineRule({
     },
   },
 })
+
+function variantOf({ isTaken, limit, counts }: RacedNumber, isMoney: boolean): Pick<Match, 'variant'> {
+  if (counts === true) return { variant: 'guesses' }
+  if (isTaken) return { variant: 'taken' }
+  if (limit === '') return { variant: 'unchecked' }
+  return isMoney ? { variant: 'money' } : {}
+}
+
+/** That callers need no login is a finding of the service; who guesses has none, and is meant to have none. */
+function exposureTo({ counts }: RacedNumber, exposure: Exposure): Exposure {
+  return counts === true ? exposure : ofUsers(exposure)
+}
 
 /** What others rely on later, also where nothing is decided by it here. */
 const STOCK = /\b(?:stock|inventory|on hand|in store|available|remaining|capacity|seats)\b/

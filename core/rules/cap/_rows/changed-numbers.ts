@@ -42,15 +42,19 @@ export function compoundsOf({ assignments, bindings }: ScriptFacts, step: (count
   return { byAmount: found, byName }
 }
 
-/** The numbers that a call of `set` or `with` changes. */
-export function changedNumbers(call: CallValue, compounds: Compounds): readonly ChangedNumber[] {
+/** The numbers that a call of `set` or `with` changes. `isNumber`: by their names. */
+export function changedNumbers(
+  call: CallValue,
+  compounds: Compounds,
+  isNumber: (name: string, entity: string) => boolean = isAmount,
+): readonly ChangedNumber[] {
   const entity = entityOfUpdate(call)?.entity
   if (entity === undefined) return []
   if (call.texts !== undefined) {
     const { texts } = call
     return call.args.flatMap((amount, index) => {
       const [, element, other, sign] = /(\w{1,60})\s{0,4}=\s{0,4}(\w{1,60})\s{0,4}([-+])\s{0,4}$/.exec(texts[index] ?? '') ?? []
-      if (element === undefined || element !== other || !isAmount(element)) return []
+      if (element === undefined || element !== other || !isNumber(element, entity)) return []
       return [{ call, entity, element, amount, ...(sign === '-' && { isTaken: true as const }) }]
     })
   }
@@ -58,7 +62,7 @@ export function changedNumbers(call: CallValue, compounds: Compounds): readonly 
     const row = resolveValue(given)
     const fields = row.kind === 'object' ? row.fields : []
     return fields.flatMap(({ key, value }): readonly ChangedNumber[] => {
-      const change = key !== undefined && isAmount(key) ? changeIn(key, value, compounds) : undefined
+      const change = key !== undefined && isNumber(key, entity) ? changeIn(key, value, compounds) : undefined
       return key === undefined || change === undefined ? [] : [{ call, entity, element: key, ...change }]
     })
   })

@@ -5,6 +5,7 @@ import {
   constantOf,
   createCodeReader,
   excerptOf,
+  findPart,
   valuesOf,
   type CallValue,
   type OperationValue,
@@ -20,6 +21,7 @@ import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
 import { changedNumbers, compoundsOf, type ChangedNumber } from './changed-numbers.ts'
+import { isAmount } from './repeatable-effects.ts'
 import { reachedFrom } from './decided-states.ts'
 import { bareNumber, readFrom, rowOfList } from './read-rows.ts'
 
@@ -32,6 +34,8 @@ export interface RacedNumber extends Span, EventNames {
   readonly limit: string
   /** The database works the number out, though nothing asks it for the limit. */
   readonly isTaken: boolean
+  /** How often somebody guessed wrong: what ends a series of guesses. */
+  readonly counts?: true
 }
 
 /** Numbers that handlers read and write back, with nothing that keeps others from doing so at the same time. */
@@ -45,7 +49,7 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
     let found: Looked | undefined
     for (const call of facts.calls) {
       step()
-      for (const { entity, element, before: written, isTaken = false } of changedNumbers(call, compounds)) {
+      for (const { entity, element, before: written, isTaken = false } of changedNumbers(call, compounds, isRaced)) {
         if (written === undefined ? !isTaken : readFrom(written, step) !== entity) continue
         found ??= lookAt(facts, text, step)
         const handler = found.handlerOf(call)
@@ -54,11 +58,13 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
         if (found.locks(handler)) continue
         const named = (found.comparisons(call.function).get(element) ?? []).filter(({ start }) => start < call.start)
         step(named.length)
+        const counts = isCounterOfGuesses(element, entity)
+        if (counts && (written === undefined || !found.isCompared(element))) continue
         const before = written ?? named.flatMap((one) => comparedOf(one, element, entity, step) ?? [])[0]
         const compared =
           before && named.find((one) => isOf(one, before, element) || comparedOf(one, element, entity, step) === before)
         if (before === undefined || isConditional(call, { element, before }, found)) continue
-        if (compared === undefined && (written === undefined || named.length > 0)) continue
+        if (!counts && compared === undefined && (written === undefined || named.length > 0)) continue
         if (isTaken && found.isRefusedBehind(call, element, entity)) continue
         const { start, end } = call
         yield {
@@ -69,6 +75,7 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
           element,
           limit: compared === undefined ? '' : excerptOf(text, compared),
           isTaken,
+          ...(counts && { counts }),
         }
         break
       }
@@ -76,9 +83,30 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
   },
 })
 
+/** Of what is guessed. */
+const SECRET = '(?:pin|otp|codes?|log ?in|logon|sign ?in|passwords?|passcode|auth(?:entication)?|verify|verification|unlock)s?'
+const COUNTER = new RegExp(
+  `(?:^| )(?:${SECRET} (?:attempts?|tries|failures|errors|fails)|(?:failed|wrong|invalid|incorrect|bad) (?:${SECRET}|attempts?|tries))(?: |$)`,
+)
+/** Of a row for guesses a bare name will do; jobs and messages have attempts as well. */
+const ATTEMPTS = /^(?:attempts?|tries|attempt count)$/
+const GUESSED = new RegExp(`(?:^| )(?:${SECRET}|access tokens?|challenges?)(?: |$)`)
+
+/** `pinAttempts`, `failed_logins`; `attempts` of `LoginCodes`. */
+function isCounterOfGuesses(element: string, entity: string): true | undefined {
+  const name = toWords(element)
+  return COUNTER.test(name) || (ATTEMPTS.test(name) && GUESSED.test(toWords(entity))) ? true : undefined
+}
+
+function isRaced(element: string, entity: string): boolean {
+  return isAmount(element) || isCounterOfGuesses(element, entity) === true
+}
+
 interface Looked extends Pick<ReturnType<typeof findHandledFunctions>, 'handlerOf'> {
   /** Of a function, by the names of what they compare. */
   readonly comparisons: (around: CallValue['function']) => ReadonlyMap<string, readonly OperationValue[]>
+  /** Anywhere in the script, by its name or that of what it is given to. */
+  readonly isCompared: (element: string) => boolean
   readonly callsAt: ReadonlyMap<number, readonly CallValue[]>
   /** Behind an update the row is read again, and the request refused by its number: the update has locked the row, and what the database took is taken back. */
   readonly isRefusedBehind: (update: CallValue, element: string, entity: string) => boolean
@@ -88,9 +116,8 @@ interface Looked extends Pick<ReturnType<typeof findHandledFunctions>, 'handlerO
 
 /** What is looked at more than once, each function and each handler once. */
 function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void): Looked {
-  const comparisonsIn = createInnerIndex(
-    valuesOf(facts).flatMap(({ value }) => (value.kind === 'operation' && COMPARES.test(value.operator) ? [value] : [])),
-  )
+  const all = valuesOf(facts).flatMap(({ value }) => (value.kind === 'operation' && COMPARES.test(value.operator) ? [value] : []))
+  const comparisonsIn = createInnerIndex(all)
   const callsIn = createInnerIndex(facts.calls)
   const saysLock = createCodeReader(text, (code) => LOCKS.test(code))
   const guardsOf = groupBy(facts.guards, (guard) => guard.function)
@@ -106,6 +133,11 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
     ...findHandledFunctions(facts),
     callsAt: callsByQuery(facts, step),
     comparisons,
+    isCompared: (element) =>
+      all.some((one) => {
+        step()
+        return findPart(one, (part) => part.kind === 'member' && part.name === element) !== undefined
+      }),
     isRefusedBehind({ end, function: around }, element, entity) {
       const named = comparisons(around).get(element) ?? []
       const later = named.filter((one) => one.start >= end && isReadBehind(comparedOf(one, element, entity, step), end))
