@@ -370,6 +370,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "ui5/template-engine-raw":{"args":{"part":"location.search","sink":"\\"render\\""}},
 "ui5/third-party-script-no-sri":{"variant":"fixed-page","args":{"address":"https://cdn.example.com/chart/4.4.0/chart.js"}},
 "ui5/token-in-web-storage":{"args":{"name":"jwt","storage":"localStorage"}},
+"ui5/token-to-foreign-host":{"args":{"host":"tides.sea-data.org","method":"\\"whole\\""}},
 "ui5/tooling-tls-off":{"args":{"setting":"ignoreCertErrors","value":"true","tool":"fiori-tools-proxy"}},
 "ui5/unauthenticated-backend":{"args":{"host":"staff-api.example.app"}},
 "ui5/upload-unrestricted":{"args":{"control":"FileUploader","example":"fileType=\\"pdf,png\\" maximumFileSize=\\"10\\""}},

@@ -383,6 +383,7 @@ import { tabnabbing } from './ui5/tabnabbing.ts'
 import { templateEngineRaw } from './ui5/template-engine-raw.ts'
 import { thirdPartyScriptNoSri } from './ui5/third-party-script-no-sri.ts'
 import { tokenInWebStorage } from './ui5/token-in-web-storage.ts'
+import { tokenToForeignHost } from './ui5/token-to-foreign-host.ts'
 import { toolingTlsOff } from './ui5/tooling-tls-off.ts'
 import { unauthenticatedBackend } from './ui5/unauthenticated-backend.ts'
 import { uploadUnrestricted } from './ui5/upload-unrestricted.ts'
@@ -787,6 +788,7 @@ export const RULES: readonly Rule[] = [
   templateEngineRaw,
   thirdPartyScriptNoSri,
   tokenInWebStorage,
+  tokenToForeignHost,
   toolingTlsOff,
   unauthenticatedBackend,
   uploadUnrestricted,

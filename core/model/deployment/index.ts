@@ -31,7 +31,7 @@ export {
   type WorkflowJob,
   type WorkflowStep,
 } from './pipelines.ts'
-export { debuggingHostOf, hasOwnDomain, hostsOfRedirect, type RedirectHosts } from './redirects.ts'
+export { debuggingHostOf, hasOwnDomain, hostsOfRedirect, isHosted, type RedirectHosts } from './redirects.ts'
 export { textOf } from './resolve.ts'
 export { textItems } from './services.ts'
 export { isForTesting, isNamedForTesting } from './stage.ts'

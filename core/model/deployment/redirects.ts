@@ -26,6 +26,11 @@ const OWN_HOST =
 const HOSTING =
   /(?:^|\.)(?:azurewebsites\.net|azurestaticapps\.net|cloudapp\.azure\.com|herokuapp\.com|vercel\.app|netlify\.app|github\.io|gitlab\.io|pages\.dev|workers\.dev|web\.app|firebaseapp\.com|appspot\.com|run\.app|onrender\.com|amazonaws\.com|amplifyapp\.com|cloudfront\.net|elasticbeanstalk\.com|ngrok\.io|ngrok\.app|ngrok-free\.app|trycloudflare\.com)$/
 
+/** Whether a host is one of those, where the parts of one application may have several. */
+export function isHosted(host: string): boolean {
+  return HOSTING.test(host)
+}
+
 /** Ends under which everybody has a domain: `co.uk`, `com.br`. */
 const PUBLIC_END = /^(?:co|com|net|org|gov|edu|ac)\.[a-z]{2}$/
 

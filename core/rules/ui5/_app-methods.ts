@@ -40,7 +40,7 @@ function ofFunction({ binding }: ReferenceValue): Omit<HandedTo, 'index'> | unde
   if (binding === undefined) return undefined
   const { module, name } = binding
   if (module !== undefined)
-    return module.name === undefined ? undefined : { method: module.name, modules: [fileNameOf(module.source)] }
+    return module.name === undefined ? undefined : { method: module.name, modules: [moduleNameOf(module.source)] }
   const isFunction = binding.kind === 'function' || binding.definitions.some(({ value }) => value?.kind === 'function')
   return isFunction ? { method: name, modules: undefined } : undefined
 }
@@ -70,7 +70,7 @@ export function parentModules({ calls, classes }: ScriptFacts): readonly string[
 
 function modulesOf(value: Value): readonly string[] {
   const source = value.kind === 'reference' ? value.binding?.module?.source : undefined
-  return source === undefined ? [] : [fileNameOf(source)]
+  return source === undefined ? [] : [moduleNameOf(source)]
 }
 
 /** As other modules name it: without folders and extension. */
