@@ -6,6 +6,7 @@ import { gradeAt, isShownWithLogin, type Needs } from './beside.ts'
 import { weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
+import { isOfFilledForm, isOfPolicy } from './login-forms.ts'
 import { logsOnToTenant } from './login-scripts.ts'
 import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
 import { isOfBasicHeader } from './logon-calls.ts'
@@ -60,7 +61,7 @@ export function judgeAssignment(
   if (file.isGenericSilent) return toMask(value, file)
   const around = surroundingsOf(text, assignment.nameStart, assignment.end)
   countLook(budget, around.length * SIBLING_PATTERNS)
-  const found = findRow(assignment, value, around, text, file)
+  const found = findRow(assignment, value, around, text, file, budget)
   if (found === undefined) return toMask(value, file)
   const { row, rank, variant } = found
   const { start, end, name } = assignment
@@ -157,7 +158,14 @@ interface FoundRow {
   readonly variant?: 'weak' | 'test' | 'browser'
 }
 
-function findRow(assignment: Assignment, value: string, around: string, text: string, file: JudgedFile): FoundRow | undefined {
+function findRow(
+  assignment: Assignment,
+  value: string,
+  around: string,
+  text: string,
+  file: JudgedFile,
+  budget: Budget,
+): FoundRow | undefined {
   const isDemo = isDemoOf(assignment, value, around, text, file)
   if (isDemo && (isWeak(value) || !isRandomLooking(value))) return undefined
   const sap =
@@ -183,7 +191,7 @@ function findRow(assignment: Assignment, value: string, around: string, text: st
       }
     return { row: name, rank: 'provider', grade: { impact, evidence, confidence }, ...(!provider.isComplete && { needs }) }
   }
-  const generic = gradeGeneric(assignment, value, isDemo, text, file)
+  const generic = gradeGeneric(assignment, value, isDemo, text, file, budget)
   if (generic === undefined) return undefined
   const row = rowOfForm(assignment, text, file) ?? (assignment.kind === 'password' ? 'generic-password' : 'generic-secret')
   if (row === 'npmrc-credential' && !isDemo && isToken(value)) return { row, rank: 'command', grade: TOKEN, needs: 'host' }
@@ -250,15 +258,18 @@ function gradeStructure(row: string, value: string, assignment: Assignment, file
 
 /** The grade of what only its name gives away. Undefined: under the bar. */
 function gradeGeneric(
-  { name, kind, form, isQuoted, start }: Assignment,
+  { name, kind, form, isQuoted, start, end }: Assignment,
   value: string,
   isDemo: boolean,
   text: string,
   { path, isSample }: JudgedFile,
+  budget: Budget,
 ): Pick<FoundRow, 'grade' | 'needs' | 'variant'> | undefined {
   if (isWeak(value)) {
     if (kind === 'secret' || isSample || form === 'compared') return undefined
     if (isDefaultPassword(name, value)) return { grade: { ...NAMED, evidence: 'assumed' }, variant: 'weak' }
+    if (isQuoted && isOfPolicy(value) && isOfFilledForm(text, start, end, budget))
+      return { grade: { ...NAMED, evidence: 'assumed' } }
     return { ...gradeWeak(value, 'low'), variant: 'weak' }
   }
   if (kind === 'secret') {

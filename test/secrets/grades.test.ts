@@ -42,6 +42,13 @@ async function grade(path: string, text: string): Promise<string> {
 const binding = (host: string): string =>
   `{ "VCAP_SERVICES": { "hana": [ { "credentials": { "host": "${host}", "hdi_user": "SHOP_DT", "hdi_password": "${password}" } } ] } }\n`
 
+/** What the policy of a company lets through, of a word that examples have. */
+const chosen = ['#pa', 'ss@2031'].join('')
+const form = (email: string, value: string): string =>
+  `import JSONModel from 'sap/ui/model/json/JSONModel'\nexport const open = (view) => view.setModel(new JSONModel({ email: '${email}', password: '${value}' }), 'login')\n`
+const formByName = (email: string, value: string): string =>
+  `const start = { email: '${email}', password: '${value}' }\nexport const open = (view) => view.getModel('login').setData(start)\n`
+
 /** An environment of Postman. */
 const listOf = (...settings: readonly (readonly [string, string])[]): string =>
   JSON.stringify({ name: 'museum', values: settings.map(([key, value]) => ({ key, value, enabled: true })) }, null, 2)
@@ -51,6 +58,36 @@ const requires = (auth: string): string =>
 
 describe('a committed credential is as bad as what a stranger can do with it', () => {
   test.each([
+    [
+      'of a login with which code fills a form',
+      'webapp/controller/Login.controller.ts',
+      form('m.weber@museum-haus.de', chosen),
+      'generic-password HIGH',
+    ],
+    [
+      'the same by a variable',
+      'webapp/controller/Login.controller.ts',
+      formByName('m.weber@museum-haus.de', chosen),
+      'generic-password HIGH',
+    ],
+    [
+      'of a user of examples',
+      'webapp/controller/Login.controller.ts',
+      form('john.doe@museum-haus.de', chosen),
+      'generic-password LOW',
+    ],
+    [
+      'a count behind a word',
+      'webapp/controller/Login.controller.ts',
+      form('m.weber@museum-haus.de', ['#pa', 'ss@1234'].join('')),
+      'generic-password LOW',
+    ],
+    [
+      'of an object that fills no form',
+      'webapp/controller/Login.controller.ts',
+      `export const row = { email: 'm.weber@museum-haus.de', password: '${chosen}' }\n`,
+      'generic-password LOW',
+    ],
     [
       'with its user and a public host',
       'default-env.json',
