@@ -12,6 +12,8 @@ import { isAround } from '../../facts/span-index.ts'
 interface NamedPlace {
   readonly name: string
   readonly at: number
+  /** In the code of an event attribute: `onclick="open('${row.name}')"`. */
+  readonly isOfHandler?: true
 }
 
 /** Rows that a script reads of an entity set: `model.read("/Orders", { success: … })`. */
@@ -67,14 +69,28 @@ const WRITES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}[^)\s,][^(),]{0,30
 const HOLDS_PATH = /["'`]\/\w{1,100}(?:["'`?(]|\$\{)/
 
 function namesIn(text: string): readonly NamedPlace[] {
-  return [...text.matchAll(NAME)].slice(0, MAX_NAMES).map(({ index, 1: name = '' }) => ({ name, at: index }))
+  return [...text.matchAll(NAME)].slice(0, MAX_NAMES).map(({ index, 1: name = '' }) => ({
+    name,
+    at: index,
+    ...(IN_HANDLER.test(text.slice(Math.max(0, index - HANDLER_REACH), index)) && { isOfHandler: true as const }),
+  }))
 }
 
-/** The names in what becomes markup; where it is a name itself, all of the script that asks for the rows by itself. */
-function namesShown({ names, isHanded }: RowRead, { at: { file, span }, steps }: FlowHit): readonly string[] {
-  const inside =
-    steps[0]?.at.file === file && span !== undefined ? names.filter(({ at }) => at >= span.start && at < span.end) : []
-  return [...new Set((inside.length > 0 || isHanded === true ? inside : names).map(({ name }) => name))]
+const IN_HANDLER = /\bon[a-z]{3,20}=\\?(?:"[^"<>]{0,200}|'[^'<>]{0,200})$/
+const HANDLER_REACH = 230
+
+/** The names in what becomes markup, also in another script; where it is a name itself, all of the script that asks for the rows by itself. */
+function namesShown(
+  { names, isHanded }: RowRead,
+  { at: { file, span }, steps, marks }: FlowHit,
+  scripts: Project['scripts'],
+): readonly string[] {
+  const named = steps[0]?.at.file === file ? names : scripts.of(file, markupNames).flat()
+  const inside = span === undefined ? [] : named.filter(({ at }) => at >= span.start && at < span.end)
+  const shown = inside.length > 0 || isHanded === true ? inside : names
+  // what stands beside the attribute may be encoded well enough
+  const told = marks.has('handler') && inside.length > 0 ? shown.filter(({ isOfHandler }) => isOfHandler) : shown
+  return [...new Set(told.map(({ name }) => name))]
 }
 
 const ASKS: ReadonlySet<string | undefined> = new Set(['fetch', 'get', 'getJSON'])
@@ -123,7 +139,17 @@ const rowObjects: Extract<readonly NamedPlace[]> = defineExtract({
   collectText: (text) => [namesIn(text)],
 })
 
-export const ROW_EXTRACTS: readonly Extract[] = [rowReads, addressReads, rowWrites, rowObjects]
+/** Names after a dot in a script that writes markup, which may show rows that another one has asked for. */
+const markupNames: Extract<readonly NamedPlace[]> = defineExtract({
+  name: 'ui5-markup-names',
+  keywords: [],
+  withFlow: true,
+  inPages: true,
+  prefilter: (text) => /\b(?:innerHTML|outerHTML|insertAdjacentHTML)\b|\.(?:html|append)\(/.test(text),
+  collectText: (text) => [namesIn(text)],
+})
+
+export const ROW_EXTRACTS: readonly Extract[] = [rowReads, addressReads, rowWrites, rowObjects, markupNames]
 
 function* requestsIn(
   { calls }: ScriptFacts,
@@ -191,7 +217,7 @@ export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'u
 /** Whether the answer of a read is what a page shows, and a CAP service of the project lets all users write those rows. */
 export function doUsersFillRead(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>): boolean {
   const read = readBehind(hit, project.scripts)
-  return read !== undefined && doUsersFillSet(hit.at.file, { ...read, names: namesShown(read, hit) }, project)
+  return read !== undefined && doUsersFillSet(hit.at.file, { ...read, names: namesShown(read, hit, project.scripts) }, project)
 }
 
 /** The read in whose answer a value came. */
