@@ -3,7 +3,7 @@ import type { Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { isKept } from './_kept-flags.ts'
 import { namedAdministrators } from './_named-administrators.ts'
-import { roleDecisions, sentCredentials } from './_role-decisions.ts'
+import { roleDecisions, sentCredentials, type RoleDecision } from './_role-decisions.ts'
 import type { RoleGuardedWrite } from './_role-guarded-writes.ts'
 
 /** Guards of routes are one finding. A stored user counts where something asks for his roles. */
@@ -22,6 +22,8 @@ export function* judgeDecisions(
   const logins = new Set(decisions.flatMap(({ value }) => (value.by === 'login' ? [value.name] : [])))
   const isReadElsewhere = (name: string, file: string): boolean =>
     decisions.some((one) => one.value.by === 'read' && one.value.name === name && one.file !== file)
+  // the role comes from the API that gets the user's token with each request: it knows who asks, and nothing says that it forgets the role then
+  const isOfApi = knowsCaller && !decisions.some(({ value }) => KEPT_BY_PAGE.has(value.by))
   const asksFlags = decisions.some(({ value }) => value.by === 'asked')
   const isFlagOfLogin = (name: string): boolean => logsIn && /log|auth/i.test(name)
   for (const { file, value } of decisions) {
@@ -29,7 +31,7 @@ export function* judgeDecisions(
     const match = { at: { file, span }, args: { role, property: '', handler: '' } }
     switch (by) {
       case 'route':
-        yield { ...match, variant: 'route', groupKey: `${root} route` }
+        yield { ...match, variant: 'route', groupKey: `${root} route`, ...(isOfApi && { evidence: 'guessed' }) }
         break
       case 'steered':
         if (!logsIn && !knowsCaller) yield { ...match, variant: 'steered', groupKey: `${root} steered` }
@@ -59,6 +61,17 @@ export function* judgeDecisions(
     }
   }
 }
+
+/** What the user of a browser can edit. */
+const KEPT_BY_PAGE: ReadonlySet<RoleDecision['by']> = new Set([
+  'flag',
+  'login',
+  'user',
+  'restored',
+  'typed',
+  'answered',
+  'address',
+])
 
 /** Users whom a script takes for administrators by their names: one finding for an app. */
 export function* judgeNamed({ root, scripts }: Ui5App): Generator<Match> {
