@@ -16,6 +16,7 @@ import {
 } from '../../facts/index.ts'
 import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { append } from '../../lists.ts'
 import { isDeveloperFile, leadingTextOf } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
@@ -73,10 +74,32 @@ export const tokenSenders: Extract<TokenSender> = defineExtract({
         for (const method of methods) note(givenTo(call, method) ?? call.callee)
       }
     }
+    if (facts.calls.some((call) => isClientMade(call, facts, carriers, step)))
+      for (const method of METHODS) told.set(`${method} 0`, { method, index: 0 })
     const hosts = [...new Set([...text.matchAll(WRITTEN)].map(([, host = '']) => host.toLowerCase()))]
     for (const method of told.values()) yield { ...method, hosts }
   },
 })
+
+/** `axios.create({ baseURL, headers: { Authorization: … } })`, also with an interceptor that sets it: the module gives others this client. */
+function isClientMade(
+  { callee, args: [settings] }: CallValue,
+  { calls }: ScriptFacts,
+  carriers: ReadonlySet<FunctionFact>,
+  step: (count?: number) => void,
+): boolean {
+  if (callee.kind !== 'member' || callee.name !== 'create' || lastNameOf(callee.object) !== 'axios') return false
+  const headers = resolveValue(fieldOf(settings && resolveValue(settings), 'headers')?.value ?? callee)
+  if ('fields' in headers && headers.fields.some(({ key, value }) => HEADER.test(key ?? '') && !isConstant(value))) return true
+  step(calls.length)
+  const interceptors = calls.filter(
+    (one) => one.callee.kind === 'member' && one.callee.name === 'use' && lastNameOf(one.callee.object) === 'request',
+  )
+  step(interceptors.length * carriers.size)
+  return interceptors.some((one) => [...carriers].some((carrier) => isWithin(carrier, one)))
+}
+
+const METHODS = ['get', 'delete', 'head', 'post', 'put', 'patch'] as const
 
 const WRITTEN = /["'`]https?:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})/g
 
