@@ -1,4 +1,4 @@
-import { classifyHost } from '../../hosts.ts'
+import { classifyHost } from '../../secrets/index.ts'
 import { domainOf, isHosted, isSapHost } from '../../model/deployment/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'

@@ -83,14 +83,12 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
   },
 })
 
-/** Of what is guessed. */
-const SECRET = '(?:pin|otp|codes?|log ?in|logon|sign ?in|passwords?|passcode|auth(?:entication)?|verify|verification|unlock)s?'
-const COUNTER = new RegExp(
-  `(?:^| )(?:${SECRET} (?:attempts?|tries|failures|errors|fails)|(?:failed|wrong|invalid|incorrect|bad) (?:${SECRET}|attempts?|tries))(?: |$)`,
-)
+/** Counters of wrong guesses, in words. */
+const COUNTER =
+  /(?:^| )(?:(?:pin|otp|code|log ?in|logon|sign ?in|password|passcode|auth(?:entication)?|verification|unlock)s? (?:attempts?|tries|failures|errors|fails)|(?:failed|wrong|invalid|incorrect|bad) (?:(?:pin|otp|code|log ?in|logon|sign ?in|password|passcode)s?|attempts?|tries))(?: |$)/
 /** Of a row for guesses a bare name will do; jobs and messages have attempts as well. */
 const ATTEMPTS = /^(?:attempts?|tries|attempt count)$/
-const GUESSED = new RegExp(`(?:^| )(?:${SECRET}|access tokens?|challenges?)(?: |$)`)
+const GUESSED = /(?:^| )(?:pin|otp|code|log ?in|logon|sign ?in|password|passcode|verification|access token|challenge)s?(?: |$)/
 
 /** `pinAttempts`, `failed_logins`; `attempts` of `LoginCodes`. */
 function isCounterOfGuesses(element: string, entity: string): true | undefined {
