@@ -103,7 +103,7 @@ function isRaced(element: string, entity: string): boolean {
 interface Looked extends Pick<ReturnType<typeof findHandledFunctions>, 'handlerOf'> {
   /** Of a function, by the names of what they compare. */
   readonly comparisons: (around: CallValue['function']) => ReadonlyMap<string, readonly OperationValue[]>
-  /** Anywhere in the script, by its name or that of what it is given to. */
+  /** Anywhere in the script, also by a name that is worked out of it. */
   readonly isCompared: (element: string) => boolean
   readonly callsAt: ReadonlyMap<number, readonly CallValue[]>
   /** Behind an update the row is read again, and the request refused by its number: the update has locked the row, and what the database took is taken back. */
@@ -116,6 +116,11 @@ interface Looked extends Pick<ReturnType<typeof findHandledFunctions>, 'handlerO
 function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void): Looked {
   const all = valuesOf(facts).flatMap(({ value }) => (value.kind === 'operation' && COMPARES.test(value.operator) ? [value] : []))
   const comparisonsIn = createInnerIndex(all)
+  const lookedFor = new Map<string, boolean>()
+  const holds = (one: OperationValue, element: string): boolean => {
+    step()
+    return findPart(one, (part) => part.kind === 'member' && part.name === element) !== undefined
+  }
   const callsIn = createInnerIndex(facts.calls)
   const saysLock = createCodeReader(text, (code) => LOCKS.test(code))
   const guardsOf = groupBy(facts.guards, (guard) => guard.function)
@@ -131,11 +136,11 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
     ...findHandledFunctions(facts),
     callsAt: callsByQuery(facts, step),
     comparisons,
-    isCompared: (element) =>
-      all.some((one) => {
-        step()
-        return findPart(one, (part) => part.kind === 'member' && part.name === element) !== undefined
-      }),
+    isCompared(element) {
+      const known = lookedFor.get(element) ?? all.some((one) => holds(one, element))
+      lookedFor.set(element, known)
+      return known
+    },
     isRefusedBehind({ end, function: around }, element, entity) {
       const named = comparisons(around).get(element) ?? []
       const later = named.filter((one) => one.start >= end && isReadBehind(comparedOf(one, element, entity, step), end))
