@@ -5,6 +5,7 @@ export { capSecurityOf, type CapSecurity } from './cap-security.ts'
 export {
   declaredRoles,
   definesRoles,
+  describedRoles,
   heldRoles,
   indexSecurity,
   isGeneratedInBuild,

@@ -80,6 +80,24 @@ export function declaredRoles(instances: readonly ServiceInstance[]): DeclaredRo
   return { scopes, templates, others }
 }
 
+/** What descriptors say of each role, in the words of their authors: of its scope, and of the role template that is called like it. */
+export function describedRoles(instances: readonly ServiceInstance[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { service, config } of instances) {
+    if (service !== 'xsuaa') continue
+    const application = stringOf(at(config, 'xsappname'))
+    for (const key of ['scopes', 'role-templates'])
+      for (const item of itemsOf(at(config, key))) {
+        const text = (stringOf(at(item, 'description')) ?? '').slice(0, MAX_DESCRIPTION)
+        for (const role of namesOf(stringOf(at(item, 'name')) ?? '', application))
+          if (key === 'scopes' || found.has(role)) found.set(role, [found.get(role) ?? '', text].filter(Boolean).join('; '))
+      }
+  }
+  return found
+}
+
+const MAX_DESCRIPTION = 500
+
 /** `$XSAPPNAME.Admin`, `$XSAPPNAME($XSSERVICENAME).Admin` and `my-app.Admin` are the role Admin; of another prefix all ends are tried. */
 export function namesOf(scope: string, application: string | undefined): string[] {
   const prefix = /^\$XSAPPNAME(?:\([^()]{0,200}\))?\./.exec(scope)?.[0]

@@ -17,10 +17,11 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
 import { listElements, listRoles } from './_matches.ts'
-import { handlerRegistrations } from './_callers/caller-checks.ts'
+import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { createRefusedReader, offeredMethods, operationHandlers } from './_model/idle-operations.ts'
+import { createDutyReader, DUTY_WORDS } from './_model/described-duties.ts'
 import { storedCredentials } from './_model/stored-credentials.ts'
 import { ownedQueries } from './_rows/owned-queries.ts'
 import { createRestrictedChangeReader } from './_rows/restricted-changes.ts'
@@ -56,7 +57,7 @@ export const actionWithoutRestriction: Rule = defineRule({
     roleTalk,
     askedScopes,
     entityHandlers,
-    handlerRegistrations,
+    ...callerCheckExtracts,
     ownedQueries,
     rowFilters,
     storedCredentials,
@@ -68,61 +69,20 @@ export const actionWithoutRestriction: Rule = defineRule({
   *check(root, project) {
     const { reach } = project
     const changesOf = createChangeReader(root, stateChanges)
-    const refilled = createRefillReader(root, project, changesOf)
-    const isChanging = createRestrictedChangeReader(root, changesOf)
-    const isRefused = createRefusedReader(root, (file) => reach.usageOf(file) !== 'unused')
     let idle: readonly string[] | undefined
+    const readers: Readers = {
+      changesOf,
+      refilled: createRefillReader(root, project, changesOf),
+      isChanging: createRestrictedChangeReader(root, changesOf),
+      isRefused: createRefusedReader(root, (file) => reach.usageOf(file) !== 'unused'),
+      idle: () => (idle ??= idleRoles(root, project)),
+    }
+    const exceededDuties = createDutyReader(root, project, changesOf)
     for (const service of servedServices(root)) {
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
-      if (service.access.kind !== 'authenticated') continue
-      const open = openElements(service).filter(
-        (one) => one.kind === 'action' && one.entity === undefined && !isRefused(service, one),
-      )
-      const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
-      if (restricted.length === 0) {
-        const { actions, shown, entities } = besideCheckedRows(root, service, changesOf)
-        for (const action of actions) {
-          const isShown = shown.includes(action)
-          const alike = actions.filter((one) => shown.includes(one) === isShown)
-          yield {
-            at: action.place,
-            args: { ...argsOf(service, alike), restricted: listElements(entities) },
-            variant: 'handler',
-            ...(isShown && { evidence: 'shown' as const }),
-            exposure: reach.ofElement(service, action),
-            groupKey: `${service.place.file} ${service.name} ${String(isShown)}`,
-          }
-        }
-        const forSome = actions.length > 0 ? [] : operationsForSome(service)
-        const bare = forSome.length === 0 ? [] : uncheckedInCode(root, service, openActions(service))
-        const roles = bare.length === 0 || filtersByPolicies(root) ? [] : (idle ??= idleRoles(root, project))
-        for (const action of roles.length === 0 ? [] : bare)
-          yield {
-            at: action.place,
-            args: { ...argsOf(service, bare), restricted: listElements(forSome), roles: listRoles(roles) },
-            variant: 'idle',
-            exposure: reach.ofElement(service, action),
-            groupKey: `${service.place.file} ${service.name}`,
-          }
-        const sending = actions.length + bare.length > 0 ? [] : sendingActions(root, service, changesOf)
-        for (const { action, change } of sending)
-          yield {
-            at: action.place,
-            args: {
-              ...argsOf(
-                service,
-                sending.map((one) => one.action),
-              ),
-              restricted: quoteWord(change.remote ?? ''),
-            },
-            variant: 'remote',
-            exposure: reach.ofElement(service, action),
-            groupKey: `${service.place.file} ${service.name}`,
-          }
-        if (actions.length + bare.length + sending.length === 0) yield* matchesOfRefills(root, service, refilled(service), reach)
-        continue
-      }
-      yield* matchesBesideRoles(service, { open, restricted }, root, reach, (action) => isChanging(service, action, restricted))
+      const told = service.access.kind === 'authenticated' ? [...matchesOfOpen(service, root, reach, readers)] : []
+      yield* told
+      if (told.length === 0) yield* exceededDuties(service)
     }
   },
 
@@ -149,6 +109,7 @@ export const actionWithoutRestriction: Rule = defineRule({
             'Any authenticated user can call {actions:and} of the service {service}: handlers delete all rows of {restricted:and} there and insert others, and neither they nor the model check who calls.',
           why: 'Any user of the identity provider can start the replacement as often as they like, also while others work with the rows: each call replaces what all users read, and puts load on the system that the new rows come from.',
         },
+        described: DUTY_WORDS.en,
         idle: {
           message:
             'Any authenticated user can call {actions:and} of the service {service}, which requires roles for {restricted:and} alone: xs-security.json gives users {roles:and}, but nothing requires it.',
@@ -179,6 +140,7 @@ export const actionWithoutRestriction: Rule = defineRule({
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service} : des gestionnaires y suppriment toutes les lignes de {restricted:et} et en insèrent d’autres, et ni eux ni le modèle ne vérifient l’appelant.',
           why: 'Tout utilisateur du fournisseur d’identité peut lancer ce remplacement à volonté, même pendant que d’autres utilisent ces lignes : chaque appel remplace ce que tous lisent et sollicite le système d’où viennent les nouvelles lignes.',
         },
+        described: DUTY_WORDS.fr,
         idle: {
           message:
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service}, qui n’exige de rôle que pour {restricted:et} : xs-security.json attribue {roles:et} aux utilisateurs, mais rien ne l’exige.',
@@ -192,6 +154,72 @@ export const actionWithoutRestriction: Rule = defineRule({
 
 function argsOf({ name: service }: CapService, actions: readonly CapElement[]): Record<'service' | 'actions' | 'role', string> {
   return { service, actions: listElements(actions.map(({ name }) => name)), role: '<role>' }
+}
+
+interface Readers {
+  readonly changesOf: (service: CapService, operation: CapElement) => readonly Change[]
+  readonly refilled: (service: CapService) => RefilledTables | undefined
+  readonly isChanging: ReturnType<typeof createRestrictedChangeReader>
+  readonly isRefused: (service: CapService, operation: CapElement) => boolean
+  /** Roles of which nothing asks. */
+  readonly idle: () => readonly string[]
+}
+
+/** Actions of a service that asks for a login alone. */
+function* matchesOfOpen(
+  service: CapService,
+  root: CapRoot,
+  reach: ReachModel,
+  { changesOf, refilled, isChanging, isRefused, idle }: Readers,
+): Generator<Match> {
+  const open = openElements(service).filter(
+    (one) => one.kind === 'action' && one.entity === undefined && !isRefused(service, one),
+  )
+  const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
+  if (restricted.length === 0) {
+    const { actions, shown, entities } = besideCheckedRows(root, service, changesOf)
+    for (const action of actions) {
+      const isShown = shown.includes(action)
+      const alike = actions.filter((one) => shown.includes(one) === isShown)
+      yield {
+        at: action.place,
+        args: { ...argsOf(service, alike), restricted: listElements(entities) },
+        variant: 'handler',
+        ...(isShown && { evidence: 'shown' as const }),
+        exposure: reach.ofElement(service, action),
+        groupKey: `${service.place.file} ${service.name} ${String(isShown)}`,
+      }
+    }
+    const forSome = actions.length > 0 ? [] : operationsForSome(service)
+    const bare = forSome.length === 0 ? [] : uncheckedInCode(root, service, openActions(service))
+    const roles = bare.length === 0 || filtersByPolicies(root) ? [] : idle()
+    for (const action of roles.length === 0 ? [] : bare)
+      yield {
+        at: action.place,
+        args: { ...argsOf(service, bare), restricted: listElements(forSome), roles: listRoles(roles) },
+        variant: 'idle',
+        exposure: reach.ofElement(service, action),
+        groupKey: `${service.place.file} ${service.name}`,
+      }
+    const sending = actions.length + bare.length > 0 ? [] : sendingActions(root, service, changesOf)
+    for (const { action, change } of sending)
+      yield {
+        at: action.place,
+        args: {
+          ...argsOf(
+            service,
+            sending.map((one) => one.action),
+          ),
+          restricted: quoteWord(change.remote ?? ''),
+        },
+        variant: 'remote',
+        exposure: reach.ofElement(service, action),
+        groupKey: `${service.place.file} ${service.name}`,
+      }
+    if (actions.length + bare.length + sending.length === 0) yield* matchesOfRefills(root, service, refilled(service), reach)
+    return
+  }
+  yield* matchesBesideRoles(service, { open, restricted }, root, reach, (action) => isChanging(service, action, restricted))
 }
 
 /** Actions of a service that asks for a role where rows are concerned. */

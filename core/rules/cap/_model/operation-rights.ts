@@ -112,7 +112,7 @@ function meantForOthers(
 }
 
 /** Who may call an operation, as far as nobody said it for the operation itself; nobody: somebody did, or the service says nothing. */
-function callersOf({ access, elements }: CapService, { annotations, entity: bound, name }: CapElement): readonly string[] {
+export function callersOf({ access, elements }: CapService, { annotations, entity: bound, name }: CapElement): readonly string[] {
   if (annotations.has('requires') || annotations.has('restrict')) return []
   const roles = access.kind === 'roles' ? access.roles : access.kind === 'authenticated' ? [ALL_USERS] : []
   const among = elements.find((one) => one.kind === 'entity' && one.name === bound)

@@ -1,0 +1,190 @@
+import { describedRoles, type HeldRoles } from '../../../model/authorization/index.ts'
+import {
+  entityWords,
+  isAdministrative,
+  PSEUDO_ROLES,
+  toWords,
+  uncheckedInCode,
+  type CapElement,
+  type CapRoot,
+  type CapService,
+} from '../../../model/cap/index.ts'
+import type { ReachModel } from '../../../model/reach/index.ts'
+import { lastName } from '../../../paths.ts'
+import type { Match, RuleText } from '../../../types.ts'
+import type { Project } from '../../subjects.ts'
+import { createOperationReader } from '../_callers/caller-checks.ts'
+import { createHeldRoles } from '../_callers/scopes.ts'
+import { projectedNames } from '../_handlers/user-handlers.ts'
+import { listElements, listRoles, requiringRoles, usersWith } from '../_matches.ts'
+import type { Change } from '../_rows/state-changes.ts'
+import { singular } from './entity-rights.ts'
+import { ALL_USERS, callersOf } from './operation-rights.ts'
+import { exposureOfRoles } from './restricted-exposures.ts'
+
+/** Decisions, by the words of an action, of one who has the duty, and of one who has anything to do with it. */
+interface Duty {
+  readonly action: RegExp
+  readonly duty: RegExp
+  readonly related: RegExp
+}
+
+/** To ask for a decision, or to be kept from it, is no duty to decide. */
+const NOT = String.raw`(?<!\b(?:not|cannot|without|except|before|until|await|awaiting|pending|submit|submits|request|requests|for|to be|be|is|are|by)(?: \w{1,20})? )`
+const DUTIES: readonly Duty[] = [
+  ['(?:approve|reject|deny|decline)', String.raw`approv(?:e|es|er|ers|ing)\b`, 'approv|reject|deny|denie|declin|decid|decision'],
+  [
+    '(?:reject|deny|decline)',
+    String.raw`(?:reject|rejects|rejecting|deny|denies|decline|declines)\b`,
+    'approv|reject|deny|denie|declin|decid|decision',
+  ],
+  ['release', String.raw`releas(?:e|es|er|ers|ing)\b`, 'releas|approv'],
+  ['authori[sz]e', String.raw`authori[sz](?:e|es|ing)\b`, 'authori|approv|releas'],
+  ['verify', String.raw`verif(?:y|ies|ier|iers|ying)\b`, 'verif|check|approv'],
+  ['certify', String.raw`certif(?:y|ies|ier|iers|ying)\b`, 'certif|approv'],
+  ['publish', String.raw`publish(?:|es|er|ers|ing)\b`, 'publi'],
+].map(([action = '', duty = '', related = '']) => ({
+  action: new RegExp(String.raw`^(?:(?:bulk|mass|batch|final|finally) )?${action}(?: |$)`),
+  duty: new RegExp(`${NOT}\\b${duty}`),
+  related: new RegExp(related),
+}))
+
+/** An action that decides about rows of an entity, and whoever may call it although the descriptor gives the decision to others. */
+interface ExceededDuty {
+  readonly action: CapElement
+  readonly callers: readonly string[]
+  readonly deciders: readonly string[]
+  readonly isShown: boolean
+}
+
+/**
+ * Actions that decide, open to all roles of their service, where the descriptor describes the decision as the task of some of these roles. That the others may change
+ * the rows otherwise, by requests that create or correct them, gives them no right to decide.
+ * Needs the extracts `stateChanges`, `handlerLinks`, `roleChecks` and `callerCheckExtracts`.
+ * Facts: capire, "Authorization" (an unbound action has its own restrictions and those of its service alone); SAP BTP, "Application Security Descriptor Configuration Syntax".
+ */
+export function createDutyReader(
+  root: CapRoot,
+  project: Project,
+  changesOf: (service: CapService, operation: CapElement) => readonly Change[],
+): (service: CapService) => Generator<Match> {
+  const roles = new Map(
+    [...describedRoles(project.securityOf(root))].map(([role, text]) => [role, `${toWords(role)}; ${text.toLowerCase()}`]),
+  )
+  const heldBy = createHeldRoles(root, project)
+  const isHandled = createOperationReader(root)
+  return function* (service) {
+    if (roles.size === 0 || service.access.kind === 'none') return
+    const groups = new Map<string, ExceededDuty[]>()
+    for (const action of service.elements) {
+      root.step()
+      const duty = action.kind === 'action' ? DUTIES.filter((one) => one.action.test(wordsOfAction(action))) : []
+      const [first] = duty
+      if (first === undefined) continue
+      const changes = changesOf(service, action)
+      if (changes.some(({ asks }) => asks === 'yes')) continue
+      const entities = service.elements.filter((one) => isChanged(root, one, action, changes))
+      if (entities.length === 0) continue
+      const found = exceeding({ service, action, entities }, duty, roles, heldBy)
+      if (found === undefined || isHandled(service, action) || uncheckedInCode(root, service, [action]).length === 0) continue
+      const isShown = changes.some(({ asks }) => asks === 'no') && !found.callers.some(isLeading)
+      const key = [...found.callers, '', ...found.deciders, isShown].join(' ')
+      groups.set(key, [...(groups.get(key) ?? []), { action, ...found, isShown }])
+    }
+    for (const [key, group] of groups) yield* matchesOf(group, service, project.reach, key)
+  }
+}
+
+/** Rows of an entity that an action changes: those that it names, or its own (`UPDATE(req.subject)`). */
+function isChanged(
+  root: CapRoot,
+  { kind, name, qualified }: CapElement,
+  action: CapElement,
+  changes: readonly Change[],
+): boolean {
+  if (kind !== 'entity') return false
+  if (name === action.entity) return changes.some(({ effect }) => effect.startsWith('UPDATE'))
+  return changes.some(({ write }) => write?.event === 'UPDATE' && projectedNames(root, qualified).has(write.entity))
+}
+
+interface Deciding {
+  readonly service: CapService
+  readonly action: CapElement
+  readonly entities: readonly CapElement[]
+}
+
+/** The callers who have nothing to do with the decision, and the roles of the service that make it. */
+function exceeding(
+  { service, action, entities }: Deciding,
+  duties: readonly Duty[],
+  roles: ReadonlyMap<string, string>,
+  heldBy: HeldRoles,
+): Pick<ExceededDuty, 'callers' | 'deciders'> | undefined {
+  const callers = callersOf(service, action)
+  if (callers.length === 0) return undefined
+  const others = service.elements.filter(({ kind, name }) => kind === 'entity' && !entities.some((one) => one.name === name))
+  const isAboutOther = (text: string): boolean =>
+    !entities.some((one) => names(text, one)) && others.some((one) => names(text, one))
+  const deciders = [...roles].flatMap(([role, text]) =>
+    !isAdministrative(role) && duties.some(({ duty }) => duty.test(text)) && !isAboutOther(text) ? [role] : [],
+  )
+  const admitted = callers.includes(ALL_USERS) ? deciders : deciders.filter((role) => callers.includes(role))
+  if (admitted.length === 0) return undefined
+  const exceeded = callers.filter((role) => {
+    if (role === ALL_USERS) return true
+    const text = roles.get(role)
+    const isRelated = text === undefined || duties.some(({ related }) => related.test(text))
+    return !PSEUDO_ROLES.has(role) && !isAdministrative(role) && !isRelated && !admitted.some((one) => heldBy(role).has(one))
+  })
+  return exceeded.length === 0 ? undefined : { callers: exceeded, deciders: admitted }
+}
+
+function wordsOfAction({ name }: CapElement): string {
+  return toWords(lastName(name))
+}
+
+function names(text: string, { name }: CapElement): boolean {
+  const last = singular(entityWords(name).split(' ').at(-1) ?? '')
+  return last.length > 2 && text.includes(last)
+}
+
+/** By their names these may decide, whatever their description leaves out. */
+function isLeading(role: string): boolean {
+  return /manager|supervisor|lead|head|owner|controller|auditor|reviewer|director|officer/.test(toWords(role))
+}
+
+function* matchesOf(group: readonly ExceededDuty[], service: CapService, reach: ReachModel, key: string): Generator<Match> {
+  for (const { action, callers, deciders, isShown } of group)
+    yield {
+      at: action.place,
+      args: {
+        actions: listElements(group.map((one) => one.action.name)),
+        service: service.name,
+        users: usersWith(callers),
+        roles: listRoles(deciders),
+        required: requiringRoles(deciders),
+      },
+      variant: 'described',
+      evidence: isShown ? 'shown' : 'assumed',
+      exposure: exposureOfRoles(service, action, callers, reach, { events: [] }),
+      groupKey: `${action.place.file} ${service.name} described ${key}`,
+    }
+}
+
+/** The words of `cap/action-without-restriction` for it. */
+export const DUTY_WORDS: Readonly<Record<'en' | 'fr', RuleText>> = {
+  en: {
+    title: 'Decision of another role open to all roles of the service',
+    message:
+      'In {service}, {users:and} can call {actions:and}: neither the model nor the handlers check the role, although xs-security.json describes this decision as the task of {roles:and}.',
+    why: 'CAP checks an action without @requires against the roles of its service only: users decide about rows that they create or change themselves, and the review by another role has no effect.',
+    fix: 'Annotate {actions:and} in the CDS model with @requires: {required}. If other roles may decide too, add them there, and say so in their description.',
+  },
+  fr: {
+    title: 'Décision d’un autre rôle ouverte à tous les rôles du service',
+    message:
+      'Dans {service}, {users:et} peuvent appeler {actions:et} : ni le modèle ni les gestionnaires ne contrôlent le rôle, alors que xs-security.json décrit cette décision comme la tâche de {roles:et}.',
+    why: 'CAP ne vérifie une action sans @requires que selon les rôles de son service : des utilisateurs décident de lignes qu’ils créent ou modifient eux-mêmes, et la revue par un autre rôle n’a pas d’effet.',
+    fix: 'Annotez {actions:et} dans le modèle CDS avec @requires: {required}. Si d’autres rôles peuvent aussi décider, ajoutez-les, et indiquez-le dans leur description.',
+  },
+}
