@@ -14,6 +14,7 @@ import {
   sourceNameOf,
 } from '../../model/cap/index.ts'
 import { listNames } from '../../arguments.ts'
+import type { Project } from '../subjects.ts'
 import { groupBy } from '../../lists.ts'
 import type { Match, Place } from '../../types.ts'
 import { defineRule, variantOfCases, type Rule } from '../rule.ts'
@@ -25,7 +26,9 @@ import { isPlain } from './_rows/owned-entities.ts'
 import { limitsToUser, partsWithoutCondition } from './_rows/part-conditions.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { rowFilters } from './_rows/row-filters.ts'
-import { unlimitedChanges } from './_model/unlimited-changes.ts'
+import { askedWrites, ASKED_WORDS } from './_model/asked-writes.ts'
+import { askedOwners } from './_rows/asked-owners.ts'
+import { unlimitedChanges, unlimitedWrites } from './_model/unlimited-changes.ts'
 import { entityHandlers, handlersFor, unaskedOf } from './_handlers/write-handlers.ts'
 
 /**
@@ -45,14 +48,18 @@ export const instanceConditionMissing: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#instance-based-auth',
   on: 'cap-root',
-  extracts: [entityHandlers, rowFilters, givenRoles, ...callerCheckExtracts],
+  extracts: [entityHandlers, rowFilters, askedOwners, givenRoles, ...callerCheckExtracts],
   yieldsTo: ['cap/instance-restriction-bypassed', 'cap/entity-without-restriction'],
 
   *check(root, project) {
     const { reach } = project
     if (root.test) return
     yield* worstAtPlaces(disabledConditionsOf(root, project))
-    const parts = [...worstAtPlaces(partsWithoutCondition(root, project)), ...worstAtPlaces(unlimitedChanges(root, project))]
+    const parts = [
+      ...worstAtPlaces(partsWithoutCondition(root, project)),
+      ...worstAtPlaces(unlimitedChanges(root, project)),
+      ...worstAtPlaces(writesBeside(root, project)),
+    ]
     yield* parts
     const told = new Set(parts.map(({ at }) => `${at.file} ${at.span?.start}`))
     const isUngranted = createUngrantedReader(root, project)
@@ -139,6 +146,14 @@ export const instanceConditionMissing: Rule = defineRule({
           why: 'CAP calls a handler for READ where clients read alone: a user who sends the key of another user’s row changes or deletes it.',
           fix: "Add where: ({owner} = $user) to this privilege, or the condition that the handler adds. Or compare {owner} with the user in srv.before(['UPDATE', 'DELETE'], '{part}', …), and reject the request with 403.",
         },
+        unsaid: {
+          title: 'Instance condition missing for changes',
+          message:
+            '{entity} accepts {events:and} for all rows from {users:or}, although a handler in {file} limits what they read to their own rows ({owner}): no annotation and no handler limits these events.',
+          why: 'CAP calls a handler for READ where clients read alone: a user who sends the key of another user’s row changes or deletes it.',
+          fix: "Compare {owner} of the row with the user in srv.before(['UPDATE', 'DELETE'], '{part}', …), and reject the request with 403. Or annotate {entity} with @restrict and the condition that the handler adds.",
+        },
+        operation: ASKED_WORDS.en,
         disabled: {
           title: 'Instance condition of a privilege commented out',
           message:
@@ -194,6 +209,14 @@ export const instanceConditionMissing: Rule = defineRule({
           why: 'CAP n’appelle un gestionnaire de READ que pour les lectures : un utilisateur qui envoie la clé de la ligne d’un autre la modifie ou la supprime.',
           fix: "Ajoutez where: ({owner} = $user) à ce privilège, ou la condition que le gestionnaire ajoute. Ou comparez {owner} à l’utilisateur dans srv.before(['UPDATE', 'DELETE'], '{part}', …), et rejetez la requête (403).",
         },
+        unsaid: {
+          title: 'Condition d’instance manquante pour les modifications',
+          message:
+            '{entity} accepte {events:et} pour toutes les lignes de la part de {users:ou}, alors qu’un gestionnaire de {file} ne leur laisse lire que leurs propres lignes ({owner}) : ni annotation ni gestionnaire ne limite ces événements.',
+          why: 'CAP n’appelle un gestionnaire de READ que pour les lectures : un utilisateur qui envoie la clé de la ligne d’un autre la modifie ou la supprime.',
+          fix: "Comparez {owner} de la ligne à l’utilisateur dans srv.before(['UPDATE', 'DELETE'], '{part}', …), et rejetez la requête (403). Ou annotez {entity} avec @restrict et la condition que le gestionnaire ajoute.",
+        },
+        operation: ASKED_WORDS.fr,
         disabled: {
           title: 'Condition d’instance d’un privilège en commentaire',
           message:
@@ -205,6 +228,14 @@ export const instanceConditionMissing: Rule = defineRule({
     },
   },
 })
+
+/** Entities that say nothing themselves: one that handlers limit where it is read, or where an operation changes it. */
+function* writesBeside(root: CapRoot, project: Project): Generator<Match> {
+  const limited = [...unlimitedWrites(root, project)]
+  yield* limited
+  const told = new Set(limited.map(({ args }) => args?.['entity']))
+  for (const match of askedWrites(root, project)) if (!told.has(match.args?.['entity'])) yield match
+}
 
 const EVENTS = ['READ', 'UPDATE', 'DELETE'] as const
 type InstanceEvent = (typeof EVENTS)[number]

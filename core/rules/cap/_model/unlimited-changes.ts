@@ -3,6 +3,8 @@ import {
   accepts,
   conditionOf,
   grantsEvent,
+  isAdministrative,
+  isTrue,
   placeIn,
   privilegesOf,
   PSEUDO_ROLES,
@@ -14,6 +16,7 @@ import type { Project } from '../../subjects.ts'
 import { createUngrantedReader } from '../_callers/ungranted-roles.ts'
 import { usersWith } from '../_matches.ts'
 import { ownedEntities } from '../_rows/owned-entities.ts'
+import { isOwnedByPerson } from '../_rows/person-rows.ts'
 import { isLimited } from '../_rows/part-conditions.ts'
 import { exposureOfRoles } from './restricted-exposures.ts'
 import { handlersFor, unaskedOf } from '../_handlers/write-handlers.ts'
@@ -61,6 +64,50 @@ export function* unlimitedChanges(root: CapRoot, project: Pick<Project, 'reach' 
         variant: filter === undefined ? 'changes' : 'filtered',
         exposure: exposureOfRoles(service, element, callers, project.reach, { events, isUngranted }),
       }
+    }
+  }
+}
+
+/**
+ * The same of an entity without a privilege of its own, in a service that lets users in: what handlers ask for where a row is created says nothing of who changes one.
+ * Needs the extracts `rowFilters`, `entityHandlers` and `callerCheckExtracts`.
+ * Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: a handler for READ or CREATE runs for these events alone.
+ */
+export function* unlimitedWrites(root: CapRoot, { reach }: Pick<Project, 'reach'>): Generator<Match> {
+  for (const owned of ownedEntities(root)) {
+    root.step()
+    const { service, element, owner, filter, roles, exempt, isAnswered } = owned
+    const { annotations } = element
+    if (filter === undefined || annotations.has('restrict') || annotations.has('requires') || !element.writable) continue
+    const users = service.access.kind === 'roles' ? service.access.roles : ['authenticated-user']
+    const isLimitedOnly = (role: string): boolean =>
+      PSEUDO_ROLES.has(role)
+        ? role !== 'any'
+        : !isAdministrative(role) && exempt?.includes(role) === false && (roles.length === 0 || roles.includes(role))
+    const callers = /^(?:roles|authenticated|default-authenticated)$/.test(service.access.kind) ? users.filter(isLimitedOnly) : []
+    // a draft begins with reading the row
+    const isDraft = isTrue(annotations.get('odata.draft.enabled')?.value)
+    const accepted = EVENTS.filter((event) => accepts(element, event) && !(isDraft && event === 'UPDATE'))
+    const events = callers.length === 0 ? [] : unaskedOf(accepted, handlersFor(root, service, element))
+    if (events.length === 0) continue
+    const exposure = exposureOfRoles(service, element, callers, reach, { events })
+    if (exposure.reach !== 'user' && exposure.reach !== 'privileged') continue
+    // what a handler leaves out for a page is not whose row it is
+    const isUnsure = (isAnswered !== true && !isOwnedByPerson(element, owner, root)) || exempt === undefined
+    yield {
+      at: element.place,
+      args: {
+        entity: `${service.name}.${element.name}`,
+        users: usersWith(callers),
+        events: listNames(events),
+        file: filter.file,
+        part: element.name,
+        owner,
+      },
+      variant: 'unsaid',
+      ...(isUnsure && { evidence: 'assumed' as const }),
+      exposure,
+      groupKey: `${element.place.file} ${service.name} unsaid ${owner} ${String(isUnsure)}`,
     }
   }
 }
