@@ -17,6 +17,7 @@ import { lastName } from '../../paths.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { EITHER_WORDS, skippedMatches, skippedRequirements } from './_callers/skipped-requirements.ts'
 import { unsetSecretChecks } from './_callers/unset-secrets.ts'
 import { caughtRegistrations, createBindingReader, type OptionalGuard } from './_routes/optional-guards.ts'
 import { createRunReader, isInUse, namesVariable } from './_routes/node-environment.ts'
@@ -108,9 +109,10 @@ export const guardWithoutCheck: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://expressjs.com/en/guide/writing-middleware.html',
   keywords: ['next()'],
-  extracts: [guardsOfStages, optionalGuards, unsetSecretChecks],
+  extracts: [guardsOfStages, optionalGuards, unsetSecretChecks, skippedRequirements],
   checks: {
-    *project({ scripts, deployment, files }) {
+    *project({ scripts, deployment, files, reach }) {
+      yield* skippedMatches({ scripts, reach })
       const isBound = createBindingReader(deployment)
       for (const { file, value } of scripts.get(optionalGuards)) {
         const { start, end, name, setting } = value
@@ -184,6 +186,7 @@ export const guardWithoutCheck: Rule = defineRule({
           why: 'If the variable is missing where the application is deployed, every caller passes, and nothing fails that would show it.',
           fix: 'Allow requests without a check only where process.env.NODE_ENV is "development", and stop the server elsewhere where {setting} is missing.',
         },
+        either: EITHER_WORDS.en,
         skipped: {
           title: 'Check of a secret left out where the secret is missing',
           message: 'This check lets every request pass where {setting} is not set.',
@@ -224,6 +227,7 @@ export const guardWithoutCheck: Rule = defineRule({
           why: 'Si la variable manque là où l’application est déployée, tout appelant passe, et aucun échec ne le signale.',
           fix: 'N’autorisez des requêtes sans contrôle que si process.env.NODE_ENV vaut "development", et arrêtez ailleurs le serveur si {setting} manque.',
         },
+        either: EITHER_WORDS.fr,
         skipped: {
           title: 'Contrôle d’un secret omis si ce secret manque',
           message: 'Ce contrôle laisse passer toute requête quand {setting} n’est pas défini.',
