@@ -71,6 +71,8 @@ export const missingOwnershipCheck: Rule = defineRule({
     )
     // statements of SQL for rows of the user, in the same function: `SELECT id FROM orders WHERE id = $1 AND org_id = $2`
     const limited = new Set(queries.flatMap(({ file, value }) => (value.kind === 'own' ? [rowsOf(file, value)] : [])))
+    // columns that other statements compare with the user
+    const ownColumns = new Set(queries.flatMap(({ value }) => (value.kind === 'own' ? [`${value.entity} ${value.column}`] : [])))
     const isLimited = (file: string, value: OwnedQuery, { of, path }: Through): boolean =>
       (value.kind === 'insert' && value.column !== path) ||
       [value.entity, of].some((entity) => limited.has(rowsOf(file, { ...value, entity })))
@@ -93,6 +95,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (USER.test(value.client) && /user/i.test(value.column)) continue
       const isRead = value.kind === 'read'
       const isAdded = value.kind === 'insert'
+      if (isRead && value.isSql === true && !ownColumns.has(`${value.entity} ${value.column}`)) continue
       const isBelow = value.isSql === true && through !== undefined
       if (isBelow ? isLimited(file, value, through) : isAdded && part?.composition !== true) continue
       if (isUnsaid ? !(isPrivate ? isOwnStep(value) : isForOwner(value, part !== undefined)) : isRead && readBy === undefined)
@@ -148,10 +151,10 @@ export const missingOwnershipCheck: Rule = defineRule({
           isTool && 'tool',
           isStamp && 'stamped',
           isPrivate && !isStamp && 'private',
-          value.isSql === true && 'sql',
-          whole !== undefined && 'part',
+          value.isSql === true && (isRead ? 'sqlReads' : 'sql'),
+          whole !== undefined && !(isRead && value.isSql === true) && 'part',
           !isUnsaid && !isTool && value.isSql !== true && value.kind === 'delete' && 'deletes',
-          !isUnsaid && !isTool && isRead && !isFollowed && 'reads',
+          !isUnsaid && !isTool && value.isSql !== true && isRead && !isFollowed && 'reads',
           isFollowed && 'follows',
           !isUnsaid && !isTool && isAdded && !isBelow && 'adds',
         ),
@@ -206,6 +209,12 @@ export const missingOwnershipCheck: Rule = defineRule({
             'This SQL statement changes or deletes rows of {entity} by {value} from the request; elsewhere, the project limits {entity} to the rows of the user or of the organization of the user ({owner}).',
           why: 'A user can send the key of a row that belongs to another user or organization, and change or delete it.',
           fix: 'Add the owner to the condition, WHERE {column} = … AND {owner} = …, with the value of the authenticated user, and reject the request if no row is affected. Or load the row with this condition first.',
+        },
+        sqlReads: {
+          message:
+            'This SQL statement reads rows of {entity} for which {column} is {value} from the request; elsewhere, the project compares {column} with the user or the organization of the user.',
+          why: 'A user can send the key of another organization or user, and read the rows that belong to it.',
+          fix: 'Take the value of {column} from the authenticated user instead of {value}. If some users may choose another one, check their role first, and reject the request (403) without it.',
         },
         'sql-part': {
           message:
@@ -290,6 +299,12 @@ export const missingOwnershipCheck: Rule = defineRule({
             'Cette instruction SQL modifie ou supprime des lignes de {entity} d’après {value}, fourni par le client ; ailleurs, le projet limite {entity} aux lignes de l’utilisateur ou de son organisation ({owner}).',
           why: 'Un utilisateur peut envoyer la clé d’une ligne d’un autre utilisateur ou d’une autre organisation, et la modifier ou la supprimer.',
           fix: 'Ajoutez le propriétaire à la condition, WHERE {column} = … AND {owner} = …, avec la valeur de l’utilisateur authentifié, et rejetez la requête si aucune ligne n’est touchée. Ou lisez d’abord la ligne sous cette condition.',
+        },
+        sqlReads: {
+          message:
+            'Cette instruction SQL lit les lignes de {entity} dont {column} vaut {value}, fourni par le client ; ailleurs, le projet compare {column} à l’utilisateur ou à son organisation.',
+          why: 'Un utilisateur peut envoyer la clé d’une autre organisation ou d’un autre utilisateur, et lire les lignes qui en dépendent.',
+          fix: 'Prenez la valeur de {column} de l’utilisateur authentifié au lieu de {value}. Si certains peuvent en choisir une autre, vérifiez d’abord leur rôle, et rejetez la requête (403) sans lui.',
         },
         'sql-part': {
           message:

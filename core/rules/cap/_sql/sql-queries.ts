@@ -9,14 +9,19 @@ import type { OwnerMark } from '../_rows/owner-marks.ts'
 /** `UPDATE crm.orders AS o SET …`, `DELETE FROM orders`, `SELECT … FROM orders o`. */
 const STATEMENT =
   /^\s{0,40}(?:(update)|(delete)\s{1,10}from|select\b[^;]{1,4000}?\bfrom)\s{1,10}(?:"?\w{1,60}"?\.)?"?(\w{1,60})"?(?:\s{1,10}(?:as\s{1,10})?(?!set\b|where\b|join\b|left\b|inner\b|right\b|cross\b|order\b|group\b|limit\b)(\w{1,40}))?/i
+const CHANGES = /^\s{0,40}(?:insert|update|delete|merge|upsert)\b/i
 const KEY = /^(?:id|uuid|guid|key)$/i
 
 /**
  * The same of SQL statements with placeholders, `pool.query('UPDATE orders SET … WHERE id = $1', [req.data.id])`: `own` ones, by a column that is compared with the
- * user, and those that change the row that the client names.
+ * user, and those that change the row that the client names, and those that read rows by a column that refers to
+ * others, `WHERE org_id = $1`.
  */
 export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void): Generator<OwnedQuery> {
   const isUserAsked = createAskedReader(facts)
+  // what a function reads for its changes is not for the caller
+  const changing = new Set(facts.calls.flatMap((call) => (CHANGES.test(statementOf(call)) ? [call.function] : [])))
+  step(facts.calls.length)
   for (const call of facts.calls) {
     const { callee, start, end, function: around } = call
     step()
@@ -35,8 +40,10 @@ export function* sqlQueries(facts: ScriptFacts, step: (count?: number) => void):
     const through = own === undefined && kind === 'read' ? joinedOwner(text, alias ?? entity, call) : undefined
     if (through !== undefined)
       yield { ...query, isRead: false, kind: 'own', column: through.owner, through, client: '', isSql: true }
-    if (kind === 'read' || terms.some(({ value }) => mentionsUser(value))) continue
-    const term = terms.find(({ value }) => sentElement(value) !== undefined)
+    if (terms.some(({ value }) => mentionsUser(value))) continue
+    if (kind === 'read' && changing.has(around)) continue
+    // what is read by a key alone belongs to nobody by that
+    const term = terms.find(({ column, value }) => (kind !== 'read' || REFERS.test(column)) && sentElement(value) !== undefined)
     if (term === undefined || isUserAsked(call)) continue
     yield { ...query, isRead: false, isSql: true, kind, column: term.column, client: sentElement(term.value) ?? '' }
   }
