@@ -148,7 +148,7 @@ export const EITHER_WORDS: Readonly<Record<'en' | 'fr', RuleText>> = {
     message:
       '{name} lets the request pass as soon as {asked} is fulfilled, and never checks {setting} then, although calls in the project pass both.',
     why: 'A caller with {asked} but without {setting} reaches handlers for which the project requires both.',
-    fix: 'Remove this return, so that {setting} is checked as well, and let the request pass once at the end. If one of both is meant to be enough, pass only that one in each call.',
+    fix: 'Remove this return, so that {setting} is checked as well, and let the request pass once at the end. If one of both is enough, pass only that one in each call.',
   },
   fr: {
     title: 'Seconde exigence d’une garde jamais vérifiée',

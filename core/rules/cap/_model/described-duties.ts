@@ -29,25 +29,52 @@ interface Duty {
   readonly related: RegExp
 }
 
-/** To ask for a decision, or to be kept from it, is no duty to decide. */
-const NOT = String.raw`(?<!\b(?:not|cannot|without|except|before|until|await|awaiting|pending|submit|submits|request|requests|for|to be|be|is|are|by)(?: \w{1,20})? )`
 const DUTIES: readonly Duty[] = [
-  ['(?:approve|reject|deny|decline)', String.raw`approv(?:e|es|er|ers|ing)\b`, 'approv|reject|deny|denie|declin|decid|decision'],
-  [
-    '(?:reject|deny|decline)',
-    String.raw`(?:reject|rejects|rejecting|deny|denies|decline|declines)\b`,
-    'approv|reject|deny|denie|declin|decid|decision',
-  ],
-  ['release', String.raw`releas(?:e|es|er|ers|ing)\b`, 'releas|approv'],
-  ['authori[sz]e', String.raw`authori[sz](?:e|es|ing)\b`, 'authori|approv|releas'],
-  ['verify', String.raw`verif(?:y|ies|ier|iers|ying)\b`, 'verif|check|approv'],
-  ['certify', String.raw`certif(?:y|ies|ier|iers|ying)\b`, 'certif|approv'],
-  ['publish', String.raw`publish(?:|es|er|ers|ing)\b`, 'publi'],
-].map(([action = '', duty = '', related = '']) => ({
-  action: new RegExp(String.raw`^(?:(?:bulk|mass|batch|final|finally) )?${action}(?: |$)`),
-  duty: new RegExp(`${NOT}\\b${duty}`),
-  related: new RegExp(related),
-}))
+  {
+    action: /^(?:(?:bulk|mass|batch|final) )?(?:approve|reject|deny|decline)(?: |$)/,
+    duty: /\bapprov(?:e|es|er|ers|ing)\b/g,
+    related: /approv|reject|deny|denie|declin|decid|decision/,
+  },
+  {
+    action: /^(?:(?:bulk|mass|batch|final) )?(?:reject|deny|decline)(?: |$)/,
+    duty: /\b(?:reject|rejects|rejecting|deny|denies|decline|declines)\b/g,
+    related: /approv|reject|deny|denie|declin|decid|decision/,
+  },
+  {
+    action: /^(?:(?:bulk|mass|batch|final) )?release(?: |$)/,
+    duty: /\breleas(?:e|es|er|ers|ing)\b/g,
+    related: /releas|approv/,
+  },
+  {
+    action: /^(?:(?:bulk|mass|batch|final) )?authori[sz]e(?: |$)/,
+    duty: /\bauthori[sz](?:e|es|ing)\b/g,
+    related: /authori|approv|releas/,
+  },
+  {
+    action: /^(?:(?:bulk|mass|batch|final) )?verify(?: |$)/,
+    duty: /\bverif(?:y|ies|ier|iers|ying)\b/g,
+    related: /verif|check|approv/,
+  },
+  {
+    action: /^(?:(?:bulk|mass|batch|final) )?certify(?: |$)/,
+    duty: /\bcertif(?:y|ies|ier|iers|ying)\b/g,
+    related: /certif|approv/,
+  },
+  {
+    action: /^(?:(?:bulk|mass|batch|final) )?publish(?: |$)/,
+    duty: /\bpublish(?:es|er|ers|ing)?\b/g,
+    related: /publi/,
+  },
+]
+
+/** To ask for a decision, or to be kept from it, is no duty to decide. */
+const NO_DUTY =
+  /\b(?:not|cannot|without|except|before|until|await|awaiting|pending|submits?|requests?|for|be|is|are|by)(?: \w{1,20})? $/
+const MAX_BEFORE = 60
+
+function isDutyOf({ duty }: Duty, text: string): boolean {
+  return [...text.matchAll(duty)].some(({ index }) => !NO_DUTY.test(text.slice(Math.max(0, index - MAX_BEFORE), index)))
+}
 
 /** An action that decides about rows of an entity, and whoever may call it although the descriptor gives the decision to others. */
 interface ExceededDuty {
@@ -126,7 +153,7 @@ function exceeding(
   const isAboutOther = (text: string): boolean =>
     !entities.some((one) => names(text, one)) && others.some((one) => names(text, one))
   const deciders = [...roles].flatMap(([role, text]) =>
-    !isAdministrative(role) && duties.some(({ duty }) => duty.test(text)) && !isAboutOther(text) ? [role] : [],
+    !isAdministrative(role) && duties.some((duty) => isDutyOf(duty, text)) && !isAboutOther(text) ? [role] : [],
   )
   const admitted = callers.includes(ALL_USERS) ? deciders : deciders.filter((role) => callers.includes(role))
   if (admitted.length === 0) return undefined
