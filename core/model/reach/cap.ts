@@ -26,9 +26,9 @@ import {
 import type { NpmPackage } from '../npm/index.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { lastName } from '../../paths.ts'
-import { createDemoReader, filledTables, isLog } from './demo-data.ts'
-import { isJavaDemo } from './java-demo.ts'
-import type { SeedFacts } from './seed-only.ts'
+import { createDemoReader, filledTables, isInMemory, isLog } from './demo-data.ts'
+import { javaDemoOf } from './java-demo.ts'
+import { LIVELY, type SeedsOfRoot } from './seed-facts.ts'
 
 /** Who reaches what the services of one CAP project offer. */
 export interface CapReach {
@@ -67,10 +67,7 @@ interface CapReachFacts {
   /** The scripts that load a script, tests aside. */
   readonly loadersOf?: (file: string) => readonly string[]
   readonly scripts?: Scripts
-  readonly isDeployedSomehow?: SeedFacts['isDeployedSomehow']
-  readonly keepsRows?: SeedFacts['keepsRows']
-  readonly opensHost?: SeedFacts['opensHost']
-  readonly isLiving?: SeedFacts['isLiving']
+  readonly seeds?: SeedsOfRoot
   /** Nothing leads to it but approuters, whose routes ask for a login. */
   readonly isBehindApprouter?: () => boolean
   /** Roles that each role template of the app gives. */
@@ -87,27 +84,24 @@ export function createCapReach(
     packages = [],
     loadersOf = () => [],
     scripts,
-    isDeployedSomehow = () => true,
-    keepsRows = () => false,
-    opensHost = () => true,
-    isLiving = () => true,
+    seeds = LIVELY,
     isBehindApprouter = () => false,
     commonRoles = new Set(),
   }: CapReachFacts = {},
 ): CapReach {
   const served = root.services.filter(({ exposure }) => exposure === 'served')
   const everybodys = new Set([...rolesOfEverybody(served), ...usersOfApp(served), ...ordinaryAmong(commonRoles, served)])
+  const findTables = (): ReadonlySet<string> => filledTables(files, scripts)
   const demoOf = createDemoReader(
     root,
     {
       packages,
-      isDeployedSomehow,
-      keepsRows,
-      opensHost,
-      isLiving,
-      ...(root.runtime === 'java' && { isJavaDemo: () => !root.deployed && !isDeployedSomehow() && isJavaDemo(root, files) }),
+      ...seeds,
+      ...(root.runtime === 'java' && {
+        javaDemo: () => (root.deployed || seeds.isDeployedSomehow() ? undefined : javaDemoOf(root, files)),
+      }),
     },
-    () => filledTables(files, scripts),
+    findTables,
   )
   const open = anybodysAuth(root)
   const signedIn: Reach = open === undefined ? 'user' : 'anyone'
@@ -212,7 +206,9 @@ export function createCapReach(
     ofRoles,
     ofEvent: (handled) => ofCode(ofHandled(handled)),
     all: ofCode(easiest(served.map(ofService))),
-    isDemo: served.every((service) => demoOf(service) !== undefined || service.elements.every(({ kind }) => kind !== 'entity')),
+    isDemo:
+      served.every((service) => demoOf(service) !== undefined || service.elements.every(({ kind }) => kind !== 'entity')) ||
+      isInMemory(root, { packages, ...seeds }, findTables),
   }
 }
 

@@ -31,25 +31,19 @@ export function createDemoReader(
   facts: SeedFacts,
   findTables: () => ReadonlySet<string>,
 ): (service: CapService) => Demo | undefined {
-  const { packages, keepsRows, opensHost, isJavaDemo } = facts
+  const { packages, keepsRows, opensHost, javaDemo } = facts
   const known = new Map<CapService, Demo | undefined>()
   let tables: ReadonlySet<string> | undefined
-  let hasRemotes: boolean | undefined
+  let isConnected: boolean | undefined
   let isEmpty: boolean | undefined
   let isKept: boolean | undefined
   let isSeeded: boolean | undefined
-  const isSeedAlone = (): boolean => (isSeeded ??= isJavaDemo === undefined ? isSeedOnly(root, facts) : isJavaDemo())
+  const isSeedAlone = (own: ReadonlySet<string>): boolean =>
+    (isSeeded ??= javaDemo === undefined ? isSeedOnly(root, facts, own) : javaDemo() !== undefined)
   const read = (service: CapService): Demo | undefined => {
     const entities = service.elements.filter(isEntity)
     if (entities.length === 0) return isBesideDemo(service) ? 'operations' : undefined
-    hasRemotes ??= root
-      .productive()
-      .some((configuration) =>
-        configuration
-          .keys('requires')
-          .some((name) => configuration.value('requires', name, 'credentials') !== undefined && !/^(?:auth|db)$/.test(name)),
-      )
-    if (hasRemotes) return undefined
+    if ((isConnected ??= hasRemotes(root))) return undefined
     if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return 'rows'
     if ((isEmpty ??= hasNothingBehind(root, packages))) return 'rows'
     // whoever signs up or changes a password leaves one of their own
@@ -57,13 +51,15 @@ export function createDemoReader(
     tables ??= findTables()
     const own = tables
     isKept ??=
-      isJavaDemo === undefined ? !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages)) : !isJavaDemo()
+      javaDemo === undefined
+        ? !isVolatile(root, packages) || (root.deployed && !isAlone(root, packages))
+        : javaDemo() !== 'memory'
     const keeps = isKept
     // what users write, and what operations do, is more than what the files hold
     const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
       kind === 'entity' && !(writable && keeps) && own.has(foldedName(source?.name ?? qualified))
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return 'rows'
-    if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && isSeedAlone()) return 'rows'
+    if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && isSeedAlone(own)) return 'rows'
     // operations that ask for rows of the files alone, and note what they did
     if (own.size > 0 && entities.every((one) => isFilledByFiles(one) || isLog(one)) && isOfFiles(own, keeps)) return 'operations'
     // what is not kept anywhere is gone with the process
@@ -88,7 +84,7 @@ export function createDemoReader(
   const isBesideDemo = ({ elements }: CapService): boolean => {
     const others = root.services.filter(({ exposure, elements: its }) => exposure === 'served' && its.some(isEntity))
     if (elements.length === 0 || others.length === 0 || !others.every((other) => demoOf(other) !== undefined)) return false
-    if (isSeedAlone()) return true
+    if (isSeedAlone((tables ??= findTables()))) return true
     return (
       isVolatile(root, packages) && isAlone(root, packages) && packages.every(isSelfContained) && !keepsRows() && !opensHost()
     )
@@ -98,6 +94,43 @@ export function createDemoReader(
     return known.get(service)
   }
   return demoOf
+}
+
+/** A remote service whose credentials would open something else. */
+function hasRemotes({ productive }: CapRoot): boolean {
+  return productive().some((configuration) =>
+    configuration
+      .keys('requires')
+      .some((name) => configuration.value('requires', name, 'credentials') !== undefined && !/^(?:auth|db)$/.test(name)),
+  )
+}
+
+/**
+ * Whether each profile says that the database is a SQLite in memory, which CSV files fill at each start, and there is nowhere else that rows could be: what users add is gone with the process,
+ * whatever operations do besides. Fact: capire, "Using SQLite for Development", "In-Memory Databases".
+ */
+export function isInMemory(
+  root: CapRoot,
+  { packages, connects }: Pick<SeedFacts, 'packages' | 'connects'>,
+  findTables: () => ReadonlySet<string>,
+): boolean {
+  const profiles = root.productive()
+  if (root.runtime === 'java' || profiles.length === 0 || !profiles.every(namesMemory)) return false
+  if (hasRemotes(root) || profiles.some(talksToOthers)) return false
+  const isElsewhere = packages.some(({ dependencies }) =>
+    dependencies.some(
+      ({ name, member }) =>
+        member !== 'devDependencies' && (CLIENT.test(name) || (DATABASE.test(name) && !name.includes('sqlite'))),
+    ),
+  )
+  return !isElsewhere && findTables().size > 0 && !connects()
+}
+
+function namesMemory(configuration: Configuration): boolean {
+  return (
+    stringOf(configuration.value('requires', 'db', 'kind')?.node) === 'sqlite' &&
+    (stringOf(configuration.value('requires', 'db', 'credentials', 'url')?.node) ?? '').includes(':memory:')
+  )
 }
 
 /** What the application writes down of its use: `DownloadAuditLog`, not `Blogs` or `Catalog`. */

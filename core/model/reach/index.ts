@@ -32,8 +32,8 @@ import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
 import { emptyTables } from './empty-tables.ts'
 import { queriedTables } from './queried-tables.ts'
-import { deployingFiles, keepingScripts, livingScripts, scriptsWith } from './seed-only.ts'
-import { createNearness, type Owners } from './near-root.ts'
+import { keepingScripts, livingScripts } from './seed-only.ts'
+import { createSeedReader } from './seed-facts.ts'
 import { rawServerSpans } from './raw-servers.ts'
 import { fetchHandlerSpans, fetchMiddlewares } from './fetch-handlers.ts'
 import { connectingScripts, createSampleReader, namedTables, type TableRoute } from './sample-files.ts'
@@ -95,6 +95,8 @@ export interface ReachModel {
   isExercise(file: string): boolean
   /** Whether a route of a server of the own reaches nothing but rows of CSV files of the project, which nothing deploys. */
   isOfSamples(route: TableRoute): boolean
+  /** Whether the rows behind the server that a script or model belongs to are those of a demonstration, whatever its operations do. */
+  holdsDemoRows(file: string): boolean
   usageOf(file: string): Usage
   /** The same of a place: what a descriptor says of one module may be for nothing, and a handler in a page or a function of an XS script called by nobody. */
   usageAt(place: Place): Usage
@@ -180,16 +182,8 @@ export function createReachModel({
   const packageOf = createPackageUses(files, npm, capRoots)
   const xsPackages = createXsPackages(files, npm, () => scripts.get(anonymousXsjs).map(({ file }) => file))
   const loadersOf = createLoaders(scripts)
-  const { ownersOf, concerns } = createNearness(capRoots)
-  const ownersOnce = (find: () => Iterable<string>): (() => Owners) => {
-    let owners: Owners | undefined
-    return () => (owners ??= ownersOf(find()))
-  }
-  const deploying = ownersOnce(() => deployingFiles(files))
-  const keeping = ownersOnce(() => scriptsWith('rows', scripts, npm, capRoots))
-  const hosting = ownersOnce(() => scriptsWith('host', scripts, npm, capRoots))
-  const living = ownersOnce(() => scripts.get(livingScripts).map(({ file }) => file))
-  const isDeployedSomehow = (): boolean => deploying().size > 0
+  const seeds = createSeedReader({ files, scripts, npm, capRoots })
+  const { isDeployedSomehow } = seeds
   let isEntered: boolean | undefined
   // which of several back ends a service of the cluster leads to, its name does not prove
   const isBehindApprouter = (): boolean =>
@@ -205,10 +199,7 @@ export function createReachModel({
         told,
         isPlugin: packageOf(`${root.root}/package.json`)?.kind === 'plugin',
         scripts,
-        isDeployedSomehow: () => concerns(root, deploying()),
-        keepsRows: () => concerns(root, keeping()),
-        opensHost: () => concerns(root, hosting()),
-        isLiving: () => concerns(root, living()),
+        seeds: seeds.of(root),
         isBehindApprouter,
         commonRoles: commonRoles(securityOf(root)),
         packages: [root.root, ...foldersAround(root.root)].flatMap((folder) => npm.byFolder.get(folder) ?? []),
@@ -379,6 +370,10 @@ export function createReachModel({
     ofServer,
     isExercise,
     isOfSamples: createSampleReader({ files, scripts, npm, isDeployedSomehow }),
+    holdsDemoRows(file) {
+      const root = rootOfFile.get(file)
+      return root !== undefined && root.services.length > 0 && reachOf(root).isDemo
+    },
     usageOf,
     usageAt: (place) =>
       stopped.describes(place) ||

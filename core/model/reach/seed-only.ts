@@ -14,10 +14,12 @@ import {
 import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
-import type { CapRoot, Configuration } from '../cap/index.ts'
+import { isCredential, type CapRoot, type Configuration } from '../cap/index.ts'
 import { findCommands } from '../deployment/index.ts'
 import type { NpmPackage, NpmProject } from '../npm/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
+import type { JavaDemo } from './java-demo.ts'
+import { queriedTables } from './queried-tables.ts'
 
 /** What a project has beside a CAP root whose rows may be those of its CSV files alone. */
 export interface SeedFacts {
@@ -29,34 +31,41 @@ export interface SeedFacts {
   readonly opensHost: () => boolean
   /** The same of those that have to do with users or with other systems. */
   readonly isLiving: () => boolean
+  /** The same of those that know passwords. */
+  readonly knowsPasswords: () => boolean
+  /** The same of those that get or keep rows elsewhere than in files. */
+  readonly connects: () => boolean
   /** The package.json of the root, and those of folders around it. */
   readonly packages: readonly NpmPackage[]
-  /** Of a server in Java: whether its rows are those of its files alone. */
-  readonly isJavaDemo?: () => boolean
+  /** Of a server in Java: whether its rows are those of its files alone, and what keeps them. */
+  readonly javaDemo?: () => JavaDemo | undefined
 }
 
-/** A server that asks who calls, knows passwords or talks to another system: its rows are no longer those that its author made up. */
+/** A server that asks who calls or talks to another system: its rows are no longer those that its author made up. */
 const LIVING =
-  /\.user\b|[{,]\s{0,20}user\s{0,20}[,}:=]|passw|\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|\bexecuteHttpRequest\b/i
+  /\.user\b|[{,]\s{0,20}user\s{0,20}[,}:=]|\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|\bexecuteHttpRequest\b/i
+const PASSWORDS = /passw/i
 
 /** What stands in a page runs in a browser. */
 function isMarkup(path: string): boolean {
   return /\.html?$/i.test(path)
 }
 
-/** One item for each script of a server that has to do with users or with other systems. */
-export const livingScripts: Extract<true> = defineExtract({
+/** Each script of a server that has to do with users or with other systems, and each that knows passwords. */
+export const livingScripts: Extract<'living' | 'passwords'> = defineExtract({
   name: 'reach-living-scripts',
   keywords: ['user', 'passw', 'fetch', 'http', 'net', 'tls'],
   isFor: (path) => !isOfUi5App(path) && !isMarkup(path),
   *collectText(text) {
-    if (LIVING.test(text)) yield true
+    if (LIVING.test(text)) yield 'living'
+    if (PASSWORDS.test(text)) yield 'passwords'
   },
 })
 
-/** What gets or keeps rows without a package. Facts: Node.js 22, Global objects (`fetch`), `node:fs`, `node:http`, `node:sqlite`. */
-const KEEPS =
-  /\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|['"]node:sqlite['"]|\b(?:write|append)File(?:Sync)?\s{0,4}\(|\bcreateWriteStream\s{0,4}\(/
+/** What gets rows of another system, or keeps them in a database, without a package. Facts: Node.js 22, Global objects (`fetch`), `node:http`, `node:sqlite`. */
+const CONNECTS = /\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|['"]node:sqlite['"]/
+/** Fact: Node.js 22, `node:fs`. */
+const WRITES = /\b(?:write|append)File(?:Sync)?\s{0,4}\(|\bcreateWriteStream\s{0,4}\(/
 
 /** What leads to the host of a server. Facts: Node.js 22, `node:fs`, `node:child_process`, `node:vm`; Express 5, `res.sendFile`, `res.download`. */
 const HOST_MODULE = /^module:(?:node:)?(fs(?:\/promises)?|child_process|vm|worker_threads|repl|inspector|module)$/
@@ -66,8 +75,11 @@ const READS =
 const SENDS = /^(?:sendFile|sendfile|download)$/
 const BUILT_IN = /\bprocess\s{0,4}\.\s{0,4}(?:binding|getBuiltinModule)\b/
 
+/** What a script of a server does: it keeps rows somewhere (`connects`: not only in files), or gets to more of its host than rows and files of its own. */
+type Kept = 'rows' | 'connects' | 'host'
+
 /** Each script of a server that keeps rows somewhere, by another system or in files, and each that gets to more of its host than rows and files of its own. */
-export const keepingScripts: Extract<'rows' | 'host'> = defineExtract({
+export const keepingScripts: Extract<Kept> = defineExtract({
   name: 'reach-keeping-scripts',
   keywords:
     'fetch http net tls sqlite File createWriteStream fs child_process vm worker_threads repl inspector module process download'.split(
@@ -77,7 +89,9 @@ export const keepingScripts: Extract<'rows' | 'host'> = defineExtract({
   *collect({ path, facts, text, step }) {
     step(facts.calls.length)
     if (OF_PAGES.test(path) && facts.calls.some(isOfBrowser)) return
-    if (KEEPS.test(text)) yield 'rows'
+    const connects = CONNECTS.test(text)
+    if (connects) yield 'connects'
+    if (connects || WRITES.test(text)) yield 'rows'
     if (BUILT_IN.test(text) || facts.calls.some(sendsFile) || opensHost(facts, step)) yield 'host'
   },
 })
@@ -145,7 +159,7 @@ const OWN_FOLDER = /^(?:global:__(?:dirname|filename)|module:@sap\/cds root)$/
  * Fact: capire, "Project-Specific Configurations" (`folders.app`).
  */
 export function scriptsWith(
-  kept: 'rows' | 'host',
+  kept: Kept,
   scripts: Scripts,
   { byFolder }: Pick<NpmProject, 'byFolder'>,
   capRoots: readonly CapRoot[],
@@ -166,14 +180,31 @@ export function scriptsWith(
 
 /**
  * Whether a project is run on the machine of its author alone, and knows neither users nor other systems: nothing deploys it, its database is a SQLite of its own, no service asks for a
- * role, no handler for the user. What its CSV files do not hold, its author has typed.
+ * role, no handler for the user, and whoever logs in has an account of the CSV files. What these do not hold, its author has typed.
  * Facts: capire, "Using SQLite for Development" (also kept in a file), "Deploy to Cloud" (what `cds add mta`, `xsuaa`, `helm` and the like write).
  */
-export function isSeedOnly(root: CapRoot, { isDeployedSomehow, isLiving, packages }: SeedFacts): boolean {
+export function isSeedOnly(root: CapRoot, facts: SeedFacts, own: ReadonlySet<string>): boolean {
+  const { isDeployedSomehow, isLiving, knowsPasswords, packages } = facts
   if (root.runtime === 'java' || root.deployed || packages.length === 0) return false
   if (!packages.every(isSelfContained) || root.productive().some(isConnected) || knowsUsers(root)) return false
-  return !isDeployedSomehow() && !isLiving()
+  if (isDeployedSomehow() || isLiving()) return false
+  return !(knowsPasswords() || hasOperation(root, LOGS_IN)) || hasSeededAccounts(root, own)
 }
+
+/** Accounts are rows of the CSV files, and nothing makes others or changes their passwords. */
+function hasSeededAccounts({ scripts, services }: CapRoot, own: ReadonlySet<string>): boolean {
+  const isChanged = services.some(({ elements }) =>
+    elements.some(({ kind, writable, members }) => kind === 'entity' && writable && members().some(isCredential)),
+  )
+  return (
+    [...own].some((table) => ACCOUNTS.test(table)) &&
+    !isChanged &&
+    !scripts.get(queriedTables).some(({ value }) => value.isChanged && (value.table === '' || ACCOUNTS.test(value.table)))
+  )
+}
+
+/** Tables of accounts, by the end of their names. */
+const ACCOUNTS = /(?:^|\.|app|_)(?:users?|accounts?|logins?|credentials?)$/i
 
 /** Its server needs nothing but CAP, Express and SQLite. */
 export function isSelfContained({ dependencies }: Pick<NpmPackage, 'dependencies'>): boolean {
@@ -203,9 +234,15 @@ function knowsUsers({ services }: CapRoot): boolean {
   )
 }
 
+function hasOperation({ services }: CapRoot, name: RegExp): boolean {
+  return services.some(({ elements }) => elements.some((element) => name.test(element.name)))
+}
+
 const ASKS = /^(?:roles|authenticated)$/
-/** Operations by which somebody becomes a user, or proves to be one. */
-const JOINS = /(?:^|\.)(?:register|sign_?(?:up|in|on)|log_?(?:in|on)|authenticate)/i
+/** Operations by which somebody becomes a user. */
+const JOINS = /(?:^|\.)(?:register|sign_?up)/i
+/** The same by which one proves to be one. */
+const LOGS_IN = /(?:^|\.)(?:sign_?(?:in|on)|log_?(?:in|on)|authenticate)/i
 
 /** The files with a descriptor of a platform or a command that deploys. */
 export function* deployingFiles(files: ReadonlyMap<string, ProjectFile>): Iterable<string> {

@@ -162,7 +162,9 @@ export const authKindNonProduction: Rule = defineRule({
     if (isMtxSidecar(root)) return
     // whoever gets in at all gets nothing else where every service is one of a demonstration
     const services = servedServices(root)
-    const isDemo = services.length > 0 && services.every((service) => reach.ofService(service).isDemo === true)
+    const isDemo =
+      services.length > 0 &&
+      services.every((service) => reach.ofService(service).isDemo === true || reach.holdsDemoRows(service.place.file))
     // who has no token of the project's own gets to no service, whatever the strategy says
     const isGuarded = services.length > 0 && services.every(createLoginGuardReader(root))
     const isBehindLogin = isGuarded || reach.isBehindApprouter()
@@ -192,7 +194,9 @@ export const authKindNonProduction: Rule = defineRule({
         ...match,
         exposure: { ...exposure, ...(isDemo && { isDemo }), ...(isBehindLogin && { reach: 'user' as const }) },
         // with `dummy` no check is left at all
-        ...((isForAllUsers || isProven) && !isForTests && match.evidence === 'assumed' && { evidence: 'shown' as const }),
+        ...((isForAllUsers || isProven || (isDemo && hasUsers)) &&
+          !isForTests &&
+          match.evidence === 'assumed' && { evidence: 'shown' as const }),
         ...(isOpenAnyway &&
           !isPassed &&
           match.evidence === 'assumed' && { impact: 'bounded' as const, evidence: 'shown' as const }),

@@ -25,7 +25,8 @@ const SERVER_FIX: Localized<string> = {
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
  * which it calls does. What the technical user of a destination reads is for nobody without a login;
  * beside protected routes it is assumed that somebody wanted it open. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
- * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts;
+ * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts, and so are those of
+ * a CAP server that has no others;
  * rows with passwords, codes or tokens of users let a caller in as these users;
  * what is named like a catalogue that a shop shows to everybody may be public, so it is MEDIUM;
  * an image of the brand is what pages show before anybody has logged in, so it is LOW; so is a route that throws since nothing reads the body that it needs;
@@ -87,7 +88,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
       ...(hit.detail === 'reads' && hit.api.effects.has('excepted') && { variant: 'excepted' }),
       ...(isOnlyImage(hit.api.answeredBy ?? [], project) && { circumstance: 'public' as const, evidence: 'assumed' as const }),
       ...(credentials.length > 0 && { impact: 'takeover', ...(!isOwn && { variant: 'credentials' }) }),
-      ...(isOwn && isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
+      ...(isOfSamples(hit, reach) && { circumstance: 'demo', evidence: 'shown' }),
       // names that a form offers are nobody's secret, and whether a name is taken a form for new accounts has to say
       ...((isList || hit.detail === 'verdict') && { impact: 'bounded', evidence: 'assumed' }),
     }
@@ -300,9 +301,10 @@ function isProven({ detail, origin, api }: FlowHit): boolean {
   return PROVEN.has(detail ?? '') || (detail === 'reads' && origin === 'open-server')
 }
 
-/** It reads or changes rows of files of the project alone. */
-function isOfSamples({ at, detail, api: { method, answeredBy = [] } }: FlowHit, reach: ReachModel): boolean {
-  return !TOLD.has(detail ?? '') && reach.isOfSamples({ at, method, answeredBy })
+/** It reads or changes rows of files of the project alone, or those of a CAP server that has no others. */
+function isOfSamples({ at, detail, origin, api: { method, answeredBy = [] } }: FlowHit, reach: ReachModel): boolean {
+  if (TOLD.has(detail ?? '')) return false
+  return origin === 'open-server' ? reach.isOfSamples({ at, method, answeredBy }) : reach.holdsDemoRows(at.file)
 }
 
 /**
