@@ -7,6 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls/verification-off-data.ts'
 import { carriesNothing, reachesNoRequest } from './_tls/bare-requests.ts'
+import { createDatabaseReader } from './_tls/database-hosts.ts'
 import { findUncheckedHosts } from './_tls/host-keys.ts'
 import { findTlsFaults, isSetVariable, type TlsFault } from './_tls/verification-off-code.ts'
 import { isWithin } from '../../facts/span-index.ts'
@@ -21,7 +22,7 @@ const HANA_DOCS =
  * have rules of their own.
  * Facts: Node.js 24, "tls" (`rejectUnauthorized`, `checkServerIdentity`) and "Command-line API"; @sap/hana-client, connection properties; Dockerfile reference.
  * Impact: an attacker on the network path reads credentials and tokens and acts with them: anybody on the internet, for databases, pipelines and scripts run
- * by hand those inside their networks, for variables of a developer’s machine those on it. A variable that switches it on, or an address that decides, is
+ * by hand those inside their networks, for variables of a developer’s machine those on it. Where a database lies whose host only a variable of the environment tells, is assumed. A variable that switches it on, or an address that decides, is
  * assumed to do so. Of answers to requests without a credential, what they decide is not known. What a setting or a variable switches off, and the project does not say whether it does, is a guess.
  */
 export const tlsVerificationOff: Rule = defineRule({
@@ -243,16 +244,20 @@ const ADVICE: Readonly<Record<string, string>> = {
 function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['server-script']): Generator<Match> {
   const isForDevelopers = createDevelopmentReader(facts)
   const variableAround = createVariableReader(facts)
+  const hostIn = createDatabaseReader(facts, (count) => budget.step(count))
   for (const fault of findTlsFaults(facts, (count) => budget.step(count))) {
     if (isForDevelopers(fault) || reachesNoRequest(fault, facts, (count) => budget.step(count))) continue
     const asked = fault.condition === undefined ? variableAround(fault) : undefined
     const given = fault.variant ?? ADVICE[fault.setting] ?? variantOf(fault, facts, budget)
     const variant = given ?? (asked && 'optional')
     const { start, end, setting, condition = asked } = fault
+    // where such a database lies, and so who is on the path, only the environment knows
+    const hosts = hostIn(fault)
     yield {
       at: { file: path, span: { start, end } },
       args: { setting, file: path, condition: condition === undefined ? '' : excerptOf(text, condition) },
       ...(variant && { variant }),
+      ...(hosts && { groupKey: `${path} database ${hosts.join(' ')} ${variant ?? ''}`, evidence: 'assumed' as const }),
       ...((asked !== undefined || (fault.condition !== undefined && UNSURE.has(fault.variant))) && {
         evidence: 'assumed' as const,
         confidence: 'medium' as const,
