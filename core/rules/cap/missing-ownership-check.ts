@@ -10,6 +10,7 @@ import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
 import { TOOL_WORDS } from './_rows/tool-words.ts'
 import { createNextReader } from './_rows/next-rows.ts'
 import { callersOf, createChargeReader, isForOthers, ownersOf } from './_rows/row-owners.ts'
+import { ownSessions } from './_rows/own-sessions.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 
 const PART_FIX = {
@@ -37,7 +38,7 @@ export const missingOwnershipCheck: Rule = defineRule({
   on: 'cap-root',
   // the owner of a new row
   yieldsTo: ['cap/user-id-from-client'],
-  extracts: [ownedQueries, ownerMarks, askedOwners, rowFilters, ...helperQueryExtracts, ...callerCheckExtracts],
+  extracts: [ownedQueries, ownerMarks, askedOwners, rowFilters, ownSessions, ...helperQueryExtracts, ...callerCheckExtracts],
 
   *check(root, project) {
     const { reach } = project
@@ -85,6 +86,8 @@ export const missingOwnershipCheck: Rule = defineRule({
       const found = owned.get(value.entity)
       if (value.kind === 'own' || found === undefined) continue
       const { owner, part, readBy, through } = found
+      // who logs in elsewhere has no rows of their own by that
+      if (found.session !== undefined && found.session !== file) continue
       const isPrivate = found.isPrivate === true
       const isTool = value.isOfTool === true
       const isStamp = found.isStamp === true

@@ -1,8 +1,9 @@
 import { isAdministrative, PSEUDO_ROLES, servedServices, toWords, type CapRoot } from '../../../model/cap/index.ts'
 import { askedOwners } from './asked-owners.ts'
-import { ownedEntities, partsOf } from './owned-entities.ts'
+import { ownedEntities, partsOf, type OwnedEntity } from './owned-entities.ts'
 import type { OwnedQuery, Through } from './owned-queries.ts'
 import { ownerMarks } from './owner-marks.ts'
+import { filesWithSessions } from './own-sessions.ts'
 import { isForPlainUsers, privateOwner } from './person-rows.ts'
 import { lastName } from '../../../paths.ts'
 
@@ -19,6 +20,8 @@ export interface Owner {
   readonly isStamp?: true
   /** Rows that each user has alone by their kind, such as conversations; nothing may compare their owner. */
   readonly isPrivate?: true
+  /** Only the script says so that makes its users by itself: those of other scripts are not limited to anything. */
+  readonly session?: string | undefined
   /** The rows that `owner` refers to are those of the user. */
   readonly through?: Through
   /** What it is a part of, and whether a composition says so. */
@@ -26,9 +29,14 @@ export interface Owner {
 }
 
 /** Entities that give users their own rows alone, and what belongs to these rows, by the last part of their names and of what they project on. */
-function modelOwners(root: CapRoot): Map<string, Owner> {
+function modelOwners(root: CapRoot, sessions: ReadonlySet<string>): Map<string, Owner> {
   const found = new Map<string, Owner>()
-  const owned = ownedEntities(root)
+  const sessionOf = ({ filter }: OwnedEntity): string | undefined =>
+    filter !== undefined && sessions.has(filter.file) ? filter.file : undefined
+  // what holds for those who log in to the application says more
+  const owned = ownedEntities(root).toSorted(
+    (one, other) => Number(sessionOf(other) !== undefined) - Number(sessionOf(one) !== undefined),
+  )
   const add = (qualified: string, owner: Owner): void => {
     for (const name of new Set([qualified, ...root.projected(qualified)])) {
       const last = name.slice(name.lastIndexOf('.') + 1)
@@ -38,16 +46,25 @@ function modelOwners(root: CapRoot): Map<string, Owner> {
       if (owner.part === undefined || known === undefined || isCloser) found.set(last, owner)
     }
   }
-  for (const { element, owner, reads, byQuery, roles, filter } of owned) {
-    add(element.qualified, { owner, roles, ...(reads && { readBy: filter === undefined ? 'model' : 'code' }) })
+  for (const one of owned) {
+    const { element, owner, reads, byQuery, roles, filter } = one
+    const session = sessionOf(one)
+    add(element.qualified, {
+      owner,
+      roles,
+      ...(reads && { readBy: filter === undefined ? 'model' : 'code' }),
+      ...(session !== undefined && { session }),
+    })
     if (byQuery) found.set(element.name, { owner, isFilter: true })
   }
   for (const one of owned) {
+    const session = sessionOf(one)
     for (const [source, { composition }] of partsOf(one, root)) {
       const owner: Owner = {
         owner: one.owner,
         part: { of: one.element.name, composition },
         ...(one.reads && { readBy: one.filter === undefined ? 'model' : 'code' }),
+        ...(session !== undefined && { session }),
       }
       add(source, owner)
       for (const { elements } of root.services)
@@ -137,23 +154,33 @@ const AROUND: ReadonlySet<string> = new Set([
 const DECIDES =
   /^(?:approv(?:e|ed|al)|accept|accepted|confirm|confirmed|releas(?:e|ed)|reject|rejected|rejection|declin(?:e|ed)|den(?:y|ied)|refus(?:e|ed)|return|returned|withdr(?:a|e)w|withdrawn|decid(?:e|ed))$/
 
-/** The same, with what queries and conditions of handlers tell. Needs `askedOwners`, `ownerMarks` and what `ownedEntities` needs. */
-export function ownersOf(root: CapRoot, queries: readonly { readonly value: OwnedQuery }[]): Map<string, Owner> {
-  const owned = modelOwners(root)
+/** The same, with what queries and conditions of handlers tell. Needs `askedOwners`, `ownerMarks`, `ownSessions` and what `ownedEntities` needs. */
+export function ownersOf(
+  root: CapRoot,
+  queries: readonly { readonly file: string; readonly value: OwnedQuery }[],
+): Map<string, Owner> {
+  const sessions = filesWithSessions(root)
+  const owned = modelOwners(root, sessions)
+  /** One script that says else is enough. */
+  const sessionOf = (file: string, known: Owner | undefined): { session: string | undefined } => ({
+    session: sessions.has(file) ? (known === undefined ? file : known.session) : undefined,
+  })
   // what is compared with the user itself tells more than what refers to such rows
   const own = queries
-    .flatMap(({ value }) => (value.kind === 'own' ? [value] : []))
-    .toSorted((one, other) => Number(one.through !== undefined) - Number(other.through !== undefined))
-  for (const { entity, column, isRead, through } of own) {
+    .filter(({ value }) => value.kind === 'own')
+    .toSorted((one, other) => Number(one.value.through !== undefined) - Number(other.value.through !== undefined))
+  for (const { file, value } of own) {
+    const { entity, column, isRead, through } = value
     const known = owned.get(entity)
     const readBy = known?.readBy ?? (isRead ? 'code' : undefined)
     const whose = through === undefined ? { owner: column } : { owner: column, through, ...known }
-    owned.set(entity, { ...known, ...whose, ...(readBy !== undefined && { readBy }) })
+    owned.set(entity, { ...known, ...whose, ...(readBy !== undefined && { readBy }), ...sessionOf(file, known) })
   }
-  for (const { value } of root.scripts.get(askedOwners)) {
+  for (const { file, value } of root.scripts.get(askedOwners)) {
     const known = owned.get(value.entity)
     const readBy = known?.readBy ?? (value.isRead ? 'code' : undefined)
-    owned.set(value.entity, { owner: value.column, ...known, ...(readBy !== undefined && { readBy }) })
+    const owner = { owner: value.column, ...known, ...(readBy !== undefined && { readBy }) }
+    owned.set(value.entity, { ...owner, ...sessionOf(file, known) })
   }
   for (const { value } of root.scripts.get(ownerMarks)) {
     if (value.kind !== 'stamp' || owned.has(value.entity)) continue
