@@ -1,25 +1,28 @@
-import { javaSetting, scalarText } from '../../model/cap/index.ts'
+import { findJavaApplications, javaSetting, scalarText, type CapRoot } from '../../model/cap/index.ts'
+import { artifactName } from '../../model/maven/index.ts'
+import type { Project } from '../subjects.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /**
  * CAP Java accepts unauthenticated requests to endpoints outside of its services, to $metadata, or to all endpoints.
  * Facts: capire, CAP Java, "Security" (authenticateUnknownEndpoints, authenticateMetadataEndpoints and authConfig.enabled; all are true by default).
  * Impact: unauthenticated callers reach endpoints beside the services. What these serve is not examined; where no class is named like one, it is a defence
- * that is off, as for metadata, which tells of entities, not of rows.
+ * that is off, as for metadata, which tells of entities, not of rows; so it is where Spring Security is on the class path and no code has a filter chain of its own, since
+ * Spring Boot then requires a login for every path. Fact: Spring Boot 3, "Spring Security" (SpringBootWebSecurityConfiguration).
  */
 export const javaUnknownEndpointsOpen: Rule = defineRule({
   id: 'cap/java-unknown-endpoints-open',
   impact: 'data',
   reach: 'anyone',
   evidence: 'assumed',
-  grades: { metadata: { impact: 'defence', evidence: 'shown' } },
+  grades: { metadata: { impact: 'defence', evidence: 'shown' }, spring: { impact: 'defence', evidence: 'shown' } },
   confidence: 'high',
   cwe: [306],
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/java/security#spring-boot',
   on: 'cap-root',
 
-  *check(root) {
+  *check(root, { files }) {
     for (const [key, variant] of KEYS) {
       const setting = javaSetting(root, key)
       if (setting === undefined || scalarText(setting.node) !== 'false') continue
@@ -33,7 +36,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     if (setting === undefined || scalarText(setting.node) !== 'false' || root.files.some(({ path }) => OWN_CHAIN.test(path)))
       return
     const args = { key: setting.key, file: setting.place.file }
-    yield { at: setting.place, args, confidence: 'medium', variant: 'auto' }
+    yield { at: setting.place, args, confidence: 'medium', variant: isSecuredBySpring(root, files) ? 'spring' : 'auto' }
   },
 
   text: {
@@ -53,6 +56,13 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
           title: 'Security configuration of CAP Java disabled',
           message: '{key} is false in {file}, and the project seems to have no security configuration of its own.',
           why: 'CAP then requires no authentication: unless Spring Boot or a filter does, an unauthenticated attacker can call every endpoint that no role protects.',
+          fix: 'Remove {key} from {file}, or add a SecurityFilterChain bean that validates tokens and requires authentication for every path.',
+        },
+        spring: {
+          title: 'Security configuration of CAP Java disabled',
+          message:
+            '{key} is false in {file}: only the default of Spring Boot requires authentication, not a rule of CAP or of the project.',
+          why: 'Spring Boot drops its default as soon as any SecurityFilterChain exists, even one for a few paths: an unauthenticated attacker could then call every other endpoint.',
           fix: 'Remove {key} from {file}, or add a SecurityFilterChain bean that validates tokens and requires authentication for every path.',
         },
       },
@@ -76,10 +86,34 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
           why: 'CAP n’exige alors aucune authentification : sauf si Spring Boot ou un filtre en exige une, un attaquant non authentifié peut appeler tout point de terminaison qu’aucun rôle ne protège.',
           fix: 'Supprimez {key} de {file}, ou ajoutez un bean SecurityFilterChain qui valide les jetons et exige une authentification pour tous les chemins.',
         },
+        spring: {
+          title: 'Configuration de sécurité de CAP Java désactivée',
+          message:
+            '{key} vaut false dans {file} : seule la valeur par défaut de Spring Boot exige une authentification, aucune règle de CAP ni du projet.',
+          why: 'Spring Boot abandonne cette valeur dès qu’un SecurityFilterChain existe, même pour quelques chemins : un attaquant non authentifié pourrait alors appeler tout autre point de terminaison.',
+          fix: 'Supprimez {key} de {file}, ou ajoutez un bean SecurityFilterChain qui valide les jetons et exige une authentification pour tous les chemins.',
+        },
       },
     },
   },
 })
+
+/** Spring Security is there, and nothing replaces or leaves out what Spring Boot configures for it. */
+function isSecuredBySpring(root: CapRoot, files: Project['files']): boolean {
+  const applications = findJavaApplications(root, files)
+  const isThere = applications.every(({ dependencies }) =>
+    dependencies.some((it) => it.scope !== 'test' && STARTERS.test(artifactName(it))),
+  )
+  if (applications.length === 0 || !isThere || javaSetting(root, 'spring.autoconfigure.exclude') !== undefined) return false
+  return !root.files.some(
+    ({ kind, content }) => kind.role === 'java' && content.as === 'text' && OWN_SECURITY.test(content.text ?? ''),
+  )
+}
+
+/** Fact: capire, CAP Java, "Security" (starter bundles with Spring Security). */
+const STARTERS =
+  /^com\.sap\.cds:cds-starter-(?:cloudfoundry|k8s)$|^org\.springframework\.boot:spring-boot-starter-security$|^org\.springframework\.boot:spring-boot-starter-oauth2-resource-server$/
+const OWN_SECURITY = /SecurityFilterChain|WebSecurity|SecurityAutoConfiguration/
 
 const AUTO = 'cds.security.authentication.authConfig.enabled'
 const OWN_CHAIN = /(?:secur|auth|filterchain)[^/]{0,100}\.(?:java|kt)$/i

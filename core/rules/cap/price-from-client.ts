@@ -38,7 +38,7 @@ import { composedOf, singular } from './_model/entity-rights.ts'
  * Facts: OWASP Web Security Testing Guide, "Test Business Logic Data Validation"; capire, "Providing Services": clients may send every element that is not @readonly.
  * In a route of Express that stores the total it is assumed that something else says what things cost; that it asks nobody who calls, where it does, another rule says.
  * Impact: users order at a price of their choice; little where those who buy or sell for the company enter it, who agreed on it, as in purchase orders,
- * and where the same callers may change the prices of the catalogue.
+ * and where the same callers may change the prices of the catalogue. None where the handler refuses what is not as a row of the project says, or a bill of more than was ordered.
  */
 export const priceFromClient: Rule = defineRule({
   id: 'cap/price-from-client',
@@ -59,8 +59,10 @@ export const priceFromClient: Rule = defineRule({
       const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
       for (const { file, value } of found) {
         root.step()
-        const { start, end, name, text, entities = [] } = value
+        const { start, end, name, text, entities = [], limitedBy } = value
         if (text === undefined || value.isRoute === true || set.has(name)) continue
+        // a supplier bills no more than was ordered
+        if (limitedBy !== undefined && BOUGHT.test(entityWords(limitedBy))) continue
         const kept = catalogueOf(root, name)
         if (kept === undefined) continue
         const isForRoles = entities.length > 0 && entities.every((entity) => isPricedByRoles(root, entity))

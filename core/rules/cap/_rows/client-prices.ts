@@ -12,6 +12,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
+import { comparedWithRow } from './compared-prices.ts'
 import { isRequestData } from '../../../flow/request-data.ts'
 import { findHandlers } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
@@ -30,6 +31,8 @@ export interface ClientPrice extends Span {
   readonly text?: string
   /** Last parts of the names of the entities whose changes the handler is for; none where it is one of an operation, or of all entities. */
   readonly entities?: readonly string[]
+  /** The handler refuses a product that is more than that of the row of this entity, or less. */
+  readonly limitedBy?: string
   /** In a route of Express, which stores a total and knows no other price. */
   readonly isRoute?: true
 }
@@ -76,7 +79,17 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
       const { start, end } = price.at
       const { name } = price
       const entities = handler && entitiesOf(handler)
-      yield { start, end, name, text: written, ...(entities && { entities }), ...(handler === undefined && { isRoute: true }) }
+      const compared = comparedWithRow(value, around, facts, text, step)
+      if (compared?.isSame === true) continue
+      yield {
+        start,
+        end,
+        name,
+        text: written,
+        ...(entities && { entities }),
+        ...(compared && { limitedBy: compared.entity }),
+        ...(handler === undefined && { isRoute: true }),
+      }
     }
   },
 })
