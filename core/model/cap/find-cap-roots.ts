@@ -17,6 +17,7 @@ import { javaSetting, scalarText } from './java-settings.ts'
 import { idleModels } from './loaded.ts'
 import { findLinks } from './links.ts'
 import { collectMemberStatements } from './member-annotations.ts'
+import { runsInDevelopment } from './development-images.ts'
 import { createMembers } from './members.ts'
 import { createLookup } from './paths.ts'
 import { productiveConfigurations } from './productive.ts'
@@ -129,17 +130,19 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
 /**
  * A login that the project's own server has in front of its services holds for all of them.
  * Since cds 6 a service that says nothing wants a user in production where the project sets up an authentication or XSUAA is bound, unless that is switched
- * off, or the strategy does (`mocked`); since cds 7 there is one without a binding.
+ * off, or the strategy does (`mocked`); since cds 7 there is one without a binding. Outside of production it wants none.
  * Facts: @sap/cds 5.9.8, 6.0.4 to 6.8.4 and 7.0.0, libx/_runtime/auth/index.js (`config.credentials`) and lib/env, `requires.auth` (`jwt-auth` in
  * production); change log of 6.0.0, "Services are secured by default in production". What an MTA binds to an application, a manifest of Cloud Foundry that names the same
  * one leaves bound (documentation of Cloud Foundry, "App manifest attribute reference", services): a leftover of `cds build` before cds 5.
  */
 function nodeDefault(
-  { root, productive, scripts, deployments }: CapRoot,
+  own: CapRoot,
   configuration: Configuration,
   files: ReadonlyMap<string, ProjectFile>,
 ): ServiceContext['fallback'] {
+  const { root, productive, scripts, deployments } = own
   if (scripts.get(servedBehindLogin).length > 0) return 'default-authenticated'
+  if (runsInDevelopment(own, files)) return 'default-public'
   // a deployment may say so too, by its variables
   const configurations = [configuration, ...productive()]
   if (configurations.some(isOpenByDefault)) return 'default-public'
