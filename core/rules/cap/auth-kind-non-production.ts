@@ -4,15 +4,17 @@ import { areUsersTold, developmentAuth, isOpenedByAnyName, opensByDefault } from
 import { gradeOpened, isLeftOut, userReads } from './_model/open-services.ts'
 import {
   createLoginGuardReader,
+  createWrappedReader,
   isMtxSidecar,
   isOpenToAll,
   servedServices,
+  type CapElement,
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
 import { isForTesting } from '../../model/deployment/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
-import { joinPath } from '../../paths.ts'
+import { joinPath, lastName } from '../../paths.ts'
 import type { GradeFacts, Locale, Localized, Match, RuleText } from '../../types.ts'
 
 /** How a kind of authentication gets into effect. */
@@ -166,7 +168,11 @@ export const authKindNonProduction: Rule = defineRule({
       services.length > 0 &&
       services.every((service) => reach.ofService(service).isDemo === true || reach.holdsDemoRows(service.place.file))
     // who has no token of the project's own gets to no service, whatever the strategy says
-    const isGuarded = services.length > 0 && services.every(createLoginGuardReader(root))
+    const isBehindGuard = createLoginGuardReader(root)
+    const isVerified = createVerifiedReader(root)
+    const isGuarded =
+      services.some((service) => !isForLogin(service)) &&
+      services.every((service) => isBehindGuard(service) || isVerified(service))
     const isBehindLogin = isGuarded || reach.isBehindApprouter()
     // every user of the strategy will do
     const isForAllUsers = isDemo && services.every(({ access }) => access.kind !== 'roles')
@@ -226,6 +232,25 @@ export const authKindNonProduction: Rule = defineRule({
     },
   },
 })
+
+/** Tells services of which everything but the ways to a token is answered by handlers around which a function verifies who calls. */
+function createVerifiedReader(root: CapRoot): (service: CapService) => boolean {
+  const isWrapped = createWrappedReader(root)
+  return (service) => service.elements.every((element) => isOfLogin(element) || isWrapped(service, element))
+}
+
+/** Nothing but ways to a token. */
+function isForLogin({ elements }: CapService): boolean {
+  return elements.every(isOfLogin)
+}
+
+function isOfLogin({ kind, name }: CapElement): boolean {
+  return kind !== 'entity' && LOGS_IN.test(lastName(name))
+}
+
+/** Operations that callers without a token are for. */
+const LOGS_IN =
+  /^(?:log_?(?:in|out)|sign_?(?:in|out)|refresh(?:_?token)?|(?:forgot|reset|request|verify)_?(?:password|otp)\w{0,20})$/i
 
 /** Packages with which code authenticates callers by itself. */
 const OF_TOKENS = /^(?:jsonwebtoken|jose|express-jwt|passport(?:-\w{1,30})?)$/
