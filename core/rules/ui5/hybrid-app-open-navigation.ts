@@ -5,6 +5,9 @@ import { defineRule, type Rule } from '../rule.ts'
 const NAVIGATION = /<allow-navigation\s(?:[^<>]{0,300}?\s)?href\s{0,10}=\s{0,10}["']((?:\*|(?:\*|https?):\/\/\*(?:\/\*?)?))["']/
 /** The same of requests: the template of Cordova comes with it, so it is no finding by itself. */
 const REQUESTS = /<access\s(?:[^<>]{0,300}?\s)?origin\s{0,10}=\s{0,10}["'](?:\*|(?:\*|https?):\/\/\*(?:\/\*?)?)["']/
+/** The file that SAP's build service for hybrid apps writes, and fills in itself: nobody chose these hosts. */
+const TEMPLATE = /<widget\s(?:[^<>]{0,300}?\s)?id\s{0,10}=\s{0,10}["']\{\{BundleIdentifier\}\}["']/
+const DEFENCE = { impact: 'defence', evidence: 'shown' } as const
 const ARBITRARY_LOADS = /<key>\s{0,40}(NSAllowsArbitraryLoads)\s{0,40}<\/key>\s{0,200}<true\s{0,10}\/>/
 /** Beside one of these iOS ignores the key above. */
 const NARROWER = /<key>\s{0,40}NSAllows(?:ArbitraryLoads(?:InWebContent|ForMedia|InMedia)|LocalNetworking)\s{0,40}<\/key>/
@@ -14,7 +17,7 @@ const NARROWER = /<key>\s{0,40}NSAllows(?:ArbitraryLoads(?:InWebContent|ForMedia
  * Facts: documentation of Apache Cordova, "Allow List Guide" and README of cordova-plugin-whitelist ("Navigation Whitelist": top-level navigations of the WebView;
  * `*` for the entire network is not recommended); Apple, "NSAppTransportSecurity" (`NSAllowsArbitraryLoads`; iOS 10 ignores it beside the narrower keys).
  * Impact: a page of an attacker gets the plugins of the app, such as files, contacts and stored logons; that the user gets there is assumed. Connections
- * without TLS need an address without it as well.
+ * without TLS need an address without it as well. As SAP's build service for hybrid apps writes the file, it is a defence that is off: the app itself is all that it opens.
  */
 export const hybridAppOpenNavigation: Rule = defineRule({
   id: 'ui5/hybrid-app-open-navigation',
@@ -80,7 +83,7 @@ export const hybridAppOpenNavigation: Rule = defineRule({
 
 interface Found {
   readonly span: Span
-  readonly match: Pick<Match, 'args' | 'variant'>
+  readonly match: Pick<Match, 'args' | 'variant' | 'impact' | 'evidence'>
 }
 
 /** By the role of the file. */
@@ -92,7 +95,11 @@ const JUDGES: ReadonlyMap<string, (text: string) => Found | undefined> = new Map
       if (found === null) return undefined
       const [whole, href = ''] = found
       const end = found.index + whole.length - 1
-      const match = { args: { href }, ...(REQUESTS.test(text) && { variant: 'requests' }) }
+      const match = {
+        args: { href },
+        ...(REQUESTS.test(text) && { variant: 'requests' }),
+        ...(TEMPLATE.test(text) && DEFENCE),
+      }
       return { span: { start: end - href.length, end }, match }
     },
   ],
