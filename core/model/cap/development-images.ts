@@ -58,7 +58,7 @@ function startOf(root: string, files: Files): string {
   return content?.as === 'data' ? (stringOf(at(content.roots[0], 'scripts', 'start')) ?? '') : ''
 }
 
-/** An environment file, or a `.npmrc` of the program, that says the profile. */
+/** An environment file that says the profile. */
 function namesProfile({ kind, content }: ProjectFile): boolean {
   return (
     kind.role === 'env' &&

@@ -43,6 +43,8 @@ export interface CapReach {
   readonly all: Exposure | undefined
   /** No service holds more than demonstration data, so that the database behind all of them holds none else. */
   readonly isDemo: boolean
+  /** The same where one service at least holds such rows, or each profile keeps the database in memory. */
+  readonly holdsDemoRows: boolean
 }
 
 /** Events of the platform's own services, which it calls with a token of its own. Fact: capire, "Multitenancy" (cds.xt services). */
@@ -200,15 +202,19 @@ export function createCapReach(
     const { isDemo: _, ...exposure } = found
     return exposure
   }
+  const isVolatile = isInMemory(root, { packages, ...seeds }, findTables)
+  const isAllDemo =
+    isVolatile ||
+    served.every((service) => demoOf(service) !== undefined || service.elements.every(({ kind }) => kind !== 'entity'))
   return {
     ofService,
     ofElement,
     ofRoles,
     ofEvent: (handled) => ofCode(ofHandled(handled)),
     all: ofCode(easiest(served.map(ofService))),
-    isDemo:
-      served.every((service) => demoOf(service) !== undefined || service.elements.every(({ kind }) => kind !== 'entity')) ||
-      isInMemory(root, { packages, ...seeds }, findTables),
+    isDemo: isAllDemo,
+    // what operations alone work on nobody can tell
+    holdsDemoRows: isVolatile || (isAllDemo && served.some((service) => demoOf(service) === 'rows')),
   }
 }
 

@@ -372,7 +372,7 @@ export function createReachModel({
     isOfSamples: createSampleReader({ files, scripts, npm, isDeployedSomehow }),
     holdsDemoRows(file) {
       const root = rootOfFile.get(file)
-      return root !== undefined && root.services.length > 0 && reachOf(root).isDemo
+      return root !== undefined && reachOf(root).holdsDemoRows
     },
     usageOf,
     usageAt: (place) =>

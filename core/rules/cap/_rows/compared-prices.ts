@@ -26,6 +26,7 @@ export function comparedWithRow(
   if (kept?.name === undefined || owner === undefined) return undefined
   const isKept = (part: Value): boolean => 'object' in part && part.name === kept.name && keyOf(part.object) === owner
   for (const { test, inside } of guards) {
+    step((inside.end - inside.start) >> 6)
     if (!isWithin(inside, around) || test.start < product.end || !REFUSES.test(text.slice(inside.start, inside.end))) continue
     let entity: string | undefined
     const isOfRow = (part: Value): boolean => {
