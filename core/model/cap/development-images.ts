@@ -21,16 +21,29 @@ const SERVES = /^(?:npx\s{1,4})?cds(?:-serve|\s{1,4}(?:serve|run))\b/
 const PROFILE = /\b(?:NODE_ENV|CDS_ENV)\b/
 
 /**
- * Whether all that deploys a root is an image that starts CAP without NODE_ENV, in a service of Compose that publishes its port on a server: there it runs as on the machine of a developer.
+ * Tells whether all that deploys a root is an image that starts CAP without NODE_ENV, in a service of Compose that publishes its port on a server: there it runs as on the machine of a developer.
  * Facts: @sap/cds 9.9.1, lib/srv/protocols/http.js (services that say nothing want a user if NODE_ENV is `production`); Compose file reference (`ports`, `env_file`).
  */
-export function runsInDevelopment({ root, deployments }: Pick<CapRoot, 'root' | 'deployments'>, files: Files): boolean {
-  if (deployments.length === 0) return false
-  const images = findDockerfiles(files).filter(({ file }) => !isForTesting(file))
-  const own = deployments.flatMap(({ file }) => images.find((image) => image.file === file) ?? [])
-  if (own.length !== deployments.length || !own.every((image) => startsBare(image, root, files))) return false
-  if ([...files.values()].some(namesProfile)) return false
-  return [...findComposeServices(files)].some((service) => own.some((image) => publishes(service, image)))
+export function createDevelopmentReader(files: Files): (root: Pick<CapRoot, 'root' | 'deployments'>) => boolean {
+  let published: ReadonlySet<string> | undefined
+  return ({ root, deployments }) => {
+    if (deployments.length === 0) return false
+    const own = findDockerfiles(new Map(deployments.flatMap(({ file }) => entryOf(file, files))))
+    if (own.length !== deployments.length || own.some(({ file }) => isForTesting(file))) return false
+    if (!own.every((image) => startsBare(image, root, files))) return false
+    published ??= [...files.values()].some(namesProfile) ? new Set() : publishedFolders(files)
+    return own.some(({ folder }) => published?.has(folder) === true)
+  }
+}
+
+function entryOf(path: string, files: Files): readonly (readonly [string, ProjectFile])[] {
+  const file = files.get(path)
+  return file === undefined ? [] : [[path, file]]
+}
+
+/** The folders whose images services of Compose publish, with nothing that says a profile. */
+function publishedFolders(files: Files): ReadonlySet<string> {
+  return new Set([...findComposeServices(files)].flatMap((service) => publishedBy(service) ?? []))
 }
 
 function startsBare(image: Dockerfile, root: string, files: Files): boolean {
@@ -67,13 +80,13 @@ function namesProfile({ kind, content }: ProjectFile): boolean {
   )
 }
 
-function publishes({ file, node, variables, commands }: ComposeService, image: Dockerfile): boolean {
+function publishedBy({ file, node, variables, commands }: ComposeService): string | undefined {
   const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build'))
   if (context === undefined || !isKeptRunning(node, file) || at(node, 'env_file') !== undefined || commands.length > 0)
-    return false
-  if (resolvePath(file, context) !== image.folder || mentionsProfile(at(node, 'environment'))) return false
-  if (variables.some(({ name }) => PROFILE.test(name))) return false
-  return itemsOf(at(node, 'ports')).some((port) => !/^(?:127\.|localhost|\[::1\])/.test(stringOf(port) ?? ''))
+    return undefined
+  if (mentionsProfile(at(node, 'environment')) || variables.some(({ name }) => PROFILE.test(name))) return undefined
+  const isOpen = itemsOf(at(node, 'ports')).some((port) => !/^(?:127\.|localhost|\[::1\])/.test(stringOf(port) ?? ''))
+  return isOpen ? resolvePath(file, context) : undefined
 }
 
 /** On a machine of a developer nothing starts it again. Fact: Docker documentation, "Use Compose in production" (`restart`). */

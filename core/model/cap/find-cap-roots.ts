@@ -17,7 +17,7 @@ import { javaSetting, scalarText } from './java-settings.ts'
 import { idleModels } from './loaded.ts'
 import { findLinks } from './links.ts'
 import { collectMemberStatements } from './member-annotations.ts'
-import { runsInDevelopment } from './development-images.ts'
+import { createDevelopmentReader } from './development-images.ts'
 import { createMembers } from './members.ts'
 import { createLookup } from './paths.ts'
 import { productiveConfigurations } from './productive.ts'
@@ -39,7 +39,8 @@ export function findCapRoots(
     const owner = ownerOf(file.path, folders)
     if (owner !== undefined) owned.get(owner)?.push(file)
   }
-  const sources = { files, packages: findPackages(files), budget: { step } }
+  const isInDevelopment = createDevelopmentReader(files)
+  const sources: ModelSources = { files, packages: findPackages(files), budget: { step }, isInDevelopment }
   const roots: CapRoot[] = []
   for (const [root, own] of owned) {
     own.sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -69,9 +70,14 @@ export function findCapRoots(
   return roots
 }
 
+interface ModelSources extends CdsSources {
+  /** What deploys a root starts it outside of production. */
+  readonly isInDevelopment: ReturnType<typeof createDevelopmentReader>
+}
+
 function readModel(
   root: CapRoot,
-  sources: CdsSources,
+  sources: ModelSources,
 ): Pick<CapRoot, 'services' | 'entities' | 'membersOf' | 'annotationsOf' | 'lookUp' | 'projected' | 'eventOf' | 'unloaded'> {
   const productive = root.files.filter(({ kind }) => !kind.test)
   const collected = collectDocuments(productive, sources)
@@ -87,7 +93,7 @@ function readModel(
     configuration,
     byTarget: collectAnnotations(loaded, sources.budget),
     idle,
-    fallback: root.runtime === 'java' ? javaDefault(root, sources.files) : nodeDefault(root, configuration, sources.files),
+    fallback: root.runtime === 'java' ? javaDefault(root, sources.files) : nodeDefault(root, configuration, sources),
   }
   const own = new Set(productive.map(({ path }) => path))
   const services: CapService[] = []
@@ -138,11 +144,11 @@ const NO_EVENTS: CapRoot['eventOf'] = () => ({
 function nodeDefault(
   own: CapRoot,
   configuration: Configuration,
-  files: ReadonlyMap<string, ProjectFile>,
+  { files, isInDevelopment }: ModelSources,
 ): ServiceContext['fallback'] {
   const { root, productive, scripts, deployments } = own
   if (scripts.get(servedBehindLogin).length > 0) return 'default-authenticated'
-  if (runsInDevelopment(own, files)) return 'default-public'
+  if (isInDevelopment(own)) return 'default-public'
   // a deployment may say so too, by its variables
   const configurations = [configuration, ...productive()]
   if (configurations.some(isOpenByDefault)) return 'default-public'

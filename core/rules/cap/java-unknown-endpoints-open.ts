@@ -61,7 +61,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         spring: {
           title: 'Security configuration of CAP Java disabled',
           message:
-            '{key} is false in {file}: only the default of Spring Boot requires authentication, not a rule of CAP or of the project.',
+            '{key} is false in {file}: authentication is required by the default of Spring Boot alone, not by a filter chain of CAP or of the project.',
           why: 'Spring Boot drops its default as soon as any SecurityFilterChain exists, even one for a few paths: an unauthenticated attacker could then call every other endpoint.',
           fix: 'Remove {key} from {file}, or add a SecurityFilterChain bean that validates tokens and requires authentication for every path.',
         },
