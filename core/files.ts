@@ -79,6 +79,7 @@ export type Role =
   | 'java'
   | 'sql'
   | 'python'
+  | 'php'
   | 'dart'
   | 'odata-metadata'
   | 'account-table'

@@ -19,6 +19,7 @@ import { toTemplateMarkup } from '../parse/page-template.ts'
 import type { Notice } from '../types.ts'
 import { parseProperties } from '../parse/properties.ts'
 import { PASSWORD_PROPERTY } from '../parse/odata-metadata.ts'
+import { isPhp } from '../parse/php/index.ts'
 import { isJudgedPython } from '../parse/python-text.ts'
 import { parseSqlScript } from '../parse/sqlscript/index.ts'
 import { parseXml } from '../parse/xml.ts'
@@ -96,6 +97,7 @@ export function parseFile(
       if (kind.role === 'java' && !isJudgedJava(text)) return { as: 'text' }
       if (isDump(kind, text)) return { as: 'text' }
       if (kind.role === 'python' && !isJudgedPython(text)) return { as: 'text' }
+      if (kind.role === 'php' && !isPhp(text)) return { as: 'text' }
       if (kind.role === 'dart' && !JUDGED_DART.test(text)) return { as: 'text' }
       if (kind.role === 'odata-metadata' && !PASSWORD_PROPERTY.test(text)) return { as: 'text' }
       if (kind.role === 'account-table' && !/passw|pwd/i.test(text.slice(0, TABLE_HEAD))) return { as: 'text' }

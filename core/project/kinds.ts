@@ -75,8 +75,6 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 
 /** Languages of servers in which no rule reads code. */
 const UNREAD: ReadonlyMap<string, string> = new Map([
-  ['php', 'PHP'],
-  ['phtml', 'PHP'],
   ['rb', 'Ruby'],
   ['go', 'Go'],
   ['cs', 'C#'],
@@ -180,6 +178,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^(?:[^/]{1,100}-)?info\.plist$/, 'apple-info', 'text'],
   [/^[^/]{1,200}\.java$/, 'java', 'text'],
   [/^[^/]{1,200}\.py$/, 'python', 'text'],
+  [/^[^/]{1,200}\.(?:php\d?|phtml|inc)$/, 'php', 'text'],
   // read as text: what procedures do with passwords is all that is looked for
   [/^[^/]{1,200}\.sql$/, 'sql', 'text'],
   // read as text: what it says of certificates is all that is looked for
@@ -334,7 +333,7 @@ export function isUi5Source(kind: FileKind, text: string): boolean {
 }
 
 const CODE: ReadonlySet<Language> = new Set(['script', 'html', 'xml', 'sqlscript'])
-const CODE_ROLES: ReadonlySet<string> = new Set(['java', 'sql', 'python', 'dart', 'odata-metadata', 'account-table'])
+const CODE_ROLES: ReadonlySet<string> = new Set(['java', 'sql', 'python', 'php', 'dart', 'odata-metadata', 'account-table'])
 
 /** Scripts, pages, views: the bulk of a project. */
 export function isCode({ language, role }: FileKind): boolean {

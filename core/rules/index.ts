@@ -84,6 +84,17 @@ import { localBindingFileCommitted } from './btp/local-binding-file-committed.ts
 import { mockedUserVariable } from './btp/mocked-user-variable.ts'
 import { moduleWithoutAuthBinding } from './btp/module-without-auth-binding.ts'
 import { personalDataCommitted } from './btp/personal-data-committed.ts'
+import { phpCodeInjection } from './btp/php-code-injection.ts'
+import { phpCorsAnyOrigin } from './btp/php-cors-any-origin.ts'
+import { phpErrorDetails } from './btp/php-error-details.ts'
+import { phpFileAccess } from './btp/php-file-access.ts'
+import { phpOpenRedirect } from './btp/php-open-redirect.ts'
+import { phpPasswordPlainText } from './btp/php-password-plain-text.ts'
+import { phpScriptUnauthenticated } from './btp/php-script-unauthenticated.ts'
+import { phpSqlInjection } from './btp/php-sql-injection.ts'
+import { phpTlsOff } from './btp/php-tls-off.ts'
+import { phpUploadUnrestricted } from './btp/php-upload-unrestricted.ts'
+import { phpXss } from './btp/php-xss.ts'
 import { platformLogCommitted } from './btp/platform-log-committed.ts'
 import { pythonReflectedXss } from './btp/python-reflected-xss.ts'
 import { pythonServiceUnauthenticated } from './btp/python-service-unauthenticated.ts'
@@ -489,6 +500,17 @@ export const RULES: readonly Rule[] = [
   mockedUserVariable,
   moduleWithoutAuthBinding,
   personalDataCommitted,
+  phpCodeInjection,
+  phpCorsAnyOrigin,
+  phpErrorDetails,
+  phpFileAccess,
+  phpOpenRedirect,
+  phpPasswordPlainText,
+  phpScriptUnauthenticated,
+  phpSqlInjection,
+  phpTlsOff,
+  phpUploadUnrestricted,
+  phpXss,
   platformLogCommitted,
   pythonReflectedXss,
   pythonServiceUnauthenticated,

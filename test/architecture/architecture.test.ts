@@ -320,6 +320,7 @@ const MODELS: readonly string[] = [
   'script',
   'maven',
   'java',
+  'php',
   'deployment',
   'npm',
   'cap',
@@ -468,7 +469,11 @@ describe('architecture', () => {
 
   test('no file is longer than 400 lines, but for data', () => {
     const long = SOURCES.map((file) => ({ file, lines: readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1 })).filter(
-      ({ file, lines }) => lines > 400 && !file.endsWith('/snapshot.ts') && file !== 'core/rules/index.ts',
+      ({ file, lines }) =>
+        lines > 400 &&
+        !file.endsWith('/snapshot.ts') &&
+        file !== 'core/rules/index.ts' &&
+        file !== 'core/report/rule-examples.ts',
     )
     expect(long).toEqual([])
   })

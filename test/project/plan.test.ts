@@ -102,10 +102,18 @@ describe('what a scan will read', () => {
   })
 
   test('sources in languages that nothing reads, or that are read in part, are told, without those of others and of tests', () => {
-    const files = { 'a.js': '', 'api/index.php': '', 'api/b.php': '', 'jobs/c.py': '', 'vendor/d.php': '', 'test/e.php': '' }
+    const files = {
+      'a.js': '',
+      'api/index.rb': '',
+      'api/b.rb': '',
+      'api/index.php': '',
+      'jobs/c.py': '',
+      'vendor/d.rb': '',
+      'test/e.rb': '',
+    }
     const { notices } = plan(files)
     expect(notices).toEqual([
-      { code: 'file-skipped', reason: 'language', args: { count: '2', languages: 'PHP' }, partial: false },
+      { code: 'file-skipped', reason: 'language', args: { count: '2', languages: 'Ruby' }, partial: false },
       { code: 'file-skipped', reason: 'partly', args: { count: '1', languages: 'Python' }, partial: false },
     ])
     expect(NOTICE_KEYS).toEqual(expect.arrayContaining(['file-skipped/language', 'file-skipped/partly']))

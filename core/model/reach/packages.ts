@@ -73,7 +73,7 @@ export function createNameReader(files: ReadonlyMap<string, ProjectFile>): (name
 const DESCRIPTORS: ReadonlySet<string> = new Set(['package', 'cdsrc', 'mta', 'mtaext', 'cf-manifest', 'kubernetes', 'compose'])
 
 /** Texts that name no scripts. */
-const SOURCES: ReadonlySet<string> = new Set(['java', 'python', 'odata-metadata'])
+const SOURCES: ReadonlySet<string> = new Set(['java', 'python', 'php', 'odata-metadata'])
 
 function textsOf({ kind, content }: ProjectFile): string[] {
   if (content.as === 'cds')

@@ -14,6 +14,8 @@ export interface TokenlessWrite {
   readonly method: string
   /** A form of any site can send the same: no other method, no other content type, so that no browser asks the server before. */
   readonly isSimple: boolean
+  /** A script of PHP answers it. */
+  readonly isOfPhp?: true
 }
 
 const WRITES = /^(?:POST|PUT|PATCH|DELETE|MERGE)$/i
@@ -87,7 +89,13 @@ function* findWrites(facts: ScriptFacts, step: (count?: number) => void): Genera
       if (keepsNoData(address, method)) continue
       isOwn ??= createOwnAddressReader(facts, step)
       if (!isOwn(address) && !isAskedForToken(address, facts, step)) continue
-      yield { at: { start: call.start, end: call.end }, via, method: method.toUpperCase(), isSimple: isSimple(request) }
+      yield {
+        at: { start: call.start, end: call.end },
+        via,
+        method: method.toUpperCase(),
+        isSimple: isSimple(request),
+        ...(pathOf(address).endsWith('.php') && { isOfPhp: true as const }),
+      }
       break
     }
   }

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import type { ScriptFacts, Value } from '../../facts/types.ts'
 import { leadsToServer, type Approuter } from '../../model/approuter/index.ts'
+import { phpFindings, type PhpFindings } from '../../model/php/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import {
   authorizedRequests,
@@ -91,11 +92,12 @@ export const csrfTokenDisabled: Rule = defineRule({
   extracts: [disabledTokens, tokenlessWrites, requestSetups, authorizedRequests, cookieSessions],
   on: 'ui5-app',
 
-  *check(app, { approuters, scripts }) {
+  *check(app, { approuters, scripts, once }) {
     // the descriptor is where it is repaired, and its rule tells so
     const isTold = approuters.some((approuter) => serves(approuter, app) && acceptsWrites(approuter))
     const isByHeader = approuters.length === 0 && scripts.get(cookieSessions).length === 0 && tellsByHeader(app)
-    for (const match of judge(app, approuters, isByHeader)) yield { ...match, ...(isTold && { impact: 'defence' }) }
+    for (const match of judge(app, approuters, isByHeader, () => once(phpFindings)))
+      yield { ...match, ...(isTold && { impact: 'defence' }) }
   },
 
   text: {
@@ -186,7 +188,7 @@ function tellsByHeader(app: Ui5App): boolean {
 
 const FEW_REQUESTS = 2
 
-function* judge(app: Ui5App, approuters: readonly Approuter[], isByHeader: boolean): Generator<Match> {
+function* judge(app: Ui5App, approuters: readonly Approuter[], isByHeader: boolean, ofPhp: () => PhpFindings): Generator<Match> {
   for (const { file, settings } of manifestModelsOf(app)) {
     const node = at(settings, 'tokenHandling')
     if (node !== undefined && booleanOf(node) === false) yield { at: { file, span: node } }
@@ -198,13 +200,18 @@ function* judge(app: Ui5App, approuters: readonly Approuter[], isByHeader: boole
   if (isByHeader || requireTokens(approuters)) return
   const setUp = new Set(app.scripts.get(requestSetups).map(({ value }) => value))
   for (const { file, value } of app.scripts.get(tokenlessWrites)) {
-    const { at: span, via, method, isSimple } = value
+    const { at: span, via, method, isSimple, isOfPhp } = value
     if (setUp.has(via) || isDeveloperFile(file) || isToolFile(file)) continue
+    const isOwnPhp = isOfPhp === true && ofPhp().count > 0
+    // scripts that keep no login have no session that another site could use
+    if (isOwnPhp && !ofPhp().keepsLogin) continue
     yield {
       at: { file, span },
       args: { sink: SINKS[via], method },
       variant: isSimple ? 'request' : method === 'POST' ? 'preflight' : 'unsimple',
       confidence: 'medium',
+      // one server without tokens is one fault, however often it is called
+      ...(isOwnPhp && { groupKey: 'php' }),
     }
   }
 }

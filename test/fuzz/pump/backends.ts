@@ -21,6 +21,23 @@ const PYTHON: readonly Construct[] = (
   }),
 )
 
+const PHP: readonly Construct[] = (
+  [
+    ['statements', (i) => `$a${i} = $_POST['a${i}']; mysqli_query($c, "SELECT '$a${i}' {$b['c${i}']}");\n`],
+    ['one long text', (i) => `$a .= ' ' . $_GET['b${i}'] . "$c[d] \\"";\n`],
+    ['branches', (i) => `if (isset($_SESSION['a${i}'])) { $a = ${i}; } elseif ($a == ${i}) exit; else {}\n`],
+    [
+      'functions that call each other',
+      (i) => `function f${i}($a) { return f${i + 1}($a) . f${i + 2}($a); }\nf${i}($_GET['a']);\n`,
+    ],
+    ['includes', (i) => `include 'b${i}.php'; require_once __DIR__ . "/main.php";\n`],
+    ['texts that do not end', (i) => `$a${i} = <<<X\n {$a["b${i} \n`],
+    ['brackets that do not close', (i) => `array(${i}, [f${i}({ (\n`],
+    ['pages', (i) => `<p><?= $row['a${i}'] ?></p><?php // a ?>\n`],
+    ['loops', (i) => `foreach ($_POST as $k${i} => $v) { $w .= $v; while ($r = mysqli_fetch_assoc($q)):\n`],
+  ] satisfies [string, Construct['unit']][]
+).map(([name, unit]) => construct(`PHP: ${name}`, 'php/main.php', unit, { head: '<?php\n', beside: UI5 }))
+
 const READER: Construct['beside'] = [
   ...UI5,
   [
@@ -149,4 +166,12 @@ const EXTENSIONS: readonly Construct[] = (
 )
 
 /** What newer rules read: Python, metadata of OData, services of XS classic, compose files, extensions of approuters. */
-export const BACKENDS: readonly Construct[] = [...PYTHON, ...ODATA, ...XS_CLASSIC, ...COMPOSE, ...COMPOSE_PARTS, ...EXTENSIONS]
+export const BACKENDS: readonly Construct[] = [
+  ...PYTHON,
+  ...PHP,
+  ...ODATA,
+  ...XS_CLASSIC,
+  ...COMPOSE,
+  ...COMPOSE_PARTS,
+  ...EXTENSIONS,
+]

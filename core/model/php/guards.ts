@@ -1,0 +1,106 @@
+import type { PhpExpression, PhpStatement } from '../../parse/php/index.ts'
+import { LOGIN_NAME } from './functions.ts'
+import type { Run } from './run.ts'
+import { allUnknowns, cleaned, unknownsOf, type PhpValue } from './values.ts'
+
+/** What evaluates expressions, and writes to what is written. */
+export interface Evaluator {
+  evaluate(run: Run, expression: PhpExpression): PhpValue
+  assign(run: Run, target: PhpExpression, value: PhpValue): void
+  runBody(run: Run, statements: readonly PhpStatement[]): void
+}
+
+/** Functions that prove the form of what they are given (PHP manual): numbers, one of a list, a pattern. */
+const PROVES: ReadonlySet<string> = new Set(
+  'is_numeric is_int is_integer is_float ctype_digit ctype_alnum ctype_alpha ctype_xdigit in_array preg_match array_key_exists checkdate filter_var array_search'.split(
+    ' ',
+  ),
+)
+/** A key that callers have to know. */
+const KEY_FIELD = /token|(?:^|_)key$|apikey|secret|signature|hmac/i
+
+/** What is known where a condition holds, or does not. */
+export function refine(run: Run, test: PhpExpression, holds: boolean, evaluator: Evaluator): void {
+  if (run.depth > 100) return
+  run.depth++
+  refineOne(run, test, holds, evaluator)
+  run.depth--
+}
+
+function refineOne(run: Run, test: PhpExpression, holds: boolean, evaluator: Evaluator): void {
+  if (test.kind === 'operation') {
+    const { operator, operands } = test
+    const [first, second] = operands
+    if (first === undefined) return
+    if (operator === '!') return refine(run, first, !holds, evaluator)
+    if (operator === '@' || operator.startsWith('(')) return refine(run, first, holds, evaluator)
+    const isAll = operator === '&&' || operator === 'and'
+    if (isAll || operator === '||' || operator === 'or') {
+      if (isAll === holds) for (const one of operands) refine(run, one, holds, evaluator)
+      else if (operands.every((one) => asksLogin(run, one, evaluator))) logIn(run)
+      return
+    }
+    if (second !== undefined) refineComparison(run, operator, [first, second], holds, evaluator)
+    return
+  }
+  if (test.kind === 'call') return refineCall(run, test, holds, evaluator)
+  if (test.kind === 'assign') {
+    if (holds && asksLogin(run, test.value, evaluator)) logIn(run)
+    return
+  }
+  if (holds && asksLogin(run, test, evaluator)) logIn(run)
+}
+
+function refineComparison(
+  run: Run,
+  operator: string,
+  [first, second]: readonly [PhpExpression, PhpExpression],
+  holds: boolean,
+  evaluator: Evaluator,
+): void {
+  const isEqual = operator === '==' || operator === '==='
+  const isUnequal = operator === '!=' || operator === '!==' || operator === '<>'
+  const isNothing = [first, second].some(
+    (one) => (one.kind === 'name' && /^(?:null|false)$/i.test(one.name)) || (one.kind === 'text' && /^0?$/.test(one.value)),
+  )
+  const isProof = isEqual ? holds !== isNothing : isUnequal ? holds === isNothing : true
+  if (!isProof) return
+  for (const one of [first, second]) if (asksLogin(run, one, evaluator) || isKey(run, one, evaluator)) logIn(run)
+  // compared with a text: it is this one
+  if (isNothing || (!isEqual && !isUnequal)) return
+  const isWritten = (one: PhpExpression): boolean => one.kind === 'text'
+  if (isWritten(second)) prove(run, first, evaluator)
+  if (isWritten(first)) prove(run, second, evaluator)
+}
+
+function refineCall(run: Run, test: PhpExpression & { readonly kind: 'call' }, holds: boolean, evaluator: Evaluator): void {
+  const { name, args } = test
+  const isNegative = name === 'empty' || name === 'is_null'
+  if (isNegative === holds) return
+  if (name === 'isset' || isNegative || name === 'count' || name === 'array_key_exists') {
+    if (args.some((one) => asksLogin(run, one, evaluator))) logIn(run)
+  }
+  if (name === 'password_verify' || name === 'hash_equals' || asksLogin(run, test, evaluator)) logIn(run)
+  if (PROVES.has(name)) for (const one of args) prove(run, one, evaluator)
+}
+
+function logIn(run: Run): void {
+  run.environment.isLoggedIn = true
+  run.asksLogin = true
+}
+
+/** Whether an expression is about who calls: a session, a token, a function that looks at these. */
+export function asksLogin(run: Run, expression: PhpExpression, evaluator: Evaluator): boolean {
+  if (expression.kind === 'call' && LOGIN_NAME.test(expression.name) && !run.project.functions.has(expression.name)) return true
+  return allUnknowns(evaluator.evaluate(run, expression)).some(({ origin }) => origin === 'login')
+}
+
+function isKey(run: Run, expression: PhpExpression, evaluator: Evaluator): boolean {
+  return unknownsOf(evaluator.evaluate(run, expression)).some(({ origin, field }) => origin !== 'row' && KEY_FIELD.test(field))
+}
+
+function prove(run: Run, target: PhpExpression, evaluator: Evaluator): void {
+  if (target.kind !== 'variable' && target.kind !== 'member') return
+  const value = evaluator.evaluate(run, target)
+  if (unknownsOf(value).length > 0) evaluator.assign(run, target, cleaned(value, 'all'))
+}

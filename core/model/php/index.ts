@@ -1,0 +1,104 @@
+import { readPhp } from '../../parse/php/index.ts'
+import type { ProjectFile } from '../../files.ts'
+import { append } from '../../lists.ts'
+import { EVALUATOR } from './evaluate.ts'
+import { callFunction } from './calls.ts'
+import { isLibrary } from './libraries.ts'
+import { createRun, type DataUse, type FoundFunction, type PhpFault, type PhpFile, type PhpProject, type Run } from './run.ts'
+
+export type { DataUse, PhpFault, PhpFaultKind } from './run.ts'
+
+/** Larger files are libraries and data. */
+const MOST_TEXT = 400_000
+
+/** What scripts of PHP do with what they are sent. */
+export interface PhpFindings {
+  readonly faults: readonly PhpFault[]
+  /** Scripts that read or change data, and in which nothing looks at who calls. */
+  readonly open: readonly DataUse[]
+  /** Scripts that were followed. */
+  readonly count: number
+  /** Some script keeps who is logged in: a session, or a cookie of its own. */
+  readonly keepsLogin: boolean
+}
+
+/** What scripts are found in; each look-up counts a step. */
+interface PhpSources {
+  readonly files: ReadonlyMap<string, ProjectFile>
+  readonly step: (count?: number) => void
+}
+
+/** Follows each script of a project from its first line on. Asked once for all rules. */
+export function phpFindings({ files, step }: PhpSources): PhpFindings {
+  const project = readProject(files, step)
+  const runs: Run[] = []
+  const faults = new Map<string, PhpFault>()
+  const open: DataUse[] = []
+  const add = (run: Run): void => {
+    runs.push(run)
+    for (const fault of run.faults) keepEasiest(faults, fault)
+  }
+  for (const file of project.files.values()) {
+    const run = createRun(project, file)
+    EVALUATOR.runBody(run, file.source.statements)
+    add(run)
+  }
+  const included = new Set(runs.flatMap(({ entry, included: all }) => [...all].filter((path) => path !== entry.path)))
+  for (const run of runs) {
+    const use = openUse(run)
+    if (use !== undefined && !included.has(run.entry.path)) open.push(use)
+  }
+  const called = new Set(runs.flatMap((run) => [...run.called]))
+  const asksLogin = runs.some((run) => run.asksLogin)
+  for (const found of [...project.functions.values()].flat()) {
+    if (called.has(found.function)) continue
+    const run = createRun(project, found.file)
+    run.isUncalled = true
+    run.environment.isLoggedIn = asksLogin
+    callFunction(run, found, [], EVALUATOR)
+    add(run)
+  }
+  const keepsLogin = [...project.files.values()].some(({ text }) => /_SESSION\b|session_start|setcookie\(/.test(text))
+  return { faults: [...faults.values()], open, count: project.files.size, keepsLogin }
+}
+
+function readProject(files: ReadonlyMap<string, ProjectFile>, step: (count?: number) => void): PhpProject {
+  const read = new Map<string, PhpFile>()
+  const functions = new Map<string, FoundFunction[]>()
+  for (const { path, kind, content } of files.values()) {
+    if (kind.role !== 'php' || kind.test || content.as !== 'text' || content.text === undefined) continue
+    const { text } = content
+    if (text.length > MOST_TEXT || isLibrary(path, text, files)) continue
+    step(1 + (text.length >> 4))
+    const source = readPhp(text)
+    const file: PhpFile = {
+      path,
+      text,
+      source,
+      hasHtml: source.statements.some(({ kind: what, start, end }) => what === 'html' && /<[a-z!]/i.test(text.slice(start, end))),
+    }
+    read.set(path, file)
+    for (const one of source.functions) append(functions, one.name, { file, function: one })
+  }
+  return { files: read, functions, step }
+}
+
+/** Of several ways to one place the one that asks for no login. */
+function keepEasiest(faults: Map<string, PhpFault>, fault: PhpFault): void {
+  const key = `${fault.kind} ${fault.at.file} ${fault.at.span.start}`
+  const known = faults.get(key)
+  if (known === undefined || (known.isUncalled && !fault.isUncalled) || (!known.isOpen && fault.isOpen && !fault.isUncalled))
+    faults.set(key, fault)
+}
+
+/** What logs people in, or makes them an account, is for everybody. */
+const FOR_EVERYBODY =
+  /log_?in|log_?out|sign_?(?:in|up|out)|auth|regist|forgot|reset|install|setup|config|conn|health|ping|captcha|contact/i
+
+/** The use of data that tells most of a script in which nothing looks at who calls. */
+function openUse(run: Run): DataUse | undefined {
+  const { entry, uses, asksLogin } = run
+  const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
+  if (asksLogin || FOR_EVERYBODY.test(name)) return undefined
+  return uses.find(({ isChange }) => isChange) ?? uses[0]
+}

@@ -1,0 +1,26 @@
+import type { ProjectFile } from '../../files.ts'
+
+/** Folders of libraries and applications that are copied into projects as they are. */
+const KNOWN =
+  /(?:^|\/)(?:wp-(?:admin|includes|content)|phpmyadmin|m?pdf\d?|tc?pdf|fpd[fi]\w{0,5}|dompdf|php-?mailer\w{0,10}|php-?excel|phpspreadsheet|adodb\d?|smarty|simplesamlphp|nusoap|slim|laminas|zend|symfony|doctrine|guzzle\w{0,10}|composer|vendors?|third_?party|lib(?:raries)?\/[^/]{1,60})\//i
+const LICENSE =
+  /@license\b|licensed under|GNU (?:Lesser |Affero )?General Public|MIT License|Apache License|BSD License|@package\s/i
+/** Where the comment at the head of a file stands. */
+const HEAD = 3000
+
+/** Code of others: by its folder, by the license at its head, or by a package of its own around it. */
+export function isLibrary(path: string, text: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+  if (KNOWN.test(path)) return true
+  const head = text.slice(0, HEAD)
+  const comment = head.indexOf('/*')
+  if (comment >= 0 && comment < 200 && LICENSE.test(head)) return true
+  return path
+    .split('/')
+    .slice(0, -1)
+    .some(
+      (_, index, folders) =>
+        index > 0 &&
+        files.get(`${folders.slice(0, index + 1).join('/')}/composer.json`) !== undefined &&
+        files.has('composer.json'),
+    )
+}

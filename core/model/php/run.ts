@@ -1,0 +1,158 @@
+import type { PhpExpression, PhpFunction, PhpSource } from '../../parse/php/index.ts'
+import type { Span } from '../../types.ts'
+import { eitherValue, NOTHING, type PhpValue, type Unknown } from './values.ts'
+
+export type PhpCall = PhpExpression & { readonly kind: 'call' }
+
+/** What is wrong at a place of a script. */
+export type PhpFaultKind = 'sql' | 'password' | 'html' | 'code' | 'file' | 'upload' | 'cors' | 'error' | 'tls' | 'redirect'
+
+export interface PhpFault {
+  readonly kind: PhpFaultKind
+  readonly variant?: string
+  readonly at: { readonly file: string; readonly span: Span }
+  readonly sink: string
+  readonly part: string
+  /** Nothing has looked at who calls before. */
+  readonly isOpen: boolean
+  /** It stands in a function that no code of the project calls. */
+  readonly isUncalled: boolean
+}
+
+/** The first statement of a script that reads data, or one that changes it. */
+export interface DataUse {
+  readonly at: { readonly file: string; readonly span: Span }
+  readonly sink: string
+  readonly isChange: boolean
+}
+
+export interface PhpFile {
+  readonly path: string
+  readonly text: string
+  readonly source: PhpSource
+  /** Somewhere in it stands HTML. */
+  readonly hasHtml: boolean
+}
+
+export interface FoundFunction {
+  readonly file: PhpFile
+  readonly function: PhpFunction
+}
+
+export interface PhpProject {
+  readonly files: ReadonlyMap<string, PhpFile>
+  readonly functions: ReadonlyMap<string, readonly FoundFunction[]>
+  readonly step: (count?: number) => void
+}
+
+/** What holds at one place of a run. */
+export interface Environment {
+  variables: Map<string, PhpValue>
+  /** Whoever gets here is logged in. */
+  isLoggedIn: boolean
+  /** What stands behind is not reached. */
+  left: 'no' | 'return' | 'exit'
+}
+
+/** One request to a script, with all that it includes. */
+export interface Run {
+  readonly project: PhpProject
+  readonly entry: PhpFile
+  file: PhpFile
+  environment: Environment
+  /** The value that the function gives which runs. */
+  returned: PhpValue
+  readonly running: Set<PhpFunction>
+  readonly called: Set<PhpFunction>
+  readonly included: Set<string>
+  /** Fields of `$this`, whatever the object. */
+  readonly fields: Map<string, PhpValue>
+  readonly faults: PhpFault[]
+  readonly uses: DataUse[]
+  isUncalled: boolean
+  /** Its answer is no page. */
+  isData: boolean
+  /** It looks at a session, a token, a password. */
+  asksLogin: boolean
+  asksUploads: boolean
+  depth: number
+  left: number
+}
+
+/** Steps of one run: what goes on longer is no script that somebody wrote. */
+const MOST_STEPS = 60_000
+export const MOST_DEPTH = 150
+
+export function createRun(project: PhpProject, entry: PhpFile): Run {
+  return {
+    project,
+    entry,
+    file: entry,
+    environment: { variables: new Map(), isLoggedIn: false, left: 'no' },
+    returned: NOTHING,
+    running: new Set(),
+    called: new Set(),
+    included: new Set([entry.path]),
+    fields: new Map(),
+    faults: [],
+    uses: [],
+    isUncalled: false,
+    isData: false,
+    asksLogin: false,
+    asksUploads: false,
+    depth: 0,
+    left: MOST_STEPS,
+  }
+}
+
+/** Spends steps; false: they are used up, and the run is over. */
+export function spend(run: Run, count = 1): boolean {
+  run.project.step(count)
+  run.left -= count
+  return run.left > 0
+}
+
+export function copyOf(run: Run, { variables, isLoggedIn, left }: Environment): Environment {
+  spend(run, 1 + (variables.size >> 3))
+  return { variables: new Map(variables), isLoggedIn, left }
+}
+
+/** What holds behind two branches. */
+export function joinEnvironments(run: Run, one: Environment, other: Environment): Environment {
+  if (one.left !== 'no') return other.left === 'no' ? other : { ...other, left: one.left === 'exit' ? other.left : one.left }
+  if (other.left !== 'no') return one
+  spend(run, 1 + (one.variables.size >> 3))
+  for (const [name, value] of other.variables) {
+    const known = one.variables.get(name)
+    one.variables.set(name, known === undefined ? value : eitherValue(known, value))
+  }
+  return { ...one, isLoggedIn: one.isLoggedIn && other.isLoggedIn }
+}
+
+/** Code as it is written, on one line. */
+export function writtenAt({ file }: Run, { start, end }: PhpExpression): string {
+  return file.text.slice(start, Math.min(end, start + 80)).replaceAll(/\s{1,80}/g, ' ')
+}
+
+export function addFault(
+  run: Run,
+  at: { readonly start: number; readonly end: number },
+  fault: { readonly kind: PhpFaultKind; readonly variant?: string; readonly sink: string; readonly part?: string },
+): void {
+  const { kind, variant, sink, part = '' } = fault
+  run.faults.push({
+    kind,
+    ...(variant !== undefined && { variant }),
+    at: { file: run.file.path, span: { start: at.start, end: at.end } },
+    sink,
+    part,
+    isOpen: !run.environment.isLoggedIn,
+    isUncalled: run.isUncalled,
+  })
+}
+
+/** Data of a caller that is not cleaned for a purpose. */
+export function isRaw({ origin, clean }: Unknown, purpose: 'html' | 'path' | 'command' | 'sql'): boolean {
+  const isSent = origin === 'request' || origin === 'body' || origin === 'upload' || origin === 'header'
+  return isSent && !clean.includes('all') && !clean.includes(purpose)
+}

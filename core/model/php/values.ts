@@ -1,0 +1,99 @@
+/** What a value is cleaned for. `all`: a number, or one of a list. `sql` holds within quotes alone. */
+export type Purpose = 'all' | 'sql' | 'html' | 'path' | 'command'
+
+/** `request` and `body` (JSON, which no form of another site sends), a header, the name of an upload; a row of the database; an error; what says who is logged in. */
+export type Origin = 'request' | 'body' | 'header' | 'upload' | 'row' | 'error' | 'login'
+
+/** A value that is not written in the code. */
+export interface Unknown {
+  readonly origin: Origin
+  /** As it is written: `$_POST['name']`. */
+  readonly part: string
+  /** The field that it was read from. */
+  readonly field: string
+  readonly clean: readonly Purpose[]
+  /** The function that hashed it: `md5`. */
+  readonly hash?: string
+}
+
+/** A text in its parts: written ones, and values from elsewhere. What is neither, is an empty value. */
+export interface PhpValue {
+  readonly parts: readonly (string | Unknown)[]
+  readonly fields?: ReadonlyMap<string, PhpValue>
+}
+
+export const NOTHING: PhpValue = { parts: [] }
+
+/** Texts that loops put together grow no further. */
+const MOST_PARTS = 60
+const MOST_TEXT = 2000
+
+export function textValue(text: string): PhpValue {
+  return { parts: [text.slice(0, MOST_TEXT)] }
+}
+
+export function unknownValue(origin: Origin, part: string, field = ''): PhpValue {
+  return { parts: [{ origin, part, field, clean: [] }] }
+}
+
+export function unknownsOf({ parts }: PhpValue): Unknown[] {
+  return parts.filter((part) => typeof part !== 'string')
+}
+
+/** Those of a value and of its fields. */
+export function allUnknowns(value: PhpValue): Unknown[] {
+  return [...unknownsOf(value), ...[...(value.fields?.values() ?? [])].flatMap(unknownsOf)]
+}
+
+/** The text of a value that is written in the code as a whole. */
+export function writtenText({ parts }: PhpValue): string | undefined {
+  return parts.length > 0 && parts.every((part) => typeof part === 'string') ? parts.join('') : undefined
+}
+
+export function joinValues(values: readonly PhpValue[]): PhpValue {
+  // what gives no text that is known stands there all the same
+  const parts = values.flatMap((value) => (value.parts.length === 0 ? [...allUnknowns(value), ''] : value.parts))
+  return { parts: parts.slice(0, MOST_PARTS) }
+}
+
+/** What comes out of one of several ways: the one with more that is dangerous. */
+export function eitherValue(one: PhpValue, other: PhpValue): PhpValue {
+  if (one === other) return one
+  const fields = one.fields === undefined ? other.fields : one.fields
+  const parts = dangerOf(one) > dangerOf(other) ? one.parts : other.parts.length > 0 ? other.parts : one.parts
+  return { parts, ...(fields && { fields }) }
+}
+
+function dangerOf({ parts }: PhpValue): number {
+  let danger = 0
+  for (const part of parts) if (typeof part !== 'string' && part.clean.length === 0) danger++
+  return danger
+}
+
+export function cleaned(value: PhpValue, ...purposes: readonly Purpose[]): PhpValue {
+  const fields = value.fields && new Map([...value.fields].map(([key, field]) => [key, cleaned(field, ...purposes)] as const))
+  const parts = value.parts.map((part) =>
+    typeof part === 'string' ? part : { ...part, clean: [...new Set([...part.clean, ...purposes])] },
+  )
+  return { parts, ...(fields && { fields }) }
+}
+
+export function hashed(value: PhpValue, hash: string): PhpValue {
+  return { parts: unknownsOf(value).map((part) => ({ ...part, clean: ['all'], hash })) }
+}
+
+/** A field of a value: what was written into it, or of a value from elsewhere one that is read of it. */
+export function fieldOf(value: PhpValue, key: string | undefined, written: string): PhpValue {
+  const known = key === undefined ? undefined : value.fields?.get(key)
+  if (known !== undefined) return known
+  const [whole] = unknownsOf(value)
+  if (whole !== undefined) return { parts: [{ ...whole, part: written, field: key ?? whole.field }] }
+  const [first] = key === undefined ? [...(value.fields?.values() ?? [])].filter((field) => unknownsOf(field).length > 0) : []
+  return first ?? NOTHING
+}
+
+export function withField(value: PhpValue, key: string, field: PhpValue): PhpValue {
+  const fields = new Map(value.fields)
+  fields.set(key, field)
+  return { parts: value.parts, fields }
+}

@@ -1,0 +1,56 @@
+import { defineRule, type Rule } from '../rule.ts'
+import { phpFindings } from '../../model/php/index.ts'
+
+/**
+ * A script of PHP that reads or changes data, and in which nothing looks at who calls, nor in what it includes: no session, no token, no header.
+ * Facts: OWASP API Security Top 10 2023, API2 "Broken Authentication"; PHP manual, "Sessions" and "HTTP authentication with PHP".
+ * What is only read may be meant for all.
+ * Impact: reads or changes what the script gives access to.
+ */
+export const phpScriptUnauthenticated: Rule = defineRule({
+  id: 'btp/php-script-unauthenticated',
+  impact: 'data',
+  reach: 'anyone',
+  grades: { reads: { evidence: 'assumed' } },
+  confidence: 'medium',
+  cwe: [306],
+  since: '0.3.0',
+  docs: 'https://owasp.org/API-Security/editions/2023/en/0xa2-broken-authentication/',
+  on: 'project',
+
+  *check(project) {
+    for (const { at, sink, isChange } of project.once(phpFindings).open)
+      yield { at, args: { sink }, ...(!isChange && { variant: 'reads' }) }
+  },
+
+  text: {
+    en: {
+      title: 'PHP script changes data without authentication',
+      message: 'This script changes data with {sink}; neither it nor what it includes checks a session, a token or a header.',
+      why: 'An unauthenticated attacker who sends a request to this script changes its data. A login that only the app shows does not protect the script.',
+      fix: 'Begin the script with a check: session_start(); if (!isset($_SESSION["user"])) { http_response_code(401); exit; }. Put it into a file that all scripts require.',
+      variants: {
+        reads: {
+          title: 'PHP script reads data without authentication',
+          message: 'This script reads data with {sink}; neither it nor what it includes checks a session, a token or a header.',
+          why: 'Unless the data is public, an unauthenticated attacker who sends a request to this script reads it. A login that only the app shows does not protect the script.',
+        },
+      },
+    },
+    fr: {
+      title: 'Un script PHP modifie des données sans authentification',
+      message:
+        'Ce script modifie des données avec {sink} ; ni lui ni ce qu’il inclut ne contrôle une session, un jeton ou un en-tête.',
+      why: 'Un attaquant non authentifié qui envoie une requête à ce script modifie ses données. Une connexion que seule l’application affiche ne protège pas le script.',
+      fix: 'Commencez le script par un contrôle : session_start(); if (!isset($_SESSION["user"])) { http_response_code(401); exit; }. Placez-le dans un fichier que tous les scripts incluent.',
+      variants: {
+        reads: {
+          title: 'Un script PHP lit des données sans authentification',
+          message:
+            'Ce script lit des données avec {sink} ; ni lui ni ce qu’il inclut ne contrôle une session, un jeton ou un en-tête.',
+          why: 'Si les données ne sont pas publiques, un attaquant non authentifié qui envoie une requête à ce script les lit. Une connexion que seule l’application affiche ne protège pas le script.',
+        },
+      },
+    },
+  },
+})
