@@ -11,7 +11,9 @@ export interface PhpToken extends Span {
 
 const OPENING = /<\?(?:php\b|=|(?!xml|[a-z]))/gi
 const TOKEN =
-  /(?<skipped>\s+|\/\*[^]*?(?:\*\/|$))|(?<comment>\/\/|#)|(?<end>\?>)|(?<cast>\([ \t]{0,5}(?:int|integer|bool|boolean|float|double|real|string|array|object|unset|binary)[ \t]{0,5}\))|(?<variable>\$[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)|(?<word>\\?[A-Za-z_\u0080-\uffff][\w\\\u0080-\uffff]*)|(?<number>\d[\w.]*)|(?<heredoc><<<[ \t]{0,5}(?:"\w{1,100}"|'\w{1,100}'|\w{1,100})\r?\n)|(?<quote>["'`])|(?<symbol>===|!==|<=>|\*\*=?|\?\?=?|\?->|->|=>|::|&&|\|\||\+\+|--|\.\.\.|[-+*/.%&|^]=|<<=?|>>=?|==|!=|<>|<=|>=|[^])/giy
+  /(?<skipped>\s+|\/\*[^]*?(?:\*\/|$))|(?<comment>\/\/|#)|(?<end>\?>)|(?<cast>\([ \t]{0,5}(?:int|integer|bool|boolean|float|double|real|string|array|object|unset|binary)[ \t]{0,5}\))|(?<variable>\$[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)|(?<word>\\?[A-Za-z_\u0080-\uffff][\w\\\u0080-\uffff]*)|(?<number>\d[\w.]*)|(?<heredoc><<<)|(?<quote>["'`])|(?<symbol>===|!==|<=>|\*\*=?|\?\?=?|\?->|->|=>|::|&&|\|\||\+\+|--|\.\.\.|[-+*/.%&|^]=|<<=?|>>=?|==|!=|<>|<=|>=|[^])/gy
+/** Behind `<<<`: the name that ends the text. */
+const LABEL = /[ \t]{0,5}["']?(\w{1,60})["']?\r?\n/y
 const CLOSED_BY: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 /** How deep strings may stand in the variables of other strings. */
 const MOST_NESTED = 4
@@ -48,7 +50,7 @@ function readCode(text: string, from: number, limit: number, tokens: PhpToken[],
     if (comment !== undefined) at = endOfComment(text, at, limit)
     if (skipped !== undefined || comment !== undefined) continue
     if (closing !== undefined) return at
-    if (heredoc !== undefined) at = readHeredoc(text, { start, at, limit, id: heredoc }, tokens, depth)
+    if (heredoc !== undefined) at = readHeredoc(text, { start, at, limit }, tokens, depth)
     else if (quote !== undefined) at = readQuoted(text, { start, at, limit, quote }, tokens, depth)
     else if (cast !== undefined) tokens.push({ kind: 'cast', text: cast.replaceAll(/[ \t]/g, '').toLowerCase(), start, end })
     else if (variable !== undefined) tokens.push({ kind: 'variable', text: variable.slice(1), start, end })
@@ -79,17 +81,15 @@ function readQuoted(
   return end
 }
 
-function readHeredoc(
-  text: string,
-  { start, at, limit, id }: Literal & { readonly id: string },
-  tokens: PhpToken[],
-  depth: number,
-): number {
-  const [name = ''] = /\w+/.exec(id) ?? []
+function readHeredoc(text: string, { start, at: from, limit }: Literal, tokens: PhpToken[], depth: number): number {
+  LABEL.lastIndex = from
+  const [label = '', name = ''] = LABEL.exec(text) ?? []
+  if (name === '') return from
+  const at = from + label.length
   const found = endOfHeredoc(text, at, limit, name)
   const close = Math.max(at, found)
   const end = found === limit ? limit : text.indexOf(name, found) + name.length
-  if (id.includes("'")) tokens.push({ kind: 'string', text: text.slice(at, close), start, end })
+  if (label.includes("'")) tokens.push({ kind: 'string', text: text.slice(at, close), start, end })
   else tokens.push(interpolated(text, { start, at, limit: close }, end, false, depth))
   return end
 }
