@@ -1,7 +1,7 @@
 import { cleans, ERRORS, FETCHES, HASHES, isPassing, isQuoting, LOGIN_NAME } from './functions.ts'
 import type { Evaluator } from './guards.ts'
 import { resolveInclude } from './includes.ts'
-import { copyOf, spend, writtenAt, type FoundFunction, type PhpCall, type Run } from './run.ts'
+import { copyOf, spend, writtenAt, type Environment, type FoundFunction, type PhpCall, type Run } from './run.ts'
 import { judgeCall } from './sinks.ts'
 import {
   allUnknowns,
@@ -14,6 +14,8 @@ import {
   writtenText,
   type PhpValue,
 } from './values.ts'
+
+const TELLS_PRESENCE = /^(?:isset|empty|is_null|boolval|array_key_exists|count|strlen|is_array|is_string)$/
 
 /** How deep functions of the project are followed into each other, and files into files. */
 const MOST_CALLS = 5
@@ -45,6 +47,7 @@ function builtInValue(run: Run, call: PhpCall, values: readonly PhpValue[], obje
   if (name === 'sprintf' || name === 'vsprintf') return formatted(values)
   if (name === 'filter_var' && values.length > 1) return filtered(run, call, first)
   if (name === 'preg_replace' && /^[/#~]\[\^/.test(writtenText(first) ?? '')) return cleaned(values[2] ?? NOTHING, 'all')
+  if (TELLS_PRESENCE.test(name)) return { parts: values.flatMap(allUnknowns).filter(({ origin }) => origin === 'login') }
   if (FETCHES.test(name)) return unknownValue('row', writtenAt(run, call))
   if (ERRORS.test(name)) return unknownValue('error', `${name}()`)
   if (isPassing(name)) return passed(name, values)
@@ -162,22 +165,33 @@ export function callFunction(
 ): PhpValue {
   run.called.add(called)
   if (run.running.has(called) || run.running.size >= MOST_CALLS || !spend(run)) return NOTHING
-  const { file: around, environment, returned } = run
+  const { file: around, environment, returned, returns } = run
   run.running.add(called)
   run.file = file
   run.returned = NOTHING
+  run.returns = undefined
   run.environment = { variables: new Map(), isLoggedIn: environment.isLoggedIn, left: 'no' }
   for (const [index, name] of called.parameters.entries()) run.environment.variables.set(name, values[index] ?? NOTHING)
   evaluator.runBody(run, called.body)
-  const value = run.returned
-  const inner = run.environment
+  const value = returnedValue(run, environment)
   run.running.delete(called)
   run.file = around
   run.returned = returned
+  run.returns = returns
   run.environment = environment
-  if (inner.left === 'exit') environment.left = 'exit'
-  else environment.isLoggedIn ||= inner.isLoggedIn
   return value
+}
+
+/** What a function gives; says of its caller whether it goes on, and who is logged in then. */
+function returnedValue(run: Run, around: Environment): PhpValue {
+  const wasLoggedIn = around.isLoggedIn
+  const { returned, returns, environment } = run
+  const goesOn = environment.left === 'no'
+  if (returns === undefined && environment.left === 'exit') around.left = 'exit'
+  else around.isLoggedIn ||= (returns?.all ?? true) && (!goesOn || environment.isLoggedIn)
+  // what it gives tells who is logged in: `if (isset($_SESSION['a'])) return true; return false;`
+  const isTold = !wasLoggedIn && returns !== undefined && returns.some && !returns.all
+  return isTold ? { parts: [...returned.parts, ...cleaned(unknownValue('login', ''), 'all').parts] } : returned
 }
 
 /** Runs what another file holds as if it were written here. */

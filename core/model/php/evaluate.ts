@@ -212,6 +212,11 @@ function runStatement(run: Run, statement: PhpStatement): void {
     case 'leave': {
       const value = statement.value && evaluate(run, statement.value)
       if (statement.how === 'return' && value !== undefined) run.returned = eitherValue(run.returned, value)
+      if (statement.how === 'return') {
+        const { isLoggedIn } = run.environment
+        const { all = true, some = false } = run.returns ?? {}
+        run.returns = { all: all && isLoggedIn, some: some || isLoggedIn }
+      }
       // a loop or a case goes on behind it
       if (statement.how !== 'break') run.environment.left = statement.how === 'throw' ? 'exit' : 'return'
       return

@@ -1,4 +1,4 @@
-import { folderOf } from '../../paths.ts'
+import { fileNameOf, folderOf } from '../../paths.ts'
 import type { PhpFile, Run } from './run.ts'
 import type { PhpValue } from './values.ts'
 
@@ -15,14 +15,10 @@ export function resolveInclude({ project, entry, file }: Run, path: PhpValue): P
     if (found !== undefined) return found
   }
   const ending = relative.replace(/^(?:\.{1,2}\/){1,20}/, '')
-  let only: PhpFile | undefined
-  for (const [name, one] of project.files) {
-    project.step()
-    if (name !== ending && !name.endsWith(`/${ending}`)) continue
-    if (only !== undefined) return undefined
-    only = one
-  }
-  return only
+  const named = project.byName.get(fileNameOf(ending)) ?? []
+  project.step(named.length)
+  const found = named.filter(({ path: name }) => name === ending || name.endsWith(`/${ending}`))
+  return found.length === 1 ? found[0] : undefined
 }
 
 function normalized(folder: string, relative: string): string {

@@ -4,7 +4,17 @@ import { append } from '../../lists.ts'
 import { EVALUATOR } from './evaluate.ts'
 import { callFunction } from './calls.ts'
 import { isLibrary } from './libraries.ts'
-import { createRun, type DataUse, type FoundFunction, type PhpFault, type PhpFile, type PhpProject, type Run } from './run.ts'
+import { fileNameOf } from '../../paths.ts'
+import {
+  createRun,
+  MOST_STEPS_OF_ALL,
+  type DataUse,
+  type FoundFunction,
+  type PhpFault,
+  type PhpFile,
+  type PhpProject,
+  type Run,
+} from './run.ts'
 
 export type { DataUse, PhpFault, PhpFaultKind } from './run.ts'
 
@@ -34,19 +44,17 @@ export function phpFindings({ files, step }: PhpSources): PhpFindings {
   const runs: Run[] = []
   const faults = new Map<string, PhpFault>()
   const open: DataUse[] = []
-  const add = (run: Run): void => {
-    runs.push(run)
-    for (const fault of run.faults) keepEasiest(faults, fault)
-  }
   for (const file of project.files.values()) {
     const run = createRun(project, file)
     EVALUATOR.runBody(run, file.source.statements)
-    add(run)
+    runs.push(run)
   }
-  const included = new Set(runs.flatMap(({ entry, included: all }) => [...all].filter((path) => path !== entry.path)))
+  const parts = partsOf(runs)
   for (const run of runs) {
+    if (parts.has(run.entry.path)) continue
+    for (const fault of run.faults) keepEasiest(faults, fault)
     const use = openUse(run)
-    if (use !== undefined && !included.has(run.entry.path)) open.push(use)
+    if (use !== undefined) open.push(use)
   }
   const called = new Set(runs.flatMap((run) => [...run.called]))
   const asksLogin = runs.some((run) => run.asksLogin)
@@ -56,15 +64,23 @@ export function phpFindings({ files, step }: PhpSources): PhpFindings {
     run.isUncalled = true
     run.environment.isLoggedIn = asksLogin
     callFunction(run, found, [], EVALUATOR)
-    add(run)
+    for (const fault of run.faults) keepEasiest(faults, fault)
   }
   const keepsLogin = [...project.files.values()].some(({ text }) => /_SESSION\b|session_start|setcookie\(/.test(text))
   return { faults: [...faults.values()], open, count: project.files.size, keepsLogin }
 }
 
+/** Files that others include, which are no scripts for themselves. */
+function partsOf(runs: readonly Run[]): ReadonlySet<string> {
+  const included = new Set(runs.flatMap(({ entry, included: all }) => [...all].filter((path) => path !== entry.path)))
+  const scripts = runs.filter(({ entry }) => !included.has(entry.path))
+  return new Set(scripts.flatMap(({ entry, included: all }) => [...all].filter((path) => path !== entry.path)))
+}
+
 function readProject(files: ReadonlyMap<string, ProjectFile>, step: (count?: number) => void): PhpProject {
   const read = new Map<string, PhpFile>()
   const functions = new Map<string, FoundFunction[]>()
+  const byName = new Map<string, PhpFile[]>()
   for (const { path, kind, content } of files.values()) {
     if (kind.role !== 'php' || kind.test || content.as !== 'text' || content.text === undefined) continue
     const { text } = content
@@ -78,9 +94,10 @@ function readProject(files: ReadonlyMap<string, ProjectFile>, step: (count?: num
       hasHtml: source.statements.some(({ kind: what, start, end }) => what === 'html' && /<[a-z!]/i.test(text.slice(start, end))),
     }
     read.set(path, file)
+    append(byName, fileNameOf(path), file)
     for (const one of source.functions) append(functions, one.name, { file, function: one })
   }
-  return { files: read, functions, step }
+  return { files: read, functions, byName, step, left: MOST_STEPS_OF_ALL }
 }
 
 /** Of several ways to one place the one that asks for no login. */

@@ -42,7 +42,11 @@ export interface FoundFunction {
 export interface PhpProject {
   readonly files: ReadonlyMap<string, PhpFile>
   readonly functions: ReadonlyMap<string, readonly FoundFunction[]>
+  /** By the last part of their paths. */
+  readonly byName: ReadonlyMap<string, readonly PhpFile[]>
   readonly step: (count?: number) => void
+  /** Steps of all runs that are left. */
+  left: number
 }
 
 /** What holds at one place of a run. */
@@ -62,6 +66,8 @@ export interface Run {
   environment: Environment
   /** The value that the function gives which runs. */
   returned: PhpValue
+  /** Whether whoever gets to its `return` is logged in: at all of them, at some. */
+  returns: { readonly all: boolean; readonly some: boolean } | undefined
   readonly running: Set<PhpFunction>
   readonly called: Set<PhpFunction>
   readonly included: Set<string>
@@ -81,6 +87,8 @@ export interface Run {
 
 /** Steps of one run: what goes on longer is no script that somebody wrote. */
 const MOST_STEPS = 60_000
+/** Of all of them together. */
+export const MOST_STEPS_OF_ALL = 1_500_000
 export const MOST_DEPTH = 150
 
 export function createRun(project: PhpProject, entry: PhpFile): Run {
@@ -90,6 +98,7 @@ export function createRun(project: PhpProject, entry: PhpFile): Run {
     file: entry,
     environment: { variables: new Map(), isLoggedIn: false, left: 'no' },
     returned: NOTHING,
+    returns: undefined,
     running: new Set(),
     called: new Set(),
     included: new Set([entry.path]),
@@ -109,7 +118,8 @@ export function createRun(project: PhpProject, entry: PhpFile): Run {
 export function spend(run: Run, count = 1): boolean {
   run.project.step(count)
   run.left -= count
-  return run.left > 0
+  run.project.left -= count
+  return run.left > 0 && run.project.left > 0
 }
 
 export function copyOf(run: Run, { variables, isLoggedIn, left }: Environment): Environment {

@@ -92,7 +92,11 @@ export function fieldOf(value: PhpValue, key: string | undefined, written: strin
   return first ?? NOTHING
 }
 
+/** Lists of more fields are data. */
+const MOST_FIELDS = 200
+
 export function withField(value: PhpValue, key: string, field: PhpValue): PhpValue {
+  if ((value.fields?.size ?? 0) >= MOST_FIELDS) return value
   const fields = new Map(value.fields)
   fields.set(key, field)
   return { parts: value.parts, fields }
