@@ -121,7 +121,7 @@ export const EVALS: ReadonlySet<string> = new Set(['eval', 'assert', 'create_fun
 
 /** Words in names of what looks at who calls, where the project doesn't hold its code: middlewares, helpers of frameworks. */
 export const LOGIN_NAME: RegExp =
-  /(?:check|require|verify|validate|ensure|is|assert|protect|authorize|authenticate|get|current|decode|has)_?(?:\w{0,20}_)?(?:auth|login|logged|session|token|user|admin|permission|role|access|jwt)|^auth(?:enticate|orize)?$|^guard$|^user$|^decode$/i
+  /(?:check|require|verify|validate|ensure|is|assert|protect|authorize|authenticate|get|current|decode|has)_?(?:\w{0,20}_)?(?:auth|login|logged|session|token|user|admin|permission|role|access|jwt)|^auth(?:enticate|orize)?$|^guard$|^user$|^decode$|^new \w{0,40}(?:auth|jwt)/i
 
 /** Headers of a request that say who calls. */
 export const LOGIN_HEADER: RegExp =

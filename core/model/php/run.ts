@@ -80,7 +80,10 @@ export interface Run {
   isData: boolean
   /** It looks at a session, a token, a password. */
   asksLogin: boolean
+  /** It looks at what kind of file an upload is. */
   asksUploads: boolean
+  /** A statement was prepared in which a placeholder stands for a password: one that looks for it, or one that keeps it. */
+  bindsPassword: 'asked' | 'stored' | undefined
   depth: number
   left: number
 }
@@ -109,6 +112,7 @@ export function createRun(project: PhpProject, entry: PhpFile): Run {
     isData: false,
     asksLogin: false,
     asksUploads: false,
+    bindsPassword: undefined,
     depth: 0,
     left: MOST_STEPS,
   }

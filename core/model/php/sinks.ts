@@ -11,6 +11,7 @@ const PASSWORD = /passw|pwd|passphrase|kennwort|contrase|senha|mot_?de_?passe|^p
 export function judgeCall(run: Run, call: PhpCall, values: readonly PhpValue[], object: PhpValue): void {
   const { name } = call
   judgeStatement(run, call, values)
+  if (/^(?:mysqli_stmt_)?(?:bind_?param|bind_?value|execute)$/.test(name)) judgeBound(run, call, values)
   if (name === 'echo' || name === 'print' || name === 'printf' || name === 'exit' || name === 'print_r')
     judgeAnswer(run, call, values)
   else if (name === 'header') judgeHeader(run, call, values)
@@ -42,6 +43,7 @@ function judgeStatement(run: Run, call: PhpCall, values: readonly PhpValue[]): v
   const text = typeof first === 'string' ? first : ''
   if (isMethod && !STATEMENT.test(text)) return
   judgePasswords(run, call, value)
+  run.bindsPassword = boundPassword(text)
   if (STATEMENT.test(text) || !isMethod)
     run.uses.push({
       at: { file: run.file.path, span: { start: call.start, end: call.end } },
@@ -108,6 +110,37 @@ function judgePasswords(run: Run, call: PhpCall, value: PhpValue): void {
       })
     return
   }
+}
+
+const BOUND_PASSWORD = /\b(\w{0,40})[`"\]]?\s{0,9}=\s{0,9}(?:\?|:\w)/g
+
+/** What a statement with placeholders does with a password. */
+function boundPassword(text: string): 'asked' | 'stored' | undefined {
+  const isInsert = /^\s{0,99}(?:insert|replace)\b/i.test(text)
+  if (isInsert) return /[?:]/.test(text) && text.split(/[^\w]/).some((word) => PASSWORD.test(word)) ? 'stored' : undefined
+  for (const { 1: column = '', index } of text.matchAll(BOUND_PASSWORD))
+    if (PASSWORD.test(column))
+      return /^\s{0,99}update\b/i.test(text) && !/\bwhere\b/i.test(text.slice(0, index)) ? 'stored' : 'asked'
+  return undefined
+}
+
+/** Passwords of the request that placeholders get: `$stmt->bind_param('ss', $name, $password)`, `$stmt->execute([$name, $password])`. */
+function judgeBound(run: Run, call: PhpCall, values: readonly PhpValue[]): void {
+  const { bindsPassword } = run
+  const sent = values
+    .flatMap(allUnknowns)
+    .find(({ origin, field }) => (origin === 'request' || origin === 'body') && PASSWORD.test(field))
+  if (bindsPassword === undefined || sent === undefined) return
+  run.bindsPassword = undefined
+  run.asksLogin ||= bindsPassword === 'asked'
+  const variant = sent.hash === undefined ? bindsPassword : /^(?:md5|sha1|sha256|crc32)$/i.test(sent.hash) ? 'hashed' : 'safe'
+  if (variant !== 'safe')
+    addFault(run, call, {
+      kind: 'password',
+      ...(variant !== 'asked' && { variant }),
+      sink: sent.hash ?? call.name,
+      part: sent.part,
+    })
 }
 
 function textBefore({ parts }: PhpValue, part: Unknown): string {
@@ -199,7 +232,7 @@ function judgeFiles(run: Run, call: PhpCall, values: readonly PhpValue[]): void 
     const sent = unknownsOf(values[1] ?? NOTHING).find(
       ({ origin, clean }) => (origin === 'upload' || origin === 'request') && !clean.includes('all'),
     )
-    if (sent !== undefined) addFault(run, call, { kind: 'upload', sink: name, part: sent.part })
+    if (sent !== undefined && !run.asksUploads) addFault(run, call, { kind: 'upload', sink: name, part: sent.part })
     return
   }
   const paths = call.of === undefined && Object.hasOwn(FILES, name) ? FILES[name] : name === 'curl_init' ? [0] : undefined

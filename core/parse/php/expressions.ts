@@ -151,7 +151,7 @@ export function createExpressionReader(readFunction: FunctionReader): (cursor: C
     }
     if (isSymbol(cursor, '(')) {
       const items = readItems(cursor)
-      if (word === 'array') return { kind: 'list', items, ...spanFrom(cursor, from) }
+      if (word === 'array' || word === 'list') return { kind: 'list', items, ...spanFrom(cursor, from) }
       return { kind: 'call', name, args: items.map(({ value }) => value), ...spanFrom(cursor, from) }
     }
     return { kind: 'name', name: token.text, start: token.start, end: token.end }

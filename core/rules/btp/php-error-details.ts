@@ -16,7 +16,9 @@ export const phpErrorDetails: Rule = defineRule({
   on: 'project',
 
   *check(project) {
-    yield* phpMatches(project, 'error')
+    // of a connection that fails no attacker chooses anything
+    for (const match of phpMatches(project, 'error'))
+      yield { ...match, ...(/connect/i.test(match.args?.['part'] ?? '') && { impact: 'defence' as const }) }
   },
 
   text: {
