@@ -63,7 +63,7 @@ export const phpCodeInjection: Rule = defineRule({
           fix: 'Passez la valeur à escapeshellarg($value), ou utilisez une fonction de PHP à la place de la commande.',
         },
         unserialize: {
-          title: 'Désérialisation non sûre de données de la requête en PHP',
+          title: 'Désérialisation dangereuse de données de la requête en PHP',
           message: 'unserialize crée des objets à partir de {part}, issu de la requête.',
           why: 'Un attaquant peut choisir les classes et les champs des objets ; leurs méthodes magiques peuvent supprimer des fichiers ou exécuter du code sur le serveur.',
           fix: 'Utilisez json_decode($value, true), ou passez ["allowed_classes" => false] en deuxième argument d’unserialize.',

@@ -26,7 +26,7 @@ export const phpPasswordPlainText: Rule = defineRule({
       title: 'Passwords compared in plain text in PHP',
       message:
         'The password from the request ({part}) is compared with the stored one as it is: passwords are stored in plain text.',
-      why: 'Anyone who reads the database or a backup of it gets the passwords of all users, and can log in as them here and elsewhere.',
+      why: 'An attacker who reads the database or a backup of it gets the passwords of all users, and can log in as them here and elsewhere.',
       fix: 'Store password_hash($password, PASSWORD_DEFAULT). For the login, read the hash by the user name and check it with password_verify($password, $row["password"]).',
       variants: {
         stored: {
@@ -37,7 +37,7 @@ export const phpPasswordPlainText: Rule = defineRule({
         hashed: {
           title: 'Passwords hashed with a fast algorithm in PHP',
           message: 'The password from the request ({part}) is hashed with {sink}, without a salt and in one step.',
-          why: 'Anyone who reads the database or a backup of it finds most of the passwords in seconds, and can log in with them here and elsewhere.',
+          why: 'An attacker who reads the database or a backup of it finds most of the passwords in seconds, and can log in with them here and elsewhere.',
           fix: 'Use password_hash($password, PASSWORD_DEFAULT) to store and password_verify($password, $row["password"]) to check passwords.',
         },
       },
@@ -46,7 +46,7 @@ export const phpPasswordPlainText: Rule = defineRule({
       title: 'Mots de passe comparés en clair en PHP',
       message:
         'Le mot de passe de la requête ({part}) est comparé tel quel à celui qui est stocké : les mots de passe sont stockés en clair.',
-      why: 'Quiconque lit la base de données ou l’une de ses sauvegardes obtient les mots de passe de tous les utilisateurs et peut se connecter à leur place, ici et ailleurs.',
+      why: 'Un attaquant qui lit la base de données ou l’une de ses sauvegardes obtient les mots de passe de tous les utilisateurs et peut se connecter à leur place, ici et ailleurs.',
       fix: 'Stockez password_hash($password, PASSWORD_DEFAULT). Pour la connexion, lisez le hachage par le nom d’utilisateur et contrôlez-le avec password_verify($password, $row["password"]).',
       variants: {
         stored: {
@@ -57,7 +57,7 @@ export const phpPasswordPlainText: Rule = defineRule({
         hashed: {
           title: 'Mots de passe hachés par un algorithme rapide en PHP',
           message: 'Le mot de passe de la requête ({part}) est haché avec {sink}, sans sel et en une seule étape.',
-          why: 'Quiconque lit la base de données ou l’une de ses sauvegardes retrouve la plupart des mots de passe en quelques secondes et peut s’en servir ici et ailleurs.',
+          why: 'Un attaquant qui lit la base de données ou l’une de ses sauvegardes retrouve la plupart des mots de passe en quelques secondes et peut s’en servir ici et ailleurs.',
           fix: 'Utilisez password_hash($password, PASSWORD_DEFAULT) pour stocker et password_verify($password, $row["password"]) pour contrôler les mots de passe.',
         },
       },

@@ -33,7 +33,7 @@ export const phpTlsOff: Rule = defineRule({
       title: 'Validation du certificat TLS désactivée en PHP',
       message: 'curl_setopt avec {part} fait accepter n’importe quel certificat à cette requête.',
       why: 'Un attaquant placé sur le chemin réseau peut se faire passer pour le serveur, et lire et modifier tout le trafic, identifiants et jetons compris.',
-      fix: 'Supprimez cette ligne : curl valide les certificats par défaut. Pour une autorité privée, indiquez le fichier de son certificat dans CURLOPT_CAINFO.',
+      fix: 'Supprimez cette ligne : curl valide les certificats par défaut. Pour une autorité de certification interne, indiquez le fichier de son certificat dans CURLOPT_CAINFO.',
     },
   },
 })
