@@ -21,12 +21,14 @@ import { append } from '../../lists.ts'
 import { isDeveloperFile, leadingTextOf } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
-import { createOwnerReader, type AppMethod, type HandedTo } from './_app-methods.ts'
+import { createOwnerReader, moduleNameOf, type AppMethod, type HandedTo } from './_app-methods.ts'
 
 /** A method that sends a request with a token of the user to the address that it is given. */
 export interface TokenSender extends AppMethod {
   /** Hosts that its script writes down: those that the token is for. */
   readonly hosts: readonly string[]
+  /** Modules whose constants its script may put in front of a path. */
+  readonly imports: readonly string[]
 }
 
 const HEADER = /^(?:x-)?(?:authorization|(?:auth|access)-token)$/i
@@ -76,10 +78,25 @@ export const tokenSenders: Extract<TokenSender> = defineExtract({
     }
     if (facts.calls.some((call) => isClientMade(call, facts, carriers, step)))
       for (const method of METHODS) told.set(`${method} 0`, { method, index: 0 })
-    const hosts = [...new Set([...text.matchAll(WRITTEN)].map(([, host = '']) => host.toLowerCase()))]
-    for (const method of told.values()) yield { ...method, hosts }
+    const hosts = hostsIn(text)
+    const imports = [
+      ...new Set(facts.bindings.flatMap(({ module }) => (module === undefined ? [] : moduleNameOf(module.source)))),
+    ]
+    for (const method of told.values()) yield { ...method, hosts, imports }
   },
 })
+
+/** Hosts that a script writes down, whose constants others may put in front of a path. */
+export const writtenHosts: Extract<readonly string[]> = defineExtract({
+  name: 'ui5-written-hosts',
+  keywords: ['https://', 'http://'],
+  isFor: (path) => !isDeveloperFile(path),
+  collectText: (text) => [hostsIn(text)],
+})
+
+function hostsIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(WRITTEN)].map(([, host = '']) => host.toLowerCase()))]
+}
 
 /** `axios.create({ baseURL, headers: { Authorization: … } })`, also with an interceptor that sets it: the module gives others this client. */
 function isClientMade(
@@ -107,20 +124,28 @@ const WRITTEN = /["'`]https?:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})/g
 function carriersOf(facts: ScriptFacts, step: (count?: number) => void): ReadonlySet<FunctionFact> {
   const found = new Set<FunctionFact>()
   let guarded: ReturnType<typeof createGuardReader> | undefined
+  // a parameter, also one of a pattern, decides about the value or what leads to it
+  const asks = (method: FunctionFact, at: number, values: readonly Value[]): boolean => {
+    guarded ??= createGuardReader(facts.guards, step)
+    const isParameter = (part: Value): boolean =>
+      part.kind === 'reference' &&
+      part.binding?.definitions.some((one) => one.kind === 'parameter' && one.function === method) === true
+    const tests = guarded(at)
+    step(tests.length)
+    return [...values, ...tests.map(({ test }) => test)].some((one) => findPart(one, isParameter) !== undefined)
+  }
   for (const { at, value, function: around } of headersGiven(facts, step)) {
     step()
     const method = methodAround(around) ?? around
-    if (isConstant(value)) continue
-    const isParameter = (part: Value): boolean =>
-      part.kind === 'reference' && part.binding !== undefined && method.parameters.includes(part.binding)
-    guarded ??= createGuardReader(facts.guards, step)
-    const asked = [value, ...guarded(at).map(({ test }) => test)]
-    if (!asked.some((one) => findPart(one, isParameter) !== undefined)) found.add(method)
+    if (!isConstant(value) && !asks(method, at, [value])) found.add(method)
   }
   if (found.size === 0) return found
   const makers = new Set([...found].filter(({ parameters }) => parameters.length === 0).map(({ name }) => lastName(name)))
-  for (const { callee, args, function: around } of facts.calls)
-    if (args.length === 0 && makers.has(lastNameOf(callee) ?? '')) found.add(methodAround(around) ?? around)
+  for (const { callee, args, start, function: around } of facts.calls) {
+    if (args.length > 0 || !makers.has(lastNameOf(callee) ?? '')) continue
+    const method = methodAround(around) ?? around
+    if (!asks(method, start, [])) found.add(method)
+  }
   return found
 }
 

@@ -2,8 +2,9 @@ import { classifyHost } from '../../secrets/index.ts'
 import { domainOf, isHosted, isSapHost } from '../../model/deployment/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { createMethodLookup } from './_app-methods.ts'
-import { givenToMethods, tokenSenders } from './_token-senders.ts'
+import { append } from '../../lists.ts'
+import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
+import { givenToMethods, tokenSenders, writtenHosts, type TokenSender } from './_token-senders.ts'
 
 /**
  * A method of the app that adds the user's token to each request is given an address of another host than the one that the token is for: that of its own script, or of the page where others give it paths.
@@ -18,25 +19,26 @@ export const tokenToForeignHost: Rule = defineRule({
   cwe: [201, 522],
   since: '0.3.0',
   docs: 'https://www.rfc-editor.org/rfc/rfc6750#section-5.3',
-  extracts: [tokenSenders, givenToMethods],
+  extracts: [tokenSenders, givenToMethods, writtenHosts],
   on: 'ui5-app',
 
   *check({ scripts }) {
     const senders = scripts.get(tokenSenders)
     if (senders.length === 0) return
+    const hostsOf = createOwnHosts(scripts.get(writtenHosts))
     const senderOf = createMethodLookup(senders)
+    const files = new Map(senders.map(({ file, value }) => [value, file]))
     const given = scripts.get(givenToMethods).flatMap(({ file, value }) => {
       const sender = senderOf(file, value)
-      return sender === undefined ? [] : [{ file, value, sender }]
+      if (sender === undefined) return []
+      const isOwn = value.host === undefined || hostsOf(sender).has(domainOf(value.host))
+      return [{ file, value, isOwn, client: files.get(sender) }]
     })
-    const isForPage = given.some(({ value }) => value.host === undefined)
-    for (const { file, value, sender } of given) {
+    // where all addresses are of other hosts, nothing tells whose token it is: it may be theirs
+    const known = new Set(given.flatMap(({ isOwn, client }) => (isOwn ? [client] : [])))
+    for (const { file, value, isOwn, client } of given) {
       const { at: span, host, method } = value
-      if (host === undefined || classifyHost(host) !== 'public' || isSapHost(host) || isHosted(host)) continue
-      // nothing tells whose token it is, or it may be that host's
-      const own = sender.hosts.filter((one) => classifyHost(one) === 'public')
-      const isOwn = own.some((one) => domainOf(one) === domainOf(host))
-      if (isOwn || (own.length === 0 && !isForPage)) continue
+      if (isOwn || host === undefined || !known.has(client) || !isForeign(host)) continue
       yield { at: { file, span }, args: { host, method: quoteWord(method) } }
     }
   },
@@ -58,3 +60,31 @@ export const tokenToForeignHost: Rule = defineRule({
     },
   },
 })
+
+function isForeign(host: string): boolean {
+  return classifyHost(host) === 'public' && !isSapHost(host) && !isHosted(host) && !ISSUER.test(host)
+}
+
+/** Who gives tokens also answers to them: whose they are, `/userinfo`. */
+const ISSUER =
+  /(?:^|\.)(?:auth0|googleapis|okta|oktapreview|onelogin|microsoftonline|b2clogin|amazoncognito)\.com$|^graph\.microsoft\.com$|^(?:accounts?|auth|id|identity|idp|login|sso)\./
+
+/** The domains of a client's own script and of the modules that it imports. */
+function createOwnHosts(
+  written: readonly { readonly file: string; readonly value: readonly string[] }[],
+): (sender: TokenSender) => ReadonlySet<string | undefined> {
+  const byModule = new Map<string, string[]>()
+  for (const { file, value } of written) for (const host of value) append(byModule, moduleNameOf(file), host)
+  const found = new Map<readonly string[], ReadonlySet<string | undefined>>()
+  return ({ hosts, imports }) => {
+    const known =
+      found.get(imports) ??
+      new Set(
+        [...hosts, ...imports.flatMap((name) => byModule.get(name) ?? [])]
+          .filter((host) => classifyHost(host) === 'public')
+          .map(domainOf),
+      )
+    found.set(imports, known)
+    return known
+  }
+}
