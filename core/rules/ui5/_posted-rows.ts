@@ -76,7 +76,8 @@ function namesIn(text: string): readonly NamedPlace[] {
   }))
 }
 
-const IN_HANDLER = /\bon[a-z]{3,20}=\\?(?:"[^"<>]{0,200}|'[^'<>]{0,200})$/
+/** Where the marks of the attribute are those of the text, only the ones with a backslash end it. */
+const IN_HANDLER = /\bon[a-z]{3,20}=(?:"[^"<>]{0,200}|'[^'<>]{0,200}|\\"(?:[^<>\\]|\\[^"]){0,200}|\\'(?:[^<>\\]|\\[^']){0,200})$/
 const HANDLER_REACH = 230
 
 /** The names in what becomes markup, also in another script; where it is a name itself, all of the script that asks for the rows by itself. */
