@@ -112,7 +112,7 @@ function isOfBackend({ user = '', password = '' }: Pick<Header, 'user' | 'passwo
 }
 
 const PERSON = /^[a-z]{2,30}[._-][a-z]{2,30}@((?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,20})$/i
-const NOBODY = /alice|bob|doe\b|demo|dummy|example|foo|mock|muster|sample|smith|test|user/i
+export const NOBODY: RegExp = /alice|bob|doe\b|demo|dummy|example|foo|mock|muster|sample|smith|test|user/i
 /** The part that a user of a demonstration has: `manager.weber@corp.cloud`. */
 const ROLE =
   /^(?:accountant|admin|agent|approver|buyer|clerk|customer|dealer|developer|driver|employee|guest|hr|info|manager|operator|owner|reviewer|sales|service|student|supplier|support|vendor|viewer)[._-]/i

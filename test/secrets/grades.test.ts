@@ -77,6 +77,23 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password LOW',
     ],
     [
+      'the same in an object of the model',
+      'webapp/controller/Login.controller.ts',
+      form('m.weber@museum-haus.de', chosen).replace('{ email', '{ isBusy: false, login: { email').replace('})', '} })'),
+      'generic-password HIGH',
+    ],
+    ...[
+      'erika.mustermann@museum-haus.de',
+      'vorname.nachname@museum-haus.de',
+      'testuser@museum-haus.de',
+      'm.weber@your-company.de',
+    ].map((email): [string, string, string, string] => [
+      `of ${email}`,
+      'webapp/controller/Login.controller.ts',
+      form(email, chosen),
+      'generic-password LOW',
+    ]),
+    [
       'a count behind a word',
       'webapp/controller/Login.controller.ts',
       form('m.weber@museum-haus.de', ['#pa', 'ss@1234'].join('')),
