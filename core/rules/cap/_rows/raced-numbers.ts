@@ -85,10 +85,11 @@ export const racedNumbers: Extract<RacedNumber> = defineExtract({
 
 /** Counters of wrong guesses, in words. */
 const COUNTER =
-  /(?:^| )(?:(?:pin|otp|code|log ?in|logon|sign ?in|password|passcode|auth(?:entication)?|verification|unlock)s? (?:attempts?|tries|failures|errors|fails)|(?:failed|wrong|invalid|incorrect|bad) (?:(?:pin|otp|code|log ?in|logon|sign ?in|password|passcode)s?|attempts?|tries))(?: |$)/
-/** Of a row for guesses a bare name will do; jobs and messages have attempts as well. */
-const ATTEMPTS = /^(?:attempts?|tries|attempt count)$/
-const GUESSED = /(?:^| )(?:pin|otp|code|log ?in|logon|sign ?in|password|passcode|verification|access token|challenge)s?(?: |$)/
+  /(?:^| )(?:(?:pin|otp|code|log ?in|logon|sign ?in|password|passcode|auth(?:entication)?|verification|unlock)s? (?:attempts?|tries|failures?|errors?|fails?)|(?:failed|wrong|invalid|incorrect|bad) (?:pin|otp|code|log ?in|logon|sign ?in|password|passcode)s?|(?:wrong|invalid|incorrect) (?:attempts?|tries))(?: |$)/
+/** Of a row for guesses or of who makes them a bare name will do; jobs, payments and messages have failed attempts as well. */
+const ATTEMPTS = /^(?:(?:failed|bad) )?(?:attempts?|tries|retries)(?: count)?$/
+const GUESSED =
+  /(?:^| )(?:pin|otp|code|log ?in|logon|sign ?in|password|passcode|verification|access token|challenge|credential|user|account)s?(?: |$)/
 
 /** `pinAttempts`, `failed_logins`; `attempts` of `LoginCodes`. */
 function isCounterOfGuesses(element: string, entity: string): true | undefined {
