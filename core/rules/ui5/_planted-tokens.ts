@@ -26,10 +26,14 @@ export function checksState({ calls, bindings }: ScriptFacts): boolean {
 
 const STATE = /^(?:\w{0,20}_?)?(?:state|nonce|verifier)$/i
 /** What a page calls the state of its view, or of what it loads. */
-const OF_VIEW = /^(?:[gs]et|is|use|view|loading|page|app|ui|button|form|busy|edit|error|initial|default)_?[A-Z_]/
+const OF_VIEW = /^(?:[gs]et|is|use|view|loading|page|app|ui|button|form|busy|edit|error|value|initial|default)_?[A-Z_]/
+
+/** What a login alone has, and what looks at its mark: `isValidState`, `verifyState`. */
+const OF_LOGIN = /(?:nonce|verifier|(?:verify|validate?|check|match(?:es)?|compare|expected|consume|oauth|oidc|csrf)_?state)$/i
 
 /** A name for the mark; what another module has, and what the page itself fills, is the state of something else. */
 function isMark({ name, module, definitions }: Binding): boolean {
+  if (OF_LOGIN.test(name)) return true
   if (!STATE.test(name) || OF_VIEW.test(name) || module !== undefined) return false
   return definitions.length === 0 || definitions.some(({ value }) => value?.kind !== 'object')
 }
