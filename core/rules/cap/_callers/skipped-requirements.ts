@@ -10,8 +10,8 @@ import {
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
-import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
-import { append } from '../../../lists.ts'
+import { isContext, isContextName, isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
+import { append, groupBy } from '../../../lists.ts'
 import { lastName } from '../../../paths.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, RuleText, Span } from '../../../types.ts'
@@ -65,17 +65,20 @@ function isGiven(name: string | undefined, value: Value): name is string {
 
 function* skippingGuards(facts: ScriptFacts, text: string, step: (count: number) => void): Generator<SkippingGuard> {
   const callsIn = createInnerIndex(facts.calls)
+  const guardsIn = groupBy(facts.guards, (guard) => guard.function)
   for (const first of facts.guards) {
     step(1)
     const maker = first.function.parent
     if (!first.exits || maker === undefined || maker.parameters.length === 0) continue
+    if (!first.function.parameters.some((parameter) => isContextName(parameter?.name))) continue
     const asked = requirementsOf(first.test, maker)
     const [name, another] = asked
     if (name === undefined || another !== undefined || !REFUSES.test(text.slice(first.inside.start, first.inside.end))) continue
     const passing = callsIn(first.inside).find((call) => passes(call, first, maker, text))
     if (passing === undefined) continue
-    step(facts.guards.length)
-    const inner = facts.guards.filter((one) => one !== first && one.function === first.function)
+    const inner = (guardsIn.get(first.function) ?? []).filter((one) => one !== first)
+    const earlier = callsIn(first.function).filter(({ start }) => start < passing.start)
+    step(inner.length + earlier.length)
     // what passes only after another question passes for that
     if (inner.some((one) => isWithin(passing, one.inside) && isWithin(one, first.inside))) continue
     for (const later of inner) {
@@ -85,6 +88,9 @@ function* skippingGuards(facts: ScriptFacts, text: string, step: (count: number)
       // what is looked at in between, or in front, is another requirement of the same guard
       if (inner.some((one) => one.start < first.inside.end && requirementsOf(one.test, maker).includes(other))) continue
       const { start, end } = passing
+      // `await assertRoles(req, needs.roles)`
+      if (earlier.some(({ args }) => args.some(isContext) && args.some((value) => requirementsOf(value, maker).includes(other))))
+        continue
       yield { kind: 'guard', name: lastName(maker.name), asked: name, skipped: other, start, end }
       break
     }
