@@ -60,7 +60,7 @@ const PHASES = new Map([
 /** The handlers that scripts register, in every form that one file decides. */
 export const handlerRegistrations: Extract<HandlerRegistration> = defineExtract({
   name: 'cap-handler-registrations',
-  keywords: ['.before(', "'CREATE'", '"CREATE"', 'BeforeCreate', 'BeforeUpdate', 'BeforeAll', 'BeforeNewDraft'],
+  keywords: ['.before(', '.on(', "'CREATE'", '"CREATE"', 'BeforeCreate', 'BeforeUpdate', 'BeforeAll', 'BeforeNewDraft'],
   // jQuery has methods of these names too
   isFor: (path) => !isOfUi5App(path),
   collect(script) {
@@ -281,9 +281,12 @@ export function createHandledReader(root: CapRoot): HandledReader {
   }
 }
 
-/** Whether a handler that may ask who calls runs before an operation of a service. Needs `callerCheckExtracts`. */
-export function createOperationReader(root: CapRoot): (service: CapService, operation: CapElement) => boolean {
-  const asking = findAskingHandlers(root).filter(({ phase }) => phase === 'before')
+/** Whether a handler that may ask who calls runs before an operation of a service, or is it. Needs `callerCheckExtracts`. */
+export function createOperationReader(
+  root: CapRoot,
+  wanted: HandlerRegistration['phase'] = 'before',
+): (service: CapService, operation: CapElement) => boolean {
+  const asking = findAskingHandlers(root).filter(({ phase }) => phase === wanted)
   return (service, { name, entity }) => {
     const [last, bound] = [name, entity].map((one) => one?.slice(one.lastIndexOf('.') + 1))
     root.step(asking.length)

@@ -3,6 +3,7 @@ import {
   entityWords,
   isAdministrative,
   PSEUDO_ROLES,
+  servedServices,
   toWords,
   uncheckedInCode,
   type CapElement,
@@ -17,6 +18,7 @@ import { createOperationReader } from '../_callers/caller-checks.ts'
 import { createHeldRoles } from '../_callers/scopes.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { listElements, listRoles, requiringRoles, usersWith } from '../_matches.ts'
+import { areUsers } from '../_rows/person-rows.ts'
 import type { Change } from '../_rows/state-changes.ts'
 import { singular } from './entity-rights.ts'
 import { ALL_USERS, callersOf } from './operation-rights.ts'
@@ -29,19 +31,22 @@ interface Duty {
   readonly related: RegExp
 }
 
+const DECIDES = /approv|reject|deny|denie|declin|decid|decision|review|accept|refus|respon|confirm|\bsign/
+
 const DUTIES: readonly Duty[] = [
   {
     action: /^(?:(?:bulk|mass|batch|final) )?(?:approve|reject|deny|decline)(?: |$)/,
     duty: /\bapprov(?:e|es|er|ers|ing)\b/g,
-    related: /approv|reject|deny|denie|declin|decid|decision/,
+    related: DECIDES,
   },
   {
     action: /^(?:(?:bulk|mass|batch|final) )?(?:reject|deny|decline)(?: |$)/,
     duty: /\b(?:reject|rejects|rejecting|deny|denies|decline|declines)\b/g,
-    related: /approv|reject|deny|denie|declin|decid|decision/,
+    related: DECIDES,
   },
   {
-    action: /^(?:(?:bulk|mass|batch|final) )?release(?: |$)/,
+    // a lock, or what is handed in, is no decision
+    action: /^(?:(?:bulk|mass|batch|final) )?release(?: (?!for |to |locks?\b|reserv|slots?\b|seats?\b|drafts?\b|connection)|$)/,
     duty: /\breleas(?:e|es|er|ers|ing)\b/g,
     related: /releas|approv/,
   },
@@ -69,8 +74,11 @@ const DUTIES: readonly Duty[] = [
 
 /** To ask for a decision, or to be kept from it, is no duty to decide. */
 const NO_DUTY =
-  /\b(?:not|cannot|without|except|before|until|await|awaiting|pending|submits?|requests?|for|be|is|are|by)(?: \w{1,20})? $/
+  /\b(?:not|cannot|without|except|before|until|await|awaiting|pending|submits?|requests?|for|be|is|are|by|but|never|nor)(?: \w{1,20})? $|\bfor(?: \w{1,20}){1,3} to $/
 const MAX_BEFORE = 60
+/** Roles for all that an app does, and those of programs. */
+const UNBOUND =
+  /\b(?:full|unrestricted|complete) (?:access|rights|authori|permission|control)|\beverything\b|\b(?:all|any|every) (?:\w{1,20} )?(?:access|rights?|authori|permissions?|functions?|actions?|operations?|features?)|super ?user|technical|callback|background|\bbatch\b|\bjobs?\b|automation|integration|workflow|service (?:account|user)|\bsystem user|machine/
 
 function isDutyOf({ duty }: Duty, text: string): boolean {
   return [...text.matchAll(duty)].some(({ index }) => !NO_DUTY.test(text.slice(Math.max(0, index - MAX_BEFORE), index)))
@@ -100,6 +108,11 @@ export function createDutyReader(
   )
   const heldBy = createHeldRoles(root, project)
   const isHandled = createOperationReader(root)
+  const mayAsk = createOperationReader(root, 'on')
+  // of the people who decide, and their roles, each description may speak
+  const all = servedServices(root).flatMap(({ elements }) =>
+    elements.filter((one) => one.kind === 'entity' && !areUsers(one) && !/(?:approver|decision|role|request)s?$/i.test(one.name)),
+  )
   return function* (service) {
     if (roles.size === 0 || service.access.kind === 'none') return
     const groups = new Map<string, ExceededDuty[]>()
@@ -112,8 +125,10 @@ export function createDutyReader(
       if (changes.some(({ asks }) => asks === 'yes')) continue
       const entities = service.elements.filter((one) => isChanged(root, one, action, changes))
       if (entities.length === 0) continue
-      const found = exceeding({ service, action, entities }, duty, roles, heldBy)
+      const found = exceeding({ service, action, entities }, duty, roles, heldBy, all)
       if (found === undefined || isHandled(service, action) || uncheckedInCode(root, service, [action]).length === 0) continue
+      // what the handler hands the request to may ask
+      if (changes.some(({ asks }) => asks === 'unknown') && mayAsk(service, action)) continue
       const isShown = changes.some(({ asks }) => asks === 'no') && !found.callers.some(isLeading)
       const key = [...found.callers, '', ...found.deciders, isShown].join(' ')
       groups.set(key, [...(groups.get(key) ?? []), { action, ...found, isShown }])
@@ -146,12 +161,13 @@ function exceeding(
   duties: readonly Duty[],
   roles: ReadonlyMap<string, string>,
   heldBy: HeldRoles,
+  others: readonly CapElement[],
 ): Pick<ExceededDuty, 'callers' | 'deciders'> | undefined {
   const callers = callersOf(service, action)
   if (callers.length === 0) return undefined
-  const others = service.elements.filter(({ kind, name }) => kind === 'entity' && !entities.some((one) => one.name === name))
   const isAboutOther = (text: string): boolean =>
-    !entities.some((one) => names(text, one)) && others.some((one) => names(text, one))
+    !entities.some((one) => names(text, one)) &&
+    others.some((one) => !entities.some(({ name }) => name === one.name) && names(text, one))
   const deciders = [...roles].flatMap(([role, text]) =>
     !isAdministrative(role) && duties.some((duty) => isDutyOf(duty, text)) && !isAboutOther(text) ? [role] : [],
   )
@@ -160,7 +176,7 @@ function exceeding(
   const exceeded = callers.filter((role) => {
     if (role === ALL_USERS) return true
     const text = roles.get(role)
-    const isRelated = text === undefined || duties.some(({ related }) => related.test(text))
+    const isRelated = text === undefined || UNBOUND.test(text) || duties.some(({ related }) => related.test(text))
     return !PSEUDO_ROLES.has(role) && !isAdministrative(role) && !isRelated && !admitted.some((one) => heldBy(role).has(one))
   })
   return exceeded.length === 0 ? undefined : { callers: exceeded, deciders: admitted }
