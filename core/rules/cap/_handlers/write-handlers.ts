@@ -4,8 +4,10 @@ import { createCodeReader, findPart, type FunctionFact, type ScriptFacts } from 
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   asksForCallersRole,
+  createServiceReader,
   findHandlers,
   handlerFunction,
+  registrationOf,
   type CapElement,
   type CapRoot,
   type CapService,
@@ -15,7 +17,10 @@ import {
 } from '../../../model/cap/index.ts'
 import { isContext, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { createInnerIndex } from '../../../facts/span-index.ts'
 import { asksForLogin } from '../_callers/asked-users.ts'
+import { mentionsCaller } from '../_callers/caller-values.ts'
+import { additionsOf } from '../_rows/row-filters.ts'
 import { projectedNames } from './user-handlers.ts'
 import { codeOf, createPreparingReader } from './preparing-handlers.ts'
 
@@ -35,6 +40,8 @@ export interface EntityHandler {
   readonly asksRole: boolean
   /** It rejects some requests, whoever sends them. */
   readonly refuses: boolean
+  /** It rejects all requests, and does nothing else. */
+  readonly refusesAll: boolean
   /** Of one that writes: nothing of what clients send is stored as such, for it rejects all of it or stores something itself. */
   readonly closes: boolean
   /** Of one that writes: it puts whole rows over what clients send. */
@@ -67,9 +74,13 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
     const roleGuards = facts.guards.filter(
       (guard) => ENDS.test(text.slice(guard.inside.start, guard.inside.end)) && asksForCallersRole(guard),
     )
+    const endsAllIn = createCodeReader(text, (code) => ENDS.test(code) && !GOES_ON.test(code))
+    const narrowedIn = createInnerIndex(
+      [...additionsOf(facts, step)].filter(({ conditions }) => conditions.some((value) => mentionsCaller(value, text))),
+    )
     const opaque = refusingByOthers(facts, text, step)
     const prepares = createPreparingReader(facts, text, step)
-    return findHandlers(facts).flatMap((handler) => {
+    const handlers = findHandlers(facts).flatMap((handler): EntityHandler[] => {
       const { phase, events, entities, isTargeted, fact, call, callee, service } = handler
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       const named = events.map((name) => name ?? '*')
@@ -84,32 +95,67 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
           ? CHECK.test(lastNameOf(callee) ?? '')
             ? 'yes'
             : 'unknown'
-          : asksRole || (own.some(asksIn) && !prepares(handler))
+          : asksRole || own.some((one) => narrowedIn(one).length > 0) || (own.some(asksIn) && !prepares(handler))
             ? 'yes'
             : own.some((one) => opaque.has(one))
               ? 'unknown'
               : 'no'
       const writes = named.some((name) => WRITE.test(name))
       const reads = named.every((name) => name === 'READ' || name === 'each')
-      return {
-        service: service.name,
-        isConnected: service.kind === 'connected',
-        events: named,
-        entities,
-        writes,
-        closes: writes && fact !== undefined && ((phase === 'on' && !own.some(nextIn)) || (!guarded.has(fact) && endsIn(fact))),
-        fills: writes && own.some(fillsIn),
-        answers: phase === 'on' && reads && !own.some(queriesIn),
-        asks,
-        asksRole,
-        refuses: own.some(endsIn),
-        owner: reads ? own.map(ownerOf).find((name) => name !== undefined) : undefined,
-        looksAt: writes ? [...new Set(own.flatMap(lookedAtIn))] : [],
-        spans: [call, ...(fact === undefined ? [] : [fact])].map(({ start, end }) => ({ start, end })),
-      }
+      return [
+        {
+          service: service.name,
+          isConnected: service.kind === 'connected',
+          events: named,
+          entities,
+          writes,
+          closes: writes && fact !== undefined && ((phase === 'on' && !own.some(nextIn)) || (!guarded.has(fact) && endsIn(fact))),
+          fills: writes && own.some(fillsIn),
+          answers: phase === 'on' && reads && !own.some(queriesIn),
+          asks,
+          asksRole,
+          refuses: own.some(endsIn),
+          refusesAll: fact !== undefined && !guarded.has(fact) && endsAllIn(fact),
+          owner: reads ? own.map(ownerOf).find((name) => name !== undefined) : undefined,
+          looksAt: writes ? [...new Set(own.flatMap(lookedAtIn))] : [],
+          spans: [call, ...(fact === undefined ? [] : [fact])].map(({ start, end }) => ({ start, end })),
+        },
+      ]
     })
+    return [...handlers, ...rejected(facts, step)]
   },
 })
+
+/** `srv.reject('DELETE', Orders)`. Fact: capire, "cds.Service" (`srv.reject`). */
+function rejected(facts: ScriptFacts, step: (count?: number) => void): readonly EntityHandler[] {
+  step(facts.calls.length)
+  let serviceOf: ReturnType<typeof createServiceReader> | undefined
+  return facts.calls.flatMap((call): EntityHandler[] => {
+    const { phase, events = [], entities } = registrationOf(call) ?? {}
+    const named = events.flatMap((name) => (name !== undefined && CRUD.test(name) ? [name] : []))
+    if (phase !== 'reject' || named.length === 0 || call.callee.kind !== 'member') return []
+    const { name: service, kind } = (serviceOf ??= createServiceReader(facts))(call.callee.object)
+    return [
+      {
+        service,
+        isConnected: kind === 'connected',
+        events: named,
+        entities,
+        writes: named.some((name) => WRITE.test(name)),
+        answers: false,
+        asks: 'no',
+        asksRole: false,
+        refuses: true,
+        refusesAll: true,
+        closes: true,
+        fills: false,
+        owner: undefined,
+        looksAt: [],
+        spans: [call],
+      },
+    ]
+  })
+}
 
 const CRUD = /^(?:READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|CANCEL|each|\*)$/
 const WRITE = /^(?:CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|UPSERT|INSERT|\*)$/
@@ -122,6 +168,8 @@ const REFUSES = /\b(?:where|and|forbidden|unauthorized|40[13])\b/i
 /** `req.error(403)`; what a handler catches as `error`, and notes by `console.error`, refuses nothing. */
 const ENDS =
   /\b(?:reject|throw)\b|\b(?:_?re?q\w{0,8}|ctx|context|this)\s{0,4}\??\.\s{0,4}error\s{0,4}\(|\bnew\s{1,4}\w{0,30}Error\b/i
+/** What it rejects may be some requests alone. */
+const GOES_ON = /\b(?:await|catch|next|UPDATE|DELETE)\b|\|\||&&|\?/
 const ASKING_CALL =
   /\b\w{0,40}(?:(?:assert|check|ensure|verify|require)_?own|auth|permission|allowed|access|privileg|role|owner|guard|admin)\w{0,40}\s{0,4}\(/i
 const CHECK = /auth|permission|allowed|access|privileg|role|owner|guard|protect|restrict|admin/i
@@ -221,9 +269,11 @@ export function mayRefuse(handlers: readonly EntityHandler[], event: WriteEvent)
   )
 }
 
-/** The events of an entity for which none of its handlers looks at who calls. */
+/** The events of an entity for which none of its handlers looks at who calls, or rejects all of them. */
 export function unaskedOf<Event extends string>(events: readonly Event[], handlers: readonly EntityHandler[]): readonly Event[] {
-  const asked = new Set(handlers.flatMap((one) => (one.asks === 'no' ? [] : one.events.map((event) => SAME.get(event) ?? event))))
+  const asked = new Set(
+    handlers.flatMap((one) => (one.asks === 'no' && !one.refusesAll ? [] : one.events.map((event) => SAME.get(event) ?? event))),
+  )
   return events.filter((event) => !asked.has(event) && !asked.has('*'))
 }
 

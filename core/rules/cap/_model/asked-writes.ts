@@ -27,7 +27,7 @@ const EVENTS = ['UPDATE', 'DELETE'] as const
  * Fact: capire, "Authorization": a request for a row is checked by annotations of its entity and by handlers for its event, not by those of operations.
  */
 export function* askedWrites(root: CapRoot, { reach }: Pick<Project, 'reach'>): Generator<Match> {
-  const asked = root.scripts.get(askedOwners).filter(({ value }) => !value.isRead)
+  const asked = root.scripts.get(askedOwners).filter(({ value }) => !value.isRead && value.changes)
   if (asked.length === 0) return
   for (const service of servedServices(root)) {
     const asking = asked.flatMap(({ file, value }) => {

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { findPart, type Guard, type Value } from '../../../facts/index.ts'
+import { findPart, type FunctionFact, type Guard, type Value } from '../../../facts/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
@@ -14,6 +14,8 @@ export interface AskedOwner {
   readonly column: string
   /** The handler reads rows, and nothing else. */
   readonly isRead: boolean
+  /** It changes rows of the database after that alone. */
+  readonly changes: boolean
   /** What the handler is called for. */
   readonly events: readonly string[]
 }
@@ -24,7 +26,7 @@ export const askedOwners: Extract<AskedOwner> = defineExtract({
   keywords: ['SELECT'],
   prefilter: (text) => MENTIONS_USER.test(text),
   isFor: (path) => !isOfUi5App(path),
-  *collect({ facts, step }) {
+  *collect({ facts, text, step }) {
     let handled: ReturnType<typeof findHandledFunctions> | undefined
     for (const guard of facts.guards) {
       step()
@@ -35,7 +37,8 @@ export const askedOwners: Extract<AskedOwner> = defineExtract({
       if (handler === undefined) continue
       const events = handler.events.flatMap((name) => name ?? [])
       const isRead = events.length > 0 && events.every((event) => event === 'READ')
-      for (const entity of compared.entities) yield { entity, column: compared.column, isRead, events }
+      for (const entity of compared.entities)
+        yield { entity, column: compared.column, isRead, changes: CHANGES.test(guardedBy(guard, handler.fact, text)), events }
     }
   },
 })
@@ -43,6 +46,14 @@ export const askedOwners: Extract<AskedOwner> = defineExtract({
 /** `req.user`, `cds.context`, `resolveUser(req)`. */
 const MENTIONS_USER =
   /\breq(?:uest)?\s{0,4}\??\.\s{0,4}(?:user|tenant)\b|\bcds\.context\b|(?:[uU]ser|[cC]aller|[pP]rincipal|[iI]dentity)(?:_?(?:[iI]d|ID|[nN]ame|[kK]ey))?\(\s{0,4}_?(?:req|request|ctx|context)\b/
+
+const CHANGES = /\b(?:UPDATE|UPSERT|DELETE)\b/
+
+/** What only those do who pass; a helper that refuses stands in front of the handler that calls it. */
+function guardedBy({ exits, inside, function: around }: Guard, fact: FunctionFact | undefined, text: string): string {
+  if (!exits) return text.slice(inside.start, inside.end)
+  return fact === undefined || fact === around ? text.slice(inside.end, around.end) : text.slice(fact.start, fact.end)
+}
 
 type Compared = Pick<AskedOwner, 'column'> & { readonly entities: readonly string[] }
 
