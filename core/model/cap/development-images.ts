@@ -9,7 +9,10 @@ import {
   runningStages,
   type ComposeService,
   type Dockerfile,
+  type EnvironmentVariable,
 } from '../deployment/index.ts'
+import { authStrategyOf } from './auth.ts'
+import { effectiveConfiguration } from './configuration.ts'
 import type { CapRoot } from './types.ts'
 
 type Files = ReadonlyMap<string, ProjectFile>
@@ -18,22 +21,43 @@ type Files = ReadonlyMap<string, ProjectFile>
 const OFFICIAL = /^(?:docker\.io\/)?(?:library\/)?node(?:[:@]|$)/
 /** What starts CAP, in `CMD` or the script that npm runs. */
 const SERVES = /^(?:npx\s{1,4})?cds(?:-serve|\s{1,4}(?:serve|run))\b/
-const PROFILE = /\b(?:NODE_ENV|CDS_ENV)\b/
+/** Variables and options of `cds-serve`. Fact: @sap/cds 9.9.3, bin/args.js. */
+const PROFILE = /\b(?:NODE_ENV|CDS_ENV)\b|--(?:production|profile)\b/
+/** What only starts the command behind it. */
+const INIT = /^(?:\S{0,40}\/)?(?:tini|dumb-init)(?: --)?$/
+/** Databases that have rows outside of production, too. */
+const KEEPS = /^(?:hana|postgres|sqlite)/
 
 /**
- * Tells whether all that deploys a root is an image that starts CAP without NODE_ENV, in a service of Compose that publishes its port on a server: there it runs as on the machine of a developer.
- * Facts: @sap/cds 9.9.1, lib/srv/protocols/http.js (services that say nothing want a user if NODE_ENV is `production`); Compose file reference (`ports`, `env_file`).
+ * Tells whether all that deploys a root is an image that starts CAP without NODE_ENV, in a service of Compose that publishes its port on a server: there it runs as on the machine of a developer,
+ * with the same database; one in memory holds nothing.
+ * Facts: @sap/cds 9.9.3, lib/srv/protocols/http.js (services that say nothing want a user if NODE_ENV is `production`), lib/env/cds-requires.js (`sql` is a SQLite in memory outside of
+ * production); Compose file reference (`ports`, `env_file`).
  */
-export function createDevelopmentReader(files: Files): (root: Pick<CapRoot, 'root' | 'deployments'>) => boolean {
-  let published: ReadonlySet<string> | undefined
-  return ({ root, deployments }) => {
+export function createDevelopmentReader(files: Files): (root: ImageRoot) => boolean {
+  let published: Published | undefined
+  return (root) => {
+    const { deployments } = root
     if (deployments.length === 0) return false
     const own = findDockerfiles(new Map(deployments.flatMap(({ file }) => entryOf(file, files))))
     if (own.length !== deployments.length || own.some(({ file }) => isForTesting(file))) return false
-    if (!own.every((image) => startsBare(image, root, files))) return false
-    published ??= [...files.values()].some(namesProfile) ? new Set() : publishedFolders(files)
-    return own.some(({ folder }) => published?.has(folder) === true)
+    if (!own.every((image) => startsBare(image, root.root, files))) return false
+    const folders = (published ??= [...files.values()].some(namesProfile) ? new Map() : publishedFolders(files))
+    const ofImages = deployments.flatMap(({ variables }) => variables)
+    return own.some(({ folder }) => {
+      const variables = folders.get(folder)
+      return variables !== undefined && isServedOpen(root, [...ofImages, ...variables])
+    })
   }
+}
+
+type ImageRoot = Pick<CapRoot, 'root' | 'runtime' | 'files' | 'deployments'>
+
+/** It has rows there, and no authentication of its own, which may refuse whoever has no token. */
+function isServedOpen(root: ImageRoot, variables: readonly EnvironmentVariable[]): boolean {
+  const configuration = effectiveConfiguration(root, ['development'], variables)
+  const text = (...path: string[]): string => stringOf(configuration.value('requires', 'db', ...path)?.node) ?? ''
+  return KEEPS.test(text('kind')) && !text('credentials', 'url').includes(':memory:') && !authStrategyOf(configuration).custom
 }
 
 function entryOf(path: string, files: Files): readonly (readonly [string, ProjectFile])[] {
@@ -41,9 +65,19 @@ function entryOf(path: string, files: Files): readonly (readonly [string, Projec
   return file === undefined ? [] : [[path, file]]
 }
 
-/** The folders whose images services of Compose publish, with nothing that says a profile. */
-function publishedFolders(files: Files): ReadonlySet<string> {
-  return new Set([...findComposeServices(files)].flatMap((service) => publishedBy(service) ?? []))
+/** The variables with which services of Compose publish images, by the folders of these: without those of which any file says a profile. */
+type Published = ReadonlyMap<string, readonly EnvironmentVariable[]>
+
+function publishedFolders(files: Files): Published {
+  const services = [...findComposeServices(files)]
+  // `compose.override.yaml` says more of the same service
+  const told = new Set(services.flatMap(({ name, node }) => (mentionsProfile(at(node, 'environment')) ? name : [])))
+  return new Map(
+    services.flatMap((service) => {
+      const folder = told.has(service.name) ? undefined : publishedBy(service)
+      return folder === undefined ? [] : [[folder, service.variables] as const]
+    }),
+  )
 }
 
 function startsBare(image: Dockerfile, root: string, files: Files): boolean {
@@ -52,10 +86,17 @@ function startsBare(image: Dockerfile, root: string, files: Files): boolean {
   const starts = instructions
     .filter(({ name }) => name === 'CMD' || name === 'ENTRYPOINT')
     .map(({ arguments: text }) => wordsOf(text))
-  const isServed = starts.some((text) =>
-    /^npm (?:run )?start$/.test(text) ? SERVES.test(startOf(root, files)) : SERVES.test(text),
+    .filter((text) => !INIT.test(text))
+  const isServed = (text: string): boolean => {
+    const command = /^npm (?:run )?start$/.test(text) ? startOf(root, files) : text
+    return SERVES.test(command) && !PROFILE.test(command)
+  }
+  return (
+    starts.length > 0 &&
+    starts.every(isServed) &&
+    OFFICIAL.test(stages.at(-1)?.image ?? '') &&
+    !instructions.some(({ arguments: text }) => PROFILE.test(text))
   )
-  return isServed && OFFICIAL.test(stages.at(-1)?.image ?? '') && !instructions.some(({ arguments: text }) => PROFILE.test(text))
 }
 
 /** `["npm", "start"]` as `npm start` */
@@ -80,12 +121,15 @@ function namesProfile({ kind, content }: ProjectFile): boolean {
   )
 }
 
-function publishedBy({ file, node, variables, commands }: ComposeService): string | undefined {
+function publishedBy({ file, node, target, commands }: ComposeService): string | undefined {
   const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build'))
   if (context === undefined || !isKeptRunning(node, file) || at(node, 'env_file') !== undefined || commands.length > 0)
     return undefined
-  if (mentionsProfile(at(node, 'environment')) || variables.some(({ name }) => PROFILE.test(name))) return undefined
-  const isOpen = itemsOf(at(node, 'ports')).some((port) => !/^(?:127\.|localhost|\[::1\])/.test(stringOf(port) ?? ''))
+  // another stage of the image
+  if (target !== undefined) return undefined
+  const isOpen = itemsOf(at(node, 'ports')).some(
+    (port) => !/^(?:127\.|localhost|\[?::1\b)/.test(stringOf(at(port, 'host_ip')) ?? stringOf(port) ?? ''),
+  )
   return isOpen ? resolvePath(file, context) : undefined
 }
 

@@ -17,7 +17,7 @@ import { isBelow, joinPath, lastName } from '../../paths.ts'
 import { isOfUi5App, isToolFile } from '../script/index.ts'
 import { DATA_TABLE, emptyTables } from './empty-tables.ts'
 import { queriedTables } from './queried-tables.ts'
-import { isSeedOnly, isSelfContained, type SeedFacts } from './seed-only.ts'
+import { isConnected, isSeedOnly, isSelfContained, type SeedFacts } from './seed-only.ts'
 
 /** Demonstration data alone; `operations`: beside operations that work on no other rows. */
 type Demo = 'rows' | 'operations'
@@ -116,14 +116,12 @@ export function isInMemory(
 ): boolean {
   const profiles = root.productive()
   if (root.runtime === 'java' || profiles.length === 0 || !profiles.every(namesMemory)) return false
-  if (hasRemotes(root) || profiles.some(talksToOthers)) return false
-  const isElsewhere = packages.some(({ dependencies }) =>
-    dependencies.some(
-      ({ name, member }) =>
-        member !== 'devDependencies' && (CLIENT.test(name) || (DATABASE.test(name) && !name.includes('sqlite'))),
-    ),
+  if (hasRemotes(root) || profiles.some(isConnected)) return false
+  // a package that nobody knows may get rows of another system
+  const isAlone = packages.every(({ dependencies }) =>
+    holdsNoRows({ dependencies: dependencies.filter(({ name }) => !OF_LOGINS.test(name)) }),
   )
-  return !isElsewhere && findTables().size > 0 && !connects()
+  return isAlone && findTables().size > 0 && !connects()
 }
 
 function namesMemory(configuration: Configuration): boolean {
@@ -143,10 +141,13 @@ function isLogName(name: string): boolean {
 }
 
 /** Beside CAP and SQLite it needs nothing but what works on texts, numbers and documents. */
-function holdsNoRows({ dependencies }: NpmPackage): boolean {
+function holdsNoRows({ dependencies }: Pick<NpmPackage, 'dependencies'>): boolean {
   return dependencies.every((one) => isSelfContained({ dependencies: [one] }) || OF_FORMATS.test(one.name))
 }
 
+/** What knows who calls, or sends mails. */
+const OF_LOGINS =
+  /^(?:jsonwebtoken|jose|bcrypt(?:js)?|argon2|passport(?:-\w{1,30})?|@sap\/(?:xssec|xsenv)|express-(?:session|rate-limit)|cookie-parser|body-parser|nodemailer)$/
 const OF_FORMATS = /^(?:xlsx|exceljs|pdfkit|pdfmake|papaparse|csv-(?:parse|stringify)|moment|dayjs|date-fns|lodash|uuid|zod|joi)$/
 
 function isEntity({ kind }: CapElement): boolean {

@@ -15,7 +15,7 @@ import type { ProjectFile, Role } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
 import { isCredential, type CapRoot, type Configuration } from '../cap/index.ts'
-import { findCommands } from '../deployment/index.ts'
+import { findCommands, findWorkflows } from '../deployment/index.ts'
 import type { NpmPackage, NpmProject } from '../npm/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
 import type { JavaDemo } from './java-demo.ts'
@@ -215,7 +215,7 @@ const OF_ITSELF =
   /^(?:@sap\/cds(?:-(?:dk|fiori|common-content|odata-v2-adapter-proxy))?|@cap-js\/(?:sqlite|graphql|openapi|cds-types|cds-typer|cds-test)|@cap-js-community\/odata-v2-adapter|(?:better-)?sqlite3?|express|cors|dotenv|helmet|cds-(?:swagger-ui-express|plugin-ui5)|typescript|tsx|ts-node|@types\/[\w-]{1,60}|@ui5\/[\w-]{1,60}|rimraf|nodemon|jest)$/
 
 /** Something else than a SQLite stands behind it, or a login of the platform in front. */
-function isConnected(configuration: Configuration): boolean {
+export function isConnected(configuration: Configuration): boolean {
   return configuration.keys('requires').some((name) => {
     const setting = configuration.value('requires', name, 'kind') ?? configuration.value('requires', name)
     const kind = stringOf(setting?.node) ?? ''
@@ -247,13 +247,17 @@ const LOGS_IN = /(?:^|\.)(?:sign_?(?:in|on)|log_?(?:in|on)|authenticate)/i
 /** The files with a descriptor of a platform or a command that deploys. */
 export function* deployingFiles(files: ReadonlyMap<string, ProjectFile>): Iterable<string> {
   for (const { path, kind } of files.values())
-    if (
-      !kind.test &&
-      (DESCRIPTORS.has(kind.role ?? '') || /(?:^|\/)chart\.ya?ml$/i.test(path) || isApprouter(path, kind.role, files))
-    )
-      yield path
+    if (!kind.test && (DESCRIPTORS.has(kind.role ?? '') || OF_HOSTS.test(path) || isApprouter(path, kind.role, files))) yield path
   for (const { file, text } of findCommands(files)) if (DEPLOYS.test(text)) yield file
+  for (const { file, jobs } of findWorkflows(files))
+    if (jobs.some(({ steps }) => steps.some(({ uses }) => DEPLOY_ACTIONS.test(stringOf(uses) ?? '')))) yield file
 }
+
+/** Charts, and what hosts of servers and pm2 read. Facts: documentation of Fly.io, Render, Railway, App Engine and pm2. */
+const OF_HOSTS =
+  /(?:^|\/)(?:chart\.ya?ml|fly\.toml|render\.ya?ml|railway\.(?:json|toml)|app\.ya?ml|ecosystem\.config\.(?:[cm]?js|json))$/i
+/** `azure/webapps-deploy@v3`, `appleboy/ssh-action@v1`; what deploys pages has no server. */
+const DEPLOY_ACTIONS = /^(?!actions\/|[^@]{0,100}pages)[^@]{0,100}(?:deploy|ssh|scp|rsync|docker\/build-push)/i
 
 /** A module that is an approuter stands in front of a server somewhere, also where another repository deploys both. */
 function isApprouter(path: string, role: Role | undefined, files: ReadonlyMap<string, ProjectFile>): boolean {
@@ -267,4 +271,4 @@ const DESCRIPTORS: ReadonlySet<string> = new Set(
   'mta mtaext cf-manifest dockerfile compose kubernetes procfile jenkinsfile xs-security default-env destination'.split(' '),
 )
 const DEPLOYS =
-  /\bcf\s{1,4}(?:push|deploy|bg-deploy)\b|\bmbt\s{1,4}build\b|\bdocker\s{1,4}(?:build|push)\b|\bhelm\s{1,4}(?:install|upgrade)\b|\bkubectl\s{1,4}apply\b|\baz\s{1,4}(?:webapp|containerapp)\b|\bcds(?:-dk)?\s{1,4}(?:up\b|deploy\b.{0,60}hana)|\bgcloud\s{1,4}(?:run|app)\b|\b(?:heroku|vercel|flyctl|railway)\b/
+  /\bcf\s{1,4}(?:push|deploy|bg-deploy)\b|\bmbt\s{1,4}build\b|\bdocker\s{1,4}(?:build|push)\b|\bhelm\s{1,4}(?:install|upgrade)\b|\bkubectl\s{1,4}apply\b|\baz\s{1,4}(?:webapp|containerapp)\b|\bcds(?:-dk)?\s{1,4}(?:up\b|deploy\b.{0,60}hana)|\bgcloud\s{1,4}(?:run|app)\b|\b(?:heroku|vercel|fly(?:ctl)?\s{1,4}deploy|flyctl|railway)\b|\b(?:rsync|scp)\s|\bpm2\s{1,4}(?:re)?(?:start|load|deploy)/
