@@ -3,7 +3,8 @@ import { isComparing } from '../../../facts/values.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { readFrom } from './read-rows.ts'
 
-const REFUSES = /\b(?:throw|reject)\b|\.\s{0,4}error\s{0,4}\(/
+/** Not what only notes it, `console.error(…)`. */
+const REFUSES = /\b(?:throw|reject)\b|\b(?!console\b|log(?:ger)?\b)\w{1,40}\s{0,4}\.\s{0,4}error\s{0,4}\(/i
 
 /** What a handler compares the product of a price with: the same value of a row of that entity that it has read. */
 export interface ComparedPrice {
@@ -42,8 +43,12 @@ export function comparedWithRow(
         findPart(part, isKept) !== undefined &&
         findPart(part, isOfRow) !== undefined,
     )
-    if (compared !== undefined && 'operator' in compared && entity !== undefined)
-      return { entity, isSame: compared.operator.includes('=') && !/[<>]/.test(compared.operator) }
+    if (compared === undefined || !('operator' in compared) || entity === undefined) continue
+    const { operator } = compared
+    if (/[<>]/.test(operator)) return { entity, isSame: false }
+    // what is refused differs: of the other branch, the test is a negation
+    const isNegated = 'operator' in test && test.operator === '!'
+    if (operator.startsWith('!') !== isNegated) return { entity, isSame: true }
   }
   return undefined
 }
