@@ -253,11 +253,14 @@ function* judgeScript({ path, text, content: { facts }, budget }: FileSubjects['
     const { start, end, setting, condition = asked } = fault
     // where such a database lies, and so who is on the path, only the environment knows
     const hosts = hostIn(fault)
+    // those inside the network are assumed anyway
+    const isUnknown = hosts !== undefined && variant !== 'hana' && !isToolFile(path)
     yield {
       at: { file: path, span: { start, end } },
       args: { setting, file: path, condition: condition === undefined ? '' : excerptOf(text, condition) },
       ...(variant && { variant }),
-      ...(hosts && { groupKey: `${path} database ${hosts.join(' ')} ${variant ?? ''}`, evidence: 'assumed' as const }),
+      ...(hosts && { groupKey: `${path} database ${hosts.join(' ')} ${variant ?? ''}` }),
+      ...(isUnknown && { evidence: 'assumed' as const }),
       ...((asked !== undefined || (fault.condition !== undefined && UNSURE.has(fault.variant))) && {
         evidence: 'assumed' as const,
         confidence: 'medium' as const,

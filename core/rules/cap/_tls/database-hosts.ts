@@ -8,6 +8,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import type { Span } from '../../../types.ts'
 
 /** Facts: pg 8, "pg.Client" (`connectionString`, `host`); mysql2 3, "createConnection"; tedious 18 (`server`); Sequelize 6, constructor; @cap-js/postgres 2, README; MongoDB driver 6. */
@@ -17,7 +18,8 @@ const DRIVER =
   /^module:(?:pg|postgres|mysql2?(?:\/promise)?|mariadb|mssql|tedious|mongodb|mongoose|i?redis|sequelize|typeorm|knex|hdb|@sap\/hana-client)(?: |$)/
 const NAMED = /(?:^|_)(?:database|db|pg|postgres(?:ql)?|mysql|mariadb|mssql|mongo(?:db)?|redis|hana)(?:_|$)/i
 /** A host that is written out. */
-const HOST = /[\w-]\.[a-z]{2,24}(?:[:/]|$)/i
+const HOST =
+  /[\w-]\.(?!(?:local|internal|lan|svc)\b)[a-z]{2,24}(?:[:/]|$)|(?<![\d.])(?!1?0\.|127\.|192\.168\.|172\.[123]\d\.)\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/i
 
 const MAX_UP = 6
 const MAX_PARTS = 60
@@ -40,6 +42,8 @@ export function createDatabaseReader(
     )
     let here = options
     for (let up = 0; here !== undefined && up < MAX_UP; up++) {
+      // the agent of a request, not an option of a driver
+      if ('callee' in here && lastNameOf(here.callee) === 'Agent') return undefined
       const found = hostOf(here)
       if (found !== undefined) return found
       here = known.get(here)
@@ -89,7 +93,7 @@ function variablesOf(address: Value): readonly string[] {
 }
 
 function variableOf(value: Value): string | undefined {
-  if (value.kind !== 'member') return undefined
+  if (value.kind !== 'member' && value.kind !== 'reference') return undefined
   const [access] = accessesOf(value)
   const [first, name, ...more] = access?.steps ?? []
   return access?.root === 'global:process' && first === 'env' && more.length === 0 ? name : undefined
