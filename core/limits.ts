@@ -25,6 +25,8 @@ export const MAX_UPLOAD_EDGE: number = 20 * MiB
 export const MAX_PARSE_EDGE: number = 256 * KiB
 /** Of texts without lines, which nobody wrote: their trees are the largest. */
 export const MAX_PARSE_DENSE: number = 512 * KiB
+/** Of PHP: larger files are libraries and data. */
+export const MAX_PARSE_PHP: number = 400 * KiB
 
 /** Limits that no setting changes. */
 export const MAX_PATH_BYTES = 1024

@@ -11,7 +11,7 @@ import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { toTemplateScript } from '../parse/page-template.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
 import type { DecodedText } from '../project/decode.ts'
-import { MAX_PARSE_DENSE } from '../limits.ts'
+import { MAX_PARSE_DENSE, MAX_PARSE_PHP } from '../limits.ts'
 import { BOILERPLATE_KEYWORDS, boilerplateOf, previewPageOf } from '../project/boilerplate.ts'
 import { isDense, isMinified, isUi5Source } from '../project/kinds.ts'
 import { sizes, type PlannedFile } from '../project/open.ts'
@@ -177,7 +177,8 @@ function isLibrary({ path, kind, text }: FileBuilder): boolean {
 }
 
 /** Sources have lines; a dump on one line has a tree that takes more memory than what people write. */
-function parseLimitOf({ text, lines, context }: FileBuilder): number {
+function parseLimitOf({ kind, text, lines, context }: FileBuilder): number {
+  if (kind.role === 'php') return Math.min(context.limits.parse, MAX_PARSE_PHP)
   return isDense(text, lines) ? Math.min(context.limits.parse, MAX_PARSE_DENSE) : context.limits.parse
 }
 
