@@ -1,5 +1,5 @@
 import { cleans, ERRORS, FETCHES, HASHES, isPassing, isQuoting, LOGIN_NAME } from './functions.ts'
-import type { Evaluator } from './guards.ts'
+import { PROVES, type Evaluator } from './guards.ts'
 import { resolveInclude } from './includes.ts'
 import { copyOf, spend, writtenAt, type Environment, type FoundFunction, type PhpCall, type Run } from './run.ts'
 import { judgeCall } from './sinks.ts'
@@ -27,11 +27,28 @@ export function evaluateCall(run: Run, call: PhpCall, evaluator: Evaluator): Php
   const object = of === undefined ? NOTHING : evaluator.evaluate(run, of)
   const values = args.map((one) => evaluator.evaluate(run, one))
   judgeCall(run, call, values, object)
+  if (name === 'settype' && args[0] !== undefined) evaluator.assign(run, args[0], cleaned(values[0] ?? NOTHING, 'all'))
   if (name === 'exit') {
     run.environment.left = 'exit'
     return NOTHING
   }
-  return ownValue(run, call, values, evaluator) ?? builtInValue(run, call, values, object)
+  const mapped = name === 'array_map' ? mappedValue(run, call, values, evaluator) : undefined
+  return mapped ?? ownValue(run, call, values, evaluator) ?? builtInValue(run, call, values, object)
+}
+
+/** `array_map('intval', $ids)`: what the function makes of each. */
+function mappedValue(
+  run: Run,
+  { args }: PhpCall,
+  [mapper = NOTHING, list = NOTHING]: readonly PhpValue[],
+  evaluator: Evaluator,
+): PhpValue | undefined {
+  const [given] = args
+  if (given?.kind === 'function') return callFunction(run, { file: run.file, function: given.function }, [list], evaluator)
+  const name = (writtenText(mapper.fields?.get('1') ?? mapper) ?? '').toLowerCase()
+  if (name === '') return undefined
+  const call: PhpCall = { kind: 'call', name, args: args.slice(1), start: given?.start ?? 0, end: given?.end ?? 0 }
+  return ownValue(run, call, [list], evaluator) ?? builtInValue(run, call, [list], NOTHING)
 }
 
 function builtInValue(run: Run, call: PhpCall, values: readonly PhpValue[], object: PhpValue): PhpValue {
@@ -50,6 +67,7 @@ function builtInValue(run: Run, call: PhpCall, values: readonly PhpValue[], obje
   if (TELLS_PRESENCE.test(name)) return { parts: values.flatMap(allUnknowns).filter(({ origin }) => origin === 'login') }
   if (FETCHES.test(name)) return unknownValue('row', writtenAt(run, call))
   if (ERRORS.test(name)) return unknownValue('error', `${name}()`)
+  if (name === 'array_filter' && PROVES.has(writtenText(values[1] ?? NOTHING) ?? '')) return cleaned(first, 'all')
   if (isPassing(name)) return passed(name, values)
   // a chain of calls on what is known: `$request->get('a')->trim()`
   return call.of !== undefined && /^(?:trim|lower|upper|get|all|value|tostring)$/.test(name) ? object : NOTHING
@@ -66,7 +84,7 @@ function nameOfHash(name: string, algorithm: PhpValue): string {
 /** The value of those that holds something of others. */
 function passed(name: string, values: readonly PhpValue[]): PhpValue {
   const found = values.find(holdsUnknown)
-  if (found !== undefined && (name === 'implode' || name === 'join'))
+  if (found !== undefined && found.parts.length < 2 && (name === 'implode' || name === 'join'))
     return joinValues(allUnknowns(found).map((part) => ({ parts: [part] })))
   return found ?? values.find(({ parts }) => parts.length > 0) ?? NOTHING
 }
@@ -116,14 +134,31 @@ function sourceValue(run: Run, call: PhpCall, values: readonly PhpValue[]): PhpV
     const value = unknownValue('request', written, writtenText(second) ?? '')
     return args.length > 2 ? filtered(run, { ...call, args: args.slice(1) }, value) : value
   }
+  // no web server runs it
+  if (name === 'php_sapi_name' || name === 'getopt') run.asksLogin = true
+  if (asksByName(run, call, first)) return lookAtCaller(run, call)
   if (name === 'getallheaders' || name === 'apache_request_headers') return cleaned(unknownValue('login', written), 'all')
   if (of !== undefined && REQUEST_OBJECT.test(writtenAt(run, of))) {
     if (REQUEST_METHODS.test(name) || name === 'get' || name === 'query')
       return unknownValue('request', written, writtenText(first) ?? '')
   }
-  if (LOGIN_NAME.test(name) && !run.project.functions.has(name)) return lookAtCaller(run, call)
   return undefined
 }
+
+/** A header of a PSR-7 request that tells who calls, a middleware, a helper of a framework. */
+function asksByName(run: Run, { name, of, owner, args }: PhpCall, first: PhpValue): boolean {
+  if (of !== undefined && /^(?:get|has)?header(?:line)?$/.test(name)) return /auth|token|key/i.test(writtenText(first) ?? '')
+  if (of !== undefined && /^(?:add|middleware|addmiddleware|pipe|before|filter)$/.test(name))
+    return args.some((one) => /auth|jwt|login|session|token|guard/i.test(writtenAt(run, one)))
+  return LOGIN_NAME.test(name) && !isOwn(run, name, owner)
+}
+
+/** The project holds the code of it: not of `JWT::decode` where it has a `decode` of its own. */
+function isOwn({ project }: Run, name: string, owner: string | undefined): boolean {
+  const all = project.functions.get(name) ?? []
+  return owner === undefined || SELF.test(owner) ? all.length > 0 : all.some(({ function: one }) => one.owner === owner)
+}
+const SELF = /^(?:self|static|parent|this)$/
 
 /** A check whose code is not in the project; what stands alone refuses by itself. */
 function lookAtCaller(run: Run, call: PhpCall): PhpValue {
@@ -149,7 +184,7 @@ function functionOf(run: Run, name: string, isMethod: boolean, owner: string | u
   const all = run.project.functions.get(name) ?? []
   const fitting = all.filter(({ function: one }) =>
     isMethod
-      ? one.owner !== undefined && (owner === undefined || /^(?:self|static|parent|this)$/.test(owner) || one.owner === owner)
+      ? one.owner !== undefined && (owner === undefined || SELF.test(owner) || one.owner === owner)
       : one.owner === undefined,
   )
   const near = fitting.filter(({ file }) => run.included.has(file.path))

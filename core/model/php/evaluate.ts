@@ -36,6 +36,7 @@ function evaluateOne(run: Run, expression: PhpExpression): PhpValue {
     case 'text':
       return textValue(expression.value)
     case 'name':
+      if (/^PHP_SAPI$/i.test(expression.name)) run.asksLogin = true
       return NOTHING
     case 'variable':
       return variableValue(run, expression.name)
@@ -74,8 +75,8 @@ function within(run: Run, go: () => void): PhpValue {
   return NOTHING
 }
 
-function variableValue({ environment }: Run, name: string): PhpValue {
-  const known = environment.variables.get(name)
+function variableValue(run: Run, name: string): PhpValue {
+  const known = run.environment.variables.get(name)
   if (known !== undefined) return known
   switch (name) {
     case '_GET':
@@ -91,6 +92,10 @@ function variableValue({ environment }: Run, name: string): PhpValue {
       return unknownValue('upload', `$${name}`)
     case '_SESSION':
       return cleaned(unknownValue('login', `$${name}`), 'all')
+    case 'argv':
+    case 'argc':
+      run.asksLogin = true
+      return NOTHING
     default:
       return NOTHING
   }
@@ -100,12 +105,16 @@ const CLIENT_HEADERS = /^(?:HTTP_\w{1,60}|QUERY_STRING|REQUEST_URI|PHP_SELF|PATH
 
 function memberValue(run: Run, expression: PhpExpression & { readonly kind: 'member' }): PhpValue {
   const { of, key } = expression
-  const name = key === undefined ? undefined : writtenText(evaluate(run, key))
+  const keyed = key === undefined ? NOTHING : evaluate(run, key)
+  const name = writtenText(keyed)
+  // one of a list
+  if (unknownsOf(keyed).some(({ origin }) => origin === 'upload')) run.asksUploads = true
   if (of.kind === 'variable' && of.name === 'this') return run.fields.get(name ?? '') ?? NOTHING
   if (of.kind === 'variable' && of.name === '_SERVER') {
     const proved = run.environment.variables.get('_SERVER')?.fields?.get(name ?? '')
     if (proved !== undefined) return proved
-    if (LOGIN_HEADER.test(name ?? '')) return cleaned(unknownValue('login', writtenAt(run, expression)), 'all')
+    if (name === 'argv' || name === 'argc') run.asksLogin = true
+    if (LOGIN_HEADER.test(name ?? '')) return cleaned(unknownValue('login', writtenAt(run, expression), name), 'all')
     return CLIENT_HEADERS.test(name ?? '') ? unknownValue('header', writtenAt(run, expression), name) : NOTHING
   }
   // the last error of a connection
@@ -146,7 +155,7 @@ function assign(run: Run, target: PhpExpression, value: PhpValue): void {
   if (run.depth >= MOST_DEPTH) return
   if (target.kind === 'variable') run.environment.variables.set(target.name, value)
   else if (target.kind === 'list') {
-    for (const { value: one } of target.items) assign(run, one, fieldOf(value, undefined, ''))
+    for (const { value: one } of target.items) assign(run, one, fieldOf(value, undefined, writtenAt(run, one)))
   } else if (target.kind === 'member') {
     const { of, key } = target
     const name = key === undefined ? '' : (writtenText(evaluate(run, key)) ?? '')
@@ -161,9 +170,25 @@ function assign(run: Run, target: PhpExpression, value: PhpValue): void {
   }
 }
 
+const SHORT = /^(?:&&|and|\|\||or|\?\?)$/
+
+/** `a() or exit`: what goes on behind it is what `a` lets pass. */
+function shortValues(run: Run, operator: string, [first, second]: readonly PhpExpression[]): PhpValue[] {
+  if (first === undefined || second === undefined) return []
+  const values = [evaluate(run, first)]
+  const before = run.environment
+  if (before.left !== 'no') return values
+  run.environment = copyOf(run, before)
+  values.push(evaluate(run, second))
+  if (run.environment.left === 'no') return values
+  run.environment = before
+  refine(run, first, operator === '||' || operator === 'or', EVALUATOR)
+  return values
+}
+
 function operationValue(run: Run, expression: PhpExpression & { readonly kind: 'operation' }): PhpValue {
   const { operator, operands } = expression
-  const values = operands.map((one) => evaluate(run, one))
+  const values = SHORT.test(operator) ? shortValues(run, operator, operands) : operands.map((one) => evaluate(run, one))
   const [first = NOTHING, second = NOTHING] = values
   if (operator === '@' || operator === '(string)' || operator === '(array)' || operator === '(object)' || operator === '&')
     return first
@@ -218,7 +243,8 @@ function runStatement(run: Run, statement: PhpStatement): void {
         run.returns = { all: all && isLoggedIn, some: some || isLoggedIn }
       }
       // a loop or a case goes on behind it
-      if (statement.how !== 'break') run.environment.left = statement.how === 'throw' ? 'exit' : 'return'
+      if (statement.how === 'break') run.broken.push({ ...copyOf(run, run.environment), left: 'no' })
+      run.environment.left = statement.how === 'throw' ? 'exit' : statement.how
       return
     }
     case 'either':
@@ -251,8 +277,17 @@ function runLoop(run: Run, { heads, each, body }: PhpStatement & { readonly kind
     if (key !== undefined && unknownsOf(of).length > 0) assign(run, key, of)
   }
   const before = copyOf(run, run.environment)
-  runBody(run, body)
+  runBreakable(run, body)
   run.environment = joinEnvironments(run, run.environment, before)
+}
+
+/** A body that `break` and `continue` leave. */
+function runBreakable(run: Run, body: readonly PhpStatement[]): void {
+  const around = run.broken
+  run.broken = []
+  runBody(run, body)
+  for (const one of run.broken) run.environment = joinEnvironments(run, one, run.environment)
+  run.broken = around
 }
 
 function runEither(run: Run, branches: readonly (readonly PhpStatement[])[]): void {
@@ -260,7 +295,7 @@ function runEither(run: Run, branches: readonly (readonly PhpStatement[])[]): vo
   let after = copyOf(run, before)
   for (const branch of branches) {
     run.environment = copyOf(run, before)
-    runBody(run, branch)
+    runBreakable(run, branch)
     after = joinEnvironments(run, after, run.environment)
   }
   run.environment = after

@@ -4,7 +4,7 @@ import type { Purpose } from './values.ts'
 const PASSING: ReadonlySet<string> = new Set(
   (
     'trim ltrim rtrim chop strtolower strtoupper lcfirst ucfirst ucwords substr str_replace str_ireplace preg_replace stripslashes stripcslashes implode join explode json_decode urldecode rawurldecode base64_decode utf8_decode utf8_encode ' +
-    'iconv mb_convert_encoding mb_strtolower mb_strtoupper mb_substr nl2br html_entity_decode htmlspecialchars_decode strval settype array_merge array_values array_keys array_filter array_map array_pop array_shift array_slice array_unique array_reverse current reset end ' +
+    'iconv mb_convert_encoding mb_strtolower mb_strtoupper mb_substr nl2br html_entity_decode htmlspecialchars_decode strval array_merge array_values array_keys array_filter array_map array_pop array_shift array_slice array_unique array_reverse current reset end ' +
     'sprintf vsprintf strrev str_pad preg_split str_split strstr strrchr stristr filter_var array_column unserialize array_key_first gzuncompress realpath dirname rawurlencode ' +
     'print print_r var_export wordwrap chunk_split strtr substr_replace array_combine compact'
   ).split(' '),
@@ -125,4 +125,4 @@ export const LOGIN_NAME: RegExp =
 
 /** Headers of a request that say who calls. */
 export const LOGIN_HEADER: RegExp =
-  /^(?:PHP_AUTH_(?:USER|PW|DIGEST)|HTTP_AUTHORIZATION|REDIRECT_HTTP_AUTHORIZATION|REMOTE_USER|HTTP_X_\w{0,30}(?:TOKEN|KEY|AUTH)\w{0,20}|SSL_CLIENT_\w{1,30})$/i
+  /^(?:PHP_AUTH_(?:USER|PW|DIGEST)|HTTP_AUTHORIZATION|REDIRECT_HTTP_AUTHORIZATION|REMOTE_USER|HTTP_X_\w{0,30}(?:TOKEN|KEY|AUTH)\w{0,20}|SSL_CLIENT_\w{1,30}|REMOTE_ADDR)$/i

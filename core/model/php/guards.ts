@@ -1,7 +1,7 @@
 import type { PhpExpression, PhpStatement } from '../../parse/php/index.ts'
 import { LOGIN_NAME } from './functions.ts'
 import type { Run } from './run.ts'
-import { allUnknowns, cleaned, unknownsOf, type PhpValue } from './values.ts'
+import { allUnknowns, cleaned, unknownsOf, writtenText, type PhpValue, type Purpose } from './values.ts'
 
 /** What evaluates expressions, and writes to what is written. */
 export interface Evaluator {
@@ -11,11 +11,12 @@ export interface Evaluator {
 }
 
 /** Functions that prove the form of what they are given (PHP manual): numbers, one of a list, a pattern. */
-const PROVES: ReadonlySet<string> = new Set(
+export const PROVES: ReadonlySet<string> = new Set(
   'is_numeric is_int is_integer is_float ctype_digit ctype_alnum ctype_alpha ctype_xdigit in_array preg_match array_key_exists checkdate filter_var array_search'.split(
     ' ',
   ),
 )
+const SEARCHES = /^(?:str_?i?pos|strstr|str_(?:starts_with|contains)|strn?c(?:ase)?cmp|strncmp|substr|substr_compare)$/
 /** A key that callers have to know. */
 const KEY_FIELD = /token|(?:^|_)key$|apikey|secret|signature|hmac/i
 
@@ -64,6 +65,7 @@ function refineComparison(
     (one) => (one.kind === 'name' && /^(?:null|false)$/i.test(one.name)) || (one.kind === 'text' && /^0?$/.test(one.value)),
   )
   const isProof = isEqual ? holds !== isNothing : isUnequal ? holds === isNothing : true
+  provePath(run, first, evaluator)
   if (!isProof) return
   for (const one of [first, second]) if (asksLogin(run, one, evaluator) || isKey(run, one, evaluator)) logIn(run)
   // compared with a text: it is this one
@@ -76,7 +78,10 @@ function refineComparison(
 function refineCall(run: Run, test: PhpExpression & { readonly kind: 'call' }, holds: boolean, evaluator: Evaluator): void {
   const { name, args } = test
   const isNegative = name === 'empty' || name === 'is_null'
+  provePath(run, test, evaluator)
   if (isNegative === holds) return
+  // a file that others include, and that ends where nobody does
+  if (name === 'defined') run.environment.isLoggedIn = true
   if (name === 'isset' || isNegative || name === 'count' || name === 'array_key_exists') {
     if (args.some((one) => asksLogin(run, one, evaluator))) logIn(run)
   }
@@ -99,8 +104,19 @@ function isKey(run: Run, expression: PhpExpression, evaluator: Evaluator): boole
   return unknownsOf(evaluator.evaluate(run, expression)).some(({ origin, field }) => origin !== 'row' && KEY_FIELD.test(field))
 }
 
-function prove(run: Run, target: PhpExpression, evaluator: Evaluator): void {
+/** `strpos($path, '..') === false`, `str_starts_with($path, $folder)`: no other folder. */
+function provePath(run: Run, test: PhpExpression, evaluator: Evaluator): void {
+  if (test.kind !== 'call' || !SEARCHES.test(test.name)) return
+  const [text, searched] = test.args
+  if (text === undefined || searched === undefined) return
+  const isOfHost = /^https?:?|^\/\/$/i.test(writtenText(evaluator.evaluate(run, searched)) ?? '')
+  if (!isOfHost) prove(run, text, evaluator, 'path')
+}
+
+function prove(run: Run, target: PhpExpression, evaluator: Evaluator, purpose: Purpose = 'all'): void {
+  if (target.kind === 'operation' && target.operands.length === 1)
+    return prove(run, target.operands[0] ?? target, evaluator, purpose)
   if (target.kind !== 'variable' && target.kind !== 'member') return
   const value = evaluator.evaluate(run, target)
-  if (unknownsOf(value).length > 0) evaluator.assign(run, target, cleaned(value, 'all'))
+  if (unknownsOf(value).length > 0) evaluator.assign(run, target, cleaned(value, purpose))
 }

@@ -18,8 +18,8 @@ import {
 
 export type { DataUse, PhpFault, PhpFaultKind } from './run.ts'
 
-/** Larger files are libraries and data. */
-const MOST_TEXT = 400_000
+/** Of all scripts together: some seconds. */
+const MOST_TEXT_OF_ALL = 8_000_000
 
 /** What scripts of PHP do with what they are sent. */
 export interface PhpFindings {
@@ -30,6 +30,8 @@ export interface PhpFindings {
   readonly count: number
   /** Some script keeps who is logged in: a session, or a cookie of its own. */
   readonly keepsLogin: boolean
+  /** Not all scripts were followed to their end. */
+  readonly isCut: boolean
 }
 
 /** What scripts are found in; each look-up counts a step. */
@@ -67,7 +69,7 @@ export function phpFindings({ files, step }: PhpSources): PhpFindings {
     for (const fault of run.faults) keepEasiest(faults, fault)
   }
   const keepsLogin = [...project.files.values()].some(({ text }) => /_SESSION\b|session_start|setcookie\(/.test(text))
-  return { faults: [...faults.values()], open, count: project.files.size, keepsLogin }
+  return { faults: [...faults.values()], open, count: project.files.size, keepsLogin, isCut: project.isCut }
 }
 
 /** Files that others include, which are no scripts for themselves. */
@@ -81,11 +83,14 @@ function readProject(files: ReadonlyMap<string, ProjectFile>, step: (count?: num
   const read = new Map<string, PhpFile>()
   const functions = new Map<string, FoundFunction[]>()
   const byName = new Map<string, PhpFile[]>()
+  let left = MOST_TEXT_OF_ALL
   for (const { path, kind, content } of files.values()) {
     if (kind.role !== 'php' || kind.test || content.as !== 'text' || content.text === undefined) continue
     const { text } = content
-    if (text.length > MOST_TEXT || isLibrary(path, text, files)) continue
+    if (isLibrary(path, text, files)) continue
     step(1 + (text.length >> 4))
+    left -= text.length
+    if (left < 0) break
     const source = readPhp(text)
     const file: PhpFile = {
       path,
@@ -97,7 +102,7 @@ function readProject(files: ReadonlyMap<string, ProjectFile>, step: (count?: num
     append(byName, fileNameOf(path), file)
     for (const one of source.functions) append(functions, one.name, { file, function: one })
   }
-  return { files: read, functions, byName, step, left: MOST_STEPS_OF_ALL }
+  return { files: read, functions, byName, step, left: MOST_STEPS_OF_ALL, isCut: left < 0 }
 }
 
 /** Of several ways to one place the one that asks for no login. */
@@ -108,14 +113,16 @@ function keepEasiest(faults: Map<string, PhpFault>, fault: PhpFault): void {
     faults.set(key, fault)
 }
 
-/** What logs people in, or makes them an account, is for everybody. */
+/** What logs people in, makes them an account or tells that the server runs, is for everybody. */
 const FOR_EVERYBODY =
-  /log_?in|log_?out|sign_?(?:in|up|out)|auth|regist|forgot|reset|install|setup|config|conn|health|ping|captcha|contact/i
+  /log_?in|log_?out|sign_?(?:in|up|out)|auth(?!or)|regist|forgot|reset|verif|activat|subscri|newsletter|install|setup|migrat|config|conn|^health|^ping|^status|captcha|^contact(?:_?us|_?form)?\.|feedback/i
 
 /** The use of data that tells most of a script in which nothing looks at who calls. */
 function openUse(run: Run): DataUse | undefined {
   const { entry, uses, asksLogin } = run
   const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
-  if (asksLogin || FOR_EVERYBODY.test(name)) return undefined
+  // who includes it calls what it returns
+  const isPart = entry.source.statements.some((one) => one.kind === 'leave' && one.value?.kind === 'function')
+  if (asksLogin || isPart || FOR_EVERYBODY.test(name)) return undefined
   return uses.find(({ isChange }) => isChange) ?? uses[0]
 }

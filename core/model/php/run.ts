@@ -24,6 +24,8 @@ export interface DataUse {
   readonly at: { readonly file: string; readonly span: Span }
   readonly sink: string
   readonly isChange: boolean
+  /** Its statement names people, or what belongs to them. */
+  readonly isPersonal: boolean
 }
 
 export interface PhpFile {
@@ -47,6 +49,8 @@ export interface PhpProject {
   readonly step: (count?: number) => void
   /** Steps of all runs that are left. */
   left: number
+  /** Some run used up its steps. */
+  isCut: boolean
 }
 
 /** What holds at one place of a run. */
@@ -55,7 +59,7 @@ export interface Environment {
   /** Whoever gets here is logged in. */
   isLoggedIn: boolean
   /** What stands behind is not reached. */
-  left: 'no' | 'return' | 'exit'
+  left: 'no' | 'break' | 'return' | 'exit'
 }
 
 /** One request to a script, with all that it includes. */
@@ -78,7 +82,7 @@ export interface Run {
   isUncalled: boolean
   /** Its answer is no page. */
   isData: boolean
-  /** It looks at a session, a token, a password. */
+  /** It looks at a session, a token, a password; or no web server runs it. */
   asksLogin: boolean
   /** It looks at what kind of file an upload is. */
   asksUploads: boolean
@@ -86,12 +90,14 @@ export interface Run {
   bindsPassword: 'asked' | 'stored' | undefined
   depth: number
   left: number
+  /** What holds where `break` and `continue` leave the loop around. */
+  broken: Environment[]
 }
 
 /** Steps of one run: what goes on longer is no script that somebody wrote. */
-const MOST_STEPS = 60_000
+const MOST_STEPS = 200_000
 /** Of all of them together. */
-export const MOST_STEPS_OF_ALL = 1_500_000
+export const MOST_STEPS_OF_ALL = 3_000_000
 export const MOST_DEPTH = 150
 
 export function createRun(project: PhpProject, entry: PhpFile): Run {
@@ -110,11 +116,13 @@ export function createRun(project: PhpProject, entry: PhpFile): Run {
     uses: [],
     isUncalled: false,
     isData: false,
-    asksLogin: false,
+    // a command
+    asksLogin: entry.text.startsWith('#!'),
     asksUploads: false,
     bindsPassword: undefined,
     depth: 0,
     left: MOST_STEPS,
+    broken: [],
   }
 }
 
@@ -123,7 +131,9 @@ export function spend(run: Run, count = 1): boolean {
   run.project.step(count)
   run.left -= count
   run.project.left -= count
-  return run.left > 0 && run.project.left > 0
+  const goesOn = run.left > 0 && run.project.left > 0
+  if (!goesOn) run.project.isCut = true
+  return goesOn
 }
 
 export function copyOf(run: Run, { variables, isLoggedIn, left }: Environment): Environment {
@@ -131,15 +141,23 @@ export function copyOf(run: Run, { variables, isLoggedIn, left }: Environment): 
   return { variables: new Map(variables), isLoggedIn, left }
 }
 
+/** From what leaves least. */
+const LEAVES: readonly Environment['left'][] = ['no', 'break', 'return', 'exit']
+
+/** What a request sends: kept where a field of it is proved, or written. */
+const SENT: readonly string[] = ['_GET', '_POST', '_REQUEST', '_COOKIE', '_FILES', '_SERVER']
+
 /** What holds behind two branches. */
 export function joinEnvironments(run: Run, one: Environment, other: Environment): Environment {
-  if (one.left !== 'no') return other.left === 'no' ? other : { ...other, left: one.left === 'exit' ? other.left : one.left }
+  if (one.left !== 'no') return LEAVES.indexOf(one.left) < LEAVES.indexOf(other.left) ? { ...other, left: one.left } : other
   if (other.left !== 'no') return one
   spend(run, 1 + (one.variables.size >> 3))
   for (const [name, value] of other.variables) {
     const known = one.variables.get(name)
-    one.variables.set(name, known === undefined ? value : eitherValue(known, value))
+    if (known !== undefined) one.variables.set(name, eitherValue(known, value))
+    else if (!SENT.includes(name)) one.variables.set(name, value)
   }
+  for (const name of SENT) if (!other.variables.has(name)) one.variables.delete(name)
   return { ...one, isLoggedIn: one.isLoggedIn && other.isLoggedIn }
 }
 

@@ -1,7 +1,7 @@
 import type { PhpExpression } from '../../parse/php/index.ts'
 import { CHANGES_FILES, COMMANDS, EVALS, FILES, STATEMENT_METHODS, STATEMENTS } from './functions.ts'
 import { judgeHeader, judgeSetting } from './headers.ts'
-import { addFault, isRaw, writtenAt, type PhpCall, type Run } from './run.ts'
+import { addFault, isRaw, writtenAt, type DataUse, type PhpCall, type Run } from './run.ts'
 import { allUnknowns, NOTHING, unknownsOf, writtenText, type PhpValue, type Unknown } from './values.ts'
 
 /** Names of fields and columns that hold passwords. */
@@ -44,16 +44,31 @@ function judgeStatement(run: Run, call: PhpCall, values: readonly PhpValue[]): v
   if (isMethod && !STATEMENT.test(text)) return
   judgePasswords(run, call, value)
   run.bindsPassword = boundPassword(text)
-  if (STATEMENT.test(text) || !isMethod)
-    run.uses.push({
-      at: { file: run.file.path, span: { start: call.start, end: call.end } },
-      sink: name,
-      isChange: CHANGES.test(text),
-    })
+  judgeCaller(run, text, values)
+  if (STATEMENT.test(text) || !isMethod) addUse(run, call, { isChange: CHANGES.test(text), isPersonal: PERSONAL.test(text) })
   const found = rawPart(value)
   if (found === undefined) return
   const variant = found.isName ? 'name' : /prepare|query_params|oci_parse/.test(name) ? 'prepared' : undefined
   addFault(run, call, { kind: 'sql', ...(variant !== undefined && { variant }), sink: name, part: found.unknown.part })
+}
+
+/** What belongs to people, in names of tables and columns. */
+const PERSONAL =
+  /user|customer|client|member|person|people|employee|staff|patient|student|teacher|guest|visitor|account|contact|address|mail|phone|passw|order(?!\s{1,9}by)|invoice|payment|salar|booking|reserv|appointment|message|kunde|mitarbeiter|usuari|cliente|pedido/i
+/** A key that callers have to know: `where token = ?`. */
+const BY_KEY = /\bwhere\b[^]{0,300}\b\w{0,30}(?:token|otp|secret|api_?key)\w{0,20}[`"\]]?\s{0,9}=/i
+
+/** A statement that asks for who is logged in, or for a key of theirs. */
+function judgeCaller(run: Run, text: string, values: readonly PhpValue[]): void {
+  const isByLogin = values.some((value) =>
+    allUnknowns(value).some(({ origin, field }) => origin === 'login' && field !== 'REMOTE_ADDR'),
+  )
+  if (isByLogin || BY_KEY.test(text)) run.asksLogin = true
+}
+
+function addUse(run: Run, { start, end, name }: PhpCall, use: Pick<DataUse, 'isChange' | 'isPersonal'>): void {
+  // what others have to include, or look at who calls, comes before
+  if (!run.environment.isLoggedIn) run.uses.push({ at: { file: run.file.path, span: { start, end } }, sink: name, ...use })
 }
 
 const BEFORE_NAME = /\b(?:from|into|update|table|join|(?:order|group)\s{1,9}by|desc|asc)\s{1,9}[`"]?$/i
@@ -92,7 +107,8 @@ function judgePasswords(run: Run, call: PhpCall, value: PhpValue): void {
     if (!isSent || !isPassword) continue
     const isStored =
       isInsert || (typeof head === 'string' && /^\s{0,99}update\b/i.test(head) && !/\bwhere\b/i.test(textBefore(value, part)))
-    run.asksLogin ||= !isStored
+    // whoever makes an account has none
+    run.asksLogin ||= !isStored || isInsert
     const variant =
       part.hash === undefined
         ? isStored
@@ -130,9 +146,10 @@ function judgeBound(run: Run, call: PhpCall, values: readonly PhpValue[]): void 
   const sent = values
     .flatMap(allUnknowns)
     .find(({ origin, field }) => (origin === 'request' || origin === 'body') && PASSWORD.test(field))
+  judgeCaller(run, '', values)
   if (bindsPassword === undefined || sent === undefined) return
   run.bindsPassword = undefined
-  run.asksLogin ||= bindsPassword === 'asked'
+  run.asksLogin = true
   const variant = sent.hash === undefined ? bindsPassword : /^(?:md5|sha1|sha256|crc32)$/i.test(sent.hash) ? 'hashed' : 'safe'
   if (variant !== 'safe')
     addFault(run, call, {
@@ -163,6 +180,7 @@ export function judgeComparison(
 ): void {
   if (!/^[!=]==?$/.test(expression.operator)) return
   const [one, other] = [unknownsOf(first)[0], unknownsOf(second)[0]]
+  if (one?.origin === 'upload' || other?.origin === 'upload') run.asksUploads = true
   const [stored, sent] = one?.origin === 'row' ? [one, other] : [other, one]
   if (stored?.origin !== 'row' || sent === undefined || !PASSWORD.test(stored.field)) return
   if (sent.origin !== 'request' && sent.origin !== 'body') return
@@ -238,7 +256,7 @@ function judgeFiles(run: Run, call: PhpCall, values: readonly PhpValue[]): void 
   const paths = call.of === undefined && Object.hasOwn(FILES, name) ? FILES[name] : name === 'curl_init' ? [0] : undefined
   if (paths === undefined) return
   if (CHANGES_FILES.has(name) && values.some((value) => allUnknowns(value).some((one) => isRaw(one, 'command'))))
-    run.uses.push({ at: { file: run.file.path, span: { start: call.start, end: call.end } }, sink: name, isChange: true })
+    addUse(run, call, { isChange: true, isPersonal: false })
   for (const index of paths) {
     const value = values[index] ?? NOTHING
     const raw = unknownsOf(value).find((one) => isRaw(one, 'path'))

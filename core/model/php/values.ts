@@ -59,9 +59,23 @@ export function joinValues(values: readonly PhpValue[]): PhpValue {
 /** What comes out of one of several ways: the one with more that is dangerous. */
 export function eitherValue(one: PhpValue, other: PhpValue): PhpValue {
   if (one === other) return one
-  const fields = one.fields === undefined ? other.fields : one.fields
+  const fields = eitherFields(one, other)
   const parts = dangerOf(one) > dangerOf(other) ? one.parts : other.parts.length > 0 ? other.parts : one.parts
   return { parts, ...(fields && { fields }) }
+}
+
+/** Of a value from elsewhere those that both ways have proved; of a list all of them. */
+function eitherFields(one: PhpValue, other: PhpValue): PhpValue['fields'] {
+  const isSent = unknownsOf(one).length > 0 && unknownsOf(other).length > 0
+  if (one.fields === other.fields) return one.fields
+  if (one.fields === undefined || other.fields === undefined) return isSent ? undefined : (one.fields ?? other.fields)
+  const fields = new Map(isSent ? [] : other.fields)
+  for (const [key, field] of one.fields) {
+    const beside = other.fields.get(key)
+    if (beside !== undefined) fields.set(key, eitherValue(field, beside))
+    else if (!isSent) fields.set(key, field)
+  }
+  return fields
 }
 
 function dangerOf({ parts }: PhpValue): number {

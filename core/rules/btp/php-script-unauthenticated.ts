@@ -1,10 +1,15 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { phpFindings } from '../../model/php/index.ts'
+import { folderOf } from '../../paths.ts'
+import { tellCut } from './_php-faults.ts'
+
+/** Folders of scripts that the command line runs; whether the web server does as well, the project doesn't tell. */
+const OF_COMMANDS = /(?:^|\/)(?:cron(?:jobs?)?|bin|cli|commands?|jobs?|tasks?|migrations?|seed(?:er)?s?)\//i
 
 /**
  * A script of PHP that reads or changes data, and in which nothing looks at who calls, nor in what it includes: no session, no token, no header.
  * Facts: OWASP API Security Top 10 2023, API2 "Broken Authentication"; PHP manual, "Sessions" and "HTTP authentication with PHP".
- * What is only read may be meant for all.
+ * What is only read, and names no people, may be meant for all.
  * Impact: reads or changes what the script gives access to.
  */
 export const phpScriptUnauthenticated: Rule = defineRule({
@@ -19,8 +24,20 @@ export const phpScriptUnauthenticated: Rule = defineRule({
   on: 'project',
 
   *check(project) {
-    for (const { at, sink, isChange } of project.once(phpFindings).open)
-      yield { at, args: { sink }, ...(!isChange && { variant: 'reads' }) }
+    const found = project.once(phpFindings)
+    for (const { at, sink, isChange, isPersonal } of found.open) {
+      const of = isChange ? 'changes' : isPersonal ? 'personal' : 'public'
+      yield {
+        at,
+        args: { sink },
+        ...(!isChange && { variant: 'reads' }),
+        ...(of === 'public' && { circumstance: 'public', evidence: 'shown' }),
+        ...(OF_COMMANDS.test(at.file) && { evidence: 'assumed' }),
+        // one check that all of them include
+        groupKey: `${of} ${folderOf(at.file)}`,
+      }
+    }
+    tellCut(found)
   },
 
   text: {

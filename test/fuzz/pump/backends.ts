@@ -34,6 +34,11 @@ const PHP: readonly Construct[] = (
     ['texts that do not end', (i) => `$a${i} = <<<X\n {$a["b${i} \n`],
     ['brackets that do not close', (i) => `array(${i}, [f${i}({ (\n`],
     ['pages', (i) => `<p><?= $row['a${i}'] ?></p><?php // a ?>\n`],
+    [
+      'what may end',
+      (i) =>
+        `$a${i} = f($_GET['a${i}']) && $b or die; while (1) { if (!in_array($_GET['a${i}'], $c)) continue; $_POST['b${i}'] = 1; }\n`,
+    ],
     ['loops', (i) => `foreach ($_POST as $k${i} => $v) { $w .= $v; while ($r = mysqli_fetch_assoc($q)):\n`],
   ] satisfies [string, Construct['unit']][]
 ).map(([name, unit]) => construct(`PHP: ${name}`, 'php/main.php', unit, { head: '<?php\n', beside: UI5 }))
