@@ -97,7 +97,9 @@ function logIn(run: Run): void {
 /** Whether an expression is about who calls: a session, a token, a function that looks at these. */
 export function asksLogin(run: Run, expression: PhpExpression, evaluator: Evaluator): boolean {
   if (expression.kind === 'call' && LOGIN_NAME.test(expression.name) && !run.project.functions.has(expression.name)) return true
-  return allUnknowns(evaluator.evaluate(run, expression)).some(({ origin }) => origin === 'login')
+  const unknowns = allUnknowns(evaluator.evaluate(run, expression))
+  // a row that a key or a password was looked up in
+  return unknowns.some(({ origin }) => origin === 'login' || (origin === 'row' && run.asksLogin))
 }
 
 function isKey(run: Run, expression: PhpExpression, evaluator: Evaluator): boolean {
