@@ -7,6 +7,7 @@ import { identifyLibrary } from '../facts/vendored.ts'
 import { flowRealmsOf, type FileFlow, type FlowExtent, type FlowSettings, type Realm } from '../flow/index.ts'
 import type { FileContent, FileKind, FileResult, MaskedValue, OpenContent, OpenFile } from '../files.ts'
 import { hitsInCode, type KeywordHits } from '../keywords/index.ts'
+import { isPhpLibrary } from '../model/php/libraries.ts'
 import { isDeveloperFile, runsInBrowser } from '../model/script/index.ts'
 import { toTemplateScript } from '../parse/page-template.ts'
 import { createLineTable, type LineTable } from '../parse/position.ts'
@@ -173,6 +174,7 @@ function limitScope(file: FileBuilder): void {
 
 /** A copy of a published library by its banner: what is wrong in it depends on its version alone. */
 function isLibrary({ path, kind, text }: FileBuilder): boolean {
+  if (kind.role === 'php') return isPhpLibrary(path, text)
   return kind.language === 'script' && identifyLibrary(path, text)?.span !== undefined
 }
 

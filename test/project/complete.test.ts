@@ -41,6 +41,23 @@ describe('what makes a report incomplete, and what does not', () => {
     expect(await of('webapp/a.js')).toEqual([false, ['file-too-large webapp/a.js']])
   })
 
+  test('scripts of PHP that are too large, and those that are not followed to their end, are told', async () => {
+    const of = async (path: string, text: string): Promise<string[]> => {
+      const { en } = await scanFiles(
+        new Map([
+          ['webapp/manifest.json', '{ "sap.app": { "id": "museum", "type": "application" }, "sap.ui5": {} }'],
+          [path, text],
+        ]),
+      )
+      return en.notices.map(({ code, file, ruleId }) => `${code} ${file ?? ruleId ?? ''}`)
+    }
+    const large = `<?php\n${'$a = 1;\n'.repeat(60_000)}`
+    expect(await of('api/a.php', large)).toContain('file-too-large api/a.php')
+    expect(await of('api/tcpdf/a.php', large)).toEqual(['file-skipped '])
+    expect(await of('api/a.php', `<?php\n${'!!!!!!$a;'.repeat(40_000)}`)).toContain('time-limit btp/php-sql-injection')
+    expect(await of('api/a.php', `<?php\n${'f($a);'.repeat(1000)}`)).toEqual([])
+  })
+
   test('minified files are one notice, whether their name or their text tells it', async () => {
     const { en } = await scanFiles(
       new Map([

@@ -3,7 +3,7 @@ import type { ProjectFile } from '../../files.ts'
 import { append } from '../../lists.ts'
 import { EVALUATOR } from './evaluate.ts'
 import { callFunction } from './calls.ts'
-import { isLibrary } from './libraries.ts'
+import { isOfPackage } from './libraries.ts'
 import { fileNameOf } from '../../paths.ts'
 import {
   createRun,
@@ -87,7 +87,7 @@ function readProject(files: ReadonlyMap<string, ProjectFile>, step: (count?: num
   for (const { path, kind, content } of files.values()) {
     if (kind.role !== 'php' || kind.test || content.as !== 'text' || content.text === undefined) continue
     const { text } = content
-    if (isLibrary(path, text, files)) continue
+    if (isOfPackage(path, files)) continue
     step(1 + (text.length >> 4))
     left -= text.length
     if (left < 0) break

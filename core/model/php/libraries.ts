@@ -1,5 +1,3 @@
-import type { ProjectFile } from '../../files.ts'
-
 /** Folders of libraries and applications that are copied into projects as they are. */
 const KNOWN =
   /(?:^|\/)(?:wp-(?:admin|includes|content)|phpmyadmin|m?pdf\d?|tc?pdf|fpd[fi]\w{0,5}|dompdf|php-?mailer\w{0,10}|php-?excel|phpspreadsheet|adodb\d?|smarty|simplesamlphp|nusoap|slim|laminas|zend|symfony|doctrine|guzzle\w{0,10}|composer|vendors?|third_?party|lib(?:raries)?\/[^/]{1,60})\//i
@@ -8,12 +6,16 @@ const LICENSE =
 /** Where the comment at the head of a file stands. */
 const HEAD = 3000
 
-/** Code of others: by its folder, by the license at its head, or by a package of its own around it. */
-export function isLibrary(path: string, text: string, files: ReadonlyMap<string, ProjectFile>): boolean {
+/** Code of others: by its folder, or by the license at its head. */
+export function isPhpLibrary(path: string, text: string): boolean {
   if (KNOWN.test(path)) return true
   const head = text.slice(0, HEAD)
   const comment = head.indexOf('/*')
-  if (comment >= 0 && comment < 200 && LICENSE.test(head)) return true
+  return comment >= 0 && comment < 200 && LICENSE.test(head)
+}
+
+/** A package of its own stands around it. */
+export function isOfPackage(path: string, files: ReadonlyMap<string, unknown>): boolean {
   return path
     .split('/')
     .slice(0, -1)
