@@ -16,6 +16,7 @@ import {
   type Run,
 } from './run.ts'
 
+export { isPhpLibrary } from './libraries.ts'
 export type { DataUse, PhpFault, PhpFaultKind } from './run.ts'
 
 /** Of all scripts together: some seconds. */
