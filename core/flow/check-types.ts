@@ -1,5 +1,6 @@
 import type { Proof } from '../conditions/constraint.ts'
 import type { HandledEvent } from '../model/cap/index.ts'
+import type { Span } from '../types.ts'
 
 /** How a function tells of a check: it throws, it gives true or false, or it answers a request itself instead of letting the next function run. */
 export type CheckForm = 'throws' | 'true' | 'false' | 'refuses'
@@ -58,4 +59,11 @@ export interface FlowRefusal {
   readonly fields: readonly string[]
   /** What it hands to functions that may check it: the nodes, with the fields that lead there from the request. */
   readonly given: readonly { readonly node: number; readonly path: readonly string[] }[]
+}
+
+/** A method that nothing of its file calls before it has tested the same values where they are kept. */
+export interface TestedPlaces extends Span {
+  readonly method: string
+  /** Names of properties, and `#id` of controls. */
+  readonly names: readonly string[]
 }

@@ -3,7 +3,7 @@ import type { Span } from '../types.ts'
 import type { FlowCallables } from './callable-types.ts'
 import type { SinkEffect } from './models/effects.ts'
 import type { Origin } from './solve/origins.ts'
-import type { AskedValue, FlowCheck, FlowRefusal, FlowSchema } from './check-types.ts'
+import type { AskedValue, FlowCheck, FlowRefusal, FlowSchema, TestedPlaces } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
 import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction, RouteTarget } from './route-types.ts'
 
@@ -97,6 +97,7 @@ export interface PageFlow {
   readonly first: readonly string[]
   /** Controls that the file defines. */
   readonly controls: readonly FlowControl[]
+  readonly tested?: readonly TestedPlaces[]
 }
 
 /** Files of one realm share modules; nothing flows from one realm to the other. */

@@ -28,7 +28,7 @@ import { isChosenFile, addGlobalMember, isResponseState, addValueSource } from '
 import { QUERY_MODULE } from '../tables/jquery.ts'
 import { OWN_FIELDS } from '../tables/markup.ts'
 import { COMPOSING_IN_PAGES, ITEM_METHODS, MOVING_METHODS, PASSING_METHODS } from '../tables/propagators.ts'
-import { CLEAN, ANY_FIELD, COPY, FIELD, MOVE, READ, WRITE, type FlowControl, type FlowFunction } from '../types.ts'
+import { CLEAN, ANY_FIELD, COPY, FIELD, MOVE, READ, WRITE, type FlowControl, type FlowFunction, type PageFlow } from '../types.ts'
 import { addFieldsOf } from '../values/collections.ts'
 import { addFrameworkFunction, addFrameworkFunctions, addObject, aloneBehind } from '../values/objects.ts'
 import { addNamedPairs, tupleNode } from '../values/lists.ts'
@@ -46,6 +46,7 @@ import { addCustomEvent, addMadeHandlers, addSocketHandlers } from './custom-eve
 import { addControls } from './renderers.ts'
 import { firstModels } from './first-models.ts'
 import { isModelData, oneWayModels } from './stores.ts'
+import { testedPlaces } from './tested-places.ts'
 import { addBasicAuth } from '../sinks/basic-auth.ts'
 import { addCustomElements, mayUseElements } from './custom-elements.ts'
 import { addDocuments } from '../sinks/documents.ts'
@@ -256,7 +257,9 @@ const PAGE_STEPS: ScriptSteps = {
       const exports = browserModuleOf(exportable, draft)
       const [oneWay, first] = [oneWayModels(draft), firstModels(draft)]
       draft.ends.unresolved.push(...unresolvedIn(draft.graph, draft.ends.ports))
-      return { exports, page: { additions, oneWay, first, controls } }
+      let tested: NonNullable<PageFlow['tested']> = []
+      part(() => (tested = testedPlaces(draft)))
+      return { exports, page: { additions, oneWay, first, controls, ...(tested.length > 0 && { tested }) } }
     }
   },
   // views do

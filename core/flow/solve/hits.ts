@@ -6,6 +6,7 @@ import type { LinkedFile } from '../app/links.ts'
 import type { FlowPlace } from './fact-paths.ts'
 import { addressOf, createMountFinder, mountsOn } from './mounts.ts'
 import { placeOf, shownOf, tellPath } from './path-steps.ts'
+import { isTestedBefore } from './tested-before.ts'
 import type { Arrival } from './arrivals.ts'
 import type { Label } from './labels.ts'
 import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes.ts'
@@ -59,7 +60,7 @@ export interface FlowHit {
 
 /**
  * What is known of the value beside its origin: the part of the text is named as a key of a record is (`key`), as one that programs draw (`drawn`); the page knows it of its own user
- * alone (`own`); it is what an answer says of what the page itself has changed (`answered`), or of a request that its own service refused (`refused`); it is the name of a file that the user chose (`file-name`); all users of the project may write the row that it was stored in (`of-users`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); a language model wrote the text, from a prompt with it (`model-written`).
+ * alone (`own`); it is what an answer says of what the page itself has changed (`answered`), or of a request that its own service refused (`refused`); it is the name of a file that the user chose (`file-name`); all users of the project may write the row that it was stored in (`of-users`); whoever calls the method with the sink has tested what has the same name before (`tested`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); a language model wrote the text, from a prompt with it (`model-written`).
  */
 export type HitMark =
   | 'key'
@@ -69,6 +70,7 @@ export type HitMark =
   | 'refused'
   | 'file-name'
   | 'of-users'
+  | 'tested'
   | 'handler'
   | 'quotes'
   | 'encoded-address'
@@ -243,17 +245,23 @@ export function toHit(
     api: apiOf(arrival.fault ?? sink.fault, sink, files),
     concatenated: label.concatenated,
     isOpen: begin !== undefined && isWithin(begin, answering, files),
-    marks: marksOf(label, path[0], files),
+    marks: marksOf(label, path[0], files, isTestedBefore(path, { file, sink }, files, step)),
     call: sink.call,
     steps,
   }
 }
 
-function marksOf({ origin, cleaned }: Label, first: FlowPlace | undefined, files: readonly LinkedFile[]): ReadonlySet<HitMark> {
+function marksOf(
+  { origin, cleaned }: Label,
+  first: FlowPlace | undefined,
+  files: readonly LinkedFile[],
+  isTested: boolean,
+): ReadonlySet<HitMark> {
   const marks = new Set(MARKS.flatMap(([mark, name]) => (cleaned.includes(mark) ? [name] : [])))
   const sources = (origin === 'stored' && first && files[first.file]?.flow.sources) || []
   const isOfRow = !cleaned.includes(OF_ROLES)
   if (isOfRow && sources.some(({ node, isOfUsers }) => node === first?.node && isOfUsers === true)) marks.add('of-users')
+  if (isTested) marks.add('tested')
   return marks
 }
 

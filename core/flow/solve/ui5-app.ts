@@ -4,7 +4,7 @@ import { appControlsOf, derivedFrom, withControlNames, type AppControl } from '.
 import type { Place } from '../../types.ts'
 import type { LinkedFile } from '../app/links.ts'
 import { CHOICE_TYPES, HTML_TYPE } from '../tables/controls.ts'
-import type { FlowSink, FlowSource } from '../types.ts'
+import type { FlowSink, FlowSource, PageFlow } from '../types.ts'
 import { handlersOf } from '../views/view-functions.ts'
 import { viewFlows } from '../views/views.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -48,8 +48,14 @@ export function withOpenSinks(
       const { isOpen, ...traced } = sink
       return isOpen === true && perhaps.has(key) ? [traced] : []
     })
-    return { ...file, flow: { ...file.flow, sinks, sources, unresolved } }
+    const page = file.flow.page && withTested(file.flow.page, views)
+    return { ...file, flow: { ...file.flow, sinks, sources, unresolved, ...(page !== undefined && { page }) } }
   })
+}
+
+/** What a view calls itself, is called without what other methods test before. */
+function withTested(page: PageFlow, views: ViewFacts): PageFlow {
+  return page.tested === undefined ? page : { ...page, tested: page.tested.filter(({ method }) => !views.isHandler(method)) }
 }
 
 /** What the views of an app say of what scripts ask controls for, and hand to them. */
@@ -58,6 +64,8 @@ interface ViewFacts {
   isChoice(asked: FlowSource['askedControl']): boolean
   /** The control checks the addresses that it gets. */
   validates(sink: FlowSink): boolean
+  /** A view names the method for an event. */
+  isHandler(method: string): boolean
 }
 
 function createViewFacts({ views }: Ui5App): ViewFacts {
@@ -71,6 +79,7 @@ function createViewFacts({ views }: Ui5App): ViewFacts {
       for (const handler of handlersOf(control)) add(byHandler, handler, control)
     }
   return {
+    isHandler: (method) => byHandler.has(method),
     isChoice(asked) {
       if (asked === undefined) return false
       if ('type' in asked) return CHOICE_TYPES.has(asked.type)

@@ -30,6 +30,11 @@ export function takesPlainText(call: CallValue): boolean {
   return groups.length === 0 ? isPlain(taken.pattern) : groups.every((group) => isPlain(group.pattern))
 }
 
+/** Whether a pattern that finds a text as a whole lets nothing but letters and digits through. */
+export function isPlainWhole(pattern: string): boolean {
+  return pattern.length <= LONGEST && isPlain(pattern.replace(BEGINNING, '(?:'))
+}
+
 /** Nothing but what is listed stands in the pattern. */
 function isPlain(pattern: string): boolean {
   return pattern.replaceAll(PLAIN_PARTS, '') === ''

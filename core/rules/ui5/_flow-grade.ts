@@ -68,6 +68,8 @@ export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | '
 /** The same of markup: texts that users type into the app, or may write by a service of the project, and that the app shows to others, are a whole attack. */
 export function gradeMarkup(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>): Match {
   const grade = gradeByOrigin(hit, project)
+  // nothing shows that what was tested under its name is the value that is read later
+  if (hit.marks.has('tested')) return { ...grade, evidence: grade.evidence === 'guessed' ? 'guessed' : 'assumed' }
   return grade.evidence === 'assumed' && (doUsersPost(hit, project) || doUsersFillRead(hit, project))
     ? { ...grade, evidence: 'shown' }
     : grade
