@@ -10,7 +10,7 @@ import type { Span } from '../../types.ts'
 import type { HandedTo } from './_app-methods.ts'
 import { fieldsSent, HARMLESS, parametersSet, textsSent, USER_FIELD, type Sent } from './_sent-fields.ts'
 import { createUnusedReader } from './_unused-filters.ts'
-import { identityOf, type Identity } from './_user-identities.ts'
+import { identityOf, isNamedCaller, type Identity } from './_user-identities.ts'
 
 /** A request to a service says who asks, and the page decides what it says. */
 export interface SentIdentity {
@@ -47,7 +47,7 @@ const LISTS_DECISIONS = /approv|inbox|work_?items?|pending|genehmig|freigabe|apr
 const PERSON =
   /^(?!(?:LEVEL|STAGE|STEP|ROLE|GROUP|TYPE|TEAM|STAT)[A-Z_]{0,8}\d)[A-Z](?=[A-Z_]{0,10}\d)[A-Z\d_]{3,11}$|^[\w.-]{1,60}@[\w.-]{1,60}$/
 /** No person, but what stands for one, or for none. */
-const NOBODY =
+export const NOBODY: RegExp =
   /^(?:.?|n\/?a|x+|me|self|new|user(?:name|id)?|current.?user|system|anonym\w*|guest|unknown|dummy|test\w*|demo\w*|sample|default|batch|null|undefined|all|none)$/i
 /** Such a field with a text. */
 const NAMES_PERSON =
@@ -205,9 +205,10 @@ interface Who {
 }
 
 /** The user whom a field may hold. */
-function whoIn({ field, value, filter, isPart, by }: Sent, facts: ScriptFacts, step: (count?: number) => void): Who | undefined {
+function whoIn(sent: Sent, facts: ScriptFacts, step: (count?: number) => void): Who | undefined {
+  const { field, value, isPart, by } = sent
   const constant = constantOf(value)
-  const named = typeof constant === 'string' && !NOBODY.test(constant) ? personNamed(field, constant, filter, isPart) : undefined
+  const named = typeof constant === 'string' && !NOBODY.test(constant) ? personNamed(sent, constant) : undefined
   // most fields hold constants that name nobody: the request around those is not looked for
   if (constant !== undefined && named === undefined) return undefined
   const models = new Set<string>()
@@ -223,15 +224,10 @@ function entityOf(request: CallValue | undefined): string | undefined {
   return path && /^\/?(\w{1,100})/.exec(leadingTextOf(path).text)?.[1]
 }
 
-/** A person whom the code names: who acts, or whose open decisions a list shows, where it is one of those. */
-function personNamed(
-  field: string,
-  person: string,
-  filter: CallValue | undefined,
-  isPart: true | undefined,
-): 'named' | 'listed' | undefined {
-  if (filter === undefined) return isPart === undefined && ACTOR.test(field) ? 'named' : undefined
-  return DECIDER.test(field) && PERSON.test(person) ? 'listed' : undefined
+/** A person whom the code names: who acts, by the field or by the name of the constant, or whose open decisions a list shows, where it is one of those. */
+function personNamed({ field, value, filter, isPart, isWritten }: Sent, person: string): 'named' | 'listed' | undefined {
+  if (filter !== undefined) return DECIDER.test(field) && PERSON.test(person) ? 'listed' : undefined
+  return isPart === undefined && (ACTOR.test(field) || (isWritten && isNamedCaller(value))) ? 'named' : undefined
 }
 
 /** `U_Manager eq '` in front of a value. */

@@ -103,6 +103,11 @@ export function identityOf(
   }
 }
 
+/** `sCurrentUser`, `LOGGED_IN_USER`: the name of a value says that it is the one who looks on. */
+export function isNamedCaller(value: Value): boolean {
+  return CALLER.test((lastNameOf(value) ?? '').replace(/^_?[sg](?=[A-Z])/, ''))
+}
+
 function saysWho(field: string): boolean {
   return IDENTIFIES.test(field) && !OF_ORGANIZATION.test(field)
 }

@@ -5,7 +5,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
-import { fixedUsers } from './_fixed-users.ts'
+import { fixedOwners, fixedUsers } from './_fixed-users.ts'
 import { createServedReader, ownRoutes } from './_foreign-requests.ts'
 import { handedIdentities, openKeys } from './_handed-identities.ts'
 import { restoredUsers, type RestoredUser } from './_restored-users.ts'
@@ -49,7 +49,17 @@ export const userIdFromBrowser: Rule = defineRule({
   cwe: [639, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa1-broken-object-level-authorization/',
-  extracts: [sentIdentities, bodyWrappers, fixedUsers, handedIdentities, openKeys, restoredUsers, askedUsers, ownRoutes],
+  extracts: [
+    sentIdentities,
+    bodyWrappers,
+    fixedUsers,
+    fixedOwners,
+    handedIdentities,
+    openKeys,
+    restoredUsers,
+    askedUsers,
+    ownRoutes,
+  ],
   on: 'ui5-app',
 
   *check({ root, scripts }, { capRoots, scripts: all }) {
@@ -99,7 +109,7 @@ export const userIdFromBrowser: Rule = defineRule({
       } satisfies Match
     }
     if (hasServices) return
-    yield* fixedMatches(root, scripts, sent)
+    yield* fixedMatches(root, scripts, sent, told)
     yield* handedMatches(root, scripts, told)
   },
 
@@ -183,14 +193,28 @@ export const userIdFromBrowser: Rule = defineRule({
 
 type AppScripts = Pick<Scripts, 'get'>
 
-/** Constants under a name by which other requests send the user of the page. */
-function* fixedMatches(root: string, scripts: AppScripts, sent: readonly { readonly value: SentIdentity }[]): Generator<Match> {
+/** Constants under a name by which other requests send the user of the page, or by which it lists the rows of the same person. */
+function* fixedMatches(
+  root: string,
+  scripts: AppScripts,
+  sent: readonly { readonly value: SentIdentity }[],
+  told: ReadonlySet<string>,
+): Generator<Match> {
   const kept = keptNamesOf(sent)
-  for (const { file, value: one } of kept.size === 0 ? [] : scripts.get(fixedUsers)) {
+  const owners = scripts.get(fixedOwners)
+  const listed = new Set(owners.flatMap(({ value }) => (value.use === 'filter' ? personOf(value) : [])))
+  const written = owners.filter(({ value }) => value.use === 'written')
+  for (const { file, value: one } of [...(kept.size === 0 ? [] : scripts.get(fixedUsers)), ...written]) {
+    if (told.has(`${file} ${one.at.start}`)) continue
     const name = nameOf(one)
     const args = { field: one.field, value: one.value }
-    if (kept.has(name)) yield { at: { file, span: one.at }, args, groupKey: `${root} ${name} named`, variant: 'named' }
+    if (kept.has(name) || listed.has(personOf(one)))
+      yield { at: { file, span: one.at }, args, groupKey: `${root} ${name} named`, variant: 'named' }
   }
+}
+
+function personOf(one: { readonly field: string; readonly value: string }): string {
+  return `${nameOf(one)} ${one.value}`
 }
 
 /** A base controller sends what the controllers give to its methods. */
