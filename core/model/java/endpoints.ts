@@ -18,7 +18,7 @@ export interface JavaEndpoint extends Span {
   readonly at: number
 }
 
-/** Annotations of Spring MVC and of Jakarta REST, and methods of a servlet: by name, the method of HTTP. */
+/** Annotations of Spring MVC, of Jakarta REST and of RESTX, and methods of a servlet: by name, the method of HTTP. */
 const SPRING: ReadonlyMap<string, string> = new Map([
   ['GetMapping', 'GET'],
   ['PostMapping', 'POST'],
@@ -44,10 +44,11 @@ const MAX_HEAD = 300
 /** Tokens of a body that are looked at. */
 const MAX_BODY = 2000
 
-/** The endpoints of a file, in the order of the text. Facts: Spring Framework, "Mapping Requests"; Jakarta RESTful Web Services 3.1; Jakarta Servlet, `HttpServlet`. */
+/** The endpoints of a file, in the order of the text. Facts: Spring Framework, "Mapping Requests"; Jakarta RESTful Web Services 3.1; RESTX 1.0 (`@RestxResource`, `@GET("/path")`); Jakarta Servlet, `HttpServlet`. */
 export function* findEndpoints(tokens: readonly JavaToken[]): Generator<JavaEndpoint> {
   const isController = hasAnnotation(tokens, 'RestController') || hasAnnotation(tokens, 'Controller')
-  const isResource = hasAnnotation(tokens, 'Path')
+  const isRestx = hasAnnotation(tokens, 'RestxResource')
+  const isResource = isRestx || hasAnnotation(tokens, 'Path')
   const isServlet = hasAnnotation(tokens, 'WebServlet')
   let prefix: string | undefined = ''
   for (let at = 0; at < tokens.length; at++) {
@@ -76,7 +77,7 @@ export function* findEndpoints(tokens: readonly JavaToken[]): Generator<JavaEndp
       if (isMapping && isOnClass(tokens, at)) prefix = pathOf(tokens, at)
       continue
     }
-    const own = isMapping ? pathOf(tokens, at) : pathBeside(tokens, at, method.at)
+    const own = isMapping || isRestx ? pathOf(tokens, at) : pathBeside(tokens, at, method.at)
     const verb = isMapping ? verbOf(tokens, at, end) : text
     const found = toEndpoint(tokens, { at: at - 1, end, open: method.open }, verb, [prefix, own], method)
     if (found !== undefined) yield { ...found, framework: isMapping ? 'spring' : 'servlet' }

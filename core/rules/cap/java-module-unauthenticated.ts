@@ -1,11 +1,12 @@
 import type { ProjectFile } from '../../files.ts'
-import { artifactName, classPathOf, findMavenModules, type ClassPath, type MavenModule } from '../../model/maven/index.ts'
+import { artifactName, classPathOf, findMavenModules, type MavenModule } from '../../model/maven/index.ts'
 import { append } from '../../lists.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import { toJavaTokens } from '../../parse/java-tokens.ts'
 import type { Place } from '../../types.ts'
+import { bringsSecurity, deploymentReader, usesData } from './_java/applications.ts'
 import { createPasswordResetReader } from './_java/password-resets.ts'
-import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
+import { ownerOf } from '../../paths.ts'
 import { findEndpoints, type JavaEndpoint } from '../../model/java/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
@@ -127,23 +128,6 @@ export const javaModuleUnauthenticated: Rule = defineRule({
   },
 })
 
-/** Libraries that check callers, or with which code does; CAP has rules of its own. */
-const SECURITY =
-  /security|xsuaa|keycloak|shiro|jwt|jose|oauth|oidc|openid|saml|pac4j|auth0|okta|firebase-admin|waffle|kerberos|sa-token|cas-client|(?:^|-)(?:ias|auth|authentication|authorization)(?:-|$)/i
-const SECURITY_GROUPS = /^com\.sap\.cds$|security|keycloak|shiro|pac4j/i
-
-/** Libraries of databases and of the systems behind destinations. */
-const DATA =
-  /(?:^|-)(?:data|jdbc|jpa|hibernate|mybatis|jooq|eclipselink|ngdbc|postgresql|mysql|mariadb|mongo|mongodb|mssql|sqlite|h2|hsqldb|derby|ojdbc\d{0,2}|redis|jedis|cassandra|elasticsearch|neo4j|liquibase|flyway|olingo\d?|odata|s4hana|scp|sdk|cloudplatform)(?:-|$)/i
-
-function bringsSecurity({ dependencies }: ClassPath): boolean {
-  return dependencies.some(({ groupId, artifactId }) => SECURITY.test(artifactId) || SECURITY_GROUPS.test(groupId))
-}
-
-function usesData({ dependencies }: ClassPath): boolean {
-  return dependencies.some(({ artifactId }) => DATA.test(artifactId))
-}
-
 /** What asks who calls: filters and interceptors, annotations and code on users, sessions and tokens of requests. */
 const CHECKS =
   /SecurityFilterChain|WebSecurityConfigurer|ServletSecurity|RolesAllowed|PreAuthorize|@Secured|@Aspect|SecurityContext|isUserInRole|Principal\b|getRemoteUser|HttpSession|\.getSession\(|SessionAttributes|CookieValue|getCookies|JwtDecoder|Jwts\b|(?:getHeader|RequestHeader|HeaderParam)\s?\(.{0,60}(?:auth|token|api-?_?key|secret)/i
@@ -194,18 +178,6 @@ function sourcesOf(modules: readonly MavenModule[], { files, step }: Project): R
     if (owner !== undefined) append(sources, owner, file)
   }
   return sources
-}
-
-/** Where a descriptor deploys anything, a module that none names is not deployed. */
-function deploymentReader({ files, deployment, reach }: Project): (folder: string) => boolean {
-  const images = [...files.values()].flatMap(({ path, kind }) =>
-    kind.role === 'dockerfile' && !kind.test ? [folderOf(path)] : [],
-  )
-  const folders = new Set([...images, ...deployment.applications.flatMap(({ folder }) => folder ?? [])])
-  return (folder) => {
-    const file = folder === '' ? 'pom.xml' : `${folder}/pom.xml`
-    return folders.size === 0 || [...foldersAround(file)].some((one) => folders.has(one)) || reach.ofServer(file).isRouted
-  }
 }
 
 interface OpenEndpoint extends JavaEndpoint {

@@ -10,6 +10,7 @@ import {
 } from '../../model/java/index.ts'
 import { listNames } from '../../arguments.ts'
 import type { Match, Span } from '../../types.ts'
+import { openedResources } from './_java/opened-resources.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
@@ -20,6 +21,7 @@ const SPRING = 'https://docs.spring.io/spring-security/reference/servlet/authori
  * Facts: capire, "Custom Spring Security configuration" (a chain of one's own takes its requests away from that of CAP; without a matcher, all of them);
  * Spring Security, HttpSecurity.securityMatcher (any request, where none is set), authorizeRequests (what no rule matches is open), WebSecurity.ignoring; Spring Boot,
  * "Profiles" (`default` is active where no other is).
+ * Beside it a resource of Jakarta REST or RESTX whose annotation opens methods that change data, in an application that has a login.
  * Impact: unauthenticated callers reach what no role protects, which is not examined; what is opened by its path is meant to be public. A configuration for no profile is
  * active where somebody starts the application without one, which nothing in the project does.
  */
@@ -33,10 +35,15 @@ export const javaPermitAll: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://cap.cloud.sap/docs/java/security#custom-spring-security-config',
-  docsByVariant: { spring: SPRING, norest: SPRING },
+  docsByVariant: {
+    spring: SPRING,
+    norest: SPRING,
+    resource: 'https://jakarta.ee/specifications/annotations/3.0/annotations-spec-3.0#jakarta-annotation-security-permitall',
+  },
   on: 'project',
 
   *check(project) {
+    yield* openedByAnnotation(project)
     for (const module of project.springModules())
       for (const { file, security } of module.security) {
         const root = project.capRoots.find(({ files }) => files.some(({ path }) => path === file))
@@ -81,6 +88,12 @@ export const javaPermitAll: Rule = defineRule({
           why: 'An unauthenticated attacker who knows the URL of the application can call all controllers that no other rule protects, and read or change their data.',
           fix: 'Write anyRequest().authenticated(), and permitAll() for the paths that must be public alone: requestMatchers("/public/**").permitAll().',
         },
+        resource: {
+          title: 'Data changed without authentication through @PermitAll',
+          message: '{call} opens {paths:and} to callers without a login.',
+          why: 'An unauthenticated attacker can call these methods and change or delete the data of the application.',
+          fix: 'Remove @PermitAll and name the roles that may change data: @RolesAllowed("editor"). Keep @PermitAll for methods that read public data.',
+        },
         norest: {
           message: 'No rule after {call} matches all other requests: they pass without authentication.',
           why: 'An unauthenticated attacker can call all controllers and services that no rule and no annotation protects: authorizeRequests() denies only what a rule matches.',
@@ -108,6 +121,12 @@ export const javaPermitAll: Rule = defineRule({
           why: 'Un attaquant non authentifié qui connaît l’URL de l’application peut appeler tous les contrôleurs qu’aucune autre règle ne protège, et en lire ou modifier les données.',
           fix: 'Écrivez anyRequest().authenticated(), et permitAll() pour les seuls chemins qui doivent être publics : requestMatchers("/public/**").permitAll().',
         },
+        resource: {
+          title: 'Données modifiables sans authentification par @PermitAll',
+          message: '{call} ouvre {paths:et} aux appelants sans connexion.',
+          why: 'Un attaquant non authentifié peut appeler ces méthodes et modifier ou supprimer les données de l’application.',
+          fix: 'Supprimez @PermitAll et nommez les rôles autorisés à modifier les données : @RolesAllowed("editor"). Réservez @PermitAll aux méthodes qui lisent des données publiques.',
+        },
         norest: {
           message: 'Aucune règle après {call} ne couvre les autres requêtes : elles passent sans authentification.',
           why: 'Un attaquant non authentifié peut appeler tous les contrôleurs et services qu’aucune règle ni annotation ne protège : authorizeRequests() ne refuse que ce qu’une règle couvre.',
@@ -117,6 +136,21 @@ export const javaPermitAll: Rule = defineRule({
     },
   },
 })
+
+/** One finding for each class. */
+function* openedByAnnotation(project: Project): Generator<Match> {
+  for (const { file, span, routes, hasDatabase } of openedResources(project)) {
+    const { exposure } = project.reach.ofServer(file)
+    yield {
+      at: { file, span },
+      args: { call: '@PermitAll', paths: listNames(routes) },
+      variant: 'resource',
+      exposure,
+      reach: exposure.reach,
+      ...(hasDatabase && { evidence: 'shown' }),
+    }
+  }
+}
 
 const ALL = /^\/?\*\*$/
 const PUBLIC_BY_NATURE =
