@@ -11,7 +11,7 @@ export interface CredentialCall {
 }
 
 /**
- * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, REST Assured,
+ * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, java-jwt, Nimbus JOSE + JWT, RESTX, REST Assured,
  * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, bcrypt, argon2, CryptoJS, GibberishAES, Sequelize, SuperAgent, Azure Identity, System.Net,
  * abap-adt-api, SAPUI5 (ODataModel), Perl's DBI, PHP (mysql, mysqli, PDO, SSH2, IMAP, ODBC, OCI8, LDAP, FTP), PyMySQL, mysqlclient, python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK.
  */
@@ -61,6 +61,13 @@ export const CALLS: readonly CredentialCall[] = [
   { keyword: 'signwith(', kind: 'secret', position: 1 },
   { keyword: 'hmacshakeyfor(', kind: 'secret', position: 0 },
   { keyword: 'secretkeyspec(', kind: 'secret', position: 0 },
+  { keyword: 'signaturekey(', kind: 'secret', position: 0 },
+  { keyword: 'hmac256(', kind: 'secret', position: 0 },
+  { keyword: 'hmac384(', kind: 'secret', position: 0 },
+  { keyword: 'hmac512(', kind: 'secret', position: 0 },
+  { keyword: 'macsigner(', kind: 'secret', position: 0 },
+  { keyword: 'macverifier(', kind: 'secret', position: 0 },
+  { keyword: 'setsigningkey(', kind: 'secret', position: 0 },
   { keyword: 'createcipheriv(', kind: 'secret', position: 1 },
   { keyword: 'createdecipheriv(', kind: 'secret', position: 1 },
   { keyword: 'aes.encrypt(', kind: 'secret', position: 1 },

@@ -35,6 +35,12 @@ export const LANGUAGE_PLACES: Places = {
   'key of HMAC': java(
     (pen) => `SecretKey k = Keys.hmacShaKeyFor(${literal(pen, pen.random(), 'secret', 'System.getenv("K")')}.getBytes());`,
   ),
+  'key of java-jwt': java(
+    (pen) => `Algorithm a = Algorithm.HMAC256(${literal(pen, pen.random(), 'secret', 'System.getenv("K")')});`,
+  ),
+  'key of Nimbus': java(
+    (pen) => `JWSSigner s = new MACSigner(${literal(pen, pen.random(), 'secret', 'System.getenv("K")')}.getBytes());`,
+  ),
   SecretKeySpec: java(
     (pen) => `SecretKeySpec spec = new SecretKeySpec(${literal(pen, pen.shape('{w32}'), 'key', 'env("K")')}.getBytes(), "AES");`,
   ),
