@@ -63,10 +63,10 @@ export function createDemoReader(
     // operations that ask for rows of the files alone, and note what they did
     if (own.size > 0 && entities.every((one) => isFilledByFiles(one) || isLog(one)) && isOfFiles(own, keeps)) return 'operations'
     // what is not kept anywhere is gone with the process
-    if (keeps || !isAlone(root, packages) || keepsRows()) return undefined
+    if (keeps || (javaDemo === undefined && (!isAlone(root, packages) || keepsRows()))) return undefined
     // an operation of a server that has nothing but its database works on the same rows
     if (service.elements.every(({ kind }) => kind === 'entity')) return 'rows'
-    return packages.every(isSelfContained) && !opensHost() ? 'operations' : undefined
+    return javaDemo !== undefined || (packages.every(isSelfContained) && !opensHost()) ? 'operations' : undefined
   }
   /** All that scripts ask the database for are rows of the files, and they change nothing but logs. */
   const isOfFiles = (own: ReadonlySet<string>, keeps: boolean): boolean => {
