@@ -10,14 +10,15 @@ import { usageByPath } from './usage.ts'
 
 const SERVERS = /^(?:node:)?(?:https?|http2|net)$|^(?:express|fastify|koa|socket\.io|ws|restify|connect|@hapi\/hapi|hono)$/
 
-/** One item for each script that starts a server of its own. */
-export const startedServers: Extract<true> = defineExtract({
+/** One item for each script that starts a server of its own: the packages that make it one. */
+export const startedServers: Extract<readonly string[]> = defineExtract({
   name: 'reach-started-servers',
   keywords: ['.listen('],
   isFor: (path) => !isOfUi5App(path),
   collect({ facts }) {
     const listens = facts.calls.some(({ callee }) => callee.kind === 'member' && callee.name === 'listen')
-    return listens && facts.imports.some(({ source }) => SERVERS.test(source)) ? [true] : []
+    const sources = listens ? facts.imports.flatMap(({ source }) => (SERVERS.test(source) ? source : [])) : []
+    return sources.length > 0 ? [sources] : []
   },
 })
 
@@ -71,7 +72,7 @@ const MAX_ROUNDS = 5
 /** A server or two of which nothing says how they are started may be started by hand. */
 const LEAST_LESSONS = 3
 
-function packageAround(file: string, { npm }: Pick<ExerciseSources, 'npm'>): NpmPackage | undefined {
+export function packageAround(file: string, { npm }: Pick<ExerciseSources, 'npm'>): NpmPackage | undefined {
   for (const folder of foldersAround(file)) {
     const known = npm.byFolder.get(folder)
     if (known !== undefined) return known
@@ -98,7 +99,7 @@ function isFile(path: string, files: ExerciseSources['files']): boolean {
 }
 
 /** A package.json around it names its file, with or without an ending: `node server`, `tsx src/api.ts`, `dist/api.js`. */
-function isStarted(file: string, { files, npm }: ExerciseSources): boolean {
+export function isStarted(file: string, { files, npm }: Pick<ExerciseSources, 'files' | 'npm'>): boolean {
   const name = fileNameOf(withoutEnding(file))
   return [...foldersAround(file)].some((folder) => {
     const around = npm.byFolder.get(folder)

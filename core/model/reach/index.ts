@@ -30,6 +30,7 @@ import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
 import { createNameReader, createPackageUses } from './packages.ts'
 import { findExercises, startedServers } from './exercises.ts'
+import { findIdleServers } from './idle-servers.ts'
 import { emptyTables } from './empty-tables.ts'
 import { queriedTables } from './queried-tables.ts'
 import { keepingScripts, livingScripts } from './seed-only.ts'
@@ -216,6 +217,7 @@ export function createReachModel({
   const rootOfFile = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
   let unloaded: ReadonlySet<string> | undefined
   let unimported: ReadonlySet<string> | undefined
+  let idle: ReadonlySet<string> | undefined
   const usages = new Map<string, Usage>()
   let deployedSamples: ReadonlySet<string> | undefined
 
@@ -241,6 +243,7 @@ export function createReachModel({
     if (before !== undefined) return before
     unloaded ??= findUnloaded(files, scripts, (file) => rootOfFile.get(file)?.root, isNamedInDescriptors)
     unimported ??= findUnimported(files, scripts)
+    idle ??= findIdleServers({ files, scripts, npm, loadersOf, isNamed: isNamedInDescriptors })
     const byPath = usageByPath(file)
     const kind = packageOf(file)?.kind
     const isLibrary = kind === 'plugin' || kind === 'library'
@@ -253,7 +256,7 @@ export function createReachModel({
       isUnnamed(file)
     const usage = isGenerated(file)
       ? 'boilerplate'
-      : isUnused || unloaded.has(file) || unimported.has(file)
+      : isUnused || unloaded.has(file) || unimported.has(file) || idle.has(file)
         ? 'unused'
         : isLibrary
           ? 'library'
