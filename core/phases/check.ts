@@ -3,7 +3,7 @@ import type { ProjectFile } from '../files.ts'
 import type { FlowHit } from '../flow/index.ts'
 import { groupBy } from '../lists.ts'
 import { untilCancelled } from '../meter.ts'
-import { rankOf } from '../model/reach/index.ts'
+import { createSwitchReader, rankOf } from '../model/reach/index.ts'
 import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { createMatchCollector } from '../report/collect-matches.ts'
@@ -68,13 +68,18 @@ function runModelRules(
     run('project', [project])
     run('cap-root', project.capRoots)
     run('ui5-app', project.ui5Apps)
+    const isOff = createSwitchReader(project)
     for (const found of hits) {
       const rule = engine.rules.get(found.fault)
       if (rule === undefined) continue
       const { hit, exposure } = easiest(found, project.reach)
+      const isUnsure = isOff(found.at)
       // what a rule knows of the reach itself counts more
-      const match = ({ ruleId, match: own }: PendingMatch): void =>
-        sink.match({ ruleId, match: (own.reach ?? rule.reach ?? own.exposure) === undefined ? { ...own, exposure } : own })
+      const match = ({ ruleId, match: own }: PendingMatch): void => {
+        const reached = own.exposure ?? ((own.reach ?? rule.reach) === undefined ? exposure : undefined)
+        const seen = reached && isUnsure ? { ...reached, evidence: 'assumed' as const } : reached
+        sink.match({ ruleId, match: seen === undefined ? own : { ...own, exposure: seen } })
+      }
       runRules([rule], 'flow', hit, project, { budget, sink: { ...sink, match } })
     }
   } catch (error) {
