@@ -126,7 +126,7 @@ test('the bundle is small', () => {
   )
   // the scanner with its rules, advisories, the page and the exports are parts of their own
   expect(start.length).toBeLessThan(sizes.length)
-  expect(sum(start)).toBeLessThan(160 * 1024)
+  expect(sum(start)).toBeLessThan(165 * 1024)
   // grows with the knowledge of the rules; what it catches is a library that came along
   expect(sum(sizes)).toBeLessThan(1900 * 1024)
 })

@@ -16,6 +16,8 @@ export function namesIn(code: string, facts: ScriptFacts): readonly string[] {
     if (word === 'append') return FORM.test(code)
     if (word === 'urlencoded') return mayDo(facts, word, (call) => !isSimple(call))
     if (word === 'extended') return EXTENDED.test(code)
+    // loaders of documents have a method of that name
+    if (word === 'load') return mayDo(facts, word, ({ callee }) => callee.kind === 'reference')
     if (word === 'raw') return mayDo(facts, 'sendMail', mayBeRaw)
     return !CONNECTS.has(word) || mayDo(facts, word, (call) => !staysHere(call))
   }

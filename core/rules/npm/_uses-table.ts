@@ -106,6 +106,24 @@ const TABLE: readonly UseRow[] = [
     advisories: ['GHSA-cj7v-w2c7-cp7c'],
     names: ['FileTypeValidator', 'ParseFilePipeBuilder', 'addFileTypeValidator'],
   },
+  // what `load` of `@langchain/core/load` makes of a text, and pages that a loader follows by their links
+  {
+    package: '@langchain/core',
+    advisories: ['GHSA-r399-636x-v7f6'],
+    loads: ['@langchain/core', 'langchain'],
+    names: ['load'],
+  },
+  {
+    package: 'langchain',
+    advisories: ['GHSA-r399-636x-v7f6'],
+    loads: ['@langchain/core', 'langchain'],
+    names: ['load'],
+  },
+  {
+    package: '@langchain/community',
+    advisories: ['GHSA-gf3v-fwqg-4vh7', 'GHSA-mphv-75cg-56wg'],
+    names: ['RecursiveUrlLoader'],
+  },
   // objects in the place of the values that a statement is run with; CAP hands on values of the types of its model
   { package: 'sqlite3' },
   // "By default, destination caching is disabled"; CAP takes the option from its configuration (@sap/cds 5.9.8, libx/_runtime/remote/utils/client.js)
