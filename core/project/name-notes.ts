@@ -1,4 +1,5 @@
 import type { FolderFiles, NameNotes } from '../files.ts'
+import { folderOf } from '../paths.ts'
 import { builtFolderOf } from './kinds.ts'
 
 /** Takes the paths of a project as they come, in whatever order, and tells the same. */
@@ -13,7 +14,7 @@ export function createNameNotes(): {
   const nameless = new Map<string, FolderFiles>()
   const documents = new Map<string, FolderFiles>()
   const addDocument = (path: string): void => {
-    if (isPersonalDocument(path)) note(documents, path.slice(0, path.lastIndexOf('/')), path)
+    if (isPersonalDocument(path)) note(documents, folderOf(path), path)
   }
   return {
     add(path) {

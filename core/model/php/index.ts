@@ -121,7 +121,7 @@ const FOR_EVERYBODY =
 /** The use of data that tells most of a script in which nothing looks at who calls. */
 function openUse(run: Run): DataUse | undefined {
   const { entry, uses, asksLogin } = run
-  const name = entry.path.slice(entry.path.lastIndexOf('/') + 1)
+  const name = fileNameOf(entry.path)
   // who includes it calls what it returns
   const isPart = entry.source.statements.some((one) => one.kind === 'leave' && one.value?.kind === 'function')
   if (asksLogin || isPart || FOR_EVERYBODY.test(name)) return undefined

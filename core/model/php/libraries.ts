@@ -1,3 +1,5 @@
+import { foldersAround, joinPath } from '../../paths.ts'
+
 /** Folders of libraries and applications that are copied into projects as they are. */
 const KNOWN =
   /(?:^|\/)(?:wp-(?:admin|includes|content)|phpmyadmin|m?pdf\d?|tc?pdf|fpd[fi]\w{0,5}|dompdf|php-?mailer\w{0,10}|php-?excel|phpspreadsheet|adodb\d?|smarty|simplesamlphp|nusoap|slim|laminas|zend|symfony|doctrine|guzzle\w{0,10}|composer|vendors?|third_?party|lib(?:raries)?\/[^/]{1,60})\//i
@@ -14,15 +16,10 @@ export function isPhpLibrary(path: string, text: string): boolean {
   return comment >= 0 && comment < 200 && LICENSE.test(head)
 }
 
-/** A package of its own stands around it. */
+/** A package of its own stands around it, deeper in a project that is one itself. */
 export function isOfPackage(path: string, files: ReadonlyMap<string, unknown>): boolean {
-  return path
-    .split('/')
-    .slice(0, -1)
-    .some(
-      (_, index, folders) =>
-        index > 0 &&
-        files.get(`${folders.slice(0, index + 1).join('/')}/composer.json`) !== undefined &&
-        files.has('composer.json'),
-    )
+  return (
+    files.has('composer.json') &&
+    [...foldersAround(path)].some((folder) => folder.includes('/') && files.has(joinPath(folder, 'composer.json')))
+  )
 }

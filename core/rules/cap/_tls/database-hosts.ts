@@ -29,27 +29,37 @@ export function createDatabaseReader(
   facts: ScriptFacts,
   step: (count: number) => void,
 ): (option: Span) => readonly string[] | undefined {
-  let parents: Map<Value, Value | undefined> | undefined
+  let held: HeldOptions | undefined
   return ({ start }) => {
-    if (parents === undefined) {
-      const held = valuesOf(facts)
-      step(held.length)
-      parents = new Map(held.map(({ value, parent }) => [value, parent]))
-    }
-    const known = parents
-    const options = [...known.keys()].find(
-      (value) => value.kind === 'object' && value.fields.some((field) => field.start === start),
-    )
-    let here = options
+    const { parents, byField } = (held ??= heldOptions(facts, step))
+    let here = byField.get(start)
     for (let up = 0; here !== undefined && up < MAX_UP; up++) {
       // the agent of a request, not an option of a driver
       if ('callee' in here && lastNameOf(here.callee) === 'Agent') return undefined
       const found = hostOf(here)
       if (found !== undefined) return found
-      here = known.get(here)
+      here = parents.get(here)
     }
     return undefined
   }
+}
+
+/** The values of a script by what is made of them, and its objects by where their fields begin. */
+interface HeldOptions {
+  readonly parents: ReadonlyMap<Value, Value | undefined>
+  readonly byField: ReadonlyMap<number, Value>
+}
+
+function heldOptions(facts: ScriptFacts, step: (count: number) => void): HeldOptions {
+  const parents = new Map<Value, Value | undefined>()
+  const byField = new Map<number, Value>()
+  for (const { value, parent } of valuesOf(facts)) {
+    step(1)
+    parents.set(value, parent)
+    // the same object may be held in several places: the first one counts
+    if (value.kind === 'object') for (const { start } of value.fields) if (!byField.has(start)) byField.set(start, value)
+  }
+  return { parents, byField }
 }
 
 /** `{ host: process.env.DB_HOST, … }`, `new Sequelize(process.env.DATABASE_URL, …)` */
