@@ -70,7 +70,9 @@ async function startWatching(...args: readonly string[]): Promise<Watched> {
       expect(open.has(finding.id)).toBe(false)
       open.set(finding.id, finding)
     }
-    expect(open.size).toBe(change.summary.total)
+    // a scan that met a folder half removed tells fewer findings; what it lacks is told as gone by the next one that sees all
+    if (change.complete) expect(open.size).toBe(change.summary.total)
+    else expect(open.size).toBeGreaterThanOrEqual(change.summary.total)
   }
   await readLine()
   const evaluating = (): string =>
