@@ -4,6 +4,7 @@ import type { Place } from '../../types.ts'
 import { declaredAccess, isTrue, namesNobody, privilegesOf, wordOf, wordsOf, type Privilege } from './access.ts'
 import type { CapDefinitions } from './definitions.ts'
 import type { CapMembers } from './members.ts'
+import { tablesReadBy } from './read-tables.ts'
 import type { CapAccess, CapElement, CapService } from './types.ts'
 
 /** What each service exposes, by the service's name: entities, unbound and bound actions and functions, wherever they are defined. */
@@ -36,7 +37,11 @@ export function findElements(
       annotations,
       ...(access !== undefined && { access }),
       writable: kind === 'action' || (kind === 'entity' && isWritable(annotations)),
-      ...(kind === 'entity' && { source: sourceOf(name, definitions), rowsOf: rowsOf(name, definitions) }),
+      ...(kind === 'entity' && {
+        source: sourceOf(name, definitions),
+        rowsOf: rowsOf(name, definitions),
+        tables: () => tablesReadBy(name, definitions, budget),
+      }),
       ...(definition.query !== undefined && { query: definition.query }),
       members: () => (kind === 'entity' ? [...members.of(name).values()] : []),
     })

@@ -121,6 +121,8 @@ export interface CapElement {
   readonly query?: CdsQuery
   /** Of an entity: its qualified name, and those that it projects on as long as no row is left out. */
   readonly rowsOf?: readonly string[]
+  /** Of an entity: the tables whose rows it shows, through joins, unions and subqueries too. */
+  readonly tables?: () => readonly string[]
   /** Of an entity: its elements as clients see them, made when they are asked for. */
   readonly members: () => readonly CapMember[]
 }

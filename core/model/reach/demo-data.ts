@@ -56,8 +56,8 @@ export function createDemoReader(
         : javaDemo() !== 'memory'
     const keeps = isKept
     // what users write, and what operations do, is more than what the files hold
-    const isFilledByFiles = ({ kind, writable, source, qualified }: CapElement): boolean =>
-      kind === 'entity' && !(writable && keeps) && own.has(foldedName(source?.name ?? qualified))
+    const isFilledByFiles = (element: CapElement): boolean =>
+      isEntity(element) && !(element.writable && keeps) && tablesOf(element).every((table) => own.has(table))
     if (own.size > 0 && service.elements.every(isFilledByFiles)) return 'rows'
     if (own.size > 0 && entities.every((entity) => isSeed(entity, own, keeps)) && isSeedAlone(own)) return 'rows'
     // operations that ask for rows of the files alone, and note what they did
@@ -258,10 +258,14 @@ const BOOKSHOP_ELEMENTS: ReadonlySet<string> = new Set(
 )
 
 /** Rows of a CSV file of the project, or a list that @sap/cds-common-content brings its rows for; what users upload, and a database keeps, is neither. */
-function isSeed({ source, qualified, members, writable }: CapElement, own: ReadonlySet<string>, keeps: boolean): boolean {
-  const table = foldedName(source?.name ?? qualified)
-  if (!own.has(table) && (writable || !COMMON.test(table))) return false
-  return !keeps || !members().some(({ type }) => type === 'LargeBinary')
+function isSeed(element: CapElement, own: ReadonlySet<string>, keeps: boolean): boolean {
+  const isFilled = (table: string): boolean => own.has(table) || (!element.writable && COMMON.test(table))
+  return tablesOf(element).every(isFilled) && !(keeps && element.members().some(({ type }) => type === 'LargeBinary'))
+}
+
+/** A view shows the rows of all that it reads. */
+function tablesOf({ tables, qualified }: CapElement): readonly string[] {
+  return (tables?.() ?? [qualified]).map(foldedName)
 }
 
 const COMMON = /\.(?:languages|countries|currencies|timezones)$/

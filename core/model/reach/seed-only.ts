@@ -270,5 +270,9 @@ function isApprouter(path: string, role: Role | undefined, files: ReadonlyMap<st
 const DESCRIPTORS: ReadonlySet<string> = new Set(
   'mta mtaext cf-manifest dockerfile compose kubernetes procfile jenkinsfile xs-security default-env destination'.split(' '),
 )
+/**
+ * Commands that deploy. What builds or deploys an MTA needs its descriptor, which counts by itself, or makes one first.
+ * Facts: SAP, "Multitarget Applications" (`mbt build` reads mta.yaml, `cf deploy` an archive or the folder of mtad.yaml); capire, "Deploy to Cloud" (`cds add mta`).
+ */
 const DEPLOYS =
-  /\bcf\s{1,4}(?:push|deploy|bg-deploy)\b|\bmbt\s{1,4}build\b|\bdocker\s{1,4}(?:build|push)\b|\bhelm\s{1,4}(?:install|upgrade)\b|\bkubectl\s{1,4}apply\b|\baz\s{1,4}(?:webapp|containerapp)\b|\bcds(?:-dk)?\s{1,4}(?:up\b|deploy\b.{0,60}hana)|\bgcloud\s{1,4}(?:run|app)\b|\b(?:heroku|vercel|fly(?:ctl)?\s{1,4}deploy|flyctl|railway)\b|\b(?:rsync|scp)\s|\bpm2\s{1,4}(?:re)?(?:start|load|deploy)/
+  /\bcf\s{1,4}push\b|\bcds(?:-dk)?\s{1,4}add\s{1,4}(?:mta|helm|kyma|cf-manifest)\b|\bdocker\s{1,4}(?:build|push)\b|\bhelm\s{1,4}(?:install|upgrade)\b|\bkubectl\s{1,4}apply\b|\baz\s{1,4}(?:webapp|containerapp)\b|\bcds(?:-dk)?\s{1,4}(?:up\b|deploy\b.{0,60}hana)|\bgcloud\s{1,4}(?:run|app)\b|\b(?:heroku|vercel|fly(?:ctl)?\s{1,4}deploy|flyctl|railway)\b|\b(?:rsync|scp)\s|\bpm2\s{1,4}(?:re)?(?:start|load|deploy)/
