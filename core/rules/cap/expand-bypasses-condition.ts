@@ -12,6 +12,7 @@ import {
   type CapElement,
   type CapLink,
   type CapRoot,
+  type CapService,
   type Privilege,
   type Restriction,
 } from '../../model/cap/index.ts'
@@ -22,12 +23,12 @@ import { createUngrantedReader, givenRoles, type UngrantedReader } from './_call
 import { nameOf, usersWith, worstAtPlaces } from './_matches.ts'
 import { ownedEntities, partsOf } from './_rows/owned-entities.ts'
 import { areUsers, personOf } from './_rows/person-rows.ts'
-import { exposureOfRoles } from './_model/restricted-exposures.ts'
+import { easiestOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { sensitivityOf, type Sensitivity } from './_secrets/sensitive-data.ts'
 import { mayBeLimitedInCode, userHandlers } from './_handlers/user-handlers.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
-import type { Match } from '../../types.ts'
+import type { Exposure, Match } from '../../types.ts'
 
 /**
  * Rows of the user alone by a condition of @restrict, while the same user reads the rows of others with $expand.
@@ -63,7 +64,7 @@ export const expandBypassesCondition: Rule = defineRule({
       fix: 'Annotate {from} with @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}]. Or exclude {paths:and} from the projection.',
       variants: {
         open: {
-          why: 'The same rows are open to all users through {open}, which is the worse gap: with that closed, a user still reads the rows of others with one OData request.',
+          why: 'The same users read all of these rows through {open}, which is the worse gap: with that closed, a user still reads the rows of others with one OData request.',
         },
         handler: {
           title: 'Row filter of a handler bypassed through $expand',
@@ -80,7 +81,7 @@ export const expandBypassesCondition: Rule = defineRule({
       fix: 'Annotez {from} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}]. Ou excluez {paths:et} de la projection.',
       variants: {
         open: {
-          why: 'Les mêmes lignes sont ouvertes à tous par {open}, ce qui est plus grave : une fois cet accès fermé, un utilisateur lit encore les lignes d’autrui en une requête OData.',
+          why: 'Les mêmes utilisateurs lisent toutes ces lignes par {open}, ce qui est plus grave : une fois cet accès fermé, un utilisateur lit encore les lignes d’autrui en une requête OData.',
         },
         handler: {
           title: 'Filtre de lignes d’un gestionnaire contourné par $expand',
@@ -98,7 +99,8 @@ interface Users {
   readonly isUngranted: UngrantedReader
 }
 
-function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Match> {
+function* matchesOf(root: CapRoot, users: Users): Generator<Match> {
+  const { reach } = users
   for (const restriction of restrictionsOf(root)) {
     const { name, annotation, element, service } = restriction
     if (name !== 'restrict' || element?.kind !== 'entity') continue
@@ -110,8 +112,7 @@ function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
       const ways = waysTo(element, roles, restriction, root)
       const [first] = ways
       if (first === undefined) continue
-      const exposure = exposureOfRoles(service, element, roles, reach, { events: ['READ'], isUngranted })
-      const open = openTwin(element, root, reach)
+      const open = openTwin(element, roles, root, reach)
       yield {
         at: placeIn(annotation, where),
         args: {
@@ -127,32 +128,60 @@ function* matchesOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
           evidence: 'shown' as const,
         }),
         ...(open !== undefined && { variant: 'open' }),
-        exposure,
+        exposure: exposureOfWays(ways, service, roles, users),
       }
     }
   }
 }
 
-/** Another entity by which all users read the same rows, with all that they hold: `ShopService.Orders`. */
-function openTwin(element: CapElement, root: CapRoot, reach: ReachModel): string | undefined {
+/** Another entity by which all users, or those with the same roles, read the same rows with all that they hold: `ShopService.Orders`. */
+function openTwin(element: CapElement, roles: readonly string[], root: CapRoot, reach: ReachModel): string | undefined {
   const rows = new Set(root.projected(element.qualified))
   for (const service of servedServices(root)) {
     root.step(service.elements.length)
     for (const other of service.elements) {
       if (other === element || other.rowsOf?.some((name) => rows.has(name)) !== true) continue
-      if (!isReadable(other) || !readsAll(other, [])) continue
-      if (!EASY.has(reach.ofElement(service, other, ['READ']).reach) || mayBeLimitedInCode(root, service, other)) continue
-      if (holdsAll(other, element)) return `${service.name}.${other.name}`
+      if (!isReadable(other) || !(isOpenToAll(service, other, reach) || isOpenTo(roles, service, other))) continue
+      if (mayBeLimitedInCode(root, service, other)) continue
+      const isRead = (owner: string): boolean => isReadThrough(owner, service, roles, root)
+      if (holdsAll(other, element, isRead)) return `${service.name}.${other.name}`
     }
   }
   return undefined
 }
 
-/** It has each element of another projection as that has it: not another value under the same name. */
-function holdsAll(other: CapElement, element: CapElement): boolean {
+function isOpenToAll(service: CapService, element: CapElement, reach: ReachModel): boolean {
+  return readsAll(element, []) && EASY.has(reach.ofElement(service, element, ['READ']).reach)
+}
+
+/** Users with any of the roles read all rows of it. */
+function isOpenTo(roles: readonly string[], { access }: CapService, element: CapElement): boolean {
+  const lets = (role: string): boolean => access.kind !== 'roles' || access.roles.some((one) => one === role || PSEUDO.test(one))
+  return access.kind !== 'none' && roles.every((role) => lets(role) && readsAll(element, [role]))
+}
+
+/** The service shows these users the rows of a definition in an entity of their own. */
+function isReadThrough(owner: string, service: CapService, roles: readonly string[], root: CapRoot): boolean {
+  root.step(service.elements.length)
+  return service.elements.some(
+    (one) =>
+      one.kind === 'entity' &&
+      one.rowsOf?.includes(owner) === true &&
+      isOpenTo(roles, service, one) &&
+      !mayBeLimitedInCode(root, service, one),
+  )
+}
+
+/**
+ * It has each element of another projection as that has it: not another value under the same name.
+ * @param isRead whether what an association leads to (`house.street`) can be read beside it
+ */
+function holdsAll(other: CapElement, element: CapElement, isRead: (owner: string) => boolean): boolean {
   const members = new Map(other.members().map((member) => [member.name, member]))
-  return element.members().every(({ name, place, calculated }) => {
+  const own = element.source?.name
+  return element.members().every(({ name, place, calculated, owner }) => {
     const same = members.get(name)
+    if (same === undefined && calculated && owner !== own && isRead(owner)) return true
     const isSame = same?.place.file === place.file && same.place.span?.start === place.span?.start
     return isSame && (!same.calculated || calculated)
   })
@@ -161,14 +190,14 @@ function holdsAll(other: CapElement, element: CapElement): boolean {
 const EASY: ReadonlySet<string> = new Set(['anyone', 'user'])
 
 /** The same for entities that a handler limits. Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: what $expand adds is read by the database alone. */
-function* filtersOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Match> {
+function* filtersOf(root: CapRoot, users: Users): Generator<Match> {
   const all = ownedEntities(root)
   const own = new Set(all.map(({ element }) => element))
   for (const owned of all) {
     const { service, element, filter, roles: limited } = owned
     if (filter === undefined || service.access.kind === 'none') continue
-    const users = service.access.kind === 'roles' ? service.access.roles : ['authenticated-user']
-    const roles = limited.length > 0 ? limited : users
+    const callers = service.access.kind === 'roles' ? service.access.roles : ['authenticated-user']
+    const roles = limited.length > 0 ? limited : callers
     const parts = partsOf(owned, root)
     // what is a part of the rows is told by itself where it is open
     const isOpen = ({ from }: Way): boolean => {
@@ -189,9 +218,15 @@ function* filtersOf(root: CapRoot, { reach, isUngranted }: Users): Generator<Mat
       },
       variant: 'handler',
       ...(ways.some((way) => isFromOwners(way, element, root)) && { evidence: 'shown' as const }),
-      exposure: exposureOfRoles(service, element, roles, reach, { events: ['READ'], isUngranted }),
+      exposure: exposureOfWays(ways, service, roles, users),
     }
   }
+}
+
+/** Who reads the entity that a request names: what handlers check of the rows that $expand adds, such a request never meets. */
+function exposureOfWays(ways: readonly Way[], service: CapService, roles: readonly string[], users: Users): Exposure | undefined {
+  const { reach, isUngranted } = users
+  return easiestOf(ways.map(({ named }) => exposureOfRoles(service, named, roles, reach, { events: ['READ'], isUngranted })))
 }
 
 /** It gives the rows of the user. */
@@ -211,6 +246,8 @@ function isGrantedAnyway(privilege: Privilege, privileges: readonly Privilege[],
 
 interface Way {
   readonly path: string
+  /** The entity that a request names. */
+  readonly named: CapElement
   /** The entity whose projection the last association of the way stands in. */
   readonly from: CapElement
   readonly association: string
@@ -228,17 +265,17 @@ function waysTo(
   // employees/manager
   for (const { name, target, type, toMany } of root.membersOf(element.qualified).values())
     if (type === 'Association' && !toMany && target !== undefined && chain.has(target) && !isExpandOff(element))
-      found.push({ path: `${element.name}/${name}`, from: element, association: name })
+      found.push({ path: `${element.name}/${name}`, named: element, from: element, association: name })
   const leading = service.links().filter((link) => link.to === element && !isExpandOff(link.from))
   for (const { from, element: association } of leading) {
     root.step(leading.length)
     if (from.access?.kind === 'none') continue
-    if (readsAll(from, roles)) found.push({ path: `${from.name}/${association}`, from, association })
+    if (readsAll(from, roles)) found.push({ path: `${from.name}/${association}`, named: from, from, association })
     // of two associations that lead back from the own row at most one is the way that led there
     const there = service.links().find((link) => link.from === element && link.to === from)
     const isBackLink = leading.filter((link) => link.from === from).length < 2 || isNamedLike(association, element)
     if (there !== undefined && !isBackLink && !isExpandOff(element) && !readsAll(from, roles))
-      found.push({ path: `${element.name}/${there.element}/${association}`, from, association })
+      found.push({ path: `${element.name}/${there.element}/${association}`, named: element, from, association })
   }
   return found
 }
