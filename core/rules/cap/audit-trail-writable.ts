@@ -4,6 +4,7 @@ import {
   entityWords,
   isAdministrative,
   isGuarded,
+  isReadable,
   isTrue,
   servedServices,
   writersOf,
@@ -14,7 +15,7 @@ import {
 } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { isOfUi5App } from '../../model/script/index.ts'
-import type { Match } from '../../types.ts'
+import type { Exposure, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { draftParts } from './_model/draft-parts.ts'
 import { isReadOnlyBySource } from './_model/entity-rights.ts'
@@ -38,7 +39,7 @@ const ENTERS = /(?:\b(?:INSERT|UPSERT)(?:\s{0,10}\.\s{0,10}into)?|\.create)\s{0,
 /**
  * A record of what happened, such as an audit log or a history of prices, that users can change or delete with plain requests.
  * Facts: capire, "Input Validation" (`@readonly`, `@insertonly`); OWASP Logging Cheat Sheet, "Protection" (tamper protection).
- * Impact: users forge the record, or remove what tells of their own actions. That it serves as evidence, its name alone says.
+ * Impact: users forge the record, or remove what tells of their own actions. That it serves as evidence, its name alone says, unless code enters the rows of an audit log, and who changes them also finds them.
  */
 export const auditTrailWritable: Rule = defineRule({
   id: 'cap/audit-trail-writable',
@@ -75,6 +76,7 @@ export const auditTrailWritable: Rule = defineRule({
           at: element.place,
           args: { entity: `${service.name}.${element.name}`, users: usersWith(writers, exposure), hint: hintOf(element) ?? '' },
           exposure,
+          ...(isAuditOfCode(element, entered) && isFound(element, service, exposure, reach) && { evidence: 'shown' as const }),
           groupKey: `${service.place.file} ${service.name} ${isNamed ? '' : 'server'}`,
           ...(!isNamed && { variant: 'server' }),
         }
@@ -175,11 +177,30 @@ const AUDIT =
 const RECORDS = /(?:^| )(?:history|histories|logs?|trails?|journal)$/
 const TECHNICAL = /^(?:system-user|internal-user)$/
 
-function isRecord({ name, source }: CapElement, entered: ReadonlySet<string>): boolean {
-  return [name, source?.name ?? name].some((one) => {
+function isRecord(element: CapElement, entered: ReadonlySet<string>): boolean {
+  return namesOf(element).some((one) => {
     const words = entityWords(one)
-    return AUDIT.test(words) || (RECORDS.test(words) && entered.has(lastName(one).toLowerCase()))
+    return AUDIT.test(words) || (RECORDS.test(words) && isEntered(one, entered))
   })
+}
+
+function namesOf({ name, source }: CapElement): readonly string[] {
+  return [name, source?.name ?? name]
+}
+
+function isEntered(name: string, entered: ReadonlySet<string>): boolean {
+  return entered.has(lastName(name).toLowerCase())
+}
+
+/** The server notes there what happened. */
+function isAuditOfCode(element: CapElement, entered: ReadonlySet<string>): boolean {
+  const names = namesOf(element)
+  return names.some((one) => AUDIT.test(entityWords(one))) && names.some((one) => isEntered(one, entered))
+}
+
+/** Those who change its rows read them too, and so their keys. */
+function isFound(element: CapElement, service: CapService, changing: Exposure, reach: ReachModel): boolean {
+  return isReadable(element) && ofUsers(exposureOf(service, element, reach, ['READ'])).reach === changing.reach
 }
 
 /** What pages show of work that the server does: of such rows users enter none. */
@@ -190,9 +211,8 @@ const PROTOCOL = /^(?:log|logs|log_?text|protocol|trace)$/i
 function isOfServer(element: CapElement, entered: ReadonlySet<string>): boolean {
   // rows that are only deleted were meant to be
   if (hintOf(element) === undefined || !(accepts(element, 'CREATE') || accepts(element, 'UPDATE'))) return false
-  const { name, source } = element
-  const names = [name, source?.name ?? name]
-  if (!names.some((one) => entered.has(lastName(one).toLowerCase()))) return false
+  const names = namesOf(element)
+  if (!names.some((one) => isEntered(one, entered))) return false
   return (
     names.some((one) => WORK.test(entityWords(one))) && element.members().some((member) => PROTOCOL.test(lastName(member.name)))
   )

@@ -6,11 +6,14 @@ import { ownedQueries, type OwnedQuery, type Through } from './_rows/owned-queri
 import { isAccounts, MARK_WORDS, markedRows } from './_rows/marked-rows.ts'
 import { isGrantedForAll } from './_model/operation-rights.ts'
 import { hasMockedUsers } from './_model/open-services.ts'
-import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
+import { ownerMarks } from './_rows/owner-marks.ts'
 import { TOOL_WORDS } from './_rows/tool-words.ts'
 import { createNextReader } from './_rows/next-rows.ts'
-import { callersOf, createChargeReader, isForOthers, ownersOf } from './_rows/row-owners.ts'
+import { createOpenRows } from './_rows/open-rows.ts'
+import { callersOf, createChargeReader, isForOthers, isOfQueries, ownersOf } from './_rows/row-owners.ts'
+import { isForOwner, isOwnStep } from './_rows/own-steps.ts'
 import { ownSessions } from './_rows/own-sessions.ts'
+import { userHandlers } from './_handlers/user-handlers.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 
 const PART_FIX = {
@@ -38,7 +41,16 @@ export const missingOwnershipCheck: Rule = defineRule({
   on: 'cap-root',
   // the owner of a new row
   yieldsTo: ['cap/user-id-from-client'],
-  extracts: [ownedQueries, ownerMarks, askedOwners, rowFilters, ownSessions, ...helperQueryExtracts, ...callerCheckExtracts],
+  extracts: [
+    ownedQueries,
+    ownerMarks,
+    askedOwners,
+    rowFilters,
+    ownSessions,
+    userHandlers,
+    ...helperQueryExtracts,
+    ...callerCheckExtracts,
+  ],
 
   *check(root, project) {
     const { reach } = project
@@ -78,6 +90,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       (value.kind === 'insert' && value.column !== path) ||
       [value.entity, of].some((entity) => limited.has(rowsOf(file, { ...value, entity })))
     const inCharge = createChargeReader(root)
+    const open = createOpenRows(root, reach)
     const isNext = createNextReader(root)
     const isMocked = hasMockedUsers(root, 'told')
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
@@ -110,6 +123,8 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (isRead && changed.has(rowsOf(file, value))) continue
       // the operation is for what everybody may see of the row
       if (isRead && value.event?.names.some((name) => PUBLIC.test(name)) === true) continue
+      // queries of the user alone make nobody the owner of what all users read
+      if (isRead && isOfQueries(found) && open.holds(value.entity)) continue
       // what is read through a projection with the condition belongs to the user
       if (value.via.some((name) => owned.get(name)?.isFilter === true)) continue
       if (value.action !== undefined && (part !== undefined || !isGrantedForAll(root, value.entity, value.action))) continue
@@ -140,13 +155,13 @@ export const missingOwnershipCheck: Rule = defineRule({
           isTool ||
           isAdded ||
           isUnsaid ||
-          value.isPassed === true ||
           isFollowed ||
           (value.isSql === true && !(isAccounts(value.entity) && KEY.test(value.column))) ||
           part?.composition === false ||
           // CAP asked for the owner of the row whose change it follows, and whose key the client sends with it
           value.handled.some((name) => owned.has(name) && isNext(value, name)) ||
-          (isRead && readBy === 'code')) && {
+          // what is read has to be found first
+          ((value.isPassed === true || (isRead && readBy === 'code')) && !open.tellsKeys(value.entity, value.column))) && {
           evidence: 'assumed' as const,
         }),
         ...(value.isFlag === true && { impact: 'bounded' as const, evidence: 'shown' as const }),
@@ -356,31 +371,6 @@ export const missingOwnershipCheck: Rule = defineRule({
 
 /** What the client sends, by a name for the user. */
 const USER = /\.user_?(?:id|name)?$/i
-
-/** Operations by which users handle what is theirs; those that decide or go on with a row are for others. */
-const OWN_STEPS =
-  /^(?:withdraw|cancel|revoke|recall|resubmit|submit|delete|remove|discard|edit|save|update|modify|change|rename|archive|upload|reopen|send|post|reply|ask|continue|clear)(?=[A-Z_]|$)/
-const OF_OTHERS = /status|approv|assign|all$/i
-/** What is said in private. */
-const PRIVATE = /conversation|chat|message|session|thread|prompt/i
-
-/** Of rows that each user has alone: what users do themselves. */
-function isOwnStep({ event }: OwnedQuery): boolean {
-  const names = event?.names ?? []
-  return names.length > 0 && names.every((name) => !CRUD.test(name) && !OF_OTHERS.test(name))
-}
-
-/** `withdrawClaim`, `WithdrawClaim`. */
-function isOfOwner(name: string): boolean {
-  return OWN_STEPS.test(`${name.slice(0, 1).toLowerCase()}${name.slice(1)}`) && !OF_OTHERS.test(name)
-}
-
-/** Of rows that the user is only written into: a step that the same user takes. */
-function isForOwner({ kind, event, entity, isPassed }: OwnedQuery, isPart: boolean): boolean {
-  const names = event?.names ?? []
-  if (names.length === 0 || !names.every(isOfOwner)) return false
-  return kind !== 'read' || (isPart && isPassed === true && PRIVATE.test(entity))
-}
 
 /** What leaves other rows behind. */
 const CHANGES: ReadonlySet<OwnedQuery['kind']> = new Set<OwnedQuery['kind']>(['update', 'delete'])

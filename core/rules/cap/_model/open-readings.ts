@@ -58,8 +58,8 @@ function readings(root: CapRoot, { entities }: HandledEvent, services: readonly 
   )
 }
 
-/** A condition of the model holds for all, whatever handlers add. */
-function isReadByAll({ access, annotations }: CapElement): boolean {
+/** All users of the service read all rows, as far as the model says: a condition there holds for all, whatever handlers add. */
+export function isReadByAll({ access, annotations }: CapElement): boolean {
   if (access === undefined) return true
   const isForAll = (roles: readonly string[]): boolean => roles.some((role) => role === 'any' || AUTHENTICATED_ROLES.has(role))
   const required = wordsOf(annotations.get('requires')?.value)

@@ -94,6 +94,11 @@ export function isForOthers({ roles = [] }: Owner, callers: readonly string[]): 
   return roles.length > 0 && callers.length > 0 && callers.every((role) => !roles.includes(role) && !PSEUDO_ROLES.has(role))
 }
 
+/** What limits reading is no more than a condition of a handler. */
+export function isOfQueries({ readBy, part, through, session }: Owner): boolean {
+  return readBy === 'code' && part === undefined && through === undefined && session === undefined
+}
+
 /** Columns for who decides about a row that belongs to another: users with a role, each for some of the rows. */
 const IN_CHARGE = /approver|reviewer|manager|team_?lead|leader|supervisor|processor|agent|responsible|assign(?:ed|ee)|handler/i
 
