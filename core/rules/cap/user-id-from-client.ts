@@ -11,6 +11,7 @@ import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
 import { ACTOR, BOOKED, BOOKER, insertedInto, isOpinion, isUserBeside, PERSON, rowsWithUsers } from './_rows/booked-rows.ts'
 import { AUTHOR_WORDS, clientAuthors } from './_rows/client-authors.ts'
+import { createTakenReader } from './_rows/taken-data.ts'
 import { callerLookups } from './_rows/user-entities.ts'
 import { writtenAuthors } from './_rows/written-authors.ts'
 import { handlerRegistrations } from './_callers/caller-checks.ts'
@@ -40,7 +41,7 @@ const IN_CHARGE =
 const PROOF =
   /^(?:(?:(?:one_?time|reset|verification|confirmation|access|security|otp)_?){0,2}(?:otp|token|pin|pass(?:word|code))|(?:one_?time|reset|verification|confirmation|access|security|otp)_?code)$/i
 
-const RARE = ['req.cookies', '} = req', '$.request']
+const RARE = ['req.cookies', '} = req', '$.request', '{ data', '{data']
 interface Found extends Span {
   readonly column: string
   readonly client: string
@@ -220,6 +221,7 @@ const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w
 
 function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
   const answeredRows = createAnswerReader(facts, step)
+  const takenData = createTakenReader(facts, step)
   const isAskedBefore = facts.calls.some((call) => runsBeforeReading(call))
   let besides: ReadonlySet<string> | undefined
   for (const call of facts.calls) {
@@ -238,7 +240,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       const isDecider = isFilter && DECIDER.test(column) && isOfDecision(call, step)
       if (!isActor && !isBooked && !isDecider && (!(OWNER.test(column) || ADDRESS.test(column)) || isPut)) continue
       const replaced = isActor && isPut ? replacedUser(call, value, facts.guards, step) : undefined
-      const found = replaced ?? clientData(value) ?? (isActor ? lookedUp(value, step) : undefined)
+      const found = replaced ?? clientData(value) ?? takenData(value) ?? (isActor ? lookedUp(value, step) : undefined)
       // what stands in the place of the user is a person, whatever its name
       const isPerson = replaced !== undefined || found?.isCompared === true || PERSON.test(found?.name ?? '')
       if (found === undefined || !isPerson || (isSend && replaced === undefined)) continue
