@@ -10,7 +10,7 @@ import { racedNumbers, type RacedNumber } from './_rows/raced-numbers.ts'
 /**
  * A stock or balance that a handler reads, compares and writes back, or takes from, with neither a lock nor a condition: requests at the same time all pass the comparison, and the last one counts.
  * Facts: CWE-367; capire, "Pessimistic Locking": SELECT.forUpdate locks rows until the transaction ends; "cds.ql", UPDATE: `{ '-=': n }` is worked out by the database.
- * Impact: little, since it takes a race: more is given out than there is. Of money it is data, and that the race can be won is assumed. Wrong guesses of a PIN or
+ * Impact: little, since it takes a race: more is given out than there is, or more days of leave taken. Of money it is data, and that the race can be won is assumed. Wrong guesses of a PIN or
  * password that count as one are more guesses than the limit allows.
  */
 export const lostUpdate: Rule = defineRule({
@@ -30,8 +30,9 @@ export const lostUpdate: Rule = defineRule({
     for (const { file, value } of root.scripts.get(racedNumbers)) {
       const { start, end, entity, element, limit, isTaken, counts } = value
       const { services } = root.eventOf({ file, ...value })
-      const isMoney = MONEY.test(toWords(element))
-      if (counts === undefined && limit === '' && !isMoney && !STOCK.test(toWords(element))) continue
+      const isQuota = QUOTA.test(toWords(`${entity}_${element}`))
+      const isMoney = !isQuota && MONEY.test(toWords(element))
+      if (counts === undefined && limit === '' && !isMoney && !isQuota && !STOCK.test(toWords(element))) continue
       for (const service of servedServices(root).filter((one) => services.includes(one)))
         for (const handled of handledElements(root, service, value))
           matches.push({
@@ -131,5 +132,7 @@ function exposureTo({ counts }: RacedNumber, exposure: Exposure): Exposure {
 
 /** What others rely on later, also where nothing is decided by it here. */
 const STOCK = /\b(?:stock|inventory|on hand|in store|available|remaining|capacity|seats)\b/
+/** Days that somebody may be absent: who takes more of them shows so, and has to work for it. */
+const QUOTA = /\b(?:leaves?|absences?|vacations?|holidays?|time off|pto|days off)\b/
 /** Who spends it twice gains it: money, and what stands for it. */
 const MONEY = /\b(?:balances?|credits?|points|money|funds|wallet|deposits?|bonus|miles|savings|budgets?)\b/

@@ -14,7 +14,7 @@ import { stateChanges } from './_rows/state-changes.ts'
  * Segregation of duties: an action approves rows, the same users create them and call it, and nothing compares who made the row with who calls. Or the row
  * names who decides, and whoever asks for the decision puts that name there.
  * Facts: NIST SP 800-53 Rev. 5, AC-5 (Separation of Duties); capire, "Authorization" (an action is checked by roles and by conditions of its entity, not by who made a row).
- * Impact: users decide about their own requests; that a second person was meant to do so is assumed, unless the row names that person.
+ * Impact: users decide about their own requests; that a second person was meant to do so is assumed, unless the row names that person, or the model gives new rows and the approval to the very same role by its name.
  */
 export const selfApproval: Rule = defineRule({
   id: 'cap/self-approval',
@@ -31,10 +31,11 @@ export const selfApproval: Rule = defineRule({
   *check(root, { reach }) {
     if (root.test || root.runtime === 'java') return
     const matches: Match[] = [...chosenApprovers(root, reach)]
-    for (const { at, service, action, entity, creator, state, users } of selfApprovals(root))
+    for (const { at, service, action, entity, creator, state, users, isNamed } of selfApprovals(root))
       matches.push({
         at,
         args: { action: action.name, state, creator, entity: `${service.name}.${entity.name}`, users: usersWith(users) },
+        ...(isNamed && { evidence: 'shown' as const }),
         // that callers need no login is a finding of the service
         exposure: ofUsers(exposureOf(service, action, reach)),
       })

@@ -1,8 +1,10 @@
 import {
   accepts,
   AUTHENTICATED_ROLES,
+  grantsEvent,
   isAdministrative,
   privilegesOf,
+  PSEUDO_ROLES,
   servedServices,
   toWords,
   wordsOf,
@@ -10,6 +12,7 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  type Privilege,
 } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Place } from '../../../types.ts'
@@ -28,6 +31,8 @@ export interface SelfApproval {
   readonly state: string
   /** Who may create rows and call the action. */
   readonly users: readonly string[]
+  /** The model names each of these roles for both, and nobody else but administrators for the action. */
+  readonly isNamed: boolean
 }
 
 /** Decisions that a second person makes; to reject something of one's own harms nobody. */
@@ -74,7 +79,10 @@ export function* selfApprovals(root: CapRoot): Generator<SelfApproval> {
       )
         continue
       const { file, value } = found
-      yield { at: { file, span: { start: value.start, end: value.end } }, service, action, entity, creator, state, users }
+      const at = { file, span: { start: value.start, end: value.end } }
+      const isOfSame = callersOf(service, action, entity).every((role) => isAdministrative(role) || users.includes(role))
+      const isNamed = isOfSame && users.every((role) => isGiven(role, action, entity))
+      yield { at, service, action, entity, creator, state, users, isNamed }
     }
 }
 
@@ -98,6 +106,19 @@ function mayCompare({ phase, asksRole, isOpen, compares }: StateHandler, creator
 function usersOfBoth(service: CapService, action: CapElement, entity: CapElement): readonly string[] {
   if (!accepts(entity, 'CREATE')) return []
   return sharedBy(writersOf(entity, service, ['CREATE']), callersOf(service, action, entity))
+}
+
+/** A role of its own, to which the model gives new rows and the action by that name. */
+function isGiven(role: string, action: CapElement, entity: CapElement): boolean {
+  const names = (privileges: readonly Privilege[]): boolean => privileges.some(({ to }) => to?.includes(role) === true)
+  const ofEntity = privilegesOf(entity.annotations.get('restrict')?.value)
+  const ofAction = privilegesOf(action.annotations.get('restrict')?.value)
+  const called = ofEntity.filter(({ grants }) => grants.includes(lastName(action.name)))
+  return (
+    !PSEUDO_ROLES.has(role) &&
+    names(ofEntity.filter((privilege) => grantsEvent(privilege, 'CREATE'))) &&
+    (names(ofAction) || names(called) || wordsOf(action.annotations.get('requires')?.value).includes(role))
+  )
 }
 
 /** Those of both who are no administrators. */
