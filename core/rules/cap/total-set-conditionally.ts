@@ -19,11 +19,12 @@ import { exposureOf } from './_model/restricted-exposures.ts'
 import { isForEntity } from './_model/state-handlers.ts'
 import { conditionalTotals, type ConditionalTotal } from './_rows/conditional-totals.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
+import { areOfClients } from './_rows/sent-parts.ts'
 
 /**
  * A total or amount that a handler works out only where the request holds what it is made of: a request without that stores what the client sends for the total.
  * Facts: capire, "Input Validation" (`@readonly`: what clients send is dropped; everything else is written); OData V4, "Update an Entity": PATCH changes the properties that it names.
- * Impact: amounts of the client's choice; what is paid by them is not in the project.
+ * Impact: amounts of the client's choice; what is paid by them is not in the project. Little where clients also choose all that the total is made of.
  */
 export const totalSetConditionally: Rule = defineRule({
   id: 'cap/total-set-conditionally',
@@ -57,6 +58,7 @@ export const totalSetConditionally: Rule = defineRule({
         matches.push({
           at: { file, span: { start: value.start, end: value.end } },
           args: { element: memberName(exposed), needs: value.needs.join(', ') },
+          ...(value.parts !== undefined && areOfClients(value.parts, exposed.entity, root) && LITTLE),
           // that callers need no login is a finding of the service
           exposure: ofUsers(exposureOf(exposed.service, exposed.entity, reach, events)),
         })
@@ -83,6 +85,8 @@ export const totalSetConditionally: Rule = defineRule({
   },
 })
 
+/** Who may choose the price of an item may choose the total. */
+const LITTLE = { impact: 'bounded', evidence: 'shown' } as const
 const CHANGES = /^(?:UPDATE|PATCH|SAVE|WRITE|\*)$/
 const CREATES = /^(?:CREATE|NEW|SAVE|WRITE|\*)$/
 

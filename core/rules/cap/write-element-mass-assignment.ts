@@ -154,6 +154,7 @@ export const writeElementMassAssignment: Rule = defineRule({
           groupKey: `${member.place.file} ${member.place.span?.start}`,
         }),
         ...(evidence !== undefined && { evidence }),
+        ...(variant === 'computed' && evidence === 'assumed' && reader.isMadeOfSent(exposed) && LITTLE),
         exposure,
         ...(variant !== undefined && { variant: variant === 'decision' && event !== undefined ? DECIDED[event] : variant }),
       })
@@ -223,6 +224,8 @@ export const writeElementMassAssignment: Rule = defineRule({
   },
 })
 
+/** Who chooses all that a value is made of may choose the value. */
+const LITTLE = { impact: 'bounded', evidence: 'shown' } as const
 const WRITES: readonly WriteEvent[] = ['CREATE', 'UPDATE']
 const DECIDED = { CREATE: 'created', UPDATE: 'changed' } as const
 

@@ -41,6 +41,8 @@ export interface BypassReader {
   decidedBy(exposed: ExposedMember): DecidingEntity | undefined
   /** A handler makes the element where a row is created, and no handler looks at it where clients change the row. `isCounted`: also of other elements that they send. */
   isComputedOnce(exposed: ExposedMember, isCounted: boolean): Evidence | undefined
+  /** Handlers make the element of other elements alone, which clients write as well. */
+  isMadeOfSent(exposed: ExposedMember): boolean
   /** A handler overwrites the element where a row is created, and nothing looks at it where clients change the row. */
   isPreset(exposed: ExposedMember): boolean
   /** Handlers look at the element, or overwrite it, wherever clients send it. */

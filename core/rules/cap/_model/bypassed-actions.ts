@@ -17,6 +17,7 @@ import type { Evidence, Place } from '../../../types.ts'
 import type { BypassedAction, BypassReader, DecidingEntity, ReservedAction } from './bypass-reader.ts'
 import { handlerLinks } from '../_handlers/handler-links.ts'
 import { delegatedStates, delegatingHandlers } from '../_rows/delegated-states.ts'
+import { areOfClients } from '../_rows/sent-parts.ts'
 import { stateHandlers, type StateHandler } from '../_rows/decided-states.ts'
 import {
   actionsOf,
@@ -64,6 +65,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
     reserved,
     decidedBy,
     isComputedOnce,
+    isMadeOfSent,
     isPreset,
     isChecked: (exposed) => passing(exposed) === undefined,
     isTaken: (exposed) => passing(exposed)?.isUnknown === false,
@@ -249,6 +251,11 @@ export function createBypassReader(root: CapRoot): BypassReader {
     const isMadeAgain = updating.some(({ value }) => value.computes.some((one) => isSame(exposed, one.name)))
     if (isMadeAgain && isDraftEnabled(entity)) return undefined
     return updating.some(({ value }) => mayAsk(value)) ? 'guessed' : 'assumed'
+  }
+
+  function isMadeOfSent(exposed: ExposedMember): boolean {
+    const made = handlersOf(exposed).flatMap(({ value }) => value.computes.filter((one) => isSame(exposed, one.name)))
+    return made.length > 0 && made.every(({ parts }) => parts !== undefined && areOfClients(parts, exposed.entity, root))
   }
 
   function isPreset(exposed: ExposedMember): boolean {

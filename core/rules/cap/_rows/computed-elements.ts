@@ -11,12 +11,15 @@ import {
 import { isWithin } from '../../../facts/span-index.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { readIn } from './owned-queries.ts'
+import { sentParts } from './sent-parts.ts'
 
 /** An element of the data of the request that a function makes. */
 export interface ComputedElement {
   readonly name: string
   /** It is counted from what the client sends for other elements: who may choose those, chooses it. */
   readonly isCounted: boolean
+  /** The elements of which it is made, where the client sends all of them. */
+  readonly parts?: readonly string[]
 }
 
 /** `req.data.total = …`: elements of the data of the request that a function makes of rows, of other elements or of the user, whatever the client sends for them. */
@@ -35,7 +38,8 @@ export function computedElements(
     if (isCounted && findPart(value, isDifference) === undefined) return []
     // a default for what the client leaves out
     const isDefault = facts.guards.some((guard) => isWithin(guard, fact) && isOnTheWay(guard, start) && holds(guard.test, name))
-    return isDefault ? [] : [{ name, isCounted }]
+    const parts = isDefault ? undefined : sentParts(assignment, facts, step)
+    return isDefault ? [] : [{ name, isCounted, ...(parts !== undefined && { parts }) }]
   })
 }
 

@@ -20,12 +20,15 @@ import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
 import { holds } from './computed-elements.ts'
+import { sentParts } from './sent-parts.ts'
 
 /** A total or amount of the data of a request that a handler works out only where the client sends what it is made of. */
 export interface ConditionalTotal extends Span, EventNames {
   readonly element: string
   /** The elements without which nothing is worked out. */
   readonly needs: readonly string[]
+  /** The elements of which it is worked out, where the client sends all of them. */
+  readonly parts?: readonly string[]
   /** Where the handler is registered. */
   readonly handlerStart: number
 }
@@ -51,8 +54,10 @@ export const conditionalTotals: Extract<ConditionalTotal> = defineExtract({
       for (const one of made) {
         const needs = needsOf(one, around, step)
         if (needs === undefined) continue
-        const { start, end } = one.target
-        yield { ...eventNamesOf(handler), start, end, element: one.target.name ?? '', needs, handlerStart: call.start }
+        const { start, end, name: element = '' } = one.target
+        const parts = sentParts(one, facts, step)
+        const found = { ...eventNamesOf(handler), start, end, element, needs, handlerStart: call.start }
+        yield { ...found, ...(parts !== undefined && { parts }) }
       }
     }
   },
