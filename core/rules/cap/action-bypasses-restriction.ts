@@ -12,12 +12,15 @@ import { quoteWord } from '../../quote.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import type { Project } from '../subjects.ts'
 import { callerCheckExtracts, createOperationReader } from './_callers/caller-checks.ts'
 import { createHeldRoles } from './_callers/scopes.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
 import { listElements, listRoles, requiringRoles, usersWith } from './_matches.ts'
 import { ownerOf } from './_rows/owned-entities.ts'
 import { privateOwner } from './_rows/person-rows.ts'
+import { openEntities, type Reason } from './_model/open-entities.ts'
+import { openEntityExtracts } from './_model/open-entity-extracts.ts'
 import { ALL_USERS, emptiesForAll, exceededRights, type ExceededRights } from './_model/operation-rights.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { createChangeReader, stateChanges, type Change } from './_rows/state-changes.ts'
@@ -39,7 +42,7 @@ export const actionBypassesRestriction: Rule = defineRule({
   on: 'cap-root',
   // rows of which the project limits each to its user
   yieldsTo: ['cap/missing-ownership-check'],
-  extracts: [stateChanges, handlerLinks, roleChecks, ...callerCheckExtracts],
+  extracts: [stateChanges, handlerLinks, roleChecks, ...callerCheckExtracts, ...openEntityExtracts],
 
   *check(root, project) {
     const { reach } = project
@@ -47,6 +50,7 @@ export const actionBypassesRestriction: Rule = defineRule({
     const changesOf = createChangeReader(root, stateChanges)
     const isHandled = createOperationReader(root)
     const heldBy = createHeldRoles(root, project)
+    const isSensitive = createSensitiveReader(root, project)
     for (const service of servedServices(root)) {
       const groups = new Map<string, Exceeding[]>()
       for (const operation of service.elements) {
@@ -54,7 +58,7 @@ export const actionBypassesRestriction: Rule = defineRule({
         if (operation.kind === 'entity') continue
         const changes = changesOf(service, operation)
         const found = findExceeding(root, service, operation, changes, heldBy)
-        const emptied = found === undefined ? findEmptied(root, service, operation, changes) : undefined
+        const emptied = found === undefined ? findEmptied(root, service, operation, changes, isSensitive) : undefined
         if ((found ?? emptied) === undefined || isHandled(service, operation)) continue
         if (uncheckedInCode(root, service, [operation]).length === 0) continue
         if (found === undefined) {
@@ -112,11 +116,29 @@ export const actionBypassesRestriction: Rule = defineRule({
   },
 })
 
+/** What the rows are, whoever else may write others of the service. */
+const OF_CONTENT: ReadonlySet<Reason['variant']> = new Set<Reason['variant']>(['knowledge', 'credentials', 'private', 'person'])
+
+/** Tells of entities that all users may write whether that is a finding for what they hold. */
+function createSensitiveReader(root: CapRoot, project: Project): (entity: CapElement) => boolean {
+  let known: ReadonlySet<CapElement> | undefined
+  return (entity) => {
+    known ??= new Set([...openEntities(root, project)].flatMap((one) => (OF_CONTENT.has(one.reason.variant) ? one.element : [])))
+    return known.has(entity)
+  }
+}
+
 /** The first table that an operation empties for all users. */
-function findEmptied(root: CapRoot, service: CapService, operation: CapElement, changes: readonly Change[]): Change | undefined {
+function findEmptied(
+  root: CapRoot,
+  service: CapService,
+  operation: CapElement,
+  changes: readonly Change[],
+  isSensitive: (entity: CapElement) => boolean,
+): Change | undefined {
   if (changes.some(({ asks }) => asks !== 'no')) return undefined
   const filled = new Set(changes.flatMap(({ write }) => (write === undefined || write.event === 'DELETE' ? [] : write.entity)))
-  return changes.find(({ write }) => write !== undefined && emptiesForAll(root, service, operation, write, filled))
+  return changes.find(({ write }) => write !== undefined && emptiesForAll(root, service, operation, write, filled, isSensitive))
 }
 
 function matchOfEmptied(

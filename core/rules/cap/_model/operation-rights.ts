@@ -71,7 +71,7 @@ const REFILLS = /reset|seed|load|import|sync|refresh|init|generat|build|replicat
 
 /**
  * An operation for all users that may empty the table, although no service lets them delete all its rows, or does so by a fault: those of conversations are of one user each.
- * `filled`: entities that its handler writes otherwise.
+ * `filled`: entities that its handler writes otherwise; `isSensitive`: that all users may write this one is told for what it holds.
  */
 export function emptiesForAll(
   root: CapRoot,
@@ -79,6 +79,7 @@ export function emptiesForAll(
   operation: CapElement,
   { event, entity, isWhole }: RowWrite,
   filled: ReadonlySet<string>,
+  isSensitive: (entity: CapElement) => boolean,
 ): boolean {
   if (event !== 'DELETE' || !isWhole || filled.has(entity) || REFILLS.test(operation.name)) return false
   if (!callersOf(service, operation).includes(ALL_USERS)) return false
@@ -88,7 +89,7 @@ export function emptiesForAll(
       return element.kind === 'entity' && projectedNames(root, element.qualified).has(entity) ? [{ access, element }] : []
     }),
   )
-  if (shown.some(({ element }) => privateOwner(element, root) !== undefined)) return true
+  if (shown.some(({ element }) => privateOwner(element, root) !== undefined || isSensitive(element))) return true
   return (
     !PASSING.test(entity) &&
     shown.every(({ access, element }) => !mayWrite({ access }, element, new Set([ALL_USERS]), event, true))
