@@ -21,6 +21,7 @@ import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { createRefusedReader, offeredMethods, operationHandlers } from './_model/idle-operations.ts'
+import { BATCH_WORDS, batchActions, takesNothing } from './_model/batch-actions.ts'
 import { createDutyReader, DUTY_WORDS } from './_model/described-duties.ts'
 import { storedCredentials } from './_model/stored-credentials.ts'
 import { ownedQueries } from './_rows/owned-queries.ts'
@@ -33,7 +34,7 @@ import { idleRoles, roleTalk } from './_callers/unasked-roles.ts'
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the
  * role for the rows of the entities; one that sends data to another system, where code elsewhere asks users for a role; and any action beside those for a role, where xs-security.json gives users another one that nothing asks for.
- * One that empties tables and fills them anew, where the project shows that not all users should write them.
+ * One without parameters that changes rows of persons, beside such ones for administrators. One that empties tables and fills them anew, where the project shows that not all users should write them.
  * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js; lib/srv/srv-handlers.js (a handler for READ or WRITE of `*`
  * is one for these events alone).
  * (lib/srv/srv-dispatch.js, 501: an action without a handler is refused.)
@@ -82,7 +83,9 @@ export const actionWithoutRestriction: Rule = defineRule({
       // a service for roles decides; one without annotations is another fault, reported by a rule of its own
       const told = service.access.kind === 'authenticated' ? [...matchesOfOpen(service, root, reach, readers)] : []
       yield* told
-      if (told.length === 0) yield* exceededDuties(service)
+      const duties = told.length === 0 ? [...exceededDuties(service)] : []
+      yield* duties
+      if (told.length + duties.length === 0) yield* batchActions(service, root, reach, changesOf)
     }
   },
 
@@ -110,6 +113,7 @@ export const actionWithoutRestriction: Rule = defineRule({
           why: 'Any user of the identity provider can start the replacement as often as they like, also while others work with the rows: each call replaces what all users read, and puts load on the system that the new rows come from.',
         },
         described: DUTY_WORDS.en,
+        batch: BATCH_WORDS.en,
         idle: {
           message:
             'Any authenticated user can call {actions:and} of the service {service}, which requires roles for {restricted:and} alone: xs-security.json gives users {roles:and}, but nothing requires it.',
@@ -141,6 +145,7 @@ export const actionWithoutRestriction: Rule = defineRule({
           why: 'Tout utilisateur du fournisseur d’identité peut lancer ce remplacement à volonté, même pendant que d’autres utilisent ces lignes : chaque appel remplace ce que tous lisent et sollicite le système d’où viennent les nouvelles lignes.',
         },
         described: DUTY_WORDS.fr,
+        batch: BATCH_WORDS.fr,
         idle: {
           message:
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service}, qui n’exige de rôle que pour {restricted:et} : xs-security.json attribue {roles:et} aux utilisateurs, mais rien ne l’exige.',
@@ -267,18 +272,6 @@ function* matchesOfRefills(
       groupKey: `${service.place.file} ${service.name} ${String(isBounded)}`,
     }
   }
-}
-
-/** An operation without parameters: nothing that it writes comes from the caller. */
-function takesNothing({ name, place }: CapElement, service: CapService, root: CapRoot): boolean {
-  const { data } = root.eventOf({
-    file: place.file,
-    service: service.name,
-    isConnected: true,
-    events: [name],
-    entities: undefined,
-  })
-  return data?.fields?.size === 0 && data.isOpen !== true
 }
 
 /** Actions of a service or of its rows that say nothing of roles. */
