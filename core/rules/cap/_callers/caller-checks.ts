@@ -35,6 +35,8 @@ interface Asking {
   readonly asks: boolean
   /** Functions of other files that get the request. */
   readonly hands: readonly ImportedName[]
+  /** It asks, but ends no request, and nothing else gets that from it: whoever calls comes past it. */
+  readonly passes?: true
 }
 
 /** A handler that a script registers with a service. */
@@ -199,6 +201,8 @@ const COMMENTED = /(?:^|[^:'"`])\/\/|\/\*(?![\s\S]{0,300}\*\/)|^\s{0,40}\*/
 const MAX_LOOK_BACK = 300
 /** What gets the request for its transaction alone, or its texts. */
 const HARMLESS: ReadonlySet<string> = new Set(['tx', 'transaction', 'getText', 'stringify'])
+/** Fact: capire, "Events" (only `req.reject`, `req.error` and exceptions end a request). */
+const ENDS = /\b(?:reject|error|throw)\b/
 const MAX_CALLED = 30
 
 /** Whether a place stands in a comment, as far as its line tells. */
@@ -217,11 +221,22 @@ function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionF
       return !isCommented(text, at) && !logs.some((span) => isAround(span, at))
     })
   }
+  const mayEnd = (fact: FunctionFact): boolean => {
+    const requests = requestsOf(fact)
+    return (
+      ENDS.test(text.slice(fact.start, fact.end)) ||
+      callsIn(fact).some(
+        (call) =>
+          !HARMLESS.has(lastNameOf(call.callee) ?? '') && !isLogCall(call) && call.args.some((value) => isOneOf(value, requests)),
+      )
+    )
+  }
   return (handler) => {
     const reached = new Set([handler])
     const hands: Asking['hands'][number][] = []
     for (const fact of reached) {
-      if (reached.size > MAX_CALLED || speaksOfCaller(fact)) return ASKS
+      if (reached.size > MAX_CALLED) return ASKS
+      if (speaksOfCaller(fact)) return mayEnd(handler) ? ASKS : { ...ASKS, passes: true }
       const requests = requestsOf(fact)
       for (const call of callsIn(fact)) {
         step()
@@ -281,12 +296,13 @@ export function createHandledReader(root: CapRoot): HandledReader {
   }
 }
 
-/** Whether a handler that may ask who calls runs before an operation of a service, or is it. Needs `callerCheckExtracts`. */
+/** Whether a handler that may ask who calls runs before an operation of a service, or is it; `isWanted`: which of them count. Needs `callerCheckExtracts`. */
 export function createOperationReader(
   root: CapRoot,
   wanted: HandlerRegistration['phase'] = 'before',
+  isWanted: (handler: HandlerRegistration) => boolean = () => true,
 ): (service: CapService, operation: CapElement) => boolean {
-  const asking = findAskingHandlers(root).filter(({ phase }) => phase === wanted)
+  const asking = findAskingHandlers(root).filter((one) => one.phase === wanted && isWanted(one))
   return (service, { name, entity }) => {
     const [last, bound] = [name, entity].map((one) => one?.slice(one.lastIndexOf('.') + 1))
     root.step(asking.length)

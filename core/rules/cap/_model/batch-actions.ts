@@ -30,7 +30,7 @@ export function* batchActions(
   root.step(service.elements.length)
   const reserved = batches.filter(({ access }) => access?.kind === 'roles' && access.roles.every(isAdministrative))
   if (reserved.length === 0) return
-  const isHandled = createOperationReader(root)
+  const isHandled = createOperationReader(root, 'before', ({ passes }) => passes !== true)
   const found = batches.flatMap((action) => {
     const changes = isForAll(action, service) ? changesOf(service, action) : []
     if (changes.some(({ asks }) => asks !== 'no') || isHandled(service, action)) return []
