@@ -14,6 +14,7 @@ import { easiestOf } from './_model/restricted-exposures.ts'
 import { looseStates } from './_rows/loose-states.ts'
 import { ownProfiles } from './_rows/own-profiles.ts'
 import { overwrittenFilters } from './_rows/overwritten-filters.ts'
+import { REPEATED_WORDS, repeatedQueries } from './_rows/repeated-queries.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
 
@@ -21,7 +22,7 @@ import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
  * A handler that limits rows to those of the caller, and adds no condition where an attribute of the user is missing, a look-up of the caller finds nothing, or fails.
  * Facts: @sap/cds 9.9.3, lib/req/user.js (attributes that a token doesn't hold are undefined); capire, "Event handlers" (a before handler that returns lets the request
  * pass); a query without a condition reads all rows. OWASP Top 10 2021, A01 (deny by default).
- * The same where the client names the user: it may leave the name out; and where the condition stands beside that of the request without parentheses: an `or` goes past it.
+ * The same where the query is made again without the condition when it finds nothing, where the client names the user: it may leave the name out; and where the condition stands beside that of the request without parentheses: an `or` goes past it.
  * Impact: users without the attribute or the row read the rows of all others; that there are such users is assumed, but where each user of the application has no row
  * until an operation is called that makes it, or where the look-up takes the user from a header, in which a client names somebody who is not there.
  */
@@ -40,6 +41,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     listFilters,
     clientFilters,
     overwrittenFilters,
+    repeatedQueries,
     looseStates,
     ownProfiles,
     chosenUsers,
@@ -86,6 +88,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
         ...(exposure.reach === 'privileged' && { evidence: 'shown' as const }),
         variant: 'looseState',
       }
+    }
+    for (const { file, value } of root.scripts.get(repeatedQueries)) {
+      const at = { file, span: { start: value.start, end: value.end } }
+      const { reach: caller } = reach.at(at)
+      // that callers need no login is a finding of the service
+      const isOpen = caller === 'anyone' && { reach: 'user' as const }
+      yield { at, args: { entity: quoteWord(value.rows), value: value.query }, ...isOpen, variant: 'repeated' }
     }
     for (const { file, value } of root.scripts.get(overwrittenFilters))
       yield {
@@ -148,6 +157,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       why: 'A user without this attribute, or whom the look-up does not find, reads the rows of all other users.',
       fix: 'Reject the request if the value is missing, for example with req.reject(403), or add a condition that no row fulfills. Add the filter in all other cases.',
       variants: {
+        repeated: REPEATED_WORDS.en,
         overwritten: {
           title: 'Row filter of the caller overwritten by a request parameter',
           message: '{value} from the request overwrites {entity}, which limits the rows to those of the caller.',
@@ -197,6 +207,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       why: 'Un utilisateur sans cet attribut, ou que la recherche ne trouve pas, lit les lignes de tous les autres utilisateurs.',
       fix: 'Rejetez la requête si la valeur manque, par exemple avec req.reject(403), ou ajoutez une condition qu’aucune ligne ne remplit. Dans tous les autres cas, ajoutez le filtre.',
       variants: {
+        repeated: REPEATED_WORDS.fr,
         overwritten: {
           title: 'Filtre de lignes de l’appelant écrasé par un paramètre de requête',
           message: '{value} de la requête écrase {entity}, qui limite les lignes à celles de l’appelant.',
