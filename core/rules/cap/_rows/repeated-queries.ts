@@ -106,12 +106,20 @@ function piecesOf(value: Value | undefined): readonly Piece[] {
   )
 }
 
-/** `$filter=userId eq '${userId}'` */
-const PERSON_BEFORE =
-  /filter=(?:[^&]{0,200}\W)?\w{0,30}(?:user|employee|owner|person|member|worker|subject)\w{0,20}\s{1,4}eq\s{1,4}'?$/i
+const PERSON = /user|employee|owner|person|member|worker|subject/i
 
+/** `$filter=userId eq '${userId}'` */
 function isOfPerson(pieces: readonly Piece[]): boolean {
-  return pieces.some(({ text, isOpen }) => isOpen && PERSON_BEFORE.test(text.slice(-300)))
+  return pieces.some(({ text, isOpen }) => {
+    if (!isOpen || !text.includes('filter=')) return false
+    const [operator, element = ''] = text
+      .replaceAll("'", ' ')
+      .trimEnd()
+      .split(/[\s=(]/)
+      .slice(-2)
+      .toReversed()
+    return operator === 'eq' && PERSON.test(element)
+  })
 }
 
 /** What is told of them. */
@@ -119,7 +127,7 @@ export const REPEATED_WORDS: { readonly en: RuleText; readonly fr: RuleText } = 
   en: {
     title: 'Query repeated without the filter on the user',
     message: 'If the query for the rows of one user in {entity} finds nothing, it is repeated without this filter: {value}.',
-    why: 'A user without rows of their own gets rows of other users: pay, leave or reviews of whoever comes first.',
+    why: 'A user without rows of their own gets rows of other users, such as their pay, leave or reviews.',
     fix: 'Return an empty result if the query finds nothing, and remove the second query. Serve sample data from a file, and only outside of production.',
   },
   fr: {
