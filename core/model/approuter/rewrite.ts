@@ -17,3 +17,8 @@ export function rewriteUrl(
   const path = url.replace(new RegExp(source, matchCase ? '' : 'i'), rewrite)
   return path.startsWith('/') ? path : `/${path}`
 }
+
+/** Whether a route takes a URL. Undecided counts as no. */
+export function takesUrl({ source, matchCase }: Pick<Route, 'source' | 'matchCase'>, url: string): boolean {
+  return countMatchSteps(source, matchCase, url) <= MAX_MATCH_STEPS && new RegExp(source, matchCase ? '' : 'i').test(url)
+}

@@ -8,6 +8,7 @@ import { GUARD_EXTRACTS, hasApplicationGuard } from './_routes/application-guard
 import { gradeHit } from './_flow-grade.ts'
 import { passwordHashes } from './_secrets/password-rows.ts'
 import { bodyNeeds, lacksBody } from './_routes/body-needs.ts'
+import { isHandedOn } from './_routes/handed-on-routes.ts'
 import { imageAnswers, isOnlyImage } from './_routes/image-answers.ts'
 import { isListMountedAt, routerParts } from './_routes/mounted-routers.ts'
 import { sentCredentials, wholeRows } from './_routes/whole-rows.ts'
@@ -21,7 +22,7 @@ const SERVER_FIX: Localized<string> = {
  * A route that nothing authenticates: of Express in `bootstrap` of CAP, before its own middlewares, or of a server of the project's own (Express, Fastify, Koa).
  * Facts: capire, "cds.server" and "Middlewares": what is added to the app in `bootstrap` runs before them, without cds.context.
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
- * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address and the route uses the database or
+ * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address, or its approuter hands the path on without a login, and the route uses the database or
  * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
  * which it calls does. What the technical user of a destination reads is for nobody without a login;
  * beside protected routes it is assumed that somebody wanted it open. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
@@ -57,7 +58,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
   yieldsTo: ['btp/job-or-callback-endpoint-open'],
 
   *check(hit, project) {
-    const { reach, scripts } = project
+    const { approuters, reach, scripts } = project
     // it has to be public
     if (hit.detail === 'entrance') return
     const { method, route } = hit.api
@@ -70,11 +71,13 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     const isList = method === 'ANY' && isListMountedAt(hit.at, project)
     const credentials = hit.detail === 'reads' ? sentCredentials(hit.api.answeredBy ?? [], project) : []
     const isShown = isProven(hit) || credentials.length > 0
+    const isPublished =
+      reach.ofServer(hit.at.file).isPublished || (isShown && route !== undefined && isHandedOn(route, approuters))
     const told: Match = {
       ...gradeHit(hit),
       confidence: 'medium',
       // who the application is elsewhere, its service says
-      ...(!isDecorated && isShown && reach.ofServer(hit.at.file).isPublished && { evidence: 'shown' }),
+      ...(!isDecorated && isShown && isPublished && { evidence: 'shown' }),
       // without a login only from inside of the cluster
       ...(reach.ofServer(hit.at.file).isBehindLogin === true && { reach: 'privileged' as const }),
       args: {
