@@ -16,6 +16,7 @@ import { createDevelopmentReader } from '../../model/script/index.ts'
 import type { GradeFacts, Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit } from './_flow-grade.ts'
+import { capVerifiedTokens, isVerifiedByCap } from './_callers/cap-verified-tokens.ts'
 import { findClaimUses } from './_callers/claim-uses.ts'
 import { createVerificationReader, findDecodings, verifiesTokens } from './_callers/decoded-tokens.ts'
 import { findRequestUsers } from './_callers/request-users.ts'
@@ -39,9 +40,11 @@ export const jwtNotVerified: Rule = defineRule({
   keywords: ['jwt', 'jose', 'atob', 'base64', 'ignoreExpiration', 'ignoreNotBefore'],
   prefilter: (text) =>
     /\bdecode|jwt_?decode|jwtDecode|split\(\s{0,8}["'`]\.["'`]|ignoreExpiration|ignoreNotBefore|["'`]none["'`]/i.test(text),
+  extracts: [capVerifiedTokens],
   checks: {
     // claims that decide in another function or file
-    *flow(hit) {
+    *flow(hit, { scripts }) {
+      if (scripts.of(hit.steps[0]?.at.file ?? hit.at.file, capVerifiedTokens).length > 0) return
       yield { ...gradeHit(hit), confidence: 'medium', args: { call: hit.part.replace(/\([^]*$/, '') } }
     },
 
@@ -51,6 +54,7 @@ export const jwtNotVerified: Rule = defineRule({
       const all = findDecodings(facts)
       if (all.length === 0) return
       budget.step(facts.calls.length)
+      if (isVerifiedByCap(facts)) return
       const isVerified = createVerificationReader(facts)
       // a token that comes as a parameter may be verified by the caller, with what else this file verifies
       const isElsewhere = verifiesTokens(facts)

@@ -1,0 +1,113 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { accessesOf, constantOf, findPart, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { isConditional } from '../../../facts/guards.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { isWithin } from '../../../facts/span-index.ts'
+import { isOfUi5App } from '../../../model/script/index.ts'
+
+/** One item for a script whose tokens CAP has verified before any of its routes runs. */
+export const capVerifiedTokens: Extract<true> = defineExtract({
+  name: 'cap-verified-tokens',
+  keywords: ['middlewares'],
+  prefilter: (text) => /\bauthorization\b/i.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  collect: ({ facts, step }) => {
+    step(facts.calls.length)
+    return isVerifiedByCap(facts) ? [true] : []
+  },
+})
+
+/**
+ * Whether CAP has verified the tokens that a file decodes: its middleware stands in front of all routes of the file, and the token is that of the header `Authorization`.
+ * Where another header is read where that one is missing, the caller is nobody for CAP, and a role that the file asks of the user refuses it.
+ * Fact: @sap/cds 8.9.10 and 9.9.3, lib/srv/middlewares/auth/jwt-auth.js and ias-auth.js: the middleware verifies `Authorization` alone, and answers 401 where that fails.
+ */
+export function isVerifiedByCap(facts: ScriptFacts): boolean {
+  const fronts = facts.calls.flatMap((call) => frontOf(call) ?? [])
+  if (fronts.length === 0) return false
+  const sure = fronts.filter(({ call }) => isSure(call, facts))
+  const routes = facts.calls.flatMap((call) => routeOf(call) ?? [])
+  const isCovered = (route: Registered): boolean =>
+    sure.some(({ path, call }) => call.end <= route.call.start && `${route.path}/`.startsWith(path === '/' ? path : `${path}/`))
+  if (routes.length === 0 || !routes.every(isCovered)) return false
+  const headers = tokenHeaders(facts)
+  if (!headers.has('authorization')) return false
+  return headers.size === 1 || facts.guards.some(({ exits, test }) => exits && findPart(test, asksForRole) !== undefined)
+}
+
+interface Registered {
+  readonly call: CallValue
+  readonly path: string
+}
+
+/** `app.use('/api', cds.middlewares.auth())`, `app.use(...cds.middlewares.before)`; a path that is not written is none. */
+function frontOf(call: CallValue): Registered | undefined {
+  if (call.callee.kind !== 'member' || call.callee.name !== 'use') return undefined
+  return call.args.some(isOfCap) ? { call, path: pathIn(call) ?? '/' } : undefined
+}
+
+const OF_CAP = /^(?:global:cds|module:@sap\/cds)(?: default)? middlewares (?:auth|before)(?: |$)/
+
+function isOfCap(given: Value): boolean {
+  const value = given.kind === 'spread' ? given.value : given
+  const callee = value.kind === 'call' ? value.callee : value
+  return accessesOf(callee).some(({ root, steps }) => OF_CAP.test([root, ...steps].join(' ')))
+}
+
+function pathIn({ args: [path] }: CallValue): string | undefined {
+  const written = path && constantOf(path)
+  return typeof written === 'string' && written.startsWith('/') ? written : undefined
+}
+
+const VERBS = /^(?:get|post|put|patch|delete|all)$/
+
+/** A handler that a file registers for a path. */
+function routeOf(call: CallValue): Registered | undefined {
+  if (call.callee.kind !== 'member' || !VERBS.test(call.callee.name ?? '') || call.args.length < 2) return undefined
+  const path = pathIn(call)
+  return path === undefined ? undefined : { call, path }
+}
+
+/** It is registered whatever a condition says, or on the other way all requests for its path are answered. */
+function isSure(call: CallValue, { guards, calls }: ScriptFacts): boolean {
+  if (!isConditional(guards, call.start)) return true
+  const path = pathIn(call)
+  return calls.some(
+    (other) =>
+      other.callee.kind === 'member' &&
+      other.callee.name === 'use' &&
+      other.function === call.function &&
+      pathIn(other) === path &&
+      (functionOf(other.args.at(-1))?.parameters.length ?? 3) < 3 &&
+      guards.some(({ inside }) => isWithin(other, inside) && !isWithin(call, inside)),
+  )
+}
+
+const TOKEN_HEADER = /^(?:authorization|[\w-]{0,60}(?:token|jwt|bearer)[\w-]{0,60})$/
+
+/** The headers of requests that hold tokens, as the file reads them: `req.headers.authorization`, `req.get('x-token')`. */
+function tokenHeaders(facts: ScriptFacts): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { value } of valuesOf(facts)) {
+    const name = headerOf(value)?.toLowerCase()
+    if (name !== undefined && TOKEN_HEADER.test(name)) found.add(name)
+  }
+  return found
+}
+
+function headerOf(value: Value): string | undefined {
+  if (value.kind === 'member') return isHeaders(value.object) ? value.name : undefined
+  const [name, ...more] = value.kind === 'call' ? value.args : []
+  if (value.kind !== 'call' || value.callee.kind !== 'member' || name === undefined || more.length > 0) return undefined
+  const written = constantOf(name)
+  return typeof written === 'string' && /^(?:get|header)$/.test(value.callee.name ?? '') ? written : undefined
+}
+
+function isHeaders(value: Value): boolean {
+  return value.kind === 'member' ? value.name === 'headers' : value.kind === 'reference' && value.name === 'headers'
+}
+
+/** `user.is('Clerk')`, `req.user?.is?.('Clerk')` */
+function asksForRole(value: Value): boolean {
+  return value.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'is' && value.args.length === 1
+}
