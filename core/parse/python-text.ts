@@ -8,6 +8,10 @@ export const PYTHON_SERVER: RegExp = /\b(?:FastAPI|Flask|Quart|Starlette|Sanic)\
 export const PYTHON_CHECK: RegExp =
   /\bDepends\(\s{0,20}(?!(?:[\w.]{1,60}\.)?(?:get_)?(?:async_)?(?:db|database|session|settings|config|repo|repository|client|service|engine|conn|connection)(?:_session)?\s{0,20}[,)])|\bSecurity\(|\bHTTP(?:Bearer|Basic)|\bOAuth2|\bAPIKey(?:Header|Query|Cookie)|\bxssec\b|\b(?:flask_|fastapi_)(?:login|httpauth|jwt|security|users|oidc|auth)|\bauthlib\b|\bjwt\b|\bjose\b|\bmsal\b|before_(?:app_)?request|BaseHTTPMiddleware|\.middleware\(|add_middleware\(\s{0,20}(?!CORSMiddleware|GZipMiddleware|ProxyHeadersMiddleware)\w|\brequest\.(?:headers|cookies|authorization|user|client|state)\b|websocket\.headers|\bheaders\.get\(|\bHeader\(|\bCookie\(|\bsession(?:\[|\.get\()|\bcurrent_user\b|\b(?:verify|validate|check|require|requires|decode)_?(?:\w{1,20}_)?(?:auth|token|user|key|access|role|scope|admin|login)|\b(?:login|token|auth|jwt)_required\b|@(?:auth|requires|protected|secured)|compare_digest|\bHTTP_40[13]|\babort\(\s{0,10}40[13]|status(?:_code)?\s{0,3}=\s{0,3}40[13]\b|return\b[^\n]{0,200},\s{0,5}40[13]\b|HTTPException\(\s{0,20}40[13]\b/
 
+/** What refuses a caller, or lets a library do so. */
+export const PYTHON_REFUSAL: RegExp =
+  /\bSecurity\(|\bHTTP(?:Bearer|Basic)|\bOAuth2|\bAPIKey(?:Header|Query|Cookie)|\bxssec\b|\b(?:flask_|fastapi_)(?:login|httpauth|jwt|security|users|oidc|auth)|\bauthlib\b|\bcreate_security_context\b|\b(?:login|token|auth|jwt)_required\b|@(?:auth|requires|protected|secured)|\bHTTP_40[13]|\babort\(\s{0,10}40[13]|status(?:_code)?\s{0,3}=\s{0,3}40[13]\b|return\b[^\n]{0,200},\s{0,5}40[13]\b|HTTPException\(\s{0,20}40[13]\b|\bDepends\(\s{0,20}(?:\w{1,40}\.)?(?:verify|validate|check|require|auth)/
+
 /** Packages that reach data: databases, stores, directories of documents. */
 export const PYTHON_DATA: RegExp =
   /^[ \t]{0,20}(?:from|import)[ \t]{1,5}(?:hdbcli|hana_ml|langchain_hana|sqlalchemy|sqlmodel|pymongo|motor|psycopg2?|asyncpg|sqlite3|aiosqlite|pyodbc|pymysql|mysql|oracledb|peewee|tortoise|redis|boto3|elasticsearch|firebase_admin|supabase|chromadb|neo4j|pyrfc|cfenv)\b/m

@@ -1,8 +1,11 @@
 import { append } from '../../lists.ts'
+import type { ProjectFile } from '../../files.ts'
 import { blankPythonComments, PYTHON_CHECK, PYTHON_DATA, PYTHON_SERVER } from '../../parse/python-text.ts'
 import type { Place } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { isInUse, namesVariable } from '../cap/_routes/node-environment.ts'
 import { deployedPython, pythonFolders } from './_python-files.ts'
+import { findUnsetSecret, type UnsetPythonSecret } from './_python-unset-secrets.ts'
 
 /** A deployed folder with a web application of Python of which nothing looks at who calls. */
 export interface OpenPythonService {
@@ -15,6 +18,8 @@ export interface OpenPythonService {
   readonly name: string
   /** It reads or writes a database or a store. */
   readonly usesData: boolean
+  /** Its one check is left out where a variable is missing, which nothing in the project sets. */
+  readonly unset?: UnsetPythonSecret
 }
 
 const APPLICATION =
@@ -41,12 +46,25 @@ export function* openPythonServices(project: Project): Generator<OpenPythonServi
       project.step(1 + (text.length >> 8))
       return { path, text: blankPythonComments(text) }
     })
-    if (code.some(({ text }) => PYTHON_CHECK.test(text))) continue
+    const isChecked = code.some(({ text }) => PYTHON_CHECK.test(text))
+    const unset = isChecked ? findUnsetSecret(code, project.step) : undefined
+    if (isChecked && (unset === undefined || namesVariable(unset.variable, project.files, maySet))) continue
     const route = routeOf(code)
     const made = applicationOf(code, project)
     if (route === undefined || made === undefined) continue
-    yield { ...made, route, name: names.get(folder) || made.at.file, usesData: code.some(({ text }) => PYTHON_DATA.test(text)) }
+    yield {
+      ...made,
+      route,
+      name: names.get(folder) || made.at.file,
+      usesData: code.some(({ text }) => PYTHON_DATA.test(text)),
+      ...(unset !== undefined && { unset }),
+    }
   }
+}
+
+/** Code that reads a variable does not set it. */
+function maySet(file: ProjectFile): boolean {
+  return !/^(?:python|java|php)$/.test(file.kind.role ?? '') && isInUse(file)
 }
 
 function routeOf(code: readonly Source[]): string | undefined {

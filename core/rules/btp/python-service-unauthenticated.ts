@@ -1,4 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
+import { quoteWord } from '../../quote.ts'
 import { openPythonServices } from './_python-services.ts'
 
 /**
@@ -6,7 +7,7 @@ import { openPythonServices } from './_python-services.ts'
  * Facts: SAP/cloud-pysec, README (validation of tokens is the application's); FastAPI, "Security" and "Global Dependencies"; Flask, `before_request`; the approuter's check does
  * not protect the address of the application itself.
  * Impact: an unauthenticated caller reads or changes what its databases hold; a service without any gives the use of what it runs. That is shown where the
- * project gives the application an address.
+ * project gives the application an address. A check that is left out where a variable is missing is none where nothing sets it; that somebody sets it by hand is not in the project.
  */
 export const pythonServiceUnauthenticated: Rule = defineRule({
   id: 'btp/python-service-unauthenticated',
@@ -16,12 +17,18 @@ export const pythonServiceUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.3.0',
   docs: 'https://github.com/SAP/cloud-pysec',
-  grades: { compute: { impact: 'bounded' } },
+  grades: { compute: { impact: 'bounded' }, unset: { evidence: 'assumed' } },
   on: 'project',
 
   *check(project) {
-    for (const { at, framework, route, name, usesData } of openPythonServices(project)) {
+    for (const { at, framework, route, name, usesData, unset } of openPythonServices(project)) {
       const { exposure, isPublished } = project.reach.ofServer(at.file)
+      if (unset !== undefined) {
+        const args = { framework, route, name: quoteWord(name), variable: quoteWord(unset.variable) }
+        // somebody may set it by hand
+        yield { at: unset.at, args, exposure, variant: 'unset', ...(!usesData && { impact: 'bounded' }) }
+        continue
+      }
       yield {
         at,
         args: { framework, route, name },
@@ -43,6 +50,13 @@ export const pythonServiceUnauthenticated: Rule = defineRule({
         compute: {
           why: 'An unauthenticated attacker who knows the URL of the service can run its models and the services that it calls, at your expense and without any limit. The login of an approuter does not protect that URL.',
         },
+        unset: {
+          title: 'Python service without authentication where a variable is missing',
+          message:
+            'The only check of the callers of this {framework} application lets every request pass where {variable} is not set, and nothing in the project sets it for {name}.',
+          why: 'Unless someone sets the variable by hand, an unauthenticated attacker who knows the URL of the service can call {route} and its other routes, and nothing fails that would show it.',
+          fix: 'Read the variable with os.environ["{variable}"], so that the service does not start without it, and compare in every case with hmac.compare_digest. If only other applications call the service, give it a route below apps.internal as well.',
+        },
       },
     },
     fr: {
@@ -54,6 +68,13 @@ export const pythonServiceUnauthenticated: Rule = defineRule({
       variants: {
         compute: {
           why: 'Un attaquant non authentifié qui connaît l’URL du service peut exécuter ses modèles et les services qu’il appelle, à vos frais et sans aucune limite. La connexion de l’approuter ne protège pas cette URL.',
+        },
+        unset: {
+          title: 'Service Python sans authentification si une variable manque',
+          message:
+            'Le seul contrôle des appelants de cette application {framework} laisse passer toutes les requêtes si {variable} n’est pas définie, et rien dans le projet ne la définit pour {name}.',
+          why: 'Sauf si quelqu’un définit la variable à la main, un attaquant non authentifié qui connaît l’URL du service peut appeler {route} et ses autres routes, et aucune erreur ne le signale.',
+          fix: 'Lisez la variable avec os.environ["{variable}"], pour que le service ne démarre pas sans elle, et comparez dans tous les cas avec hmac.compare_digest. Si seules d’autres applications appellent le service, donnez-lui aussi une route sous apps.internal.',
         },
       },
     },
