@@ -1,10 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
+import { functionOf } from '../../facts/callbacks.ts'
+import { constantOf, type ScriptFacts } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { lastName } from '../../paths.ts'
 import type { Place, Span } from '../../types.ts'
 import { findHandlers, HANDLER_PACKAGES, type CapRoot, type HandledEvent } from '../cap/index.ts'
-import { isOfUi5App } from '../script/index.ts'
+import { createDevelopmentReader, isOfUi5App } from '../script/index.ts'
 import { findLateHandlers } from './late-handlers.ts'
 
 /** A function of a script that CAP calls, by the names that stand there; its span is that of the function. */
@@ -13,6 +16,8 @@ export interface HandlerSpan extends Span, Omit<HandledEvent, 'file'> {
   readonly isOwn: boolean
   /** An earlier handler of the script has answered, if these events are requests. */
   readonly isLate?: true
+  /** It is registered where developers run the script alone; elsewhere another function takes its events. */
+  readonly isReplaced?: true
 }
 
 /** The handlers of services whose functions stand in the script that registers them. */
@@ -23,6 +28,7 @@ export const handlerSpans: Extract<HandlerSpan> = defineExtract({
   collect({ facts, step }) {
     const handlers = findHandlers(facts)
     const late = findLateHandlers(facts, handlers, step)
+    const isReplaced = createReplacedReader(facts, step)
     return handlers.flatMap((handler): HandlerSpan[] => {
       const { fact, events, entities, service } = handler
       if (fact === undefined) return []
@@ -36,10 +42,35 @@ export const handlerSpans: Extract<HandlerSpan> = defineExtract({
         events: events.flatMap((name) => name ?? '*'),
         entities,
       }
-      return [late.has(handler) ? { ...span, isLate: true } : span]
+      return [
+        {
+          ...span,
+          ...(late.has(handler) && { isLate: true }),
+          ...(isReplaced(fact, span.events) && { isReplaced: true as const }),
+        },
+      ]
     })
   },
 })
+
+/** `if (process.env.NODE_ENV === 'production') queue.on('refill', …) else messaging.on('refill', …)`: the second one is for developers. */
+function createReplacedReader(
+  facts: ScriptFacts,
+  step: (count?: number) => void,
+): (fact: Span, events: readonly string[]) => boolean {
+  const isForDevelopers = createDevelopmentReader(facts)
+  return (fact, events) => {
+    step()
+    if (!isForDevelopers(fact)) return false
+    step(facts.calls.length)
+    const taken = facts.calls.flatMap((call) => {
+      const [event, handler] = call.args
+      const name = event && lastNameOf(call.callee) === 'on' ? constantOf(event) : undefined
+      return typeof name === 'string' && functionOf(handler) !== undefined && !isForDevelopers(call) ? [name] : []
+    })
+    return events.length > 0 && events.every((event) => taken.includes(event))
+  }
+}
 
 /**
  * Events that scripts send by name, to a service of their own: `srv.send('approve', …)`, `srv.emit({ event: 'approve' })`, `srv.schedule('approve', …)`; `*`: by a name that
@@ -79,7 +110,7 @@ const isOperation = (event: string): boolean => OPERATION.test(event) && !OF_FRA
 const REQUEST = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT)$/
 
 /**
- * Tells places in handlers that no request reaches, since an earlier one of the same service answers all of them, or their service has no operation of the name and no script sends
+ * Tells places in handlers that no request reaches, since an earlier one of the same service answers all of them, developers alone register them where another function takes their events, or their service has no operation of the name and no script sends
  * such an event. A handler that is registered for something else, too, is reached. Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js (any name is registered without an error).
  */
 export function createLateReader(scripts: Scripts, rootOf: (file: string) => CapRoot | undefined): (place: Place) => boolean {
@@ -95,9 +126,11 @@ export function createLateReader(scripts: Scripts, rootOf: (file: string) => Cap
     return known
   }
   return ({ file, span }) => {
-    const root = rootOf(file)
-    if (span === undefined || root === undefined) return false
+    if (span === undefined) return false
     const around = scripts.of(file, handlerSpans).filter((handler) => isAround(handler, span.start))
+    if (around.length > 0 && around.every(({ isReplaced }) => isReplaced === true)) return true
+    const root = rootOf(file)
+    if (root === undefined) return false
     const isUnknown = ({ isOwn, isConnected, service, events, entities }: HandlerSpan): boolean => {
       if (!isOwn || !events.every(isOperation)) return false
       const { isUndeclared, services } = root.eventOf({ file, service, isConnected, events, entities })
