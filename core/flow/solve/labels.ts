@@ -1,5 +1,5 @@
 import type { PayloadType } from '../../model/cap/index.ts'
-import { KEPT_OF_UPLOAD, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
+import { ADDRESSES, KEPT_OF_UPLOAD, RAW_ADDRESS, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
 import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
 import { GONE, isMark, marksBehind, marksOf, OF_ROLES, PLAIN_VALUE } from '../field-marks.ts'
@@ -186,7 +186,8 @@ function moveListed(label: Label, move: string): Label | undefined {
   return move === LISTED_KEYS ? undefined : { ...label, fields: [ANY_ENTRY, '1', ...label.fields.slice(1)] }
 }
 
-function readLabel(given: Label, name: string): Label | undefined {
+function readLabel(whole: Label, name: string): Label | undefined {
+  const given = withoutAddress(whole, name)
   if (name === STREAM_PIECE) return readPiece(given)
   const isPartly = given.fields.length === 0 && given.cleaned.some(isMark)
   // a list of few items: they may be long
@@ -226,7 +227,14 @@ function readLabel(given: Label, name: string): Label | undefined {
   if (origin === undefined) return undefined
   const { types, ...plain } = label
   const type = label.origin === 'cap-request' && (name === 'data' || name === 'params') ? types?.[name] : undefined
-  return toTyped({ ...plain, origin }, type)
+  const isSent = label.origin === 'http-request' && ADDRESSES.has(name)
+  return toTyped({ ...plain, origin, ...(isSent && { cleaned: union(label.cleaned, [RAW_ADDRESS]) }) }, type)
+}
+
+/** A field of an address that was parsed was decoded, too. */
+function withoutAddress(label: Label, name: string): Label {
+  if (label.fields.length > 0 || isItem(name) || /^\d+$/.test(name) || !label.cleaned.includes(RAW_ADDRESS)) return label
+  return { ...label, cleaned: label.cleaned.filter((one) => one !== RAW_ADDRESS) }
 }
 
 /** Of the answer to a change its error is about that, and rows of a list are those of others. */

@@ -1,4 +1,5 @@
 import { CLEANING_PACKAGES } from './cleaning-packages.ts'
+import { RAW_ADDRESS } from './requests.ts'
 
 /** Packages that read a text into values. Facts: their documentation at npm. */
 export const PARSING: ReadonlySet<string> = new Set([
@@ -242,6 +243,7 @@ export const DECODED_UNCLEANS: readonly string[] = [
   'cap/path-traversal',
   'cap/zip-slip',
   'cap/log-injection',
+  RAW_ADDRESS,
 ]
 
 /** What a comparison of a path or an address with its beginning is enough for. */

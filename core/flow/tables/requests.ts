@@ -86,6 +86,10 @@ export const READS: Readonly<Partial<Record<Origin, Readonly<Record<string, Orig
   'window-event': { data: 'window-message', originalEvent: 'window-event' },
 }
 
+/** The address of a request as it was sent, in which no line breaks stand. Fact: Node.js 24, "http" (llhttp refuses a request line with control characters); nothing of it is decoded (Express 5, `req.path`). */
+export const RAW_ADDRESS = '@address'
+export const ADDRESSES: ReadonlySet<string> = new Set(['url', 'originalUrl', 'path'])
+
 /**
  * What of an uploaded file its sender chooses; where it is kept the server has chosen, and its field too: multer refuses others than those of `single`, `array` and `fields`.
  * Facts: multer 2 (README, "File information", "any"), express-fileupload 1, formidable 3.
