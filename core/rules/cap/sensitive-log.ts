@@ -9,6 +9,7 @@ import { loggedPasswords } from './_java/logged-passwords.ts'
 import { javaTokens } from './_java/sources.ts'
 import { createAnswerReader } from './_logs/answers.ts'
 import { isWholeUser, partApart } from './_logs/apart.ts'
+import { createUnsetReader, functionsBeforeLogin, isUnsetUser } from './_logs/before-login.ts'
 import { bodiesLogged } from './_logs/bodies.ts'
 import { earlyLogs, isLoggedBefore } from './_logs/early.ts'
 import { isDrawnPin } from './_logs/drawn-pins.ts'
@@ -80,7 +81,7 @@ export const sensitiveLog: Rule = defineRule({
     /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|[{,]\s{0,20}user\s{0,4}[,:}]|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|[sS]igned(?:\w{0,8})U(?:rl|RL)|signUrl|SasUrl|presigned|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
       text,
     ),
-  extracts: [loggedRecords, loggedRows, earlyLogs],
+  extracts: [loggedRecords, loggedRows, earlyLogs, functionsBeforeLogin],
   checks: {
     *'cap-root'(root) {
       yield* recordsLogged(root)
@@ -99,7 +100,7 @@ export const sensitiveLog: Rule = defineRule({
       const isOfDestination = hit.origin === 'destination-error'
       const isRequest = hit.origin === 'signed-error' || isOfDestination
       const isText = hit.concatenated || hit.detail === 'in-text' || hit.detail === 'as-text'
-      if ((isRequest && isText) || isLoggedBefore(hit, project)) return
+      if ((isRequest && isText) || isLoggedBefore(hit, project) || isUnsetUser(hit, project)) return
       // "[object Object]"
       if (hit.detail === 'as-text' && (/^(?:exchange|caller)$/.test(hit.origin) || OBJECTS.test(hit.part))) return
       // the console of a tool is that of its user
@@ -130,6 +131,7 @@ export const sensitiveLog: Rule = defineRule({
       const tokens = tokensOfCallbacks(facts)
       const declared = new Set(facts.bindings.map(({ name }) => plainName(name)))
       const answerIn = createAnswerReader(facts, (count) => budget.step(count))
+      const isUnset = createUnsetReader(facts, text)
       for (const call of facts.calls) {
         if (!isLogCall(call)) continue
         for (const { value, at, isPassword } of call.args.flatMap((argument) =>
@@ -137,7 +139,7 @@ export const sensitiveLog: Rule = defineRule({
         )) {
           budget.step()
           const apart = partApart(value) ?? answerIn(value) ?? (isWholeUser(value, call) ? 'caller' : undefined)
-          if (apart !== undefined && !isForDevelopers(call)) {
+          if (apart !== undefined && !isForDevelopers(call) && !isUnset(at)) {
             yield {
               at: { file: path, span: { start: at.start, end: at.end } },
               args: { value: quoteWord(excerptOf(text, value)) },
@@ -161,7 +163,7 @@ export const sensitiveLog: Rule = defineRule({
               if (root === 'global:process') return last === 'VCAP_SERVICES' || (steps.length === 1 && last === 'env')
               return steps.length > 0 && (SECRET.test(last) || ONE_TIME.test(last))
             })
-          if (!isSecret || isForDevelopers(call)) continue
+          if (!isSecret || isForDevelopers(call) || isUnset(at)) continue
           const logged = excerptOf(text, value)
           yield {
             at: { file: path, span: { start: at.start, end: at.end } },
