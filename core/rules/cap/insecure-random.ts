@@ -1,6 +1,7 @@
 import type { ScriptFacts } from '../../facts/index.ts'
 import { findGuessableSecrets, mayGuessSecrets } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { isSignedNonce } from './_secrets/signed-nonces.ts'
 
 /** What activates a new account, or proves that its address is the one of who registers. */
 const ACTIVATES =
@@ -27,7 +28,9 @@ export const insecureRandom: Rule = defineRule({
   *check({ path, content: { facts }, budget }) {
     let granting: ReadonlySet<string> | undefined
     const givesRole = (name: string): boolean => (granting ??= namesBesideRoles(facts, (count) => budget.step(count))).has(name)
-    for (const { name, call, source, isSalt } of findGuessableSecrets(facts, (count) => budget.step(count)))
+    const step = (count?: number): void => budget.step(count)
+    for (const { name, call, source, isSalt } of findGuessableSecrets(facts, step)) {
+      if (isSignedNonce(name, call, facts, step)) continue
       yield {
         at: { file: path, span: { start: call.start, end: call.end } },
         args: { name, source },
@@ -37,6 +40,7 @@ export const insecureRandom: Rule = defineRule({
         ...(ACTIVATES.test(name) && !givesRole(name) && { evidence: 'guessed' }),
         ...(isSalt && { impact: 'defence', evidence: 'shown' }),
       }
+    }
   },
 
   text: {
