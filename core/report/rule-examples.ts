@@ -228,6 +228,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/password-in-response":{"args":{"value":"\\"word\\"","field":"tempPassword"}},
 "cap/password-plain-text":{"args":{"stored":"\\"password\\"","sent":"\\"password\\""}},
 "cap/path-traversal":{"variant":"read","args":{"part":"req.data.name","sink":"fs.promises.readFile"}},
+"cap/payment-not-matched":{"args":{"call":"wallet.captureOrder","payment":"\\"token\\"","row":"\\"booking\\""}},
 "cap/personal-data-unannotated":{"args":{"entity":"gym.Visitors","elements":"firstName, familyName, mobilePhone","service":"Desk"}},
 "cap/price-from-client":{"args":{"price":"item.unit_price","entity":"Tickets","element":"price"}},
 "cap/privilege-from-request":{"args":{"field":"role","part":"req.body.role"}},

@@ -235,6 +235,7 @@ import { passwordHashInResponse } from './cap/password-hash-in-response.ts'
 import { passwordInResponse } from './cap/password-in-response.ts'
 import { passwordPlainText } from './cap/password-plain-text.ts'
 import { pathTraversal } from './cap/path-traversal.ts'
+import { paymentNotMatched } from './cap/payment-not-matched.ts'
 import { personalDataUnannotated } from './cap/personal-data-unannotated.ts'
 import { priceFromClient } from './cap/price-from-client.ts'
 import { privilegeFromRequest } from './cap/privilege-from-request.ts'
@@ -651,6 +652,7 @@ export const RULES: readonly Rule[] = [
   passwordInResponse,
   passwordPlainText,
   pathTraversal,
+  paymentNotMatched,
   personalDataUnannotated,
   priceFromClient,
   privilegeFromRequest,
