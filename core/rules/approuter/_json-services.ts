@@ -143,7 +143,8 @@ function hasWritingServer({ root }: CapRoot, scripts: Scripts, route: Route): bo
 const PREFIX = /^\^(\/(?:[\w-]{1,60}\/){1,10})(?=\(?\.[*+])/
 const REWRITTEN = /^(\/(?:[\w-]{1,60}\/){1,10})(?=\$\d)/
 
-function prefixOf({ source, rewrite }: Route): string | undefined {
+/** What all paths behind a route begin with: `/odata/v4/`. */
+export function prefixOf({ source, rewrite }: Route): string | undefined {
   return (rewrite === undefined ? PREFIX.exec(source) : REWRITTEN.exec(rewrite))?.[1]
 }
 
@@ -180,7 +181,7 @@ function rootsReached(
 }
 
 /** The services of a project that lie under the path of a route, whatever folder the version of CAP puts before it; all of them where it has no such path. */
-function servicesReached(route: Route, root: CapRoot): readonly CapService[] {
+export function servicesReached(route: Route, root: CapRoot): readonly CapService[] {
   const prefix = prefixOf(route)
   const services = servedServices(root)
   if (prefix === undefined) return services

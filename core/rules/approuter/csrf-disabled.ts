@@ -3,6 +3,7 @@ import { rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts
 import { authStrategyOf, isForDevelopment, isOpenToAll, operationHandlers, type CapRoot } from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
+import { postedRoutes, routesTakeJson } from './_json-routes.ts'
 import { rootsByPath, servicesOnlyRead, takesJson, writingServers } from './_json-services.ts'
 import { registeredRoutes, routesOnlyRead, servesNothing } from './_read-only-routes.ts'
 import { usageOf } from './_settings.ts'
@@ -41,7 +42,7 @@ export const csrfDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#csrf-protection',
   on: 'approuter',
-  extracts: [registeredRoutes, writingServers, operationHandlers],
+  extracts: [registeredRoutes, writingServers, postedRoutes, operationHandlers],
 
   *check(approuter, { deployment, capRoots, scripts, files }) {
     for (const route of approuter.routes) {
@@ -64,7 +65,7 @@ export const csrfDisabled: Rule = defineRule({
           ? { variant: 'open' }
           : takesJson(route, likely, { scripts, files })
             ? { variant: 'odata' }
-            : variantOf(approuter, route)),
+            : variantOf(approuter, route, routesTakeJson(route, reached, scripts))),
         ...usageOf(approuter),
         // generators write the same route into every app of a project
         groupKey: `${source} ${target.kind} ${target.name}`,
@@ -168,13 +169,14 @@ function takesAnyone(roots: readonly CapRoot[]): boolean {
 function variantOf(
   approuter: Approuter,
   { source, rewrite, target, authenticationType, writeMethods }: Route,
+  isJson: boolean,
 ): Pick<Match, 'variant'> {
   if (ABAP_PATH.test(source) || ABAP_PATH.test(rewrite ?? '') || BACKEND_WITH_TOKEN.test(target.name))
     return { variant: 'backend' }
   const cookie = readSameSite(approuter)
   // pages of other sites send these methods only after a CORS preflight
   const hasCors = at(approuter.root, 'cors') !== undefined || approuter.environment.settings('CORS').length > 0
-  const needsPreflight = !writeMethods.includes('POST') && !hasCors
+  const needsPreflight = (isJson || !writeMethods.includes('POST')) && !hasCors
   if (authenticationType === 'basic') return { variant: 'basic' }
   if (cookie === 'Lax') return { variant: 'lax' }
   if (needsPreflight) return { variant: 'preflight' }
