@@ -19,6 +19,7 @@ import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { EITHER_WORDS, skippedMatches, skippedRequirements } from './_callers/skipped-requirements.ts'
 import { unsetSecretChecks } from './_callers/unset-secrets.ts'
+import { findCasedPaths } from './_routes/cased-paths.ts'
 import { caughtRegistrations, createBindingReader, type OptionalGuard } from './_routes/optional-guards.ts'
 import { createRunReader, isInUse, namesVariable } from './_routes/node-environment.ts'
 import { isWithin } from '../../facts/span-index.ts'
@@ -103,6 +104,8 @@ export const guardWithoutCheck: Rule = defineRule({
     skipped: { evidence: 'assumed' },
     unsetSecret: { evidence: 'assumed' },
     caught: { evidence: 'assumed' },
+    // another check may stand behind
+    cased: { evidence: 'assumed' },
   },
   confidence: 'medium',
   cwe: [862, 863],
@@ -153,6 +156,10 @@ export const guardWithoutCheck: Rule = defineRule({
 
     *'server-script'({ path, text, content: { facts }, budget }) {
       if (isDeveloperFile(path)) return
+      for (const { start, end, path: asked } of findCasedPaths(facts, text, (count) => budget.step(count))) {
+        const args = { name: '', setting: text.slice(asked.start, asked.end) }
+        yield { at: { file: path, span: { start, end } }, args, reach: 'user', variant: 'cased' }
+      }
       for (const guard of openGuards(facts, text, (count) => budget.step(count))) {
         const { start, end, name, setting, isStage } = guard
         if (!isStage && !isForBinding(guard))
@@ -199,6 +206,13 @@ export const guardWithoutCheck: Rule = defineRule({
           why: 'Unless someone sets the variable by hand, every caller passes as if they knew the secret, and nothing fails that would show it.',
           fix: 'Refuse requests where {setting} is missing: if (!{setting}) return res.sendStatus(503). Or stop the server at the start. Then compare in every case.',
         },
+        cased: {
+          title: 'Check of the caller skipped for a path in other letters',
+          message:
+            'This check runs only where {setting} is written in these letters, but the routes of Express match in upper and lower case.',
+          why: 'An attacker writes a part of the path in capital letters: the check does not see it, and the route answers.',
+          fix: 'Register the check for the path instead of comparing it: app.use("/admin", check). Or compare {setting}.toLowerCase().',
+        },
         caught: {
           title: 'Server starts without authentication after a caught error',
           message:
@@ -240,6 +254,13 @@ export const guardWithoutCheck: Rule = defineRule({
             'Ce contrôle laisse passer toute requête quand {setting} n’est pas défini, et rien dans le projet ne le définit.',
           why: 'Sauf si quelqu’un définit la variable à la main, tout appelant passe comme s’il connaissait le secret, et aucun échec ne le signale.',
           fix: 'Refusez les requêtes si {setting} manque : if (!{setting}) return res.sendStatus(503). Ou arrêtez le serveur au démarrage. Comparez ensuite dans tous les cas.',
+        },
+        cased: {
+          title: 'Contrôle de l’appelant contourné par la casse du chemin',
+          message:
+            'Ce contrôle ne s’exécute que si {setting} est écrit avec ces lettres, alors que les routes d’Express ne distinguent pas majuscules et minuscules.',
+          why: 'Un attaquant écrit une partie du chemin en majuscules : le contrôle ne la voit pas, et la route répond.',
+          fix: 'Déclarez le contrôle pour ce chemin au lieu de le comparer : app.use("/admin", check). Ou comparez {setting}.toLowerCase().',
         },
         caught: {
           title: 'Démarrage du serveur sans authentification après une erreur interceptée',
