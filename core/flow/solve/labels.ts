@@ -233,7 +233,7 @@ function readLabel(whole: Label, name: string): Label | undefined {
 
 /** A field of an address that was parsed was decoded, too. */
 function withoutAddress(label: Label, name: string): Label {
-  if (label.fields.length > 0 || isItem(name) || /^\d+$/.test(name) || !label.cleaned.includes(RAW_ADDRESS)) return label
+  if (!label.cleaned.includes(RAW_ADDRESS) || label.fields.length > 0 || isItem(name) || /^\d+$/.test(name)) return label
   return { ...label, cleaned: label.cleaned.filter((one) => one !== RAW_ADDRESS) }
 }
 

@@ -110,7 +110,8 @@ const isOperation = (event: string): boolean => OPERATION.test(event) && !OF_FRA
 const REQUEST = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT)$/
 
 /**
- * Tells places in handlers that no request reaches, since an earlier one of the same service answers all of them, developers alone register them where another function takes their events, or their service has no operation of the name and no script sends
+ * Tells places in handlers that no request reaches, since an earlier one of the same service answers all of them, developers alone register them where another function takes
+ * their events, or their service has no operation of the name and no script sends
  * such an event. A handler that is registered for something else, too, is reached. Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js (any name is registered without an error).
  */
 export function createLateReader(scripts: Scripts, rootOf: (file: string) => CapRoot | undefined): (place: Place) => boolean {

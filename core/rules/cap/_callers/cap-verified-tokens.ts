@@ -1,7 +1,17 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, constantOf, findPart, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  findPart,
+  valuesOf,
+  type CallValue,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { isConditional } from '../../../facts/guards.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 
@@ -72,15 +82,20 @@ function routeOf(call: CallValue): Registered | undefined {
 function isSure(call: CallValue, { guards, calls }: ScriptFacts): boolean {
   if (!isConditional(guards, call.start)) return true
   const path = pathIn(call)
+  const own = guards.filter(({ inside }) => isWithin(call, inside))
+  const other = guards.filter((guard) => own.every((one) => isOpposite(guard, one)))
   return calls.some(
-    (other) =>
-      other.callee.kind === 'member' &&
-      other.callee.name === 'use' &&
-      other.function === call.function &&
-      pathIn(other) === path &&
-      (functionOf(other.args.at(-1))?.parameters.length ?? 3) < 3 &&
-      guards.some(({ inside }) => isWithin(other, inside) && !isWithin(call, inside)),
+    (one) =>
+      lastNameOf(one.callee) === 'use' &&
+      other.some(({ inside }) => isWithin(one, inside)) &&
+      pathIn(one) === path &&
+      (functionOf(one.args.at(-1))?.parameters.length ?? 3) < 3,
   )
+}
+
+/** `if` and `else` of one statement. */
+function isOpposite({ test: a }: Guard, { test: b }: Guard): boolean {
+  return (a.kind === 'operation' && a.operands[0] === b) || (b.kind === 'operation' && b.operands[0] === a)
 }
 
 const TOKEN_HEADER = /^(?:authorization|[\w-]{0,60}(?:token|jwt|bearer)[\w-]{0,60})$/

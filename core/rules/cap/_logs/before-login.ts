@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
-import { constantOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
@@ -40,8 +40,13 @@ function functionsIn({ calls }: ScriptFacts): readonly Span[] {
   })
   return starts.flatMap((start) => {
     const inside = calls.filter((call) => call.function === start)
-    // what gets the app may add a login
-    if (inside.some(({ args }) => args.some((given) => isAppOf(given, start)))) return []
+    // what gets the app may add a login, and so may a middleware of another file
+    const isOther = inside.some(
+      ({ callee, args }) =>
+        args.some((given) => isAppOf(given, start)) ||
+        (callee.kind === 'member' && isAppOf(callee.object, start) && callee.name === 'use' && !args.every(isPlain)),
+    )
+    if (isOther) return []
     return inside.flatMap(({ callee, args }) =>
       callee.kind === 'member' && REGISTERS.test(callee.name ?? '') && isAppOf(callee.object, start)
         ? args.flatMap((given) => {
@@ -51,6 +56,13 @@ function functionsIn({ calls }: ScriptFacts): readonly Span[] {
         : [],
     )
   })
+}
+
+/** A path, a function that stands there, or a middleware that a package makes. */
+function isPlain(given: Value): boolean {
+  if (constantOf(given) !== undefined || functionOf(given) !== undefined) return true
+  const made = resolveValue(given)
+  return 'callee' in made && accessesOf(made.callee).every(({ root }) => /^module:(?!\.)/.test(root))
 }
 
 function isAppOf(value: Value, { parameters: [app] }: FunctionFact): boolean {
