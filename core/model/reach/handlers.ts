@@ -63,12 +63,14 @@ function createReplacedReader(
     step()
     if (!isForDevelopers(fact)) return false
     step(facts.calls.length)
-    const taken = facts.calls.flatMap((call) => {
-      const [event, handler] = call.args
-      const name = event && lastNameOf(call.callee) === 'on' ? constantOf(event) : undefined
-      return typeof name === 'string' && functionOf(handler) !== undefined && !isForDevelopers(call) ? [name] : []
-    })
-    return events.length > 0 && events.every((event) => taken.includes(event))
+    const taken = new Set(
+      facts.calls.flatMap((call) => {
+        const [event, handler] = call.args
+        const name = event && lastNameOf(call.callee) === 'on' ? constantOf(event) : undefined
+        return functionOf(handler) !== undefined && !isForDevelopers(call) ? [name] : []
+      }),
+    )
+    return events.length > 0 && events.every((event) => taken.has(event))
   }
 }
 

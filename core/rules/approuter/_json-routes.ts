@@ -53,10 +53,13 @@ export const postedRoutes: Extract<PostedRoute> = defineExtract({
       const path = typeof written === 'string' ? written : undefined
       if (/^(?:post|all)$/.test(callee.name ?? '')) {
         const fact = functionOf(args.at(-1))
+        step(facts.guards.length)
         if (path?.startsWith('/') === true || (path === undefined && fact !== undefined && args.length > 1))
           yield { path, needsJson: readsJson && fact !== undefined && refusesWithoutBody(fact, facts) }
-      } else if (callee.name === 'route' || (callee.name === 'use' && !args.every((given) => isPassing(given, facts))))
-        yield { path, needsJson: false }
+      } else if (callee.name === 'route' || callee.name === 'use') {
+        step(facts.calls.length)
+        if (callee.name === 'route' || !args.every((given) => isPassing(given, facts))) yield { path, needsJson: false }
+      }
     }
   },
 })

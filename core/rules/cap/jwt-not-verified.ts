@@ -54,7 +54,7 @@ export const jwtNotVerified: Rule = defineRule({
       const all = findDecodings(facts)
       if (all.length === 0) return
       budget.step(facts.calls.length)
-      if (isVerifiedByCap(facts)) return
+      if (isVerifiedByCap(facts, (count) => budget.step(count))) return
       const isVerified = createVerificationReader(facts)
       // a token that comes as a parameter may be verified by the caller, with what else this file verifies
       const isElsewhere = verifiesTokens(facts)

@@ -21,10 +21,7 @@ export const capVerifiedTokens: Extract<true> = defineExtract({
   keywords: ['middlewares'],
   prefilter: (text) => /\bauthorization\b/i.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, step }) => {
-    step(facts.calls.length)
-    return isVerifiedByCap(facts) ? [true] : []
-  },
+  collect: ({ facts, step }) => (isVerifiedByCap(facts, step) ? [true] : []),
 })
 
 /**
@@ -32,11 +29,14 @@ export const capVerifiedTokens: Extract<true> = defineExtract({
  * Where another header is read where that one is missing, the caller is nobody for CAP, and a role that the file asks of the user refuses it.
  * Fact: @sap/cds 8.9.10 and 9.9.3, lib/srv/middlewares/auth/jwt-auth.js and ias-auth.js: the middleware verifies `Authorization` alone, and answers 401 where that fails.
  */
-export function isVerifiedByCap(facts: ScriptFacts): boolean {
+export function isVerifiedByCap(facts: ScriptFacts, step: (count?: number) => void): boolean {
+  step(facts.calls.length)
   const fronts = facts.calls.flatMap((call) => frontOf(call) ?? [])
   if (fronts.length === 0) return false
+  step(fronts.length * (facts.calls.length + facts.guards.length))
   const sure = fronts.filter(({ call }) => isSure(call, facts))
   const routes = facts.calls.flatMap((call) => routeOf(call) ?? [])
+  step(routes.length * sure.length + facts.values.length)
   const isCovered = (route: Registered): boolean =>
     sure.some(({ path, call }) => call.end <= route.call.start && `${route.path}/`.startsWith(path === '/' ? path : `${path}/`))
   if (routes.length === 0 || !routes.every(isCovered)) return false

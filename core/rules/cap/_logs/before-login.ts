@@ -30,6 +30,7 @@ export const functionsBeforeLogin: Extract<Span> = defineExtract({
   },
 })
 
+const MAX_STARTS = 10
 const REGISTERS = /^(?:use|all|get|post|put|patch|delete)$/
 
 function functionsIn({ calls }: ScriptFacts): readonly Span[] {
@@ -38,7 +39,8 @@ function functionsIn({ calls }: ScriptFacts): readonly Span[] {
       event !== undefined && constantOf(event) === 'bootstrap' && lastNameOf(callee) === 'on' ? functionOf(handler) : undefined
     return fact === undefined ? [] : [fact]
   })
-  return starts.flatMap((start) => {
+  // one script has one or two
+  return starts.slice(0, MAX_STARTS).flatMap((start) => {
     const inside = calls.filter((call) => call.function === start)
     // what gets the app may add a login, and so may a middleware of another file
     const isOther = inside.some(
