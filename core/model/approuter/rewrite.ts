@@ -13,12 +13,18 @@ export function rewriteUrl(
   url: string,
 ): string | undefined {
   if (rewrite === undefined) return url
-  if (countMatchSteps(source, matchCase, url) > MAX_MATCH_STEPS) return undefined
-  const path = url.replace(new RegExp(source, matchCase ? '' : 'i'), rewrite)
+  const pattern = patternFor(source, matchCase, url)
+  if (pattern === undefined) return undefined
+  const path = url.replace(pattern, rewrite)
   return path.startsWith('/') ? path : `/${path}`
 }
 
 /** Whether a route takes a URL. Undecided counts as no. */
 export function takesUrl({ source, matchCase }: Pick<Route, 'source' | 'matchCase'>, url: string): boolean {
-  return countMatchSteps(source, matchCase, url) <= MAX_MATCH_STEPS && new RegExp(source, matchCase ? '' : 'i').test(url)
+  return patternFor(source, matchCase, url)?.test(url) === true
+}
+
+/** Undefined where it might take long for this URL. */
+function patternFor(source: string, matchCase: boolean, url: string): RegExp | undefined {
+  return countMatchSteps(source, matchCase, url) > MAX_MATCH_STEPS ? undefined : new RegExp(source, matchCase ? '' : 'i')
 }
