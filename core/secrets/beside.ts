@@ -12,6 +12,7 @@ import { isRandomLooking } from './randomness.ts'
 import { isPlaceholder, isReference } from './values.ts'
 import { addressOfLogon, isOfBasicHeader, isOfLogonCall, type LogonAddress } from './logon-calls.ts'
 import { addressOfHeader, namesAddress } from './header-calls.ts'
+import { saysWhoseKey } from './key-notes.ts'
 
 /** What stands beside a credential: whose it is, and the host that takes it. */
 interface Beside {
@@ -150,17 +151,6 @@ export function gradeAt(grade: Grade, needs: Needs, place: CredentialPlace, budg
   if (!(isLess || known.lacks !== undefined) || !isCommentedOut(text, start, path, budget)) return known
   const { lacks: _, ...told } = known
   return isLess ? weakenEvidence(told) : told
-}
-
-/** `api_key: "…", // get your API key from https://provider.example/keys`: what a note behind a value says of it. */
-const NOTE_BEHIND = /^["'`]?[ \t,;)}\]]{0,8}(?:\/\/|#|\/\*)([^\n]{1,300})/
-/** Where somebody gets it; a link to a ticket or a text about keys is none. */
-const GIVEN_OUT = /\b(?:key|token|secret)s?\b[^\n:/]{0,40}\b(?:from|at|on|in|by|via):?\s{1,4}https?:\/\/([\w.-]{1,200})/i
-
-function saysWhoseKey(text: string, end: number): boolean {
-  const [, note = ''] = NOTE_BEHIND.exec(text.slice(end, end + LINES)) ?? []
-  const host = GIVEN_OUT.exec(note)?.[1]
-  return host !== undefined && classifyHost(host) === 'public'
 }
 
 /** A header goes where its request does; where that isn't known, to a host that stands beside it as the address of a server. */

@@ -11,6 +11,7 @@ import { lineBefore } from '../parse/position.ts'
 import { classifyName } from './names.ts'
 import { passwordOfVariable } from './shell-variables.ts'
 import { isRandomLooking } from './randomness.ts'
+import { isSetWithAddress } from './set-together.ts'
 import { ROW_BY_NAME } from './table/index.ts'
 import { isPlaceholder, isReference, isWeak } from './values.ts'
 
@@ -114,16 +115,19 @@ function* toCandidates(
   const isDoubtful = weak || (isSample && !isRandomLooking(value))
   const evidence = isDoubtful ? 'guessed' : (row.evidence ?? 'shown')
   const grade: Grade = { impact: row.impact, evidence, confidence: isDoubtful ? 'medium' : 'high' }
+  const isWhole = row.name === SET_ENV && !isDoubtful && isSetWithAddress(name ?? '', layer.text, start, budget)
   yield {
     row: row.name,
     rank: 'command',
     value,
     span: layer.spanOf(start, end),
     name: name ?? command,
-    ...gradeAt(grade, row.needs, { text: layer.text, path: layer.path, start, end, isSample }, budget),
+    ...gradeAt(grade, isWhole ? undefined : row.needs, { text: layer.text, path: layer.path, start, end, isSample }, budget),
     ...(weak && { variant: 'weak' }),
   }
 }
+
+const SET_ENV = 'cf-set-env'
 
 interface Found extends Word {
   readonly name?: string

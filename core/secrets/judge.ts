@@ -16,6 +16,7 @@ import { findProviderRow } from './providers.ts'
 import { isOfPublicData } from './public-data.ts'
 import { isAppPassword, isOddlyCased, isRandomLooking, isWordLike } from './randomness.ts'
 import { findSapRow } from './sap-context.ts'
+import { isHandedOn, isSentToPublic, REQUESTS } from './sent-keys.ts'
 import { isWholeServiceKey } from './service-keys.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { ROW_BY_NAME } from './table/index.ts'
@@ -72,9 +73,8 @@ export function judgeAssignment(
   // the header is all that the host wants; or records beside it hold the rest
   const isSent =
     rank === 'generic' &&
-    (assignment.kind === 'secret' || assignment.isComplete === true) &&
-    isDrawn(value) &&
-    (assignment.isComplete === true || isHeaderSent(assignment, text, file, budget) || isHandedOn(assignment, text, file))
+    ((assignment.isComplete === true && isDrawn(value)) ||
+      (assignment.kind === 'secret' && isSentToPublic({ ...assignment, value }, text, file, budget)))
   const graded = gradeAt(
     isSent ? NAMED : found.grade,
     isSent ? undefined : found.needs,
@@ -114,30 +114,6 @@ const RETIRED_REGISTRY = /\/\/npm\.sap\.com\/[^\s]{0,80}$/i
 
 function isOfRetiredRegistry(text: string, start: number): boolean {
   return RETIRED_REGISTRY.test(text.slice(Math.max(0, start - 120), start))
-}
-
-/** Requests that developers send: of REST clients, of Bruno. */
-const REQUESTS = /\.(?:http|rest|bru)$/i
-
-const REQUEST_LINES = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD) {1,4}https?:\/\/([\w.-]{1,200})/gm
-/** From the line of a request to its headers. */
-const REQUEST_REACH = 2000
-
-/** `X-API-Key: …` of a request that goes to a public host. */
-function isHeaderSent({ nameStart, name }: Assignment, text: string, { path }: JudgedFile, budget: Budget): boolean {
-  if (!REQUESTS.test(path) || (text[nameStart - 1] ?? '\n') !== '\n' || text[nameStart + name.length] !== ':') return false
-  const before = text.slice(Math.max(0, nameStart - REQUEST_REACH), nameStart)
-  countLook(budget, before.length)
-  const host = [...before.matchAll(REQUEST_LINES)].at(-1)?.[1]
-  return host !== undefined && classifyHost(host) === 'public'
-}
-
-/** `"PaymentApiKey"`, no `"X-Api-Key"` and `"testApiKey"`. */
-const KEY_OF_SYSTEM = /^(?!(?:my|the|test|demo|local|mock|user|client|server|app|service|x)[_-]?api)[a-z]\w{2,40}api_?key$/i
-
-/** `"PaymentApiKey": "…"` in the body of a request: the own server takes it for the system that it calls, and the key is that system's. */
-function isHandedOn({ name, nameStart }: Assignment, text: string, { path }: JudgedFile): boolean {
-  return REQUESTS.test(path) && text[nameStart - 1] === '"' && KEY_OF_SYSTEM.test(name)
 }
 
 const NOTES = /\.txt$/i
@@ -313,7 +289,7 @@ function isDemoOf(assignment: Assignment, value: string, around: string, text: s
   const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
   if (isConfiguration && isAmongUsers(before)) return !isOfPerson(before, value)
   if (!isConfiguration && (/mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before) || isWhereMocked(before))) return true
-  if (REQUESTS.test(path) && isForOwnMachine(text)) return !(isDrawn(value) && isHandedOn(assignment, text, file))
+  if (REQUESTS.test(path) && isForOwnMachine(text)) return !(isDrawn(value) && isHandedOn(assignment, text, file.path))
   if (!isWeak(value)) return false
   return (
     /localhost|127\.0\.0\.1|dummy|\bdemo\b/i.test(around) ||

@@ -12,6 +12,12 @@ export function surroundingsOf(text: string, start: number, end: number): string
   return text.slice(lineStart(text, start), lineEnd(text, end))
 }
 
+/** The object in braces that a value stands in. */
+export function objectAround(text: string, start: number, end: number): string | undefined {
+  const open = openingOf(text, start)
+  return open === undefined ? undefined : text.slice(open, closingOf(text, end))
+}
+
 /** Before the object around an offset, as far as its statement or its outer object goes. */
 export function statementBefore(text: string, start: number): string {
   const open = openingOf(text, start)

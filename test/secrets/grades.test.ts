@@ -56,8 +56,82 @@ const listOf = (...settings: readonly (readonly [string, string])[]): string =>
 const requires = (auth: string): string =>
   `{ "requires": {\n  "auth": ${auth},\n  "TOURS": { "kind": "odata", "credentials": { "url": "https://gw.museum-haus.de/tours", "username": "GUIDE_DESK", "password": "${password}" } }\n} }\n`
 
+type Graded = readonly [what: string, path: string, text: string, expected: string]
+
+const keysThatAreSent: readonly Graded[] = [
+  [
+    'a key beside the address of its server',
+    'srv/lib/labels.js',
+    `const client = new Labels({ apiKey: '${hex}', baseURL: 'https://labels.museum-haus.de/v2' })\n`,
+    'generic-secret CRITICAL',
+  ],
+  [
+    'the same beside an address to which users come back',
+    'srv/lib/labels.js',
+    `const client = new Labels({ apiKey: '${hex}', redirectUrl: 'https://labels.museum-haus.de/v2' })\n`,
+    'generic-secret HIGH',
+  ],
+  [
+    'the same in a network of its own',
+    'srv/lib/labels.js',
+    `const client = new Labels({ apiKey: '${hex}', baseURL: 'https://labels.corp/v2' })\n`,
+    'generic-secret HIGH',
+  ],
+  [
+    'the same in a test',
+    'test/labels.js',
+    `const client = new Labels({ apiKey: '${hex}', baseURL: 'https://labels.museum-haus.de/v2' })\n`,
+    'generic-secret LOW',
+  ],
+  [
+    'a constant that a request to a public host sends',
+    'srv/lib/labels.js',
+    `const PRINT_API_KEY = '${hex}'\nexports.read = (id) => fetch('https://labels.museum-haus.de/v2/' + id, { headers: { 'x-key': PRINT_API_KEY } })\n`,
+    'generic-secret CRITICAL',
+  ],
+  [
+    'the same in a request to the own server',
+    'srv/lib/labels.js',
+    `const PRINT_API_KEY = '${hex}'\nexports.read = (id) => fetch('/v2/' + id, { headers: { 'x-key': PRINT_API_KEY } })\n`,
+    'generic-secret LOW',
+  ],
+  [
+    'a key that a class of a package is given',
+    'srv/lib/labels.js',
+    `const { Labels } = require('labels-of-museums')\nconst client = new Labels({ apiKey: '${hex}' })\n`,
+    'generic-secret CRITICAL',
+  ],
+  [
+    'the same of a file of the project',
+    'srv/lib/labels.js',
+    `const { Labels } = require('./labels')\nconst client = new Labels({ apiKey: '${hex}' })\n`,
+    'generic-secret LOW',
+  ],
+]
+
+const settingsOfApps: readonly Graded[] = [
+  [
+    'what a script sets for an app, with its user and address',
+    'deploy.sh',
+    `cf set-env halls PRINT_USER "halls"\ncf set-env halls PRINT_SECRET "${hex}"\ncf set-env halls PRINT_URL "https://print.museum-haus.de/queue"\n`,
+    'cf-set-env CRITICAL',
+  ],
+  [
+    'the same with the address of another system',
+    'deploy.sh',
+    `cf set-env halls PRINT_USER "halls"\ncf set-env halls PRINT_SECRET "${hex}"\ncf set-env halls TOURS_URL https://tours.museum-haus.de/queue\n`,
+    'cf-set-env HIGH',
+  ],
+  [
+    'the same in a network of its own',
+    'deploy.sh',
+    `cf set-env halls PRINT_USER "halls"\ncf set-env halls PRINT_SECRET "${hex}"\ncf set-env halls PRINT_URL "https://print.corp/queue"\n`,
+    'cf-set-env HIGH',
+  ],
+]
+
 describe('a committed credential is as bad as what a stranger can do with it', () => {
-  test.each([
+  test.each<Graded>([
     [
       'of a login with which code fills a form',
       'webapp/controller/Login.controller.ts',
@@ -119,11 +193,13 @@ describe('a committed credential is as bad as what a stranger can do with it', (
     ],
     ['in a network of its own', 'default-env.json', binding('10.4.5.6'), 'sap-hdi-password HIGH'],
     ['on the machine itself', 'default-env.json', binding('localhost'), 'sap-hdi-password LOW'],
+    ...keysThatAreSent,
+    ...settingsOfApps,
     [
       'a key whose provider a note behind it names',
       'srv/search.js',
-      `const rows = await find({ api_key: '${hex}', // Get your API key from https://search.museum-haus.de/manage\n  q: text })\n`,
-      'generic-secret HIGH',
+      `const rows = await find({ api_key: '${hex}', // Get your API_KEY from https://search.museum-haus.de/manage\n  q: text })\n`,
+      'generic-secret CRITICAL',
     ],
     [
       'a key with a note about something else',
@@ -402,7 +478,7 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'a key of another host',
       'webapp/a.js',
       `const apiKey = '${searchKey}'\nconst url = \`https://gw.museum-haus.de/tours?key=\${apiKey}\`\nconst more = 'https://api.openweathermap.org/'\n`,
-      'generic-secret HIGH',
+      'generic-secret CRITICAL',
     ],
     [
       'a key of maps, whose address is some lines below',
@@ -444,7 +520,7 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'a drawn key in the braces of a variable',
       'package.json',
       `{ "cds": { "requires": { "model": { "url": "https://api.museum-haus.de/v1", "apiKey": "\${gen-${drawn}}" } } } }\n`,
-      'generic-secret HIGH',
+      'generic-secret CRITICAL',
     ],
     [
       'a variable with a hyphen',
