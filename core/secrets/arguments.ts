@@ -99,7 +99,11 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
   for (const statement of statementsIn(layer)) yield* findBehind(statement, layer, budget)
 }
 
-function* findInCall({ keyword, kind, position, isPair }: CredentialCall, layer: Layer, budget: Budget): Generator<Assignment> {
+function* findInCall(
+  { keyword, kind, position, isPair, verifies }: CredentialCall,
+  layer: Layer,
+  budget: Budget,
+): Generator<Assignment> {
   const hits = layer.offsets(keyword)
   let index = 0
   for (const hit of permitted(layer, hits)) {
@@ -109,7 +113,7 @@ function* findInCall({ keyword, kind, position, isPair }: CredentialCall, layer:
     const at = joined === undefined ? argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget) : 0
     const literal = joined ?? (at === undefined ? undefined : readArgument(layer.text, at))
     const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
-    if (found !== undefined) yield toAssignment(kind, hit, found)
+    if (found !== undefined) yield { ...toAssignment(kind, hit, found), ...(verifies === true && { verifies }) }
     else if (at !== undefined) yield* (isPair === true ? readNamedList : readDeclared)(layer.text, at, kind, budget)
   }
 }

@@ -36,6 +36,8 @@ export interface Assignment extends Literal {
   readonly nameStart: number
   /** Records beside it name the client that it belongs to, and the public address that takes both. */
   readonly isComplete?: boolean
+  /** It is what a server verifies sessions or tokens with (`CredentialCall`). */
+  readonly verifies?: boolean
 }
 
 const LONGEST_NAME = 80

@@ -8,6 +8,8 @@ export interface CredentialCall {
   readonly position: number
   /** `user:password`, which is a pair only where it becomes base64. */
   readonly isPair?: boolean
+  /** The server that runs it takes sessions or tokens that are signed with it: who has it signs one of any user. */
+  readonly verifies?: boolean
 }
 
 /**
@@ -61,13 +63,13 @@ export const CALLS: readonly CredentialCall[] = [
   { keyword: 'signwith(', kind: 'secret', position: 1 },
   { keyword: 'hmacshakeyfor(', kind: 'secret', position: 0 },
   { keyword: 'secretkeyspec(', kind: 'secret', position: 0 },
-  { keyword: 'signaturekey(', kind: 'secret', position: 0 },
+  { keyword: 'signaturekey(', kind: 'secret', position: 0, verifies: true },
   { keyword: 'hmac256(', kind: 'secret', position: 0 },
   { keyword: 'hmac384(', kind: 'secret', position: 0 },
   { keyword: 'hmac512(', kind: 'secret', position: 0 },
   { keyword: 'macsigner(', kind: 'secret', position: 0 },
-  { keyword: 'macverifier(', kind: 'secret', position: 0 },
-  { keyword: 'setsigningkey(', kind: 'secret', position: 0 },
+  { keyword: 'macverifier(', kind: 'secret', position: 0, verifies: true },
+  { keyword: 'setsigningkey(', kind: 'secret', position: 0, verifies: true },
   { keyword: 'createcipheriv(', kind: 'secret', position: 1 },
   { keyword: 'createdecipheriv(', kind: 'secret', position: 1 },
   { keyword: 'aes.encrypt(', kind: 'secret', position: 1 },

@@ -12,6 +12,7 @@ import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
 import { isOfBasicHeader } from './logon-calls.ts'
 import { isNoValue, isRowKey, isSentHash } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
+import { isProvided } from './provided.ts'
 import { findProviderRow } from './providers.ts'
 import { isOfPublicData } from './public-data.ts'
 import { isAppPassword, isOddlyCased, isRandomLooking, isWordLike } from './randomness.ts'
@@ -234,7 +235,7 @@ function gradeStructure(row: string, value: string, assignment: Assignment, file
 
 /** The grade of what only its name gives away. Undefined: under the bar. */
 function gradeGeneric(
-  { name, kind, form, isQuoted, start, end }: Assignment,
+  { name, kind, form, isQuoted, start, end, nameStart, verifies }: Assignment,
   value: string,
   isDemo: boolean,
   text: string,
@@ -248,6 +249,8 @@ function gradeGeneric(
       return { grade: { ...NAMED, evidence: 'assumed' } }
     return { ...gradeWeak(value, 'low'), variant: 'weak' }
   }
+  if (verifies === true) return { grade: NAMED }
+  if (form === 'returned' && isProvided(path, text, nameStart) && !isSample) return { grade: NAMED }
   if (kind === 'secret') {
     if (value.length < 10 || /\s/.test(value)) return undefined
     if (form === 'call' && isPassphrase(value)) return { grade: { ...NAMED, evidence: 'assumed' } }

@@ -118,10 +118,12 @@ export function isRowKey(value: string, { kind, name }: Assignment, path: string
 }
 
 /** Whether a value is none of a credential: a reference, a placeholder, a name, a path, code, a text for people. */
-export function isNoValue(value: string, { kind, name, form, isQuoted }: Assignment): boolean {
+export function isNoValue(value: string, { kind, name, form, isQuoted, verifies }: Assignment): boolean {
   if (value.length < SHORTEST[kind] || value.length > LONGEST) return true
   if (kind === 'password' && isQuoted && isDefaultPassword(name, value)) return false
   if (isReference(value) || isPlaceholder(value, name) || NEVER.some((form) => form.test(value))) return true
+  // signs what the server takes, words or not
+  if (verifies === true) return false
   if (isObjectOfCredentials(value) || isPublicDer(value) || isOpposite(value, name)) return true
   if (kind === 'secret' && (CONSTANT.test(value) || (isVendorKey(name) && !isDrawnKey(value)))) return true
   if (OF_PHONE.test(name) && PHONE.test(value)) return true

@@ -109,6 +109,37 @@ const keysThatAreSent: readonly Graded[] = [
   ],
 ]
 
+const java = (body: string): string => `package halls;\npublic class Halls {\n${body}\n}\n`
+const provider = (named: string): string =>
+  java(`  @Provides\n  ${named}\n  public String adminPassword() {\n    return "${['tide', '4ebb'].join('')}";\n  }`)
+
+const keptByServers: readonly Graded[] = [
+  [
+    'a key of several words that a server takes sessions by',
+    'src/main/java/halls/Halls.java',
+    java(`  SignatureKey key() {\n    return new SignatureKey("8823312 tide-tables ${guid} tide-tables".getBytes(UTF_8));\n  }`),
+    'generic-secret CRITICAL',
+  ],
+  [
+    'a key that nothing shows to be taken',
+    'src/main/java/halls/Halls.java',
+    java(`  Key key() {\n    return new SecretKeySpec("${searchKey}".getBytes(UTF_8), "HmacSHA256");\n  }`),
+    'generic-secret HIGH',
+  ],
+  [
+    'a password that a method provides to its server',
+    'src/main/java/halls/Halls.java',
+    provider('@Named("halls.admin.password")'),
+    'generic-password CRITICAL',
+  ],
+  [
+    'the same, provided as something else',
+    'src/main/java/halls/Halls.java',
+    provider('@Named("halls.title")'),
+    'generic-password LOW',
+  ],
+]
+
 const settingsOfApps: readonly Graded[] = [
   [
     'what a script sets for an app, with its user and address',
@@ -195,6 +226,7 @@ describe('a committed credential is as bad as what a stranger can do with it', (
     ['on the machine itself', 'default-env.json', binding('localhost'), 'sap-hdi-password LOW'],
     ...keysThatAreSent,
     ...settingsOfApps,
+    ...keptByServers,
     [
       'a key whose provider a note behind it names',
       'srv/search.js',
