@@ -1,4 +1,4 @@
-import { findOrigin, findPart, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { findOrigin, findPart, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { registrationOf, roleChecks } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
@@ -23,20 +23,15 @@ import { PASSED_WORDS, passedUsers } from './_callers/passed-users.ts'
 import { PASSWORD_WORDS, passwordSetters, passwordsOfOthers } from './_callers/password-setters.ts'
 import { replacedUser, sendsOn } from './_callers/replaced-users.ts'
 import { fieldPairs, isKeyed, sqlPairs, type ColumnPair } from './_rows/column-pairs.ts'
+import { comparedOwners, OWNER, REFUSES } from './_callers/compared-owners.ts'
 import { CONSTANT_WORDS, constantUsers } from './_callers/constant-users.ts'
 import { setRights } from './_model/set-rights.ts'
 import { findHandledFunctions, type HandledFunctions } from './_handlers/handled-functions.ts'
+import { JAVA_OWNER_WORDS, namedOwners } from './_java/named-owners.ts'
 import { XS_WORDS, xsIdentities } from './_xs/identities.ts'
 
-/** Columns that say whose row it is. */
-const OWNER =
-  /^(?:owner|user|(?:[a-z]{2,16}_?)?employee|requester|requestor|created_?by|submitted_?by|assignee|author|member|account_?owner)(?:_?(?:id|name|mail|email))?$/i
 /** Addresses of people: the same are looked up before a row is made, so it counts where the rows are given back. */
 const ADDRESS = /^(?:default|user|owner|login|contact|work|private)?_?e?mail(?:_?(?:address|id))?$/i
-/** Fields of a row that say who may go on with it. */
-const IN_CHARGE =
-  /^(?:processor|approver|manager|reviewer|responsible|agent|assigned_?to|current_?user)(?:_?(?:id|name|mail|email))?$/i
-
 /** Who sends what only the owner of a row got proves to be that one. */
 const PROOF =
   /^(?:(?:(?:one_?time|reset|verification|confirmation|access|security|otp)_?){0,2}(?:otp|token|pin|pass(?:word|code))|(?:one_?time|reset|verification|confirmation|access|security|otp)_?code)$/i
@@ -78,6 +73,7 @@ export const userIdFromClient: Rule = defineRule({
     *'cap-root'(root, { reach }) {
       yield* clientAuthors(root, reach)
       yield* passwordsOfOthers(root, reach)
+      yield* namedOwners(root, reach)
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
@@ -88,7 +84,7 @@ export const userIdFromClient: Rule = defineRule({
       yield* xsIdentities(facts, path, text, step)
       const found: readonly Found[] = [
         ...findChosen(facts, text, step),
-        ...findCompared(facts, text, step),
+        ...comparedOwners(facts, text, step),
         ...findHandedOn(facts, text, step),
         ...findAsked(facts, text, step),
         ...askedAccounts(facts, text, step),
@@ -148,6 +144,7 @@ export const userIdFromClient: Rule = defineRule({
         account: ACCOUNT_WORDS.en,
         constant: CONSTANT_WORDS.en,
         author: AUTHOR_WORDS.en,
+        java: JAVA_OWNER_WORDS.en,
         passed: PASSED_WORDS.en,
         decider: DECIDER_WORDS.en,
         password: PASSWORD_WORDS.en,
@@ -193,6 +190,7 @@ export const userIdFromClient: Rule = defineRule({
         account: ACCOUNT_WORDS.fr,
         constant: CONSTANT_WORDS.fr,
         author: AUTHOR_WORDS.fr,
+        java: JAVA_OWNER_WORDS.fr,
         passed: PASSED_WORDS.fr,
         decider: DECIDER_WORDS.fr,
         password: PASSWORD_WORDS.fr,
@@ -368,33 +366,4 @@ function* findAsked(facts: ScriptFacts, text: string, step: (count?: number) => 
       yield { start: argument.start, end: argument.end, column: name, client: found.client, variant: 'asked' }
     }
   }
-}
-
-/** `if (row.owner !== req.data.userId) return req.reject(403)`: a check that its own caller answers. */
-function* findCompared(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
-  for (const { test, inside } of facts.guards) {
-    step()
-    if (!REFUSES.test(text.slice(inside.start, inside.end))) continue
-    const isCheck = (value: Value): boolean => comparedField(value) !== undefined
-    const compared = findPart(test, isCheck)
-    const found = compared && comparedField(compared)
-    if (compared === undefined || found === undefined || looksAtCaller(found.request, text)) continue
-    yield { start: compared.start, end: compared.end, column: found.column, client: found.client, variant: 'compared' }
-  }
-}
-
-const REFUSES = /reject|error|throw|forbidden|unauthori[sz]ed|40[13]/i
-
-function comparedField(
-  value: Value,
-): { readonly column: string; readonly client: string; readonly request: Binding } | undefined {
-  if (value.kind !== 'operation' || !/^!==?$/.test(value.operator) || value.operands.length !== 2) return undefined
-  for (const [row, other] of [value.operands, value.operands.toReversed()]) {
-    const column = row?.kind === 'member' ? row.name : undefined
-    if (row === undefined || other === undefined || column === undefined || clientData(row) !== undefined) continue
-    if (!OWNER.test(column) && !IN_CHARGE.test(column)) continue
-    const found = clientData(other)
-    if (found !== undefined && PERSON.test(found.name)) return { column, client: found.client, request: found.request }
-  }
-  return undefined
 }

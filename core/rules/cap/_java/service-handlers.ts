@@ -14,6 +14,16 @@ const NAMES = /@ServiceName\s{0,5}\(([^)]{0,300})\)|\bservice\s{0,5}=([^,)]{0,20
 /** `"Loans"`, `Loans_.CDS_NAME`, both in a list, too. */
 const IS_NAME = /^\s{0,20}(?:value\s{0,5}=)?[\s{]{0,20}(?:"([\w.]{1,200})"|([\w.]{1,200})_\.CDS_NAME)[\s}]{0,20}$/
 
+/** Whether Java code of a project gets hold of the caller anywhere. */
+export function getsCaller({ files, step }: Pick<CapRoot, 'files' | 'step'>): boolean {
+  if (files.some(({ path }) => OTHER_LANGUAGE.test(path))) return true
+  for (const { text } of javaTexts(files)) {
+    step()
+    if (CALLER.test(text)) return true
+  }
+  return false
+}
+
 /** Tells whether Java code may limit who reads or writes what a service has: it gets hold of the caller, or handles events of this service. */
 export function createJavaLimits(root: Pick<CapRoot, 'files' | 'step'>): (service: CapService) => boolean {
   let handled: ReadonlySet<string> | 'any' | undefined
