@@ -58,7 +58,7 @@ export const toolingTlsOff: Rule = defineRule({
             at: { file, span: url },
             args: { tool: name, host: remote.host, key: keyOfAddress(configuration) },
             variant: 'plain',
-            reach: reachOf(remote.host),
+            reach: reachOf(remote.host, configuration),
             ...(mayBeTunnelled(configuration, remote.host) && { evidence: 'assumed' as const }),
             groupKey: `${kind} ${name} ${remote.host}`,
           }
@@ -78,7 +78,7 @@ export const toolingTlsOff: Rule = defineRule({
             at: { file, span: member.value },
             args: { setting: member.key, value: String(booleanOf(member.value)), tool: name },
             variant: deploy ? 'deploy' : OF_SAP.test(name) ? undefined : 'other',
-            ...(deploy && { reach: reachOf(hostOf(configuration)) }),
+            ...(deploy && { reach: reachOf(hostOf(configuration), configuration) }),
             // apps of one generator say the same
             groupKey: `${kind} ${name} ${member.key} ${LOCAL.test(file) ? 'local' : ''}`,
           }
@@ -145,9 +145,22 @@ export const toolingTlsOff: Rule = defineRule({
   },
 })
 
-/** A system of SAP's clouds, and one by an address of the internet, is reached over the internet; any other host may lie in the network of the company. */
-function reachOf(host: string): Reach {
-  return isSapHost(host) || isPublicAddress(host) ? 'user' : 'privileged'
+/**
+ * A system of SAP's clouds, and one by an address of the internet, is reached over the internet; any other host may lie in the network of the company, unless its name is
+ * one of the internet and whoever uploads to it has his login beside it.
+ */
+function reachOf(host: string, settings: DataNode): Reach {
+  const isOpen = isSapHost(host) || isPublicAddress(host) || (classifyHost(host) === 'public' && holdsLogin(settings))
+  return isOpen ? 'user' : 'privileged'
+}
+
+const USER = /^(?:conn_)?user(?:name)?$/i
+const PASSWORD = /^(?:conn_)?(?:password|pwd|pass)$/i
+
+/** A user and a password as they are sent; the name of a variable is none. */
+function holdsLogin(settings: DataNode): boolean {
+  const written = [...membersBelow(settings)].filter(({ value }) => /^(?!env:|\$|$)/.test(stringOf(value) ?? ''))
+  return written.some(({ key }) => USER.test(key)) && written.some(({ key }) => PASSWORD.test(key))
 }
 
 /** With a destination the address may be the virtual host of a Cloud Connector, whose tunnel is encrypted; nobody calls a virtual host by an address of the internet. */
@@ -164,7 +177,8 @@ function* ofUploader(file: string, root: DataNode): Generator<Match> {
   if (address !== undefined && remote?.scheme === 'http') {
     const place = { file, span: address }
     const args = { tool: 'nwabap-ui5uploader', host, key: 'conn_server' }
-    if (!isLoopback(host)) yield { at: place, args, variant: 'plain', reach: reachOf(host), groupKey: `task uploader ${host}` }
+    if (!isLoopback(host))
+      yield { at: place, args, variant: 'plain', reach: reachOf(host, root), groupKey: `task uploader ${host}` }
     return
   }
   for (const member of membersOf(root)) {
@@ -173,7 +187,7 @@ function* ofUploader(file: string, root: DataNode): Generator<Match> {
       at: { file, span: member.value },
       args: { setting: member.key, value: String(booleanOf(member.value)), tool: 'nwabap-ui5uploader' },
       variant: 'deploy',
-      reach: reachOf(host),
+      reach: reachOf(host, root),
       groupKey: `task nwabap-ui5uploader ${member.key}`,
     }
   }
