@@ -1,4 +1,4 @@
-import type { ApprouterDeployment } from '../../model/approuter/index.ts'
+import { mayAuthenticate } from '../../model/approuter/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** An approuter that is deployed without a binding to an authentication service, although its routes require authentication.
@@ -40,8 +40,3 @@ export const noAuthService: Rule = defineRule({
     },
   },
 })
-
-/** A service whose type is not written may be the one. */
-function mayAuthenticate({ name, service }: ApprouterDeployment['bindings'][number]): boolean {
-  return service === undefined || service === 'xsuaa' || service === 'identity' || /uaa|identity|auth/i.test(name)
-}

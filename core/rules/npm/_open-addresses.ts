@@ -13,7 +13,7 @@ const ELSE = /^\s{0,9}\.\s{0,9}(?:isAxiosError\b|isCancel\b|CancelToken\b|HttpSt
  * Whether a script lets the client ask for an address whose beginning is not its own: where it begins with a scheme and a host of the code, of the environment or of a binding of the platform, the
  * value becomes neither a `data:` address nor an absolute one, which these advisories need. Where the client gets on as a whole, nobody knows. `code`: without comments.
  */
-export function asksOpenAddress(code: string, { imports, calls }: ScriptFacts): boolean {
+export function asksOpenAddress(code: string, { imports, calls, assignments }: ScriptFacts): boolean {
   const own = imports.filter(({ source }) => packageOf(source) === CLIENT)
   if (own.length === 0) return false
   const fixed = new Set<number>()
@@ -23,7 +23,9 @@ export function asksOpenAddress(code: string, { imports, calls }: ScriptFacts): 
     const [first] = call.args
     const settings = first === undefined ? undefined : resolveValue(first)
     const address = settings?.kind === 'object' ? fieldOf(settings, 'url')?.value : first
-    if (address === undefined || !isFixed(address)) return true
+    const given = settings?.kind === 'object' ? [] : addressesGiven(first, assignments)
+    const isOwn = given.length > 0 ? given.every((one) => isFixed(one)) : address !== undefined && isFixed(address)
+    if (!isOwn) return true
     fixed.add(rootOf(call.callee).start)
   }
   return own.some(({ binding }) => {
@@ -34,6 +36,15 @@ export function asksOpenAddress(code: string, { imports, calls }: ScriptFacts): 
       return !ELSE.test(behind)
     })
   })
+}
+
+/** `config.url = '/berths/' + id`: the addresses that settings of a request are given before it, in its function. */
+function addressesGiven(settings: Value | undefined, assignments: ScriptFacts['assignments']): readonly Value[] {
+  const { binding } = settings?.kind === 'reference' ? settings : {}
+  if (binding === undefined) return []
+  return assignments.flatMap(({ target, value }) =>
+    target.name === 'url' && target.object.kind === 'reference' && target.object.binding === binding ? value : [],
+  )
 }
 
 /** The function that sends: `axios(…)`, `axios.get(…)`. */

@@ -3,6 +3,7 @@ import type { Advisory } from '../../advisories/types.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf } from '../../facts/index.ts'
 import { groupBy } from '../../lists.ts'
+import { isUnreachable, mayLogIn } from '../../model/approuter/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { packagesOf } from '../../model/npm/index.ts'
@@ -11,6 +12,7 @@ import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround, isBelow, joinPath, resolvePath } from '../../paths.ts'
 import { loadedModules } from '../../model/reach/index.ts'
 import type { Project } from '../subjects.ts'
+import { hasV2Plugin, V2_ADAPTERS, verifiesTokens } from './_cap-settings.ts'
 import { namedCalls } from './_named-functions.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader, isAppCode } from './_package-loads.ts'
@@ -31,6 +33,8 @@ function readsJsonAlone(name: string, version: string): boolean {
   return satisfies(version, READ_JSON.get(name) ?? '<0.0.0')
 }
 
+/** What a package does by its own settings alone, whatever loads it. */
+const ITSELF: ReadonlySet<string | undefined> = new Set<UseSetting>(['local-dir', 'login'])
 const rowsOf: ReadonlyMap<string, readonly UseRow[]> = groupBy(USE_ROWS, (row) => row.package)
 /** Two parameters with something between them that is no slash: `/:from-:to`. */
 const TWO_PARAMETERS = /:[A-Za-z_]\w{0,60}(?:\([^()]{0,60}\))?[^/:\s]{0,20}:[A-Za-z_]/
@@ -113,17 +117,25 @@ export function createUseReader(
   }
   const descriptors = approuters.filter(({ file, manifest }) => isOwn(file) || (manifest !== undefined && isOwn(manifest.file)))
   const holds: Readonly<Record<UseSetting, (row: UseRow) => boolean>> = {
-    'destination-cache': () =>
-      project.capRoots.some((root) => isInOwn(joinPath(root.root, 'package.json')) && cachesDestinations(root)),
+    'destination-cache': () => project.capRoots.some((root) => isOwnRoot(root) && cachesDestinations(root)),
     websockets: () => descriptors.some(({ root }) => booleanOf(at(root, 'websockets', 'enabled')) === true),
     'local-dir': () =>
       approuters.length === 0 ||
-      descriptors.some(({ routes }) =>
-        routes.some(({ target, source }) => target.kind === 'local-dir' && !FIXED_PATH.test(source)),
+      descriptors.some((one) =>
+        one.routes.some(
+          (route) => route.target.kind === 'local-dir' && !FIXED_PATH.test(route.source) && !isUnreachable(one, route),
+        ),
       ),
+    login: () => descriptors.length === 0 || descriptors.some(mayLogIn),
+    'odata-v2': () => project.capRoots.length === 0 || project.capRoots.some(hasV2Plugin) || isAdapterLoaded(),
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
     'extended-query': (row) => parsesQueries(locked.packages) || isLoaded(row),
   }
+  const isAdapterLoaded = (): boolean =>
+    loadedByApp(project).some(({ file, value }) => V2_ADAPTERS.has(value.name) && (isOwn(file) || isLinked(file)))
+  const isOwnRoot = ({ root }: Pick<CapRoot, 'root'>): boolean => isInOwn(joinPath(root, 'package.json'))
+  /** The only version, which is on top: what CAP loads finds it. */
+  const isSole = ({ name }: LockedPackage): boolean => locked.packages.filter((one) => one.name === name).length === 1
   const isNamedAnywhere = (names: readonly string[]): boolean =>
     scripts.get(namedCalls).some(({ file, value }) => names.includes(value) && (isOwn(file) || isLinked(file)))
   let loaded: ReadonlyMap<string, readonly (LoadedPackage & { readonly isHere: boolean })[]> | undefined
@@ -166,7 +178,7 @@ export function createUseReader(
     const answer =
       row.needsAnother !== true &&
       ((row.setting !== undefined && holds[row.setting](row)) ||
-        (row.setting !== 'local-dir' && (row.otherwise === undefined || row.names !== undefined) && isLoaded(row)))
+        (!ITSELF.has(row.setting) && (row.otherwise === undefined || row.names !== undefined) && isLoaded(row)))
     answers.set(row, answer)
     return answer
   }
@@ -207,6 +219,8 @@ export function createUseReader(
       row?.otherwise !== undefined &&
       (isDirect || neededBy.length === 0 || !neededBy.every((one) => row.otherwise?.includes(one)))
     if (row === undefined && direct && neededBy.length === 0 && isNeverCalled(name)) return 'unknown'
+    if (row?.byCapLogins === true && isSole(found) && project.capRoots.some((root) => isOwnRoot(root) && verifiesTokens(root)))
+      return 'shown'
     if (row === undefined || isOtherwise)
       return isDirect || neededBy.some((one) => REQUEST_PACKAGES.has(one) && !isIdleFor(one, row)) ? 'shown' : 'unknown'
     if (row.needsAnother !== true && neededBy.some((one) => row.through?.includes(one))) return 'shown'

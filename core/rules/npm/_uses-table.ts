@@ -28,15 +28,25 @@ export interface UseRow {
   readonly byCommand?: true
   /** The approuter calls it where one of its routes asks for a login. */
   readonly ofLogins?: true
+  /** CAP calls it for the callers of its services, where the project configures such a login. */
+  readonly byCapLogins?: true
   /** Only behind another vulnerability: a polluted prototype, a proxy that answers for a foreign host. */
   readonly needsAnother?: true
 }
 
 /**
- * `destination-cache`: in the `destinationOptions` of a remote service of CAP. `websockets`, `local-dir`: in an xs-app.json. `two-parameters`: a route of the own code has two parameters in one segment. `extended-query`: Express 4 is installed, or the own code asks for parsing.
+ * `destination-cache`: in the `destinationOptions` of a remote service of CAP. `websockets`, `local-dir`: in an xs-app.json. `login`: an approuter whose routes ask for a login, bound to what logs users in. `odata-v2`: the
+ * adapter for OData V2 is started, by code or as a plug-in. `two-parameters`: a route of the own code has two parameters in one segment. `extended-query`: Express 4 is installed, or the own code asks for parsing.
  * Fact: Express, "Moving to Express 5" (the query parser is "simple" by default).
  */
-export type UseSetting = 'destination-cache' | 'websockets' | 'local-dir' | 'two-parameters' | 'extended-query'
+export type UseSetting =
+  | 'destination-cache'
+  | 'websockets'
+  | 'local-dir'
+  | 'login'
+  | 'odata-v2'
+  | 'two-parameters'
+  | 'extended-query'
 
 /** Act when the own code calls them, on what it hands them; what other packages hand them are their own files, settings and answers of services. */
 const ON_CALL =
@@ -197,6 +207,7 @@ const TABLE: readonly UseRow[] = [
     package: '@sap/xssec',
     otherwise: ['@sap/audit-logging', '@sap-cloud-sdk/connectivity', '@sap-cloud-sdk/core', '@sap/html5-app-deployer'],
     ofLogins: true,
+    byCapLogins: true,
   },
   // sockets: the approuter opens them where its descriptor says so
   {
@@ -257,6 +268,18 @@ const TABLE: readonly UseRow[] = [
   { package: 'jspdf', advisories: ['GHSA-vm32-vv63-w422'], names: ['addMetadata'] },
   // fixRequestBody() behind a body parser, with a multipart request to the backend
   { package: 'http-proxy-middleware', advisories: ['GHSA-gcq2-9pq2-cxqm', 'GHSA-9gqv-wp59-fq42'], names: ['fixRequestBody'] },
+  // what the adapter for OData V2 needs it for happens with each request, once it runs; it is a plug-in where `cds.cov2ap.plugin` says so (README, "Usage")
+  {
+    package: 'http-proxy-middleware',
+    otherwise: ['@cap-js-community/odata-v2-adapter', '@sap/cds-odata-v2-adapter-proxy'],
+    setting: 'odata-v2',
+  },
+  // logins by OAuth, and tokens of users, which only an approuter with a service for logins has
+  {
+    package: '@sap/approuter',
+    advisories: ['GHSA-44p5-3m5g-vfhj', 'GHSA-cpfx-964w-4jvp', 'GHSA-vhh6-v828-x62f'],
+    setting: 'login',
+  },
   // the approuter serves a folder of its own
   { package: '@sap/approuter', advisories: ['PSINC0011566'], setting: 'local-dir' },
   // redirects to an address that a client gives

@@ -26,6 +26,8 @@ const ROWS: readonly LibraryRow[] = [
   { package: 'underscore', advisories: ['GHSA-cf4h-3jhx-xvhq'], names: ['template'] },
   { package: 'crypto-js', advisories: ['GHSA-xwcq-pm8m-c4vf'], names: ['PBKDF2', 'EvpKDF'] },
   { package: 'crypto-js', advisories: ['GHSA-3w3w-pxmm-2w2j'], names: ['random', 'encrypt'] },
+  // settings that the page takes from somebody else
+  { package: 'requirejs', advisories: ['GHSA-x3m3-4wpv-5vgc'], names: ['config', 'configure'], of: /require(?:js)?$/i },
   // files of a server; a browser loads no locale by its path
   { package: 'moment', advisories: ['GHSA-8hfj-j24r-96c4'], names: [], onServer: true },
   // files of a server: "only the node.js builds of the library are affected"
