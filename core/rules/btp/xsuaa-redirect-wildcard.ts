@@ -1,12 +1,14 @@
 import { at } from '../../parse/data.ts'
 import {
   abandonedHosts,
+  type Deployment,
   debuggingHostOf,
   findApprouterHost,
   hostsOfRedirect,
   readUrl,
   textItems,
   textOf,
+  type ServiceInstance,
 } from '../../model/deployment/index.ts'
 import type { GradeFacts, Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -64,7 +66,8 @@ const TENANTS: Localized<Pick<RuleText, 'fix'>> = {
  * Redirect URIs of an XSUAA client that allow hosts of others: by a wildcard, or as pages on which developers try logins.
  * Facts: SAP BTP, "Security Considerations for the SAP Authorization and Trust Management Service"; xs-security.json syntax.
  * Impact: an attacker acts with the codes or tokens of other users; a domain that customers share also takes the client secret, except with the implicit
- * grant; hosts of one’s own and of the user’s machine give little, every path of a host nothing without an open redirect.
+ * grant; hosts of one’s own and of the user’s machine give little, every path of a host nothing without an open redirect. That an instance has the settings of a descriptor is a
+ * guess where no application is bound to one.
  */
 export const xsuaaRedirectWildcard: Rule = defineRule({
   id: 'btp/xsuaa-redirect-wildcard',
@@ -99,8 +102,10 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
 
   *check(deployment) {
     const host = findApprouterHost(deployment) ?? '<approuter-host>'
-    for (const { service, name, config, resolve } of deployment.services) {
+    for (const instance of deployment.services) {
+      const { service, name, config, resolve } = instance
       if (service !== 'xsuaa') continue
+      const isUnbound = isBoundNowhere(instance, deployment)
       const client = at(config, 'oauth2-configuration')
       const multitenant = textOf(at(config, 'tenant-mode')) === 'shared'
       const isImplicit = textItems(at(client, 'grant-types')).some(({ text }) => text === 'implicit')
@@ -125,6 +130,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
           args: { uri: text, name, host, domain, exact: `${origin}/login/callback` },
           ...(variant !== undefined && { variant }),
           ...(likely && { confidence: 'medium' }),
+          ...(isUnbound && { evidence: 'guessed' as const }),
           groupKey: `${place.file} ${name} ${variant ?? width}`,
         }
       }
@@ -235,6 +241,17 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
     },
   },
 })
+
+/** What a binding to an instance is called whose offering the descriptor doesn't tell. */
+const MAY_BE_LOGIN = /uaa|auth|secur|login|sso|identity/i
+
+/** A descriptor that nothing names, in a project whose applications are bound to other services alone: an instance with its settings may be there for none of them. */
+function isBoundNowhere({ mta, place }: ServiceInstance, { applications }: Deployment): boolean {
+  if (mta !== undefined || !place.file.endsWith('.json') || applications.length === 0) return false
+  return !applications.some(({ bindings }) =>
+    bindings.some(({ name, service }) => service === 'xsuaa' || (service === undefined && MAY_BE_LOGIN.test(name))),
+  )
+}
 
 /** `my-app.example.com` of `https://my-app.example.com/**`. */
 function hostOf(uri: string): string {
