@@ -80,6 +80,7 @@ export type Role =
   | 'sql'
   | 'python'
   | 'php'
+  | 'htaccess'
   | 'dart'
   | 'odata-metadata'
   | 'account-table'

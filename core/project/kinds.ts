@@ -179,6 +179,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   [/^[^/]{1,200}\.java$/, 'java', 'text'],
   [/^[^/]{1,200}\.py$/, 'python', 'text'],
   [/^[^/]{1,200}\.(?:php\d?|phtml|inc)$/, 'php', 'text'],
+  [/^\.htaccess$/, 'htaccess', 'text'],
   // read as text: what procedures do with passwords is all that is looked for
   [/^[^/]{1,200}\.sql$/, 'sql', 'text'],
   // read as text: what it says of certificates is all that is looked for

@@ -169,7 +169,7 @@ function lookAtCaller(run: Run, call: PhpCall): PhpValue {
 /** What a function of the project gives. */
 function ownValue(
   run: Run,
-  { name, of, owner }: PhpCall,
+  { name, of, owner, start, end }: PhpCall,
   values: readonly PhpValue[],
   evaluator: Evaluator,
 ): PhpValue | undefined {
@@ -177,7 +177,16 @@ function ownValue(
   const found =
     className === undefined ? functionOf(run, name, of !== undefined, owner) : functionOf(run, '__construct', true, className)
   if (found === undefined) return undefined
-  return callFunction(run, found, values, evaluator)
+  const uses = run.uses.length
+  const value = callFunction(run, found, values, evaluator)
+  // what a file for all scripts does, the script does that calls it
+  if (run.file === run.entry)
+    for (let index = uses; index < run.uses.length; index++) {
+      const use = run.uses[index]
+      if (use !== undefined && use.at.file !== run.entry.path)
+        run.uses[index] = { ...use, by: use.at.file, at: { file: run.entry.path, span: { start, end } }, sink: name }
+    }
+  return value
 }
 
 function functionOf(run: Run, name: string, isMethod: boolean, owner: string | undefined): FoundFunction | undefined {

@@ -5,6 +5,7 @@ import { EVALUATOR } from './evaluate.ts'
 import { callFunction } from './calls.ts'
 import { isOfPackage } from './libraries.ts'
 import { fileNameOf } from '../../paths.ts'
+import { createServerGuards } from './server-guards.ts'
 import {
   createRun,
   MOST_STEPS_OF_ALL,
@@ -44,11 +45,13 @@ interface PhpSources {
 /** Follows each script of a project from its first line on. Asked once for all rules. */
 export function phpFindings({ files, step }: PhpSources): PhpFindings {
   const project = readProject(files, step)
+  const isGuarded = createServerGuards(files)
   const runs: Run[] = []
   const faults = new Map<string, PhpFault>()
   const open: DataUse[] = []
   for (const file of project.files.values()) {
     const run = createRun(project, file)
+    if (isGuarded(file.path)) logInAll(run)
     EVALUATOR.runBody(run, file.source.statements)
     runs.push(run)
   }
@@ -71,6 +74,12 @@ export function phpFindings({ files, step }: PhpSources): PhpFindings {
   }
   const keepsLogin = [...project.files.values()].some(({ text }) => /_SESSION\b|session_start|setcookie\(/.test(text))
   return { faults: [...faults.values()], open, count: project.files.size, keepsLogin, isCut: project.isCut }
+}
+
+/** The web server has asked before the first line runs. */
+function logInAll(run: Run): void {
+  run.asksLogin = true
+  run.environment.isLoggedIn = true
 }
 
 /** Files that others include, which are no scripts for themselves. */
@@ -118,6 +127,14 @@ function keepEasiest(faults: Map<string, PhpFault>, fault: PhpFault): void {
 const FOR_EVERYBODY =
   /log_?in|log_?out|sign_?(?:in|up|out)|auth(?!or)|regist|forgot|reset|verif|activat|subscri|newsletter|install|setup|migrat|config|conn|^health|^ping|^status|captcha|^contact(?:_?us|_?form)?\.|feedback/i
 
+/** Says something to whoever calls. */
+const ANSWERS = /<\?=|\b(?:echo|print|print_r|printf|exit|die|response)\b/i
+
+function firstUse(uses: readonly DataUse[]): DataUse | undefined {
+  const use = uses.find(({ isChange }) => isChange) ?? uses[0]
+  return use && { ...use, givesPasswords: false }
+}
+
 /** The use of data that tells most of a script in which nothing looks at who calls. */
 function openUse(run: Run): DataUse | undefined {
   const { entry, uses, asksLogin } = run
@@ -125,5 +142,6 @@ function openUse(run: Run): DataUse | undefined {
   // who includes it calls what it returns
   const isPart = entry.source.statements.some((one) => one.kind === 'leave' && one.value?.kind === 'function')
   if (asksLogin || isPart || FOR_EVERYBODY.test(name)) return undefined
-  return uses.find(({ isChange }) => isChange) ?? uses[0]
+  const told = ANSWERS.test(entry.text) ? uses.find(({ givesPasswords }) => givesPasswords) : undefined
+  return told ?? firstUse(uses)
 }

@@ -19,13 +19,17 @@ export interface PhpFault {
   readonly isUncalled: boolean
 }
 
-/** The first statement of a script that reads data, or one that changes it. */
+/** The first statement of a script that reads data, or one that changes it; where another file holds it, the call of the script that leads there. */
 export interface DataUse {
   readonly at: { readonly file: string; readonly span: Span }
   readonly sink: string
   readonly isChange: boolean
   /** Its statement names people, or what belongs to them. */
   readonly isPersonal: boolean
+  /** The file that holds the statement, where that is another one. */
+  readonly by?: string
+  /** Its statement selects a column of passwords. */
+  readonly givesPasswords?: boolean
 }
 
 export interface PhpFile {

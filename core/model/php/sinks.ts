@@ -45,7 +45,12 @@ function judgeStatement(run: Run, call: PhpCall, values: readonly PhpValue[]): v
   judgePasswords(run, call, value)
   run.bindsPassword = boundPassword(text)
   judgeCaller(run, text, values)
-  if (STATEMENT.test(text) || !isMethod) addUse(run, call, { isChange: CHANGES.test(text), isPersonal: PERSONAL.test(text) })
+  if (STATEMENT.test(text) || !isMethod)
+    addUse(run, call, {
+      isChange: CHANGES.test(text),
+      isPersonal: PERSONAL.test(text),
+      ...(selectsPasswords(text) && { givesPasswords: true }),
+    })
   const found = rawPart(value)
   if (found === undefined) return
   const variant = found.isName ? 'name' : /prepare|query_params|oci_parse/.test(name) ? 'prepared' : undefined
@@ -58,6 +63,14 @@ const PERSONAL =
 /** A key that callers have to know: `where token = ?`. */
 const BY_KEY = /\bwhere\b[^]{0,300}\b\w{0,30}(?:token|otp|secret|api_?key)\w{0,20}[`"\]]?\s{0,9}=/i
 
+/** `select name, passwort from users`, of all rows or of some. */
+const SELECTED = /^[\s(]{0,200}select\b([^]{0,2000}?)\bfrom\b/i
+
+function selectsPasswords(text: string): boolean {
+  const columns = SELECTED.exec(text)?.[1] ?? ''
+  return columns.split(',').some((column) => PASSWORD.test(lastName(column.trim().split(/\s/, 1)[0] ?? '')))
+}
+
 /** A statement that asks for who is logged in, or for a key of theirs. */
 function judgeCaller(run: Run, text: string, values: readonly PhpValue[]): void {
   const isByLogin = values.some((value) =>
@@ -66,7 +79,7 @@ function judgeCaller(run: Run, text: string, values: readonly PhpValue[]): void 
   if (isByLogin || BY_KEY.test(text)) run.asksLogin = true
 }
 
-function addUse(run: Run, { start, end, name }: PhpCall, use: Pick<DataUse, 'isChange' | 'isPersonal'>): void {
+function addUse(run: Run, { start, end, name }: PhpCall, use: Omit<DataUse, 'at' | 'sink'>): void {
   // what others have to include, or look at who calls, comes before
   if (!run.environment.isLoggedIn) run.uses.push({ at: { file: run.file.path, span: { start, end } }, sink: name, ...use })
 }

@@ -23,10 +23,9 @@ export function* phpMatches(project: Project, kind: PhpFaultKind, reachBy: 'call
       ...(REPEATED.has(kind) && { groupKey: group.join(' ') }),
     }
   }
-  tellCut(found)
 }
 
-/** That scripts were not followed to their end, a notice says. */
+/** That scripts were not followed to their end, a notice of one rule says for all of them. */
 export function tellCut({ isCut }: PhpFindings): void {
   if (isCut) throw new StopSignal('steps')
 }

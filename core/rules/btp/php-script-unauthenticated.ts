@@ -16,7 +16,7 @@ export const phpScriptUnauthenticated: Rule = defineRule({
   id: 'btp/php-script-unauthenticated',
   impact: 'data',
   reach: 'anyone',
-  grades: { reads: { evidence: 'assumed' } },
+  grades: { reads: { evidence: 'assumed' }, passwords: { impact: 'takeover' } },
   confidence: 'medium',
   cwe: [306],
   since: '0.3.0',
@@ -25,16 +25,16 @@ export const phpScriptUnauthenticated: Rule = defineRule({
 
   *check(project) {
     const found = project.once(phpFindings)
-    for (const { at, sink, isChange, isPersonal } of found.open) {
-      const of = isChange ? 'changes' : isPersonal ? 'personal' : 'public'
+    for (const { at, sink, isChange, isPersonal, givesPasswords, by } of found.open) {
+      const of = givesPasswords === true ? 'passwords' : isChange ? 'changes' : isPersonal ? 'personal' : 'public'
       yield {
         at,
         args: { sink },
-        ...(!isChange && { variant: 'reads' }),
+        ...(of === 'passwords' ? { variant: 'passwords' } : !isChange && { variant: 'reads' }),
         ...(of === 'public' && { circumstance: 'public', evidence: 'shown' }),
         ...(OF_COMMANDS.test(at.file) && { evidence: 'assumed' }),
         // one check that all of them include
-        groupKey: `${of} ${folderOf(at.file)}`,
+        groupKey: `${of} ${by ?? folderOf(at.file)}`,
       }
     }
     tellCut(found)
@@ -52,6 +52,13 @@ export const phpScriptUnauthenticated: Rule = defineRule({
           message: 'This script reads data with {sink}; neither it nor what it includes checks a session, a token or a header.',
           why: 'Unless the data is public, an unauthenticated attacker who sends a request to this script reads it. A login that only the app shows does not protect the script.',
         },
+        passwords: {
+          title: 'PHP script gives passwords away without authentication',
+          message:
+            'This script reads rows with their passwords by {sink} and answers; neither it nor what it includes checks a session, a token or a header.',
+          why: 'An unauthenticated attacker who sends a request to this script gets the passwords or their hashes, and can log in as these users.',
+          fix: 'Take the column of passwords out of the SELECT, and begin the script with a check: session_start(); if (!isset($_SESSION["user"])) { http_response_code(401); exit; }. Change the passwords that were given away.',
+        },
       },
     },
     fr: {
@@ -66,6 +73,13 @@ export const phpScriptUnauthenticated: Rule = defineRule({
           message:
             'Ce script lit des données avec {sink} ; ni lui ni ce qu’il inclut ne contrôle une session, un jeton ou un en-tête.',
           why: 'Si les données ne sont pas publiques, un attaquant non authentifié qui envoie une requête à ce script les lit. Une connexion que seule l’application affiche ne protège pas le script.',
+        },
+        passwords: {
+          title: 'Un script PHP divulgue des mots de passe sans authentification',
+          message:
+            'Ce script lit des lignes avec leurs mots de passe au moyen de {sink} et répond ; ni lui ni ce qu’il inclut ne contrôle une session, un jeton ou un en-tête.',
+          why: 'Un attaquant non authentifié qui envoie une requête à ce script obtient les mots de passe ou leurs empreintes, et peut se connecter à la place de ces utilisateurs.',
+          fix: 'Retirez la colonne des mots de passe du SELECT et commencez le script par un contrôle : session_start(); if (!isset($_SESSION["user"])) { http_response_code(401); exit; }. Changez les mots de passe divulgués.',
         },
       },
     },
