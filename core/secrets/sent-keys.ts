@@ -111,11 +111,14 @@ function isGivenToPackage({ nameStart }: Assignment, text: string, budget: Budge
   if (name === undefined) return false
   const head = text.slice(0, Math.min(nameStart, HEAD))
   countLook(budget, head.length)
-  const own = name.replaceAll('$', String.raw`\$`)
-  return new RegExp(
-    String.raw`(?:\bimport\s(?:[^'"\n]{0,200}[\s,{])?${own}(?:[\s,}][^'"\n]{0,200})?\sfrom\s{1,4}|(?:const|let|var)\s{1,4}(?:\{[^{}\n]{0,200}(?<![\w$]))?${own}(?![\w$])[^=\n]{0,200}=\s{0,4}require\(\s{0,4})['"](?![./]|node:|@sap/cds)[\w@]`,
-  ).test(head)
+  return [...head.matchAll(LOADS)].some(([, imported = '', required = '']) =>
+    (imported + required).split(/[^\w$]{1,20}/).includes(name),
+  )
 }
+
+/** `import Search, { Rows as Lines } from 'search-rows'`, `const { Rows } = require('search-rows')`: the names of what is of a package. */
+const LOADS =
+  /\bimport\s([^'";\n()]{1,200})\sfrom\s{1,4}['"](?![./]|node:|@sap\/cds)[\w@]|\b(?:const|let|var)\s{1,4}([^=;\n()]{1,200})=\s{0,4}require\(\s{0,4}['"](?![./]|node:|@sap\/cds)[\w@]/g
 
 function isPublic(host: string | undefined): boolean {
   return host !== undefined && classifyHost(host) === 'public'

@@ -4,7 +4,7 @@ import { fileNameOf, folderOf, foldersAround, joinPath } from '../../paths.ts'
 /** Who a folder lets in: by its own settings, and by those of its files alone. Undefined: the settings say nothing. */
 interface FolderAccess {
   readonly all: boolean | undefined
-  readonly files: readonly { readonly pattern: RegExp; readonly isOpen: boolean }[]
+  readonly files: readonly { readonly pattern: NamePattern; readonly isOpen: boolean }[]
 }
 
 /** `<FilesMatch "^admin">`, `<Files ~ "\.inc$">` */
@@ -27,7 +27,7 @@ export function createServerGuards(files: ReadonlyMap<string, ProjectFile>): (pa
   return (path) => {
     for (const folder of [folderOf(path), ...foldersAround(path)]) {
       const access = accessOf(folder)
-      const own = access?.files.find(({ pattern }) => pattern.test(fileNameOf(path)))
+      const own = access?.files.find(({ pattern }) => isNamed(fileNameOf(path), pattern))
       const isOpen = own?.isOpen ?? access?.all
       if (isOpen !== undefined) return !isOpen
     }
@@ -40,7 +40,7 @@ const MOST_LINES = 2000
 
 function readAccess(text: string): FolderAccess {
   let all: boolean | undefined
-  const found: { pattern: RegExp; isOpen: boolean }[] = []
+  const found: { pattern: NamePattern; isOpen: boolean }[] = []
   const blocks: string[] = []
   for (const line of text.split('\n', MOST_LINES)) {
     const written = line.trim()
@@ -51,19 +51,36 @@ function readAccess(text: string): FolderAccess {
     if (isOpen === undefined) continue
     const [inner, ...others] = blocks.filter((block) => !/^(?:ifmodule|ifdefine|ifversion|requireall|requireany)\b/.test(block))
     if (inner === undefined) all = isOpen
-    else if (others.length === 0 && inner.startsWith('files')) found.push({ pattern: patternOf(inner), isOpen })
+    const pattern = inner?.startsWith('files') === true && others.length === 0 ? patternOf(inner) : undefined
+    if (pattern !== undefined) found.push({ pattern, isOpen })
   }
   return { all, files: found }
 }
 
-/** Of a pattern nothing but its plain parts is compared: text, `*` and ends. */
-function patternOf(block: string): RegExp {
-  const isExpression = block.startsWith('filesmatch') || block.includes('~')
-  const written = block.replace(/^files(?:match)?\s{0,20}~?\s{0,20}/, '').replaceAll(/["']/g, '')
-  const plain = isExpression ? written.replaceAll(/\\(.)/g, '$1') : written
-  const parts = plain.split(isExpression ? /\.\*|\*/ : '*').map((part) => part.replaceAll(/[^\w-]/g, (sign) => `\\${sign}`))
-  if (!isExpression) return new RegExp(`^${parts.join('.{0,200}')}$`, 'i')
-  return /[()|[\]+]/.test(plain) ? NOTHING : new RegExp(parts.join('.{0,200}').replace(/^\\\^/, '^').replace(/\\\$$/, '$'), 'i')
+/** A name as settings write it: what it holds in this order, and whether it begins or ends with the first or last of that. */
+interface NamePattern {
+  readonly parts: readonly string[]
+  readonly begins: boolean
+  readonly ends: boolean
 }
 
-const NOTHING = /(?!)/
+/** Of a pattern nothing but its plain parts is compared: text, `*` and ends; what says more is understood as no file. */
+function patternOf(block: string): NamePattern | undefined {
+  const isExpression = block.startsWith('filesmatch') || block.includes('~')
+  const written = block.replace(/^files(?:match)?\s{0,20}~?\s{0,20}/, '').replaceAll(/["']/g, '')
+  if (!isExpression) return { parts: written.split('*'), begins: true, ends: true }
+  const plain = written.replace(/^\^/, '').replace(/\$$/, '')
+  if (/[()|[\]+?{}]/.test(plain)) return undefined
+  return { parts: plain.replaceAll(/\\(.)/g, '$1').split(/\.\*/), begins: written.startsWith('^'), ends: written.endsWith('$') }
+}
+
+function isNamed(name: string, { parts, begins, ends }: NamePattern): boolean {
+  const lower = name.toLowerCase()
+  let at = 0
+  for (const [index, part] of parts.entries()) {
+    const found = lower.indexOf(part.toLowerCase(), at)
+    if (found === -1 || (index === 0 && begins && found > 0)) return false
+    at = found + part.length
+  }
+  return !ends || lower.endsWith(parts.at(-1)?.toLowerCase() ?? '')
+}

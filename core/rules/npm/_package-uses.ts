@@ -17,7 +17,8 @@ import { namedCalls } from './_named-functions.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader, isAppCode } from './_package-loads.ts'
 import { createPageReader, endsWithTab } from './_page-packages.ts'
-import { PARSE_FORMS, READ_JSON, REQUEST_PACKAGES, USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
+import { PARSE_FORMS, READ_JSON, REQUEST_PACKAGES } from './_request-packages.ts'
+import { USE_ROWS, type UseRow, type UseSetting } from './_uses-table.ts'
 
 /** Whether something parses each query or form by itself: Express before version 5, NestJS, or what else has a parser of bodies. */
 function parsesQueries(packages: readonly LockedPackage[]): boolean {
