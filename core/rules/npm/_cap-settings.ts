@@ -1,14 +1,23 @@
+import satisfies from 'semver/functions/satisfies.js'
 import { authStrategyOf, type CapRoot } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 
-/** Adapters that answer requests of OData V2 by those of V4. */
-export const V2_ADAPTERS: ReadonlySet<string> = new Set(['@cap-js-community/odata-v2-adapter', '@sap/cds-odata-v2-adapter-proxy'])
+/** Of the two that answer requests of OData V2 by those of V4, the one that may be a plug-in. */
+export const V2_PLUGIN = '@cap-js-community/odata-v2-adapter'
+export const V2_ADAPTERS: ReadonlySet<string> = new Set([V2_PLUGIN, '@sap/cds-odata-v2-adapter-proxy'])
 
-/** Whether the adapter for OData V2 runs as a plug-in. Fact: @cap-js-community/odata-v2-adapter 1.14, README, "Plugin" (`cds.cov2ap.plugin`). */
-export function hasV2Plugin(root: CapRoot): boolean {
+/** From here on the adapter is a plug-in by itself, as far as is known; before, only where a setting says so. */
+const IS_PLUGIN = '>=1.11.0'
+
+/**
+ * Whether the adapter for OData V2 runs as a plug-in of CAP.
+ * Facts: @cap-js-community/odata-v2-adapter 1.14.1 and 1.15.3 (README, "Options"; cds-plugin.js: `cds.env.cov2ap.plugin` is true by default); capire documentation before that ("cov2ap": { "plugin": true }).
+ */
+export function hasV2Plugin(root: CapRoot, versions: readonly string[]): boolean {
+  const isDefault = versions.some((version) => satisfies(version, IS_PLUGIN))
   return root.productive().some((configuration) => {
     const setting = configuration.value('cov2ap', 'plugin')
-    return setting !== undefined && booleanOf(setting.node) !== false
+    return setting === undefined ? isDefault : booleanOf(setting.node) !== false
   })
 }
 

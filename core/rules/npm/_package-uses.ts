@@ -12,7 +12,7 @@ import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround, isBelow, joinPath, resolvePath } from '../../paths.ts'
 import { loadedModules } from '../../model/reach/index.ts'
 import type { Project } from '../subjects.ts'
-import { hasV2Plugin, V2_ADAPTERS, verifiesTokens } from './_cap-settings.ts'
+import { hasV2Plugin, V2_ADAPTERS, V2_PLUGIN, verifiesTokens } from './_cap-settings.ts'
 import { namedCalls } from './_named-functions.ts'
 import { loadedByApp, loadedPackages, type LoadedPackage } from './_loaded-packages.ts'
 import { createLoadReader, isAppCode } from './_package-loads.ts'
@@ -128,13 +128,17 @@ export function createUseReader(
         ),
       ),
     login: () => descriptors.length === 0 || descriptors.some(mayLogIn),
-    'odata-v2': () => project.capRoots.length === 0 || project.capRoots.some(hasV2Plugin) || isAdapterLoaded(),
+    'odata-v2': () =>
+      project.capRoots.length === 0 ||
+      project.capRoots.some((root) => hasV2Plugin(root, versionsOf(V2_PLUGIN))) ||
+      isAdapterLoaded(),
     'two-parameters': () => scripts.get(pairedParameters).some(({ file }) => isOwn(file)),
     'extended-query': (row) => parsesQueries(locked.packages) || isLoaded(row),
   }
   const isAdapterLoaded = (): boolean =>
     loadedByApp(project).some(({ file, value }) => V2_ADAPTERS.has(value.name) && (isOwn(file) || isLinked(file)))
   const isOwnRoot = ({ root }: Pick<CapRoot, 'root'>): boolean => isInOwn(joinPath(root, 'package.json'))
+  const versionsOf = (name: string): readonly string[] => locked.packages.flatMap((one) => (one.name === name ? one.version : []))
   /** The only version, which is on top: what CAP loads finds it. */
   const isSole = ({ name }: LockedPackage): boolean => locked.packages.filter((one) => one.name === name).length === 1
   const isNamedAnywhere = (names: readonly string[]): boolean =>

@@ -268,7 +268,7 @@ const TABLE: readonly UseRow[] = [
   { package: 'jspdf', advisories: ['GHSA-vm32-vv63-w422'], names: ['addMetadata'] },
   // fixRequestBody() behind a body parser, with a multipart request to the backend
   { package: 'http-proxy-middleware', advisories: ['GHSA-gcq2-9pq2-cxqm', 'GHSA-9gqv-wp59-fq42'], names: ['fixRequestBody'] },
-  // what the adapter for OData V2 needs it for happens with each request, once it runs; it is a plug-in where `cds.cov2ap.plugin` says so (README, "Usage")
+  // what the adapter for OData V2 needs it for happens with each request, once it runs; `_cap-settings.ts` says where it is a plug-in
   {
     package: 'http-proxy-middleware',
     otherwise: ['@cap-js-community/odata-v2-adapter', '@sap/cds-odata-v2-adapter-proxy'],
