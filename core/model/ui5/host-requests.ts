@@ -222,7 +222,8 @@ function isWritten(value: Value | undefined): boolean {
   return typeof text === 'string' && text.length > 3
 }
 
-function identifiesCaller({ method, headers, sendsCookies, address }: HandRequest): boolean {
+/** Whether something goes along by which a host may know who asks, or nobody can tell. */
+export function identifiesCaller({ method, headers, sendsCookies, address }: HandRequest): boolean {
   if (method === '' || headers === undefined || sendsCookies === true) return true
   const isPersonal = [...headers].some(
     ([name, { value }]) => CREDENTIAL_HEADER.test(name) || (PASSWORD_HEADER.test(name) && !isWritten(value)),

@@ -1,31 +1,21 @@
-import { findCallbacks } from '../../facts/callbacks.ts'
-import { valuesOf, type Value } from '../../facts/index.ts'
-import { isAround } from '../../facts/span-index.ts'
-import { areServicesOpen, readOpenFolders, requiresLogin } from '../../model/approuter/index.ts'
-import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
-import { folderOf } from '../../paths.ts'
+import { requiresLogin } from '../../model/approuter/index.ts'
+import { isDeveloperFile, isOfUi5App, isToolFile, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
-import { isDeveloperFile, isToolFile, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { addressLogins } from './_address-logins.ts'
 import { createMethodLookup } from './_app-methods.ts'
+import { bodyWrappers } from './_body-wrappers.ts'
 import { chosenPasswords } from './_chosen-passwords.ts'
 import { codeSteps } from './_code-steps.ts'
-import { comparedAccount } from './_compared-accounts.ts'
 import { authorizationHeaders } from './_fixed-headers.ts'
 import { ignoredPasswords } from './_ignored-passwords.ts'
-import { findAnsweredLogins } from './_login-answers.ts'
+import { loginDecisions, loginDecisionsIn, mayDecideLogin, type LoginDecision } from './_login-comparisons.ts'
+import { keptGrade, loginGrade, openGrade, OWN_DATA, senderGrade } from './_login-grades.ts'
 import { namelessLogins } from './_nameless-logins.ts'
-import { isOfOwnStorage, storageWrites, type StorageWrite } from './_own-storage.ts'
 import { pageResets } from './_page-resets.ts'
-import { bodyWrappers } from './_body-wrappers.ts'
+import { requestSenders } from './_request-senders.ts'
 import { appAround } from './_row-writers.ts'
 import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logins.ts'
-
-/** What a user has entered is known to that user alone. */
-const OWN = { reach: 'self', evidence: 'shown' } as const
-/** No login in front of the services: whoever names a user is that user. */
-const OPEN = { impact: 'takeover', reach: 'anyone' } as const
 
 /**
  * A page compares the password that the user enters with one that it has got itself: of an account that a service sent, of a list, a model or the
@@ -34,7 +24,7 @@ const OPEN = { impact: 'takeover', reach: 'anyone' } as const
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
  * Impact: the passwords of the accounts are in the browser, and where the request for them names a host and carries no credential, anyone gets them. What the accounts open besides is not in the page. Accounts that the same
  * user has entered into the storage of the browser are that user's own. Where the descriptors of the project ask for no login, anyone becomes the user whose name is entered. Where an OData request asks about the password and the
- * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page.
+ * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page, unless all requests have the same user of the code, or none.
  */
 export const clientSideLogin: Rule = defineRule({
   id: 'ui5/client-side-login',
@@ -45,8 +35,7 @@ export const clientSideLogin: Rule = defineRule({
   since: '0.2.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html',
   keywords: PASSWORD_KEYWORDS,
-  prefilter: (text, hits) =>
-    mayNamePassword(text, hits) && (/[=!]==?/.test(text) || /navTo|location|set(?:Property|Item)/.test(text)),
+  prefilter: mayDecideLogin,
   grades: {
     open: { impact: 'takeover', reach: 'anyone', evidence: 'shown' },
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
@@ -61,7 +50,7 @@ export const clientSideLogin: Rule = defineRule({
     address: { impact: 'data', reach: 'user', evidence: 'assumed' },
     addressFixed: { impact: 'data', reach: 'user', evidence: 'assumed' },
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
-    chosen: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
+    chosen: { impact: 'takeover', reach: 'user', evidence: 'shown' },
     step: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
   extracts: [
@@ -75,37 +64,15 @@ export const clientSideLogin: Rule = defineRule({
     bodyWrappers,
     namelessLogins,
     codeSteps,
+    loginDecisions,
+    requestSenders,
   ],
 
   checks: {
     *'browser-script'({ path, text, content: { facts }, budget }): Generator<Match> {
-      for (const span of findAnsweredLogins(facts, text, (count) => budget.step(count)))
-        yield { at: { file: path, span }, variant: 'answered' }
-      const callbacks = findCallbacks(facts)
-      let requests: readonly OpenRequest[] | undefined
-      let writes: readonly StorageWrite[] | undefined
-      const step = (count?: number): void => budget.step(count)
-      const isOwn = (value: Value): boolean =>
-        isOfOwnStorage(value, (writes ??= storageWrites(facts, callbacks, step)), callbacks, step)
-      for (const { value } of valuesOf(facts)) {
-        const found = comparedAccount(value, callbacks)
-        if (found === undefined) continue
-        requests ??= [...openRequestsIn(facts, (count) => budget.step(count))]
-        // what is asked for in a module itself, any of its functions may use
-        const request = requests.findLast(
-          (one) => one.function.kind !== 'file' && one.start < value.start && isAround(one.function, value.start),
-        )
-        const isOpen = found.kept !== 'code' && request !== undefined
-        const variant = isOpen ? 'open' : found.kept === 'answer' ? undefined : found.kept
-        yield {
-          at: { file: path, span: { start: value.start, end: value.end } },
-          args: { name: found.name, host: request?.host ?? '' },
-          ...(variant !== undefined && { variant }),
-          ...(variant === 'list' && isOwn(value) && OWN),
-          // one login asks for the same password in several conditions
-          ...(variant === 'code' && { groupKey: `${path} code ${found.name}` }),
-        }
-      }
+      // what stands behind those of an app, the app tells
+      if (isOfUi5App(path)) return
+      for (const one of loginDecisionsIn(facts, text, (count) => budget.step(count))) yield decisionMatch(path, one)
     },
     *project({ scripts, ui5Apps, once }): Generator<Match> {
       const found = scripts.get(ignoredPasswords).filter(({ file }) => !isDeveloperFile(file) && !isToolFile(file))
@@ -114,12 +81,21 @@ export const clientSideLogin: Rule = defineRule({
           at: { file, span: value.at },
           args: { name: value.name },
           variant: value.isUnread ? 'unread' : 'ignored',
-          ...(areServicesOpen(appAround(file, ui5Apps)?.root ?? folderOf(file), once(readOpenFolders)) && OPEN),
+          ...loginGrade(appAround(file, ui5Apps), file, once),
         }
+      for (const { file, value } of scripts.get(loginDecisions)) {
+        const { variant } = value
+        const app = appAround(file, ui5Apps)
+        yield {
+          ...decisionMatch(file, value),
+          ...(variant === 'answered' && app !== undefined && senderGrade(app)),
+          ...((variant === 'code' || variant === 'list') && keptGrade(app)),
+        }
+      }
     },
     *'ui5-app'(app, { approuters, capRoots, once }): Generator<Match> {
       // asked where something is found: most apps have no login of their own
-      const open = (): typeof OPEN | undefined => (areServicesOpen(app.root, once(readOpenFolders)) ? OPEN : undefined)
+      const grade = () => loginGrade(app, '', once)
       // the account that is chosen behind that of the approuter is the one that requests name
       for (const { file, value } of app.scripts.get(namelessLogins))
         yield {
@@ -127,7 +103,7 @@ export const clientSideLogin: Rule = defineRule({
           args: { name: value.field },
           variant: 'nameless',
           groupKey: `${app.root} nameless`,
-          ...open(),
+          ...grade(),
         }
       // the approuter asks for a login in front of the services: that of the page is decoration
       if (requiresLogin(approuters)) return
@@ -136,24 +112,28 @@ export const clientSideLogin: Rule = defineRule({
         const headers = app.scripts.get(authorizationHeaders)
         // all requests have the same user, so that the services cannot ask for another login
         const isFixed = headers.length > 0 && headers.every((header) => header.value === 'fixed')
-        const opened = open()
+        const opened = grade()
         yield {
           at: { file, span },
           args: { name: field, parameter },
           variant: isFixed ? 'addressFixed' : 'address',
           ...opened,
-          ...(isFixed && opened && { evidence: 'shown' as const }),
+          ...(isFixed && opened.reach === 'anyone' && { evidence: 'shown' as const }),
         }
       }
       for (const { at, view, handler, isSketch } of uncheckedLogins(app))
-        yield { at, args: { view, handler }, variant: isSketch ? 'sketch' : 'unchecked' }
+        yield {
+          at,
+          args: { view, handler },
+          ...(isSketch ? { variant: 'sketch' } : { variant: 'unchecked', ...senderGrade(app) }),
+        }
       const sentBy = createMethodLookup(app.scripts.get(bodyWrappers))
       for (const { file, value } of app.scripts.get(pageResets)) {
         if (value.by !== undefined && sentBy(file, value.by) === undefined) continue
         yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'reset' }
       }
       for (const { file, value } of app.scripts.get(chosenPasswords))
-        yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'chosen', ...open() }
+        yield { at: { file, span: value.at }, args: { name: value.field }, variant: 'chosen', ...openGrade(app.root, once) }
       // handlers of the project may remember that the code was right
       if (capRoots.some(({ test, services }) => !test && services.length > 0)) return
       for (const { file, value } of app.scripts.get(codeSteps)) {
@@ -365,3 +345,14 @@ export const clientSideLogin: Rule = defineRule({
     },
   },
 })
+
+function decisionMatch(file: string, { at: span, variant, name, host, isOwn }: LoginDecision): Match {
+  return {
+    at: { file, span },
+    args: { name, host },
+    ...(variant !== undefined && { variant }),
+    ...(isOwn && OWN_DATA),
+    // one login asks for the same password in several conditions
+    ...(variant === 'code' && { groupKey: `${file} code ${name}` }),
+  }
+}
