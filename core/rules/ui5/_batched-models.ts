@@ -55,6 +55,16 @@ const batchSettings: Extract<BatchSetting> = defineExtract({
   },
 })
 
+/** Whether a call is one of a model that is made in front of it and batches: nothing else tells it how to send. */
+export function isOfBatchingModel({ callee }: CallValue, text: string): boolean {
+  const model = callee.kind === 'member' ? resolveValue(callee.object) : undefined
+  return (
+    model?.kind === 'new' &&
+    BATCHING.test(pathOf(model.callee)?.join('.') ?? '') &&
+    !/\bsetUseBatch\b|\buseBatch\b|\$direct\b/.test(text)
+  )
+}
+
 /** Whether a switch is that of a model which the script makes, so that it holds from the beginning. */
 function isMadeHere({ callee }: CallValue): boolean {
   return callee.kind === 'member' && resolveValue(callee.object).kind === 'new'

@@ -3,12 +3,14 @@ import { privilegesOf, PSEUDO_ROLES, roleChecks, rolesIn, type CapAnnotation, ty
 import { pathsOf, type Ui5App, type Ui5Control } from '../../model/ui5/index.ts'
 import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { accountUses } from './_account-uses.ts'
 import { answeredRights, computedRights } from './_answered-rights.ts'
 import { askedEntries } from './_asked-entries.ts'
 import { groupDecisions } from './_group-decisions.ts'
 import { judgeDecisions, judgeNamed } from './_judged-decisions.ts'
 import { keptFlags } from './_kept-flags.ts'
 import { NAMED_WORDS, namedAdministrators } from './_named-administrators.ts'
+import { logsInByPageAlone } from './_page-accounts.ts'
 import { roleDecisions, sentCredentials, serverSessions } from './_role-decisions.ts'
 import { roleGuardedWrites, type RoleGuardedWrite } from './_role-guarded-writes.ts'
 import { isRolePath, SAYS_CHANGE } from './_role-words.ts'
@@ -40,6 +42,7 @@ export const clientSideAuthorization: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authorization_Cheat_Sheet.html#ensure-authorization-checks-are-performed-on-the-server-side',
   extracts: [
+    accountUses,
     roleGuardedWrites,
     roleChecks,
     roleDecisions,
@@ -78,7 +81,14 @@ export const clientSideAuthorization: Rule = defineRule({
     const leavesNothing = capRoots.some(({ services }) => services.length > 0) && ofProject.get(serverSessions).length === 0
     const grade = showsSamplesAlone(app) ? { circumstance: 'demo' as const } : {}
     const decided = [...judgeDecisions(app, scripts, logsIn, leavesNothing, once), ...judgeNamed(app)]
-    for (const match of decided) yield { ...match, ...grade }
+    // what the page keeps is all that says who its user is
+    const isOfPage = logsInByPageAlone(app, approuters)
+    for (const match of decided)
+      yield {
+        ...match,
+        ...(isOfPage && match.variant === 'stored' && match.evidence === undefined && { evidence: 'shown' }),
+        ...grade,
+      }
     for (const { file, value } of [...app.scripts.get(askedEntries), ...app.scripts.get(groupDecisions)]) {
       if (logsIn && /authenticat|log_?[io]n/i.test(value.name)) continue
       yield {

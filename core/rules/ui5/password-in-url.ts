@@ -2,11 +2,12 @@ import { holdsAt, type WordPlaces } from '../../keywords/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isAround } from '../../facts/span-index.ts'
 import { isPasswordName, leadingTextOf, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { append } from '../../lists.ts'
 import type { Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { BATCH_EXTRACTS, createBatchReader } from './_batched-models.ts'
+import { BATCH_EXTRACTS, createBatchReader, isOfBatchingModel } from './_batched-models.ts'
 import { mayReceiveToken, RECEIVED_WORDS, tokensReceived } from './_received-tokens.ts'
 import { passwordWithin, unwrap } from './_password-values.ts'
 import { handedPasswords, passwordsInQueries, queryWrappers } from './_query-wrappers.ts'
@@ -35,12 +36,18 @@ function mayPutInUrl(text: string, hits: WordPlaces): boolean {
   )
 }
 
-/** Passwords in the addresses of requests that models send. */
-const modelPasswords: Extract<Found> = defineExtract({
+/** Passwords in the addresses of requests that models send. `isBatched`: by one that the script makes and that batches. */
+const modelPasswords: Extract<Found & { readonly isBatched: boolean }> = defineExtract({
   name: 'ui5-model-passwords',
   keywords: PASSWORD_KEYWORDS,
   prefilter: mayPutInUrl,
-  collect: ({ facts }) => [...passwordsIn(facts)].filter(({ by }) => by === 'model'),
+  collect: ({ facts, text, step }) =>
+    [...passwordsIn(facts)].flatMap((found) => {
+      if (found.by !== 'model') return []
+      step(facts.calls.length)
+      const call = facts.calls.find((one) => MODEL_CALLS.has(lastNameOf(one.callee) ?? '') && isAround(one, found.at.start))
+      return [{ ...found, isBatched: call !== undefined && isOfBatchingModel(call, text) }]
+    }),
 })
 
 /**
@@ -104,7 +111,7 @@ export const passwordInUrl: Rule = defineRule({
       const isBatched = createBatchReader(app)
       for (const { file, value } of app.scripts.get(modelPasswords)) {
         const place = { file, span: value.at }
-        const variant = isBatched(place) ? { variant: 'batch' } : {}
+        const variant = value.isBatched || isBatched(place) ? { variant: 'batch' } : {}
         yield { at: place, args: { name: value.name, by: '' }, key: `model ${value.name}`, ...variant }
       }
       for (const { file, span, name } of passwordsInQueries(app.scripts)) yield { at: { file, span }, args: { name, by: '' } }

@@ -1,14 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { propertiesOfSets } from '../../parse/odata-metadata.ts'
 import { lineBefore } from '../../parse/position.ts'
-import type { Approuter, Route } from '../../model/approuter/index.ts'
-import { manifestModelsOf, type Ui5App } from '../../model/ui5/index.ts'
-import { folderOf, foldersAround, isBelow } from '../../paths.ts'
+import { foldersAround } from '../../paths.ts'
 import type { Match, Span } from '../../types.ts'
 import { isDeveloperFile, isPasswordName, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { accountUses } from './_account-uses.ts'
+import { isServedToAll } from './_served-to-all.ts'
 import { accountFileOf, comparedPasswords, namedAccountFiles } from './_account-files.ts'
 
 interface SetRead {
@@ -156,7 +155,8 @@ export const passwordsReadByPage: Rule = defineRule({
         const found = told.get(groupKey)
         if (found === undefined) continue
         const isOpen = isServedToAll(app, approuters, step)
-        const isCompared = value.compared.includes(found.property)
+        // the copy of the metadata may be older than the code
+        const isCompared = value.compared.some((name) => name.toLowerCase() === found.property.toLowerCase())
         yield {
           at: { file, span: value.at },
           args: { set: value.set, ...found },
@@ -256,34 +256,4 @@ function* servedAccounts({ files, scripts, step }: Pick<Project, 'files' | 'scri
       ...(isLogin && { evidence: 'shown' }),
     }
   }
-}
-
-/** Whether the approuter of an app hands on requests to all of its OData services without a login: of several nothing tells which one has the set. */
-function isServedToAll(app: Ui5App, approuters: readonly Approuter[], step: (count?: number) => void): boolean {
-  const own = approuters.find(({ file }) => file.endsWith('xs-app.json') && isIn(app.root, folderOf(file)))
-  const services = manifestModelsOf(app).flatMap(({ type, uri }) =>
-    uri === undefined || /^[a-z]+:/i.test(uri) || (type !== undefined && !/odata/i.test(type))
-      ? []
-      : `/${uri.replace(/^\//, '')}`,
-  )
-  if (own === undefined || services.length === 0) return false
-  return services.every((address) => {
-    step(own.routes.length)
-    return routeOf(own, `${address.replace(/\/$/, '')}/x`)?.authenticationType === 'none'
-  })
-}
-
-function isIn(folder: string, around: string): boolean {
-  return folder === around || isBelow(folder, around)
-}
-
-/** The first route that takes a path; undefined also where that is not known. */
-function routeOf({ languages, routes }: Approuter, url: string): Route | undefined {
-  const wanted = languages.read(`^${url.replaceAll(/[^\w/-]/g, '\\$&')}$`, true)
-  for (const route of routes) {
-    const language = languages.read(route.source, route.matchCase)
-    const takes = wanted && language && languages.isWithin(wanted, language)
-    if (takes !== false) return takes === true ? route : undefined
-  }
-  return undefined
 }

@@ -6,9 +6,12 @@ import { defineRule, type Rule } from '../rule.ts'
 import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
 import { fixedOwners, fixedUsers } from './_fixed-users.ts'
+import { accountUses } from './_account-uses.ts'
 import { createServedReader, ownRoutes } from './_foreign-requests.ts'
 import { handedIdentities, openKeys } from './_handed-identities.ts'
+import { logsInByPageAlone } from './_page-accounts.ts'
 import { restoredUsers, type RestoredUser } from './_restored-users.ts'
+import { isServedToAll } from './_served-to-all.ts'
 import { sentIdentities, type SentIdentity } from './_sent-identities.ts'
 
 /** Servers of the project that know who is logged in: `req.user.id`. */
@@ -50,6 +53,7 @@ export const userIdFromBrowser: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa1-broken-object-level-authorization/',
   extracts: [
+    accountUses,
     sentIdentities,
     bodyWrappers,
     fixedUsers,
@@ -62,7 +66,8 @@ export const userIdFromBrowser: Rule = defineRule({
   ],
   on: 'ui5-app',
 
-  *check({ root, scripts }, { capRoots, scripts: all }) {
+  *check(app, { approuters, capRoots, scripts: all, step }) {
+    const { root, scripts } = app
     if (all.get(askedUsers).length > 0) return
     // what a service of the project does with the name, the rules on its handlers tell
     const isServed = createServedReader({ capRoots, scripts: all })
@@ -76,6 +81,8 @@ export const userIdFromBrowser: Rule = defineRule({
     const restored = new Map(scripts.get(restoredUsers).map((one) => [one.value.model, one]))
     const keepers = keepersOf(sent, asked)
     const written = writtenOf(sent)
+    const isOpen = sent.length > 0 && isServedToAll(app, approuters, step)
+    const isOfPage = sent.length > 0 && logsInByPageAlone(app, approuters)
     for (const { file, value: one } of sent) {
       // one object may go to several functions
       if (told.has(`${file} ${one.at.start}`)) continue
@@ -102,6 +109,8 @@ export const userIdFromBrowser: Rule = defineRule({
         args: { field: one.field, value: one.value },
         groupKey: `${root} ${known ?? nameOf(one)} ${variant ?? 'selects'}`,
         ...(variant !== undefined && { variant }),
+        ...(isOpen && { reach: 'anyone' as const }),
+        ...(isOfPage && variant === 'written' && { evidence: 'shown' as const }),
         // what narrows a list shows no more than the list, unless pages say whose row it is; who changed a row last gives nobody a right
         ...((isNarrowing || CHANGED_BY.test(one.field) || (variant === 'named' && BUYER.test(one.field))) && {
           evidence: 'guessed' as const,
