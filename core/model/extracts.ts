@@ -1,7 +1,7 @@
 import type { Extract } from '../extracts/extract.ts'
 import { APPROUTER_EXTRACTS } from './approuter/index.ts'
 import { REACH_EXTRACTS, switchedBranches } from './reach/index.ts'
-import { addressedVariables, askedPasswords, passwordWords } from './script/index.ts'
+import { addressedVariables, askedPasswords, numericFields, passwordWords } from './script/index.ts'
 import { UI5_EXTRACTS } from './ui5/index.ts'
 
 /** What the models themselves ask of scripts, whatever rules there are. */
@@ -13,4 +13,5 @@ export const MODEL_EXTRACTS: readonly Extract[] = [
   addressedVariables,
   askedPasswords,
   passwordWords,
+  numericFields,
 ]

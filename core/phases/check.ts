@@ -10,6 +10,7 @@ import { createMatchCollector } from '../report/collect-matches.ts'
 import { toFindings } from '../report/finish.ts'
 import type { ModelSubjects, Project, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
+import { SEVERITIES } from '../scales.ts'
 import type { Exposure, PendingMatch } from '../types.ts'
 import { contextOf } from './context.ts'
 import { pendingClaim, severityIn } from './grading.ts'
@@ -75,12 +76,20 @@ function runModelRules(
       const { hit, exposure } = easiest(found, project.reach)
       const isUnsure = isOff(found.at)
       // what a rule knows of the reach itself counts more
-      const match = ({ ruleId, match: own }: PendingMatch): void => {
-        const reached = own.exposure ?? ((own.reach ?? rule.reach) === undefined ? exposure : undefined)
+      const withReach = ({ ruleId, match: own }: PendingMatch, exposed: Exposure): PendingMatch => {
+        const reached = own.exposure ?? ((own.reach ?? rule.reach) === undefined ? exposed : undefined)
         const seen = reached && isUnsure ? { ...reached, evidence: 'assumed' as const } : reached
-        sink.match({ ruleId, match: seen === undefined ? own : { ...own, exposure: seen } })
+        return { ruleId, match: seen === undefined ? own : { ...own, exposure: seen } }
       }
-      runRules([rule], 'flow', hit, project, { budget, sink: { ...sink, match } })
+      const judge = (one: FlowHit, exposed: Exposure): readonly PendingMatch[] => {
+        const told: PendingMatch[] = []
+        const match = (pending: PendingMatch): void => void told.push(withReach(pending, exposed))
+        runRules([rule], 'flow', one, project, { budget, sink: { ...sink, match } })
+        return told
+      }
+      const gravityOf = (told: readonly PendingMatch[]): number =>
+        Math.min(SEVERITIES.length, ...told.map((one) => SEVERITIES.indexOf(severityOf(pendingClaim(engine, one), one.match.at))))
+      gravest(found, judge(hit, exposure), gravityOf, (other) => judge(other, project.reach.ofSink(other))).forEach(sink.match)
     }
   } catch (error) {
     if (!(error instanceof StopSignal) || error.reason === 'cancelled') throw error
@@ -111,6 +120,29 @@ function easiest(found: FlowHit, reach: Project['reach']): { readonly hit: FlowH
     }
   })
   return { hit, exposure }
+}
+
+/** So many other ways to one place are judged. */
+const MOST_JUDGED = 20
+
+/** Of several flows in a page into one place the one counts that its rule grades highest: which of them is the first, the names of files decide. Out of steps: of those that were seen. */
+function gravest(
+  found: FlowHit,
+  first: readonly PendingMatch[],
+  gravityOf: (told: readonly PendingMatch[]) => number,
+  judge: (other: FlowHit) => readonly PendingMatch[],
+): readonly PendingMatch[] {
+  let best = first
+  withinSteps(() => {
+    if (HANDLED.has(found.entry) || gravityOf(best) <= SEVERITIES.indexOf('HIGH')) return
+    let left = MOST_JUDGED
+    for (const other of found.others?.() ?? []) {
+      if (left-- === 0) return
+      const own = judge(other)
+      if (gravityOf(own) < gravityOf(best)) best = own
+    }
+  })
+  return best
 }
 
 function drain(items: Iterable<unknown>): void {

@@ -17,6 +17,7 @@ import {
 import { groupBy } from '../lists.ts'
 import { untilCancelled } from '../meter.ts'
 import { plainElements } from '../model/cap/index.ts'
+import { numericFields, numericNames } from '../model/script/index.ts'
 import type { ProjectModels } from '../rules/subjects.ts'
 import { browserApps } from './browser-apps.ts'
 import { linkedFiles, type FlowApp } from './flow-apps.ts'
@@ -45,7 +46,9 @@ export function* solveFlows(models: ProjectModels, context: ScanContext): Iterab
     yield* solveApps(serverApps(models), { prepare: (files) => withBodies(withTools(files, models.npm)) }, extents, context)
     const prepare: Preparation['prepare'] = (files) => withVariants(withObjects(withInstances(withOwnObjects(files))))
     let plain: ReadonlySet<string> | undefined
-    const isPlain = (name: string): boolean => (plain ??= plainElements(models.capRoots)).has(name)
+    const readPlain = () =>
+      plainElements(models.capRoots, numericNames(models.scripts.get(numericFields).map(({ value }) => value)))
+    const isPlain = (name: string): boolean => (plain ??= readPlain()).has(name)
     yield* solveApps(browserApps(models), { prepare, isPlain }, extents, context)
     isDone = true
   } finally {

@@ -67,7 +67,7 @@ interface RuleMatch {
  * Equal matches of one rule are one. Throws where a match names a rule that is not among those of the settings.
  */
 export function toFindings(matches: readonly PendingMatch[], file: FinishedFile, settings: FinishSettings): Finding[] {
-  const ordered = dropYielding(capRules(dropDoubles(withRules(matches, settings)), file, settings)).sort(
+  const ordered = dropYielding(capRules(dropDoubles(withRules(matches, settings)), file, settings), settings).sort(
     (a, b) => startOf(a) - startOf(b) || compareTexts(a.rule.id, b.rule.id),
   )
   const wanted = ordered.map((one) => toSketch(one, file, settings)).map((sketch) => settings.offer(sketch) && sketch)
@@ -137,14 +137,23 @@ function toSketch({ rule, match }: RuleMatch, file: FinishedFile, settings: Fini
   }
 }
 
-/** A match is left out where one of a rule that its own yields to stands at the very same place. Which of two that tell one credential stays, their final severities say. */
-function dropYielding(matches: readonly RuleMatch[]): RuleMatch[] {
-  const told = new Set(matches.map(({ rule, match }) => `${rule.id} ${placeKey(match.at)}`))
+/** A match is left out where one of a rule that its own yields to stands at the very same place and is as severe. Which of two that tell one credential stays, their final severities say. */
+function dropYielding(matches: readonly RuleMatch[], settings: FinishSettings): RuleMatch[] {
+  const rankOf = (one: RuleMatch): number => SEVERITIES.indexOf(severityOf(one, settings))
+  const told = new Map<string, number>()
+  const keyOf = (id: string, match: Match): string => `${id} ${placeKey(match.at)}`
+  const yielding = new Set(matches.flatMap(({ rule }) => rule.yieldsTo ?? []))
+  for (const one of matches) {
+    if (!yielding.has(one.rule.id)) continue
+    const key = keyOf(one.rule.id, one.match)
+    told.set(key, Math.min(told.get(key) ?? Number.MAX_SAFE_INTEGER, rankOf(one)))
+  }
   return matches.filter(
-    ({ rule, match }) =>
-      rule.yieldsTo?.some(
-        (id) => !(isOfCredentials(id) && match.secret !== undefined) && told.has(`${id} ${placeKey(match.at)}`),
-      ) !== true,
+    (one) =>
+      one.rule.yieldsTo?.some((id) => {
+        const rank = told.get(keyOf(id, one.match))
+        return rank !== undefined && rank <= rankOf(one) && !(isOfCredentials(id) && one.match.secret !== undefined)
+      }) !== true,
   )
 }
 

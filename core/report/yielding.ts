@@ -25,7 +25,7 @@ export function toNumber({ at: { line = 0, column = 0 } }: Pick<Ordered, 'at'>):
 
 /**
  * Leaves out what gives way to the finding of another rule at the very same place, shown or hidden: flow is followed long after a file was read.
- * To a rule that tells credentials by their looks, only what is not more severe gives way: what knows that a credential opens more tells it alone.
+ * Only what is not more severe gives way: what is, such as a rule that knows what a credential opens, tells the place alone.
  */
 export function withoutYielding<One extends Told>(lists: readonly (readonly One[])[], rules: RuleRelations): One[][] {
   const told = new Map(lists.flatMap((entries) => entries.map((entry) => [placeOf(entry.best.ruleId, entry.best.at), entry])))
@@ -35,18 +35,13 @@ export function withoutYielding<One extends Told>(lists: readonly (readonly One[
       const { best, others } = entry
       const ids = rules.get(best.ruleId)?.yieldsTo ?? []
       if (ids.length === 0) continue
-      // a credential that the project hides stays hidden
-      const isMore = (id: string, other: One): boolean =>
-        isOfCredentials(id) && entries.includes(other) && isMoreSevere(best, other.best)
-      const beside = ({ at }: Ordered): readonly (readonly [string, One])[] =>
-        ids.flatMap((id) => {
-          const other = told.get(placeOf(id, at))
-          return other === undefined ? [] : [[id, other] as const]
-        })
-      if (beside(best).some(([id, other]) => !isMore(id, other))) left.add(entry)
+      // what the project hides stays hidden
+      const isMore = (other: One): boolean => entries.includes(other) && isMoreSevere(best, other.best)
+      const beside = ({ at }: Ordered): readonly One[] => ids.flatMap((id) => told.get(placeOf(id, at)) ?? [])
+      if (beside(best).some((other) => !isMore(other))) left.add(entry)
       else
-        for (const [id, other] of [best, ...others].flatMap(beside))
-          if (!left.has(other) && isMore(id, other)) {
+        for (const other of [best, ...others].flatMap(beside))
+          if (!left.has(other) && isMore(other)) {
             left.add(other)
             others.push(...other.others)
           }

@@ -5,10 +5,10 @@ import { lastName } from '../../paths.ts'
 
 /**
  * Names that elements without text have in all services of a project: numbers, dates, keys. What a page of the project reads under such a name holds no markup. `value` and the like hold
- * rows as well. Fact: OData JSON Format 4.01, "Control Information" and "Collection of Entities".
+ * rows as well. `computed`: names that scripts of servers give numbers alone. Fact: OData JSON Format 4.01, "Control Information" and "Collection of Entities".
  */
-export function plainElements(roots: readonly CapRoot[]): ReadonlySet<string> {
-  const names = new Map<string, boolean>()
+export function plainElements(roots: readonly CapRoot[], computed: ReadonlySet<string>): ReadonlySet<string> {
+  const names = new Map<string, boolean>([...computed].map((name) => [name, true]))
   for (const root of roots)
     for (const { member } of exposedMembers(root)) {
       const name = lastName(member.name)
