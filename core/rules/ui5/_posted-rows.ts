@@ -6,6 +6,7 @@ import { leadingTextOf } from '../../model/script/index.ts'
 import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import type { FlowStep, Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import { answeredRows, rowsAnswered } from './_answered-rows.ts'
 import { appAround, doUsersFillSet, setAsked } from './_row-writers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
@@ -150,7 +151,7 @@ const markupNames: Extract<readonly NamedPlace[]> = defineExtract({
   collectText: (text) => [namesIn(text)],
 })
 
-export const ROW_EXTRACTS: readonly Extract[] = [rowReads, addressReads, rowWrites, rowObjects, markupNames]
+export const ROW_EXTRACTS: readonly Extract[] = [rowReads, addressReads, rowWrites, rowObjects, markupNames, answeredRows]
 
 function* requestsIn(
   { calls }: ScriptFacts,
@@ -218,7 +219,12 @@ export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'u
 /** Whether the answer of a read is what a page shows, and a CAP service of the project lets all users write those rows. */
 export function doUsersFillRead(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>): boolean {
   const read = readBehind(hit, project.scripts)
-  return read !== undefined && doUsersFillSet(hit.at.file, { ...read, names: namesShown(read, hit, project.scripts) }, project)
+  if (read === undefined) return false
+  const { file } = hit.at
+  const names = namesShown(read, hit, project.scripts)
+  if (doUsersFillSet(file, { ...read, names }, project)) return true
+  // an operation, whose handler passes rows on
+  return rowsAnswered(read.set, names, project).some((rows) => doUsersFillSet(file, { ...read, ...rows }, project))
 }
 
 /** The read in whose answer a value came. */

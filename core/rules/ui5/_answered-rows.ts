@@ -1,0 +1,105 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import {
+  constantOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
+import { findHandlers } from '../../model/cap/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import type { Project } from '../subjects.ts'
+
+/** What the handler of an operation makes of the rows that it reads. */
+interface AnsweredRows {
+  readonly operation: string
+  /** Entities by the names that the handler has for them. */
+  readonly sets: readonly string[]
+  /** `{ Mail: order.Email }`: fields of an object, with the field of another one that each is filled with as it is. */
+  readonly fields: readonly (readonly [string, string])[]
+}
+
+/** `this.on("findOrders", async () => (await SELECT.from(Orders)).map((order) => ({ Mail: order.Email })))`. */
+export const answeredRows: Extract<AnsweredRows> = defineExtract({
+  name: 'cap-answered-rows',
+  keywords: ['.from('],
+  prefilter: (text) => /\.on\s{0,20}\(/.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
+  *collect({ facts, step }) {
+    for (const { events, fact, phase } of findHandlers(facts)) {
+      if (fact === undefined || phase !== 'on') continue
+      const sets = setsRead(fact, facts, step)
+      const fields = sets.length === 0 ? [] : fieldsFilled(fact, facts, step)
+      if (fields.length === 0) continue
+      for (const operation of events) if (operation !== undefined) yield { operation, sets, fields }
+    }
+  },
+})
+
+function setsRead(around: FunctionFact, { calls }: ScriptFacts, step: (count?: number) => void): string[] {
+  step(calls.length)
+  const names = calls.flatMap((call) => (isWithin(call, around) && isSelect(call) ? (setIn(call.args[0]) ?? []) : []))
+  return [...new Set(names)]
+}
+
+function isSelect({ callee }: CallValue): boolean {
+  return callee.kind === 'member' && callee.name === 'from' && lastNameOf(callee.object) === 'SELECT'
+}
+
+/** `Orders`, `this.entities.Orders`, `"shop.Orders"`. */
+function setIn(given: Value | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const text = constantOf(given)
+  const name = typeof text === 'string' ? text : lastNameOf(given)
+  return name?.slice(name.lastIndexOf('.') + 1)
+}
+
+function fieldsFilled(around: FunctionFact, facts: ScriptFacts, step: (count?: number) => void): (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = []
+  for (const { value } of valuesOf(facts)) {
+    step()
+    if (value.kind !== 'object' || !isWithin(value, around)) continue
+    for (const { key, value: given } of value.fields) {
+      const field = fieldIn(given)
+      if (key !== undefined && field !== undefined) found.push([key, field])
+    }
+  }
+  return found
+}
+
+const MAX_DEPTH = 8
+/** Methods that leave markup in a text. */
+const LEAVES = /^(?:trim|toString|toUpperCase|toLowerCase)$/
+
+/** `Email` of `order.Email`, `order.Email || "-"`, `order.Email?.trim()`. */
+function fieldIn(given: Value, depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  const value = resolveValue(given)
+  if (value.kind === 'choice') return value.options.map((option) => fieldIn(option, depth + 1)).find((one) => one !== undefined)
+  if (value.kind === 'call') {
+    const { callee, args } = value
+    if (callee.kind !== 'member')
+      return lastNameOf(callee) === 'String' && args[0] !== undefined ? fieldIn(args[0], depth + 1) : undefined
+    return LEAVES.test(callee.name ?? '') ? fieldIn(callee.object, depth + 1) : undefined
+  }
+  return value.kind === 'member' && value.object.kind === 'reference' ? value.name : undefined
+}
+
+/** Entities of whose rows the operations of this name answer with fields, and which fields of them stand under these names. */
+export function rowsAnswered(
+  operation: string,
+  shown: readonly string[],
+  { capRoots }: Pick<Project, 'capRoots'>,
+): readonly { readonly set: string; readonly names: readonly string[] }[] {
+  return capRoots.flatMap(({ scripts }) =>
+    scripts.get(answeredRows).flatMap(({ value }) => {
+      if (value.operation !== operation) return []
+      const names = value.fields.flatMap(([field, of]) => (shown.includes(field) ? of : []))
+      return names.length === 0 ? [] : value.sets.map((set) => ({ set, names }))
+    }),
+  )
+}
