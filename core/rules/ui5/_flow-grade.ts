@@ -3,6 +3,7 @@ import type { Confidence, GradeFacts, Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { doUsersFillRead, doUsersPost } from './_posted-rows.ts'
 import { doUsersFill } from './_row-writers.ts'
+import { isOfOwnFolder } from './_served-folders.ts'
 
 /** At second hand: a property is set by code of the app, with whatever it shows; the storage, a file and the clipboard somebody else has to fill first. */
 const SECOND_HAND: ReadonlySet<FlowHit['origin']> = new Set<FlowHit['origin']>(['property', 'storage', 'imported'])
@@ -60,7 +61,8 @@ export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | '
     isOfRefused(hit) ||
     hit.marks.has('file-name') ||
     (hit.marks.has('drawn') && hit.origin === 'backend')
-  const reach = REACH_OF[hit.marks.has('own') ? 'own' : isGuessed ? 'unknown' : (variant ?? 'link')]
+  const isOwn = hit.marks.has('own') || isOfOwnFolder(hit, project)
+  const reach = REACH_OF[isOwn ? 'own' : isGuessed ? 'unknown' : (variant ?? 'link')]
   const isTold = reach === REACH_OF.stored && doUsersFill(hit, project)
   return { at: hit.at, flow: hit.steps, confidence: confidenceOf(hit, variant), ...reach, ...(isTold && { evidence: 'shown' }) }
 }
