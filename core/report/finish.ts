@@ -24,7 +24,7 @@ import { fingerprint, foldSpaces } from './fingerprint.ts'
 import { hiddenBy } from './markers.ts'
 import { maskSlice, type SecretMasker } from './mask.ts'
 import { cutSnippet } from './snippet.ts'
-import { isOfCredentials } from './yielding.ts'
+import { isOfCredentials, outranks } from './yielding.ts'
 
 /** A file with its text at hand, as its findings are finished. */
 export interface FinishedFile {
@@ -137,22 +137,16 @@ function toSketch({ rule, match }: RuleMatch, file: FinishedFile, settings: Fini
   }
 }
 
-/** A match is left out where one of a rule that its own yields to stands at the very same place and is as severe. Which of two that tell one credential stays, their final severities say. */
+/** A match is left out where one of a rule that its own yields to stands at the very same place, unless it outranks that one. Which of two that tell one credential stays, their final severities say. */
 function dropYielding(matches: readonly RuleMatch[], settings: FinishSettings): RuleMatch[] {
-  const rankOf = (one: RuleMatch): number => SEVERITIES.indexOf(severityOf(one, settings))
-  const told = new Map<string, number>()
   const keyOf = (id: string, match: Match): string => `${id} ${placeKey(match.at)}`
-  const yielding = new Set(matches.flatMap(({ rule }) => rule.yieldsTo ?? []))
-  for (const one of matches) {
-    if (!yielding.has(one.rule.id)) continue
-    const key = keyOf(one.rule.id, one.match)
-    told.set(key, Math.min(told.get(key) ?? Number.MAX_SAFE_INTEGER, rankOf(one)))
-  }
+  const told = new Map(matches.map((one) => [keyOf(one.rule.id, one.match), one]))
   return matches.filter(
     (one) =>
       one.rule.yieldsTo?.some((id) => {
-        const rank = told.get(keyOf(id, one.match))
-        return rank !== undefined && rank <= rankOf(one) && !(isOfCredentials(id) && one.match.secret !== undefined)
+        if (isOfCredentials(id) && one.match.secret !== undefined) return false
+        const other = told.get(keyOf(id, one.match))
+        return other !== undefined && !outranks(severityOf(one, settings), severityOf(other, settings), id)
       }) !== true,
   )
 }

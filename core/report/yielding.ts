@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../scales.ts'
-import type { Finding } from '../types.ts'
+import type { Finding, Severity } from '../types.ts'
 import type { Ordered } from './compare-findings.ts'
 import type { RuleRelations } from './find-suppressions.ts'
 
@@ -25,7 +25,7 @@ export function toNumber({ at: { line = 0, column = 0 } }: Pick<Ordered, 'at'>):
 
 /**
  * Leaves out what gives way to the finding of another rule at the very same place, shown or hidden: flow is followed long after a file was read.
- * Only what is not more severe gives way: what is, such as a rule that knows what a credential opens, tells the place alone.
+ * What is two levels more severe stays, and to a rule that tells credentials by their looks only what is not more severe gives way: then that one gives way, since what knows that a credential opens more tells it alone.
  */
 export function withoutYielding<One extends Told>(lists: readonly (readonly One[])[], rules: RuleRelations): One[][] {
   const told = new Map(lists.flatMap((entries) => entries.map((entry) => [placeOf(entry.best.ruleId, entry.best.at), entry])))
@@ -36,12 +36,17 @@ export function withoutYielding<One extends Told>(lists: readonly (readonly One[
       const ids = rules.get(best.ruleId)?.yieldsTo ?? []
       if (ids.length === 0) continue
       // what the project hides stays hidden
-      const isMore = (other: One): boolean => entries.includes(other) && isMoreSevere(best, other.best)
-      const beside = ({ at }: Ordered): readonly One[] => ids.flatMap((id) => told.get(placeOf(id, at)) ?? [])
-      if (beside(best).some((other) => !isMore(other))) left.add(entry)
+      const isMore = (id: string, other: One): boolean =>
+        entries.includes(other) && outranks(best.severity, other.best.severity, id)
+      const beside = ({ at }: Ordered): readonly (readonly [string, One])[] =>
+        ids.flatMap((id) => {
+          const other = told.get(placeOf(id, at))
+          return other === undefined ? [] : [[id, other] as const]
+        })
+      if (beside(best).some(([id, other]) => !isMore(id, other))) left.add(entry)
       else
-        for (const other of [best, ...others].flatMap(beside))
-          if (!left.has(other) && isMore(other)) {
+        for (const [id, other] of [best, ...others].flatMap(beside))
+          if (isOfCredentials(id) && !left.has(other) && isMore(id, other)) {
             left.add(other)
             others.push(...other.others)
           }
@@ -49,8 +54,12 @@ export function withoutYielding<One extends Told>(lists: readonly (readonly One[
   return lists.map((entries) => entries.filter((entry) => !left.has(entry)))
 }
 
-function isMoreSevere(a: Finding, b: Finding): boolean {
-  return SEVERITIES.indexOf(a.severity) < SEVERITIES.indexOf(b.severity)
+/**
+ * Whether a finding is so much more severe than one of a rule that it yields to that it stays: a rule that knows more may well say one level less, and what credentials look like says little.
+ */
+export function outranks(severity: Severity, other: Severity, otherRule: string): boolean {
+  const further = SEVERITIES.indexOf(other) - SEVERITIES.indexOf(severity)
+  return further > (isOfCredentials(otherRule) ? 0 : 1)
 }
 
 function placeOf(ruleId: string, at: Ordered['at']): string {

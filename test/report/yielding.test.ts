@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { outranks } from '../../core/report/yielding.ts'
 import { scanFiles, allFindings } from '../scan-files.ts'
 
 /** Users of Spring Security with these passwords. */
@@ -23,4 +24,11 @@ test('with the credentials at its other places', async () => {
 
 test('and yields where it says no more', async () => {
   expect(await users('{noop}kT9#qLw2vX7p')).toEqual(['HIGH secrets/generic-password 3'])
+})
+
+test('a rule that knows more may say one level less, but hides nothing two levels above', () => {
+  expect(outranks('HIGH', 'MEDIUM', 'cap/instance-restriction-bypassed')).toBe(false)
+  expect(outranks('HIGH', 'LOW', 'cap/instance-restriction-bypassed')).toBe(true)
+  expect(outranks('HIGH', 'MEDIUM', 'secrets/generic-password')).toBe(true)
+  expect(outranks('HIGH', 'HIGH', 'secrets/generic-password')).toBe(false)
 })

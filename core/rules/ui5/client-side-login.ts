@@ -12,6 +12,7 @@ import { ignoredPasswords } from './_ignored-passwords.ts'
 import { loginDecisions, loginDecisionsIn, mayDecideLogin, type LoginDecision } from './_login-comparisons.ts'
 import { keptGrade, loginGrade, openGrade, OWN_DATA, senderGrade } from './_login-grades.ts'
 import { namelessLogins } from './_nameless-logins.ts'
+import { pageCodes } from './_page-codes.ts'
 import { pageResets } from './_page-resets.ts'
 import { requestSenders } from './_request-senders.ts'
 import { appAround } from './_row-writers.ts'
@@ -52,6 +53,7 @@ export const clientSideLogin: Rule = defineRule({
     reset: { impact: 'takeover', reach: 'anyone', evidence: 'assumed' },
     chosen: { impact: 'takeover', reach: 'user', evidence: 'shown' },
     step: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    drawn: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
   extracts: [
     chosenPasswords,
@@ -64,6 +66,7 @@ export const clientSideLogin: Rule = defineRule({
     bodyWrappers,
     namelessLogins,
     codeSteps,
+    pageCodes,
     loginDecisions,
     requestSenders,
   ],
@@ -127,6 +130,8 @@ export const clientSideLogin: Rule = defineRule({
           args: { view, handler },
           ...(isSketch ? { variant: 'sketch' } : { variant: 'unchecked', ...senderGrade(app) }),
         }
+      for (const { file, value } of app.scripts.get(pageCodes))
+        yield { at: { file, span: value.at }, args: { name: value.name }, variant: 'drawn', groupKey: `${file} drawn` }
       const sentBy = createMethodLookup(app.scripts.get(bodyWrappers))
       for (const { file, value } of app.scripts.get(pageResets)) {
         if (value.by !== undefined && sentBy(file, value.by) === undefined) continue
@@ -237,6 +242,12 @@ export const clientSideLogin: Rule = defineRule({
           why: 'A user can send the next request from the browser console, without any code. If the server does not remember for this user that the code was right, the code protects nothing.',
           fix: 'Send the code with the request that it protects and let the server check both in one step, or let the server answer the right code with a token that is valid once and for minutes, and demand it there.',
         },
+        drawn: {
+          title: 'One-time code made and checked by the page',
+          message: 'The page draws the one-time code ("{name}") itself and compares it with what the user enters.',
+          why: 'An attacker who knows the password of another user reads the code in the developer tools or skips the comparison: the second factor proves nothing.',
+          fix: 'Remove the code from the page: let the server draw it, send it and check it, valid once and for a few minutes, or let Identity Authentication ask for a second factor.',
+        },
         list: {
           message: 'The page compares the entered password with "{name}" of an account in its own data.',
           why: 'Any user who can open the page can read the passwords in the developer tools and log in with them. The comparison protects nothing: it can be skipped there too.',
@@ -335,6 +346,12 @@ export const clientSideLogin: Rule = defineRule({
             'Une requête vérifie le code à usage unique ("{name}"), mais seule cette condition de la page attend la réponse : la requête d’écriture suivante ne porte ni code ni jeton.',
           why: 'Un utilisateur peut envoyer la requête suivante depuis la console du navigateur, sans aucun code. Si le serveur ne retient pas pour cet utilisateur que le code était juste, celui-ci ne protège rien.',
           fix: 'Envoyez le code avec la requête qu’il protège et faites vérifier les deux ensemble par le serveur, ou faites-lui répondre au bon code par un jeton valable une fois et quelques minutes, qu’il exige ensuite.',
+        },
+        drawn: {
+          title: 'Code à usage unique créé et vérifié par la page',
+          message: 'La page tire elle-même le code à usage unique ("{name}") et le compare à ce que l’utilisateur saisit.',
+          why: 'Un attaquant qui connaît le mot de passe d’un autre utilisateur lit le code dans les outils de développement ou contourne la comparaison : le second facteur ne prouve rien.',
+          fix: 'Retirez le code de la page : faites-le tirer, envoyer et vérifier par le serveur, une seule fois et pendant quelques minutes, ou laissez Identity Authentication demander un second facteur.',
         },
         list: {
           message: 'La page compare le mot de passe saisi avec "{name}" d’un compte de ses propres données.',
