@@ -8,9 +8,9 @@ import { decodeText } from '../project/decode.ts'
 import type { PlannedFile } from '../project/open.ts'
 import { createMatchCollector } from '../report/collect-matches.ts'
 import { toFindings } from '../report/finish.ts'
+import { gravestOf } from '../report/yielding.ts'
 import type { ModelSubjects, Project, Subjects } from '../rules/subjects.ts'
 import { runRules, type RuleSink } from '../run-rules.ts'
-import { SEVERITIES } from '../scales.ts'
 import type { Exposure, PendingMatch } from '../types.ts'
 import { contextOf } from './context.ts'
 import { pendingClaim, severityIn } from './grading.ts'
@@ -88,7 +88,7 @@ function runModelRules(
         return told
       }
       const gravityOf = (told: readonly PendingMatch[]): number =>
-        Math.min(SEVERITIES.length, ...told.map((one) => SEVERITIES.indexOf(severityOf(pendingClaim(engine, one), one.match.at))))
+        gravestOf(told.map((one) => severityOf(pendingClaim(engine, one), one.match.at)))
       gravest(found, judge(hit, exposure), gravityOf, (other) => judge(other, project.reach.ofSink(other))).forEach(sink.match)
     }
   } catch (error) {
@@ -134,7 +134,7 @@ function gravest(
 ): readonly PendingMatch[] {
   let best = first
   withinSteps(() => {
-    if (HANDLED.has(found.entry) || gravityOf(best) <= SEVERITIES.indexOf('HIGH')) return
+    if (HANDLED.has(found.entry) || gravityOf(best) <= gravestOf(['HIGH'])) return
     let left = MOST_JUDGED
     for (const other of found.others?.() ?? []) {
       if (left-- === 0) return

@@ -62,6 +62,11 @@ export function outranks(severity: Severity, other: Severity, otherRule: string)
   return further > (isOfCredentials(otherRule) ? 0 : 1)
 }
 
+/** The place of the gravest of severities in their scale; behind its end where there are none. */
+export function gravestOf(severities: readonly Severity[]): number {
+  return Math.min(SEVERITIES.length, ...severities.map((severity) => SEVERITIES.indexOf(severity)))
+}
+
 function placeOf(ruleId: string, at: Ordered['at']): string {
   return `${ruleId} ${at.file} ${toNumber({ at })}`
 }
