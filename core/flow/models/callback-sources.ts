@@ -39,6 +39,11 @@ export const SOCKET_SERVERS: readonly string[] = [...WS_SERVERS, ...SOCKET_IO_SE
 
 const IOREDIS_CLIENTS: readonly string[] = ['new on', 'Redis new on'].map((path) => `module:ioredis ${path}`)
 
+/** Methods that take a listener of an event as `on` does. Fact: Node.js 24, "EventEmitter". */
+export const LISTENING: ReadonlySet<string> = new Set(['on', 'once', 'addListener', 'prependListener', 'prependOnceListener'])
+/** They and those that take one away give back what they are called on. */
+export const CHAINED: ReadonlySet<string> = new Set([...LISTENING, 'off', 'removeListener', 'removeAllListeners'])
+
 /** Events of a connection of socket.io that its client does not send. */
 const OWN_EVENTS: readonly string[] = ['disconnect', 'disconnecting', 'error']
 const CONNECTS: Pick<CallbackSource, 'calls' | 'event'> = {

@@ -3,6 +3,8 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { ANY_FIELD, COPY, READ, STREAM_PIECE } from '../types.ts'
 import { ITERATING, PIPELINES, STREAM_EVENTS } from '../tables/propagators.ts'
 import type { FlowDraft } from '../graph/draft.ts'
+import { LISTENING } from '../models/callback-sources.ts'
+import { emitterBehind } from '../sources/callback-sources.ts'
 import { writeInto } from '../values/writes.ts'
 
 /** Adds how streams hand on what they carry: `content.pipe(parser)`, `pipeline(content, parser, …)`, `parser.on('data', (row) => …)`. */
@@ -22,9 +24,10 @@ export function addStream(call: CallValue, paths: readonly string[], result: num
   if (name === 'pipe' || name === 'pipeThrough') {
     feed(object, first, draft)
     draft.graph.connect(draft.use(first), result, COPY)
-  } else if ((name === 'on' || name === 'once') && second !== undefined && STREAM_EVENTS.has(String(constantOf(first)))) {
-    draft.graph.connect(draft.use(object), result, COPY)
-    hand(draft.use(object), functionOf(second), draft)
+  } else if (LISTENING.has(name ?? '') && second !== undefined && STREAM_EVENTS.has(String(constantOf(first)))) {
+    const stream = draft.use(emitterBehind(object))
+    draft.graph.connect(stream, result, COPY)
+    hand(stream, functionOf(second), draft)
   }
 }
 

@@ -10,9 +10,16 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import type { Constant } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { directParts } from '../../facts/values.ts'
+import { beginningOf, directParts } from '../../facts/values.ts'
 import { append } from '../../lists.ts'
-import { ANSWER_SOURCES, CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES, type CallbackSource } from '../models/callback-sources.ts'
+import {
+  ANSWER_SOURCES,
+  CALLBACK_SOURCES,
+  CHAINED,
+  LISTENING,
+  PAGE_CALLBACK_SOURCES,
+  type CallbackSource,
+} from '../models/callback-sources.ts'
 import { ANY_FIELD } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import { pathsOfCallee } from '../calls/callees.ts'
@@ -82,7 +89,7 @@ export function addPageCallbackSources(call: CallValue, paths: readonly string[]
 
 function addRows(call: CallValue, paths: readonly string[], rows: Rows, run: Invoke, draft: FlowDraft): void {
   for (const path of paths)
-    for (const source of rows.get(path) ?? []) {
+    for (const source of rows.get(path) ?? rows.get(listeningPath(path)) ?? []) {
       const row = toRow(source)
       if (row.event !== undefined && eventOf(call) !== row.event) continue
       const called = functionIn(call, row)
@@ -90,6 +97,22 @@ function addRows(call: CallValue, paths: readonly string[], rows: Rows, run: Inv
       if (row.listener === undefined) addSource(called, row, run, draft, schemaOf(call, row))
       else addListeners(functionOf(called)?.parameters[row.parameter], row.listener, run, draft)
     }
+}
+
+/** The path of `on` for its other names, and without the listeners that the same object was given before: `client.on('error', f).once('message', g)`. */
+function listeningPath(path: string): string {
+  const steps = path.split(' ')
+  if (!LISTENING.has(steps.at(-1) ?? '')) return path
+  const isChained = (step: string | undefined, next: string | undefined): boolean => next === '()' && CHAINED.has(step ?? '')
+  const own = steps.filter((step, index) => !isChained(step, steps[index + 1]) && !isChained(steps[index - 1], step))
+  return [...own.slice(0, -1), 'on'].join(' ')
+}
+
+/** What was given listeners before: `request` of `request.on('error', f)`. */
+export function emitterBehind(value: Value): Value {
+  const made = resolveValue(value)
+  const begin = beginningOf(made, (name) => CHAINED.has(name))
+  return begin === made ? value : begin
 }
 
 function isTakenBy(called: FunctionFact | undefined, { parameters }: Pick<Row, 'parameters'>): boolean {
@@ -118,9 +141,11 @@ function addListeners(
   if (connection === undefined) return
   const { method, event, besides } = listener
   for (const call of draft.facts.calls) {
-    const [object] = directParts(call.callee)
-    if (lastNameOf(call.callee) !== method || object === undefined || !('binding' in object) || object.binding !== connection)
-      continue
+    const name = lastNameOf(call.callee) ?? ''
+    if (name !== method && !(method === 'on' && LISTENING.has(name))) continue
+    const [given] = directParts(call.callee)
+    const object = given && emitterBehind(given)
+    if (object === undefined || !('binding' in object) || object.binding !== connection) continue
     const named = eventOf(call)
     if (event === undefined ? besides?.some((one) => one === named) === true : named !== event) continue
     const called = functionIn(call, listener)
