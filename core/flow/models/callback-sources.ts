@@ -107,7 +107,7 @@ export const LOGIN_FORMS: readonly CallbackSource[] = ([0, 1] as const).flatMap(
 )
 
 /**
- * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
+ * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), node-rdkafka 3 (README, "Stream API", "Standard API"; index.d.ts, `Message`), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
  * nats 2 and @nats-io/nats-core 3 ("SubscriptionOptions"), @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), ioredis 5 (README, "Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
  * its sender chooses the body and the attributes), @stomp/stompjs 7 (`Client.subscribe`, `IFrame`), ws 8.18 ("Event: 'message'"), socket.io 4.8 ("Listening to events", `socket.handshake`).
  */
@@ -117,6 +117,11 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
     calls: ['module:kafkajs Kafka new consumer () run'],
     at: 'Argument[0].Member[eachBatch].Parameter[0].Member[batch].Member[messages].ArrayElement',
   },
+  ...['value', 'key', 'headers'].map((part): CallbackSource => ({
+    calls: ['new on', 'createReadStream () on'].map((path) => `module:node-rdkafka KafkaConsumer ${path}`),
+    event: 'data',
+    at: `Argument[1].Parameter[0].Member[${part}]`,
+  })),
   {
     calls: ['module:amqplib connect () createChannel () consume', 'module:amqplib connect () createConfirmChannel () consume'],
     at: 'Argument[1].Parameter[0].Member[content]',

@@ -31,6 +31,9 @@ const MARKUP = [
   'stringify-entities',
   'stringify-entities stringifyEntities',
   'stringify-entities stringifyEntitiesLight',
+  // Fact: htmlencode 0.0.5 (README, "Usage"): quotes too
+  'htmlencode htmlEncode',
+  'htmlencode Encoder new htmlEncode',
   ...['inSingleQuotedAttr', 'inDoubleQuotedAttr', 'inUnQuotedAttr'].map((it) => `xss-filters ${it}`),
 ]
 

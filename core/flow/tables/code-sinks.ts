@@ -15,9 +15,9 @@ const EXECUTORS = [
   'module:tinyexec exec',
 ]
 
-/** Facts: documentation of Node.js 24 (child_process), README of promisify-child-process 5 ("a drop-in replacement"). */
+/** Facts: documentation of Node.js 24 (child_process), README of promisify-child-process 5 ("a drop-in replacement"), mz 2.7 (child_process.js: `exec` and `execFile` as promises, all else as it is). */
 const STARTERS = [
-  ...paths(['module:child_process'], 'spawn spawnSync execFile execFileSync'),
+  ...paths(['module:child_process', 'module:mz/child_process'], 'spawn spawnSync execFile execFileSync'),
   ...paths(['module:promisify-child-process'], 'spawn execFile'),
 ]
 
@@ -26,7 +26,7 @@ export const CODE_SINKS: readonly SinkRow[] = [
   {
     fault: 'cap/command-injection',
     calls: [
-      ...paths(['module:child_process'], 'exec execSync'),
+      ...paths(['module:child_process', 'module:mz/child_process'], 'exec execSync'),
       'module:promisify-child-process exec',
       'module:shelljs exec',
       'module:execa command',
