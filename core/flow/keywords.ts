@@ -57,6 +57,7 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'window.name',
   'navigation.currentEntry',
   'navigation.activation',
+  'performance.getEntriesByType',
   'BarcodeDetector',
   'startupParameters',
   'getComponentData',

@@ -7,6 +7,8 @@ export const ANY_ENTRY: string = `${ENTRY}${ANY_FIELD}`
 /** Moves out of what is a list where it was read as JSON. */
 export const LISTED_ENTRIES = 'listed entries'
 export const LISTED_KEYS = 'listed keys'
+/** What is cut out of the text of an address, as a field of it and as a move there. */
+export const ADDRESS_PART = 'part of an address'
 /** Begins a move to behind a check of fields: `checked -name ~address.zip`, harmless for all rules, or of a harmless form. */
 export const CHECKED_FIELDS = 'checked '
 /** What a function gives when it is called, as a field of it. */

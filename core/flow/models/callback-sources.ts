@@ -193,13 +193,20 @@ export const ANSWER_SOURCES: readonly CallbackSource[] = (['Parameter[2]', 'Para
 }))
 
 /**
- * The same in pages. Facts: Web Application Launch Handler API, "LaunchParams": who links to an installed app chooses the address, within its scope. HTML standard, "BroadcastChannel": any page of the same origin
+ * The same in pages. Facts: Web Application Launch Handler API, "LaunchParams": who links to an installed app chooses the address, within its scope. HTML standard, "NavigateEvent": who links to a page chooses where its router goes. "BroadcastChannel": any page of the same origin
  * posts there, as it writes into the storage. Web NFC, "NDEFReadingEvent": whoever writes a tag chooses its records.
  */
 export const PAGE_CALLBACK_SOURCES: readonly CallbackSource[] = [
   {
     calls: ['global:launchQueue setConsumer'],
     at: 'Argument[0].Parameter[0].Member[targetURL]',
+    origin: 'url',
+    cleaned: [PREFIXED],
+  },
+  {
+    calls: ['global:navigation addEventListener'],
+    event: 'navigate',
+    at: 'Argument[1].Parameter[0].Member[destination].Member[url]',
     origin: 'url',
     cleaned: [PREFIXED],
   },
@@ -220,14 +227,21 @@ export const PAGE_CALLBACK_SOURCES: readonly CallbackSource[] = [
 /** Names that are parts of many words. */
 const SHORT = 3
 
-/** Packages of which a script speaks that gets such messages, and objects of pages. */
-export const CALLBACK_PACKAGES: readonly string[] = rootsOf(CALLBACK_SOURCES).flatMap((name) =>
-  name.length > SHORT ? [name] : [`'${name}'`, `"${name}"`],
-)
-export const CALLBACK_OBJECTS: readonly string[] = rootsOf(PAGE_CALLBACK_SOURCES)
+/** `navigation`, not `launchQueue`. */
+const WORD = /^[a-z]+$/
 
-function rootsOf(sources: readonly CallbackSource[]): readonly string[] {
-  return [
-    ...new Set(sources.flatMap(({ calls }) => calls.map((path) => path.slice(path.indexOf(':') + 1).split(' ', 1)[0] ?? ''))),
-  ]
-}
+/** Packages of which a script speaks that gets such messages, and objects of pages. */
+export const CALLBACK_PACKAGES: readonly string[] = [
+  ...new Set(CALLBACK_SOURCES.flatMap(({ calls }) => calls.map((path) => path.slice('module:'.length).split(' ', 1)[0] ?? ''))),
+].flatMap((name) => (name.length > SHORT ? [name] : [`'${name}'`, `"${name}"`]))
+export const CALLBACK_OBJECTS: readonly string[] = [
+  ...new Set(
+    PAGE_CALLBACK_SOURCES.flatMap(({ calls }) =>
+      calls.map((path) => {
+        const [object = '', member = ''] = path.slice('global:'.length).split(' ')
+        // a word of the language stands in many scripts
+        return WORD.test(object) ? `${object}.${member}` : object
+      }),
+    ),
+  ),
+]

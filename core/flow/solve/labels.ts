@@ -1,7 +1,16 @@
 import type { PayloadType } from '../../model/cap/index.ts'
 import { ADDRESSES, KEPT_OF_UPLOAD, RAW_ADDRESS, READS, SENT_OF_UPLOAD } from '../tables/requests.ts'
 import { FORMAL_CLAIMS, HOLDING_FIELDS, SECRET_FIELDS } from '../tables/secrets.ts'
-import { ANY_ENTRY, CHECKED_FIELDS, LISTED_ENTRIES, LISTED_KEYS, isPlace, isSameField, moveFields } from '../places.ts'
+import {
+  ADDRESS_PART,
+  ANY_ENTRY,
+  CHECKED_FIELDS,
+  LISTED_ENTRIES,
+  LISTED_KEYS,
+  isPlace,
+  isSameField,
+  moveFields,
+} from '../places.ts'
 import { GONE, isMark, marksBehind, marksOf, OF_ROLES, PLAIN_VALUE } from '../field-marks.ts'
 import { WEB_READS, ENCODED_ADDRESS, HTML_FAULTS, IN_HANDLER, OPEN_QUOTES, PREFIXED } from '../tables/web.ts'
 import { ANSWERED, ERROR_FIELDS, OF_CHANGE, OF_ROW, RETURNED, RETURN_FIELD, TELLING_FIELDS } from '../tables/own-changes.ts'
@@ -68,6 +77,10 @@ const OBJECTS: ReadonlySet<Origin> = new Set<Origin>([
   'window',
   'document',
   'location',
+  'navigation',
+  'activation',
+  'history-entry',
+  'navigation-timing',
   'web-storage',
   'parameters',
   'open-app',
@@ -91,12 +104,17 @@ export function isInside({ origin, fields }: Label): boolean {
   return fields.length > 0 && fields.length <= MAX_FIELDS && !OBJECTS.has(origin)
 }
 
+/** The address of the page as a whole. */
+function isAddress({ origin, fields }: Label): boolean {
+  return origin === 'location' && fields.length === 0
+}
+
 /** What is known behind an edge; undefined: nothing gets through. `most`: fields of fields that are told apart. */
 export function stepLabel(label: Label, operation: number, name: string, most: number): Label | undefined {
   switch (operation) {
     case CONCAT:
       // the text of an address is the address
-      if (label.origin === 'location' && label.fields.length === 0) return readLabel(label, 'href')
+      if (isAddress(label)) return readLabel(label, 'href')
       // a text of an object is no text of what lies in it, that of a list is
       return label.fields.length > 1 || OBJECTS.has(label.origin) || !isItem(label.fields[0] ?? ANY_FIELD)
         ? undefined
@@ -112,10 +130,12 @@ export function stepLabel(label: Label, operation: number, name: string, most: n
       return { ...label, cleaned: union(label.cleaned, name.split(' ')) }
     }
     case DECODE: {
+      // the text of an address is the address
+      const text = isAddress(label) ? readLabel(label, 'href') : label
       const gone = name.split(' ')
-      return label.cleaned.some((one) => gone.includes(one))
-        ? { ...label, cleaned: label.cleaned.filter((one) => !gone.includes(one)) }
-        : label
+      return text?.cleaned.some((one) => gone.includes(one)) === true
+        ? { ...text, cleaned: text.cleaned.filter((one) => !gone.includes(one)) }
+        : text
     }
     case TEXT:
       return OBJECTS.has(label.origin) ? undefined : { ...withoutType(label), fields: [], concatenated: true }
@@ -164,6 +184,7 @@ function moveLabel(label: Label, move: string, most: number): Label | undefined 
     return fields && { ...label, fields: cutFields(fields, most) }
   }
   const [how, key = ANY_FIELD] = move.split(' ')
+  if (move === ADDRESS_PART) return isAddress(label) ? readLabel(label, ADDRESS_PART) : undefined
   if (how === 'called' || how === 'function') return undefined
   if (how === 'get') return readLabel(label, key)
   if (how === 'without') return { ...label, cleaned: union(label.cleaned, [`${GONE}${key}`]) }
@@ -210,7 +231,9 @@ function readLabel(whole: Label, name: string): Label | undefined {
   }
   const web = WEB_READS[label.origin]
   if (web !== undefined) {
-    const read = Object.hasOwn(web, name) ? web[name] : web[ANY_FIELD]
+    // of the text of an address that was split, what stands in front is the address still
+    const field = label.origin === 'location' && isPlace(name) ? (name === '0' ? 'href' : ADDRESS_PART) : name
+    const read = Object.hasOwn(web, field) ? web[field] : web[ANY_FIELD]
     return read && { ...label, origin: read.origin, cleaned: union(label.cleaned, read.cleaned ?? []) }
   }
   if (label.origin === 'upload') {

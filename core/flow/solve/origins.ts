@@ -12,6 +12,7 @@ export type ObjectOrigin =
   | 'navigation'
   | 'activation'
   | 'history-entry'
+  | 'navigation-timing'
   | 'web-storage'
   | 'parameters'
   | 'render-manager'

@@ -20,6 +20,7 @@ import {
   PAGE_CALLBACK_SOURCES,
   type CallbackSource,
 } from '../models/callback-sources.ts'
+import { PREFIXED } from '../tables/web.ts'
 import { ANY_FIELD } from '../types.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import { pathsOfCallee } from '../calls/callees.ts'
@@ -178,6 +179,8 @@ function addSource(
   const nodes = Array.from({ length: parameter + 1 }, () => graph.add(called))
   const sent = graph.add(called)
   ends.sources.push({ node: sent, origin, weak, ...(cleaned && { cleaned }) })
+  // an address that as a whole leads nowhere else: its parts are those of the address of the page
+  if (cleaned?.includes(PREFIXED) === true) ends.sources.push({ node: sent, origin: 'location', weak })
   const named = origin === 'stored' ? functionOf(called)?.parameters[parameter] : undefined
   if (named !== undefined) draft.show(sent, named.name)
   const data = schema === undefined ? sent : graph.add(called)

@@ -25,11 +25,23 @@ import {
   IMPORTED_MEMBERS,
   OWN_ADDRESSES,
   RESPONSE_MEMBERS,
-  originOfCall,
+  sourceOfCall,
   WEB_READS,
   SCANNERS,
 } from '../tables/web.ts'
-import { ANY_FIELD, CLEAN, COPY, EVENT_SOURCE, READ, WRITE, type FlowSource, type Origin, NAMESPACE_STORE } from '../types.ts'
+import {
+  ANY_FIELD,
+  CLEAN,
+  COPY,
+  EVENT_SOURCE,
+  MOVE,
+  READ,
+  WRITE,
+  type FlowSource,
+  type Origin,
+  NAMESPACE_STORE,
+} from '../types.ts'
+import { ADDRESS_PART } from '../places.ts'
 import { addAnswerCallbacks } from '../calls/answer-callbacks.ts'
 import { markOfAnswer } from './own-changes.ts'
 import { addParameter } from './requests.ts'
@@ -86,6 +98,13 @@ function addMarked(
 /** What a request is answered with. */
 function addAnswer(node: number, origin: Origin, call: CallValue, draft: FlowDraft): void {
   addMarked(node, origin, origin === 'backend' ? markOfAnswer(call, draft) : undefined, call, draft)
+}
+
+/** An item of the list that a call gives. */
+function itemOf(call: CallValue, result: number, { graph }: FlowDraft): number {
+  const item = graph.add(call)
+  graph.connect(item, result, WRITE, ANY_FIELD)
+  return item
 }
 
 /** `window.location.hash`: a chain of members that begins at an object of the page. */
@@ -165,12 +184,14 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   const [name, first] = [lastNameOf(callee) ?? '', args[0]]
   const isLocal = first !== undefined && isLocalResource(first)
   for (const path of paths) {
-    const origin = originOfCall(path)
+    const source = sourceOfCall(path, () => first && constantOf(first))
+    const origin = source?.origin
     // what is kept under a name that the code says has a store of its own
     const isNamed = origin === 'storage' && callee.kind === 'member' && first !== undefined && keyOf(first) !== undefined
     if (isNamed && isStorage(callee.object, draft)) continue
     const isOwnFile = origin === 'backend' && (isLocal || isOwnModule(path, first))
-    if (origin !== undefined && !isOwnFile) addAnswer(result, origin, call, draft)
+    if (origin !== undefined && !isOwnFile)
+      addAnswer(source?.isList === true ? itemOf(call, result, draft) : result, origin, call, draft)
     const model = call.kind === 'new' ? MODELS.find(([pattern]) => pattern.test(path))?.[1] : undefined
     if (model === 'odata' || (model === 'json' && first !== undefined && isRemote(first))) add(result, 'backend', call, draft)
     else if (model === 'json' && first !== undefined) draft.graph.connect(draft.use(first), result, 0)
@@ -179,9 +200,7 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   }
   if (callee.kind !== 'member') return
   const isPlain = takesPlainText(call)
-  if (CUTTING.has(name) && !isPlain && isOwnAddress(callee.object) && !(first && constantOf(first) === 0))
-    add(result, 'url', call, draft)
-  if (name === 'exec' && !isPlain && isOwnAddress(first)) add(result, 'url', call, draft)
+  if (!isPlain) addAddressPart(call, callee.object, name, result, draft)
   if (name === 'exec' && first !== undefined)
     draft.graph.connect(draft.use(first), result, isPlain ? CLEAN : COPY, isPlain ? FORMATTED.join(' ') : undefined)
   if (
@@ -227,6 +246,14 @@ export function addCallSources(call: CallValue, paths: readonly string[], result
   // sap.ui.core.ws.WebSocket: its event brings what the server sends
   if (name === 'attachMessage')
     for (const fact of args.flatMap((argument) => draft.owners.functionsBehind(argument))) addParameter(fact, 0, 'backend', draft)
+}
+
+/** What is cut out of the address of the page; that of `split` is one of its items, of which the first is the address still. */
+function addAddressPart(call: CallValue, object: Value, name: string, result: number, draft: FlowDraft): void {
+  const [first] = call.args
+  const isPart = CUTTING.has(name) && !(first && constantOf(first) === 0)
+  if ((isPart && isOwnAddress(object)) || (name === 'exec' && isOwnAddress(first))) add(result, 'url', call, draft)
+  if (isPart && name !== 'split') draft.graph.connect(draft.use(object), result, MOVE, ADDRESS_PART)
 }
 
 /** A file of the app or of a library, by the name of its module; only a `url` asks a server. Facts: API of sap/base/util/LoaderExtensions. */

@@ -1,4 +1,5 @@
 import { QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
+import { ADDRESS_PART } from '../places.ts'
 import type { Origin } from '../types.ts'
 
 /** What is read from an object of the page. `cleaned`: the rules for which it is harmless. */
@@ -74,11 +75,12 @@ const WINDOWS = ['window', 'self', 'globalThis', 'top', 'parent', 'opener']
  * Facts: HTML standard, "Location", "Window", "Document", "Navigation"; API reference of SAPUI5, parameters of routes and of events of controls.
  */
 export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, WebRead>>>>> = {
-  location: { href: OWN_ADDRESS, hash: URL, search: URL, searchParams: URL },
+  location: { href: OWN_ADDRESS, hash: URL, search: URL, searchParams: URL, [ADDRESS_PART]: URL },
   document: {
     location: { origin: 'location' },
     URL: OWN_ADDRESS,
     documentURI: OWN_ADDRESS,
+    baseURI: OWN_ADDRESS,
     referrer: { origin: 'referrer' },
     // what another site can't write, and another user neither
     cookie: { origin: 'storage', cleaned: [OWN] },
@@ -88,6 +90,7 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
   // `from` is null where the page before was of another origin. Fact: HTML standard, "NavigationActivation"
   activation: { entry: { origin: 'history-entry' }, from: { origin: 'history-entry' } },
   'history-entry': { url: OWN_ADDRESS },
+  'navigation-timing': { name: OWN_ADDRESS },
   window: {
     ...Object.fromEntries(WINDOWS.map((name) => [name, { origin: 'window' as const }])),
     location: { origin: 'location' },
@@ -123,7 +126,7 @@ export const WEB_READS: Readonly<Partial<Record<Origin, Readonly<Record<string, 
 
 /** The own address as a whole, of which a part may lead elsewhere: those of the fields above that are `OWN_ADDRESS`, and what they are made of. */
 export const OWN_ADDRESSES: RegExp =
-  /^global:(?:(?:document )?location(?: href)?(?: toString \(\))?|document (?:URL|documentURI|baseURI)|navigation (?:currentEntry|activation (?:entry|from)) url)$/
+  /^global:(?:(?:document )?location(?: href)?(?: toString \(\))?|document (?:URL|documentURI|baseURI)|navigation (?:currentEntry|activation (?:entry|from)) url|performance getEntriesByType \(\) 0 name)$/
 
 /** Parameters of events that are contexts of rows, by the aggregation of the control that is bound. Facts: API of sap.ui.table.Table, sap.m.SelectDialog, sap.m.TableSelectDialog. */
 export const CONTEXT_PARAMETERS: ReadonlyMap<string, string> = new Map([
@@ -144,12 +147,16 @@ export interface SourceCalls {
   readonly names: readonly string[]
   /** What stands before the name; left out: anything. */
   readonly of?: RegExp
+  /** The first argument, where that decides: `performance.getEntriesByType('navigation')`. */
+  readonly first?: string
   readonly origin: Origin
+  /** It gives a list of such objects. */
+  readonly isList?: true
 }
 
 const JQUERY = /^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery)$/
 
-/** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API", "BarcodeDetector: detect()"; React Router 6. */
+/** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API", "BarcodeDetector: detect()"; Navigation Timing Level 2, "PerformanceNavigationTiming" (`name` is the address of the document); React Router 6. */
 export const SOURCE_CALLS: readonly SourceCalls[] = [
   {
     names: ['getUriParameters', 'getHash', 'getAppHash', 'getPreviousHash', 'parseShellHash', 'getRouteInfoByHash'],
@@ -177,6 +184,7 @@ export const SOURCE_CALLS: readonly SourceCalls[] = [
   { of: /^global:navigator clipboard$/, names: ['read', 'readText'], origin: 'imported' },
   { names: ['global:showOpenFilePicker'], origin: 'imported' },
   { of: /^global:BarcodeDetector new$/, names: ['detect'], origin: 'imported' },
+  { of: /^global:performance$/, names: ['getEntriesByType'], first: 'navigation', origin: 'navigation-timing', isList: true },
   { names: ['global:prompt'], origin: 'input' },
 ]
 
@@ -184,13 +192,13 @@ const SOURCES_BY_NAME: ReadonlyMap<string, readonly SourceCalls[]> = new Map(
   SOURCE_CALLS.flatMap(({ names }) => names).map((name) => [name, SOURCE_CALLS.filter(({ names }) => names.includes(name))]),
 )
 
-/** Where the data comes from that a call gives, by the access path of what is called. */
-export function originOfCall(path: string): Origin | undefined {
+/** Where the data comes from that a call gives, by the access path of what is called and its first argument. */
+export function sourceOfCall(path: string, given: () => unknown): SourceCalls | undefined {
   const at = path.lastIndexOf(' ')
   const rows = SOURCES_BY_NAME.get(path.slice(at + 1))
   if (rows === undefined) return undefined
   const before = path.slice(0, Math.max(at, 0))
-  return rows.find(({ of }) => of === undefined || of.test(before))?.origin
+  return rows.find(({ of, first }) => (of === undefined || of.test(before)) && (first === undefined || first === given()))
 }
 
 /** Calls that get what a backend sends by their callbacks: methods of models of OData, of jQuery and of the shell. */
