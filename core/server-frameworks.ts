@@ -25,7 +25,7 @@ const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'restana', makes: ['()', '() newRouter ()'], sendsNoMarkup: true },
   { package: 'find-my-way', makes: ['()'] },
   { package: 'hyper-express', makes: ['Server new', 'Router new'], takesAll: ['any'] },
-  { package: 'ultimate-express', makes: ['()', 'Router ()'] },
+  { package: 'ultimate-express', makes: ['()'] },
   { package: '@nestjs/core', makes: [] },
   { package: '@hapi/hapi', makes: [] },
 ]
@@ -42,6 +42,9 @@ export function isServerFramework(source: string): boolean {
 export const ROUTING_PACKAGES: readonly string[] = FRAMEWORKS.flatMap((framework) =>
   framework.makes.length > 0 ? [framework.package] : [],
 )
+
+/** Modules whose `Router()` is one. Facts: Express 5, "express.Router"; the same of what is copied from it. */
+export const ROUTER_MODULES: ReadonlySet<string> = new Set(ROUTING_PACKAGES.map((name) => `module:${name}`))
 
 /** Access paths of what makes a server that registers routes: `module:koa new`. */
 export const SERVERS: ReadonlySet<string> = new Set(

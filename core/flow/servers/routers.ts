@@ -14,11 +14,10 @@ import type { FlowDraft } from '../graph/draft.ts'
 import { keyOf, spreadValue } from '../frameworks/registrations.ts'
 import { bindingNode } from '../values/named-values.ts'
 import { writeInto } from '../values/writes.ts'
-import { SERVERS } from '../../server-frameworks.ts'
-import { ROUTER_PACKAGE } from '../tables/routes.ts'
+import { ROUTER_MODULES, SERVERS } from '../../server-frameworks.ts'
 import { isParser, type AuthenticationReader } from './route-guards.ts'
 
-/** `Router()` of Express, an app that may be mounted like one, `express()`, `polka()`, or an object of a class, which may hold one. */
+/** `Router()` of a framework, an app that may be mounted like one, `express()`, `polka()`, or an object of a class, which may hold one. */
 export function isRouterMade(value: Value): boolean {
   const made = resolveValue(value)
   return made.kind === 'new' || isRouter(made)
@@ -39,7 +38,7 @@ function isRouter(value: Value): boolean {
     value.kind === 'call' &&
     (isServerMade(value) ||
       accessesOf(value).some(
-        ({ root, steps }) => root === ROUTER_PACKAGE && steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0),
+        ({ root, steps }) => ROUTER_MODULES.has(root) && steps.lastIndexOf('Router') >= Math.max(steps.length - 2, 0),
       ))
   )
 }

@@ -222,6 +222,3 @@ export const KEY_NAMES: RegExp = /^(?:id|uuid|guid|key|number)$|[a-z]_?(?:id|Id|
 export const ROW_METHODS: RegExp = /^(?:find\w{0,20}|update\w{0,20}|delete\w{0,20}|destroy|remove\w{0,20})$/
 /** Those of them that make one row. */
 export const MAKING_METHODS: RegExp = /^(?:create|insertOne)$/
-
-/** The package whose `Router()` is one. Fact: Express 5, "express.Router". */
-export const ROUTER_PACKAGE = 'module:express'
