@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { SERVERS } from '../../core/server-frameworks.ts'
-import { CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
+import { CALLBACK_SOURCES, PAGE_CALLBACK_SOURCES } from '../../core/flow/models/callback-sources.ts'
 import { RULES } from '../../core/rules/index.ts'
+import { BROWSER_SINKS } from '../../core/flow/tables/app-sinks.ts'
 import { SOURCE_CALLS } from '../../core/flow/tables/web.ts'
-import { CLEANING, PASSING, SIGNING } from '../../core/flow/tables/propagators.ts'
+import { CLEANING, PARSING, PASSING, SIGNING } from '../../core/flow/tables/propagators.ts'
 import { SINKS, type SinkRow } from '../../core/flow/tables/sinks.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
 
@@ -140,13 +141,22 @@ describe('each row of the table of web frameworks', () => {
   })
 })
 
-test('no access path names a default export: it is the module, and such a row finds nothing', () => {
+describe('no access path', () => {
   const paths = [
-    ...[...SINKS, ...CALLBACK_SOURCES].flatMap(({ calls = [] }) => calls),
+    ...[...SINKS, ...BROWSER_SINKS, ...CALLBACK_SOURCES, ...PAGE_CALLBACK_SOURCES].flatMap(({ calls = [] }) => calls),
     ...PASSING,
+    ...PARSING,
     ...SIGNING.keys(),
     ...CLEANING.keys(),
     ...SERVERS,
   ]
-  expect(paths.filter((path) => /^module:\S+ default(?: |$)/.test(path))).toEqual([])
+
+  test('names a default export: it is the module, and such a row finds nothing', () => {
+    expect(paths.filter((path) => /^module:\S+ default(?: |$)/.test(path))).toEqual([])
+  })
+
+  test('says module: or global: twice: some tables write it themselves in front of their rows', () => {
+    const wrong = paths.filter((path) => /(?:module|global):.*(?:module|global):/.test(path))
+    expect(wrong, 'write these without the prefix (cleaning-packages.ts, server-frameworks.ts) or with one alone').toEqual([])
+  })
 })

@@ -64,7 +64,9 @@ function writeRows(): string {
   )
   const objects = sorted(PAGE_OBJECTS.keys()).map((name) => {
     const origin = PAGE_OBJECTS.get(name)
-    return `${code(name)} (${Object.keys((origin && WEB_READS[origin]) ?? {}).join(', ')})`
+    return `${code(name)} (${Object.keys((origin && WEB_READS[origin]) ?? {})
+      .filter((field) => /^\w+$/.test(field))
+      .join(', ')})`
   })
   return [
     '**Sinks** by calls, and the rule that reports them. Sinks that the graph finds by how code is built are not listed.',

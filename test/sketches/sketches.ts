@@ -10,6 +10,8 @@ export interface Sketch {
   readonly reason?: string
   readonly severity?: string
   readonly name: string
+  /** All that is written of it: the rule, the frame, the imports, the code, the files that are added. */
+  readonly source: string
   readonly files: ReadonlyMap<string, string>
 }
 
@@ -50,6 +52,7 @@ function readTable(name: string, table: string): Sketch[] {
       rule,
       kind: KINDS[mark] ?? 'found',
       name: title,
+      source: [section[0], mark + open.code.join('\n'), ...added.flat()].join('\n'),
       files,
       ...(severity !== undefined && { severity }),
       ...(reason !== undefined && { reason }),

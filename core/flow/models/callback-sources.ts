@@ -196,7 +196,7 @@ export const ANSWER_SOURCES: readonly CallbackSource[] = (['Parameter[2]', 'Para
  * The same in pages. Facts: Web Application Launch Handler API, "LaunchParams": who links to an installed app chooses the address, within its scope. HTML standard, "NavigateEvent": who links to a page chooses where its router goes. "BroadcastChannel": any page of the same origin
  * posts there, as it writes into the storage. Web NFC, "NDEFReadingEvent": whoever writes a tag chooses its records.
  */
-export const PAGE_CALLBACK_SOURCES: readonly CallbackSource[] = [
+export const PAGE_CALLBACK_SOURCES: readonly (CallbackSource & Pick<FlowSource, 'origin'>)[] = [
   {
     calls: ['global:launchQueue setConsumer'],
     at: 'Argument[0].Parameter[0].Member[targetURL]',
