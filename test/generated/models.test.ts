@@ -65,7 +65,7 @@ function writeRows(): string {
   const objects = sorted(PAGE_OBJECTS.keys()).map((name) => {
     const origin = PAGE_OBJECTS.get(name)
     return `${code(name)} (${Object.keys((origin && WEB_READS[origin]) ?? {})
-      .filter((field) => /^\w+$/.test(field))
+      .filter((field) => !field.includes(' '))
       .join(', ')})`
   })
   return [
