@@ -102,6 +102,13 @@ export interface NodeThings {
   nodes(): Iterable<number>
 }
 
+/**
+ * A large app has a quarter of a million arrivals. Where all functions are handed to all others there are millions, which would use up the steps of the app before
+ * anything flows by its calls: from so many on, a node takes fewer.
+ */
+const MANY_ARRIVALS = 500_000
+const MOST_OF_MANY = 24
+
 /** `most`: how many things one node takes. */
 function createNodeThings(most: number): NodeThings {
   // each arrival leads to the one before at the same node
@@ -109,7 +116,8 @@ function createNodeThings(most: number): NodeThings {
   const lasts = createNodeColumn(NO_FACT)
   const counts = createNodeColumn(0)
   const nodes: number[] = []
-  const isFull = (node: number): boolean => counts.at(node) >= most
+  const isFull = (node: number): boolean =>
+    counts.at(node) >= (arrivals.size < MANY_ARRIVALS ? most : Math.min(most, MOST_OF_MANY))
   return {
     get size() {
       return arrivals.size
