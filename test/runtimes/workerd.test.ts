@@ -127,6 +127,6 @@ test('the bundle is small', () => {
   // the scanner with its rules, advisories, the page and the exports are parts of their own
   expect(start.length).toBeLessThan(sizes.length)
   expect(sum(start)).toBeLessThan(165 * 1024)
-  // grows with the knowledge of the rules; what it catches is a library that came along
-  expect(sum(sizes)).toBeLessThan(1900 * 1024)
+  // grows with the knowledge of the rules; what it catches is a library that came along. A free plan of Cloudflare took 3 MB (its limits, 2025).
+  expect(sum(sizes)).toBeLessThan(2300 * 1024)
 })
