@@ -138,8 +138,11 @@ const rowObjects: Extract<readonly NamedPlace[]> = defineExtract({
   name: 'ui5-row-objects',
   keywords: ['.getObject('],
   withFlow: true,
-  collectText: (text) => [namesIn(text)],
+  // with the flow it is asked of scripts without the keyword as well
+  collectText: (text) => (text.includes('.getObject(') ? [namesIn(text)] : []),
 })
+
+const WRITES_MARKUP = /\b(?:innerHTML|outerHTML|insertAdjacentHTML)\b|\.(?:html|append)\(/
 
 /** Names after a dot in a script that writes markup, which may show rows that another one has asked for. */
 const markupNames: Extract<readonly NamedPlace[]> = defineExtract({
@@ -147,8 +150,7 @@ const markupNames: Extract<readonly NamedPlace[]> = defineExtract({
   keywords: [],
   withFlow: true,
   inPages: true,
-  prefilter: (text) => /\b(?:innerHTML|outerHTML|insertAdjacentHTML)\b|\.(?:html|append)\(/.test(text),
-  collectText: (text) => [namesIn(text)],
+  collectText: (text) => (WRITES_MARKUP.test(text) ? [namesIn(text)] : []),
 })
 
 export const ROW_EXTRACTS: readonly Extract[] = [rowReads, addressReads, rowWrites, rowObjects, markupNames, answeredRows]
