@@ -20,7 +20,8 @@ export const numericFields: Extract<NumericFields> = defineExtract({
     const others = new Set<string>()
     const add = (name: string | undefined, value: Value): void => {
       step()
-      if (name !== undefined) (isNumber(value) ? numbers : others).add(name)
+      // `{ note: null }` and `{ title: 1 }` are beginnings, settings and names of columns
+      if (name !== undefined && !isPlainConstant(value)) (isNumber(value) ? numbers : others).add(name)
     }
     for (const { value } of valuesOf(facts))
       if (value.kind === 'object') for (const { key, value: given } of value.fields) add(key, given)
@@ -41,12 +42,17 @@ const MAX_DEPTH = 8
 const COMPUTES = /^(?:[-*/%~!]|\*\*|<<|>>>?|[<>]=?|[!=]==?)$/
 const COUNTS: ReadonlySet<string> = new Set(['Number', 'parseInt', 'parseFloat', 'Boolean'])
 /** Facts: ECMAScript, "The Date Constructor" and its prototype. */
-const OF_DATES = /^(?:now|getTime|valueOf|get(?:UTC)?(?:Date|Day|Month|FullYear|Hours|Minutes|Seconds|Milliseconds))$/
+const OF_DATES = /^(?:now|getTime|get(?:UTC)?(?:Date|Day|Month|FullYear|Hours|Minutes|Seconds|Milliseconds))$/
 
-/** Whether a value is a number, or nothing, by what it is made of. */
-export function isNumber(value: Value, depth = 0): boolean {
+function isPlainConstant(value: Value): boolean {
+  const constant = constantOf(value.kind === 'operation' && value.operator === '-' ? (value.operands[0] ?? value) : value)
+  return constant === null || typeof constant === 'number' || typeof constant === 'boolean'
+}
+
+/** Whether a value is a number, or nothing, by what it is made of. `seen`: names that are numbers, unless another part of the value is none. */
+function isNumber(value: Value, seen: Set<Binding> = new Set(), depth = 0): boolean {
   if (depth > MAX_DEPTH) return false
-  const asks = (one: Value): boolean => isNumber(one, depth + 1)
+  const asks = (one: Value): boolean => isNumber(one, seen, depth + 1)
   const constant = constantOf(value)
   if (constant !== undefined) return constant === null || typeof constant === 'number' || typeof constant === 'boolean'
   switch (value.kind) {
@@ -68,7 +74,9 @@ export function isNumber(value: Value, depth = 0): boolean {
       )
     }
     case 'reference':
-      return value.binding !== undefined && holdsNumbers(value.binding, asks)
+      if (value.binding === undefined || seen.has(value.binding)) return value.binding !== undefined
+      seen.add(value.binding)
+      return holdsNumbers(value.binding, asks)
     default:
       return false
   }

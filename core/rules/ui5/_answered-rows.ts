@@ -29,10 +29,10 @@ export const answeredRows: Extract<AnsweredRows> = defineExtract({
   keywords: ['.from('],
   prefilter: (text) => /\.on\s{0,20}\(/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
-  *collect({ facts, step }) {
+  *collect({ facts, text, step }) {
     for (const { events, fact, phase } of findHandlers(facts)) {
       if (fact === undefined || phase !== 'on') continue
-      const sets = setsRead(fact, facts, step)
+      const sets = setsRead(fact, facts, text, step)
       const fields = sets.length === 0 ? [] : fieldsFilled(fact, facts, step)
       if (fields.length === 0) continue
       for (const operation of events) if (operation !== undefined) yield { operation, sets, fields }
@@ -40,11 +40,22 @@ export const answeredRows: Extract<AnsweredRows> = defineExtract({
   },
 })
 
-function setsRead(around: FunctionFact, { calls }: ScriptFacts, step: (count?: number) => void): string[] {
+function setsRead(around: FunctionFact, { calls }: ScriptFacts, text: string, step: (count?: number) => void): string[] {
   step(calls.length)
-  const names = calls.flatMap((call) => (isWithin(call, around) && isSelect(call) ? (setIn(call.args[0]) ?? []) : []))
+  const own = calls.filter((call) => isWithin(call, around))
+  // rows of the caller show nothing of others
+  const limited = own.filter(
+    ({ callee, args: [first], end }) =>
+      /^(?:where|and|byKey)$/.test(lastNameOf(callee) ?? '') && first !== undefined && USER.test(text.slice(first.start, end)),
+  )
+  step(own.length * limited.length)
+  const names = own.flatMap((call) =>
+    isSelect(call) && !limited.some((one) => isWithin(call, one)) ? (setIn(call.args[0]) ?? []) : [],
+  )
   return [...new Set(names)]
 }
+
+const USER = /\buser\b/i
 
 function isSelect({ callee }: CallValue): boolean {
   return callee.kind === 'member' && callee.name === 'from' && lastNameOf(callee.object) === 'SELECT'
@@ -76,15 +87,16 @@ const MAX_DEPTH = 8
 const LEAVES = /^(?:trim|toString|toUpperCase|toLowerCase)$/
 
 /** `Email` of `order.Email`, `order.Email || "-"`, `order.Email?.trim()`. */
-function fieldIn(given: Value, depth = 0): string | undefined {
-  if (depth > MAX_DEPTH) return undefined
+function fieldIn(given: Value, seen: Set<Value> = new Set(), depth = 0): string | undefined {
   const value = resolveValue(given)
-  if (value.kind === 'choice') return value.options.map((option) => fieldIn(option, depth + 1)).find((one) => one !== undefined)
+  if (depth > MAX_DEPTH || seen.has(value)) return undefined
+  seen.add(value)
+  const asked = (one: Value): string | undefined => fieldIn(one, seen, depth + 1)
+  if (value.kind === 'choice') return value.options.map(asked).find((one) => one !== undefined)
   if (value.kind === 'call') {
     const { callee, args } = value
-    if (callee.kind !== 'member')
-      return lastNameOf(callee) === 'String' && args[0] !== undefined ? fieldIn(args[0], depth + 1) : undefined
-    return LEAVES.test(callee.name ?? '') ? fieldIn(callee.object, depth + 1) : undefined
+    if (callee.kind !== 'member') return lastNameOf(callee) === 'String' && args[0] !== undefined ? asked(args[0]) : undefined
+    return LEAVES.test(callee.name ?? '') ? asked(callee.object) : undefined
   }
   return value.kind === 'member' && value.object.kind === 'reference' ? value.name : undefined
 }

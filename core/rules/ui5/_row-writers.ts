@@ -56,7 +56,8 @@ export function setAsked(address: string, isWhole: boolean): string | undefined 
   const [path = '', query] = address.split('?')
   if ((query === undefined && !isWhole) || OWN_FILTER.test(address)) return undefined
   const parts = path.split('/')
-  const name = parts.at(-1) ?? ''
+  // a function without parameters
+  const name = (parts.at(-1) ?? '').replace(/\(\)$/, '')
   return parts.length > 2 && SET_NAME.test(name) ? name : undefined
 }
 
