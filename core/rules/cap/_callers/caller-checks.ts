@@ -1,3 +1,4 @@
+import { baseOf } from '../_handlers/query-chains.ts'
 import { handedServices } from '../_handlers/handed-services.ts'
 import { defineExtract, type Extract, type OpenScript } from '../../../extracts/extract.ts'
 import { exportedFunctions, functionOf } from '../../../facts/callbacks.ts'
@@ -201,6 +202,8 @@ const COMMENTED = /(?:^|[^:'"`])\/\/|\/\*(?![\s\S]{0,300}\*\/)|^\s{0,40}\*/
 const MAX_LOOK_BACK = 300
 /** What gets the request for its transaction alone, or its texts. */
 const HARMLESS: ReadonlySet<string> = new Set(['tx', 'transaction', 'getText', 'stringify'])
+/** The same, and what runs queries. */
+const PASSES: ReadonlySet<string> = new Set([...HARMLESS, 'run', 'to', 'uuid'])
 /** Fact: capire, "Events" (only `req.reject`, `req.error` and exceptions end a request). */
 const ENDS = /\b(?:reject|error|throw)\b/
 const MAX_CALLED = 30
@@ -222,12 +225,11 @@ function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionF
     })
   }
   const mayEnd = (fact: FunctionFact): boolean => {
-    const requests = requestsOf(fact)
     return (
       ENDS.test(text.slice(fact.start, fact.end)) ||
       callsIn(fact).some(
         (call) =>
-          !HARMLESS.has(lastNameOf(call.callee) ?? '') && !isLogCall(call) && call.args.some((value) => isOneOf(value, requests)),
+          call.kind === 'call' && !PASSES.has(lastNameOf(call.callee) ?? '') && !isLogCall(call) && baseOf(call) === undefined,
       )
     )
   }

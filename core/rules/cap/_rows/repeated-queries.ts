@@ -11,7 +11,7 @@ import {
 } from '../../../facts/index.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isWithin } from '../../../facts/span-index.ts'
+import { isOnTheWay } from '../../../facts/guards.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { RuleText, Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
@@ -45,16 +45,25 @@ function* findRepeated(
     step()
     const [first, ...others] = binding.definitions
     if (first?.value === undefined || others.length === 0 || others.length > MOST_VALUES) continue
-    for (const { value, kind, operator, start, end } of others) {
+    for (const { value, kind, operator, start } of others) {
       if (value === undefined || kind !== 'assign' || operator !== '=') continue
+      const rows = sameRows(queryIn(first.value), queryIn(value))
+      if (rows === undefined) continue
       step(guards.length)
-      const isForNone = guards.some(
-        ({ test, inside, exits }) => !exits && isWithin({ start, end }, inside) && isEmptiness(test, binding),
-      )
-      const rows = isForNone ? sameRows(awaited(first.value), awaited(value)) : undefined
-      if (rows !== undefined) yield { start: value.start, end: value.end, rows, query: excerptOf(text, value) }
+      const around = guards.filter((guard) => isOnTheWay(guard, start))
+      const isForNone = around.some(({ exits, test }) => !exits && isEmptiness(test, binding))
+      // who has a role may see all rows
+      const isOfRole = around.some(({ test }) => !isEmptiness(test, binding) && mentionsUser(test))
+      if (isForNone && !isOfRole) yield { start: value.start, end: value.end, rows, query: excerptOf(text, value) }
     }
   }
+}
+
+/** Of `await srv.run(SELECT.from(Shifts))` too. */
+function queryIn(value: Value): Value {
+  const here = awaited(value)
+  const [query] = here.kind === 'call' && lastNameOf(here.callee) === 'run' ? here.args : []
+  return query === undefined ? here : resolveValue(query)
 }
 
 /** `!rows.length`, `rows.length === 0`, `!rows`. */
