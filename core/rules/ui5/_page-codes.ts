@@ -1,5 +1,14 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, findPart, resolveValue, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { isCalleeOf } from '../../facts/callbacks.ts'
+import {
+  constantOf,
+  findPart,
+  resolveValue,
+  valuesOf,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isDeveloperFile, isOfServerFolder } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
@@ -10,9 +19,19 @@ interface PageCode {
   readonly name: string
 }
 
-/** What a second factor is called; a captcha proves nothing about a user. */
+/** In words: what a second factor is called; a captcha proves nothing about a user. */
 const CODE =
-  /(?:^|[^a-z])otp(?:$|[^a-z])|otp$|^_?[a-z]{0,9}otp|one_?time|(?:^|_)[2m]fa(?:$|_)|(?:verif\w{0,10}|security|auth\w{0,12}|login|sms)_?(?:code|pin)/i
+  /(?:^|_)otp(?:$|_|code)|otp$|one_?time|(?:^|_)[2m]fa(?:$|_)|(?:verif\w{0,10}|security|auth\w{0,12}|login|sms)_?(?:code|pin)(?:$|_)/
+
+function isCodeName(name: string): boolean {
+  return CODE.test(
+    name
+      .replaceAll(/([a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, '$1_')
+      .replaceAll(/([A-Z])(?=[A-Z][a-z])/g, '$1_')
+      .toLowerCase(),
+  )
+}
+
 const COMPARED = /^[!=]==?$/
 
 /** `this._otp = Math.floor(100000 + Math.random() * 900000)`, `if (this.byId("otp").getValue() === String(this._otp))`. */
@@ -22,32 +41,50 @@ export const pageCodes: Extract<PageCode> = defineExtract({
   isFor: (path) => !isOfServerFolder(path) && !isDeveloperFile(path),
   prefilter: (text) => /otp|one_?time|2fa|mfa|_?(?:code|pin)\b/i.test(text),
   *collect({ facts, step }) {
-    const kept = namesDrawn(facts, step)
+    const isDrawn = createDrawnReader(facts, step)
+    const kept = namesDrawn(facts, isDrawn, step)
+    const codeIn = (operand: Value): string | undefined => codeOf(operand, kept, isDrawn)
     for (const { value } of valuesOf(facts)) {
       if (value.kind !== 'operation' || !COMPARED.test(value.operator)) continue
       step(value.operands.length)
-      const codes = value.operands.flatMap((operand) => codeIn(operand, kept) ?? [])
+      const codes = value.operands.flatMap((operand) => codeIn(operand) ?? [])
       const [name] = codes
       // the other one is what the user has entered
-      const isEntered = value.operands.some((operand) => codeIn(operand, kept) === undefined && constantOf(operand) === undefined)
+      const isEntered = value.operands.some((operand) => codeIn(operand) === undefined && constantOf(operand) === undefined)
       if (name !== undefined && isEntered) yield { at: { start: value.start, end: value.end }, name }
     }
   },
 })
 
-function isDrawn(value: Value): boolean {
-  return (
-    findPart(value, (part) => part.kind === 'call' && /^(?:random|getRandomValues)$/.test(lastNameOf(part.callee) ?? '')) !==
-    undefined
-  )
+type DrawnReader = (value: Value) => boolean
+
+/** A value that is drawn here, or by a function of the script: `this._draw()`. */
+function createDrawnReader({ functions }: ScriptFacts, step: (count?: number) => void): DrawnReader {
+  const draws = (part: Value): boolean => part.kind === 'call' && DRAWS.test(lastNameOf(part.callee) ?? '')
+  let drawing: readonly FunctionFact[] | undefined
+  const find = (): readonly FunctionFact[] => {
+    step(functions.length)
+    return functions.filter(({ returns }) => returns.some((value) => findPart(value, draws) !== undefined))
+  }
+  return (value) =>
+    findPart(
+      value,
+      (part) => draws(part) || (part.kind === 'call' && (drawing ??= find()).some((fact) => isCalleeOf(part.callee, fact))),
+    ) !== undefined
 }
 
+const DRAWS = /^(?:random|getRandomValues)$/
+
 /** Fields, paths of models and keys of the storage that get a drawn code. */
-function namesDrawn({ assignments, calls }: ScriptFacts, step: (count?: number) => void): ReadonlySet<string> {
+function namesDrawn(
+  { assignments, calls }: ScriptFacts,
+  isDrawn: DrawnReader,
+  step: (count?: number) => void,
+): ReadonlySet<string> {
   const found = new Set<string>()
   const add = (name: string | undefined, value: Value): void => {
     step()
-    if (name !== undefined && CODE.test(name) && isDrawn(resolveValue(value))) found.add(name)
+    if (name !== undefined && isCodeName(name) && isDrawn(resolveValue(value))) found.add(name)
   }
   for (const { target, value } of assignments) add(target.name, value)
   for (const { callee, args } of calls) {
@@ -58,22 +95,22 @@ function namesDrawn({ assignments, calls }: ScriptFacts, step: (count?: number) 
 }
 
 /** The name of a drawn code in an operand: `this._otp`, `model.getProperty("/otp")`, `String(otp)`. */
-function codeIn(operand: Value, kept: ReadonlySet<string>): string | undefined {
+function codeOf(operand: Value, kept: ReadonlySet<string>, isDrawn: DrawnReader): string | undefined {
   let name: string | undefined
   findPart(operand, (part) => {
-    name ??= nameOf(part, kept)
+    name ??= nameOf(part, kept, isDrawn)
     return name !== undefined
   })
   return name
 }
 
-function nameOf(part: Value, kept: ReadonlySet<string>): string | undefined {
+function nameOf(part: Value, kept: ReadonlySet<string>, isDrawn: DrawnReader): string | undefined {
   if (part.kind === 'member') return kept.has(part.name ?? '') ? part.name : undefined
   if (part.kind === 'call') {
     const text = /^(?:getProperty|getItem|get)$/.test(lastNameOf(part.callee) ?? '') ? textOf(part.args[0]) : undefined
     return text !== undefined && kept.has(text) ? text : undefined
   }
-  return part.kind === 'reference' && CODE.test(part.name) && isDrawn(resolveValue(part)) ? part.name : undefined
+  return part.kind === 'reference' && isCodeName(part.name) && isDrawn(resolveValue(part)) ? part.name : undefined
 }
 
 function textOf(value: Value | undefined): string | undefined {

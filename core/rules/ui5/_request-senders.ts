@@ -14,7 +14,7 @@ type Sender = 'fixed' | 'nobody' | 'other' | 'own'
 
 /** What sends requests, by names that are read here and others. Facts: Fetch standard; jQuery API; SAPUI5 API, sap.ui.model.odata. */
 const SENDS =
-  /^(?:fetch|ajax|post|getJSON|open|ODataModel|JSONModel|axios|WebSocket|EventSource|sendBeacon|loadData|initializeApp|createClient)$/
+  /^(?:fetch|ajax|post|get|getJSON|open|ODataModel|JSONModel|axios|WebSocket|EventSource|sendBeacon|loadData|initializeApp|createClient)$/
 const WEB = /^https?:\/\//i
 const FILE = /^(?!https?:|\/\/)[^?]{1,300}\.(?:json|properties|xml|html?|csv|txt)(?:$|\?)/i
 
@@ -24,6 +24,8 @@ export const requestSenders: Extract<Sender> = defineExtract({
     'fetch(',
     '.ajax(',
     '.post(',
+    '$.get(',
+    'jQuery.get(',
     'XMLHttpRequest',
     'axios',
     'ODataModel(',
@@ -73,7 +75,7 @@ function madeSender(name: string, args: readonly Value[]): Sender | undefined {
 }
 
 function senderElsewhere({ callee, args: [first] }: CallValue, name: string): Sender | undefined {
-  if (!ASKS.test(name) && !/axios/i.test(pathOf(callee)?.[0] ?? '')) return undefined
+  if (!ASKS.test(name) && !/axios|jquery|^global:\$$/i.test(pathOf(callee)?.[0] ?? '')) return undefined
   return first !== undefined && isFile(first) ? 'own' : 'other'
 }
 
