@@ -82,7 +82,7 @@ export const clientSideAuthorization: Rule = defineRule({
     const grade = showsSamplesAlone(app) ? { circumstance: 'demo' as const } : {}
     const decided = [...judgeDecisions(app, scripts, logsIn, leavesNothing, once), ...judgeNamed(app)]
     // what the page keeps is all that says who its user is
-    const isOfPage = logsInByPageAlone(app, approuters)
+    const isOfPage = logsInByPageAlone(app, { approuters, capRoots })
     for (const match of decided)
       yield {
         ...match,

@@ -82,7 +82,7 @@ export const userIdFromBrowser: Rule = defineRule({
     const keepers = keepersOf(sent, asked)
     const written = writtenOf(sent)
     const isOpen = sent.length > 0 && isServedToAll(app, approuters, step)
-    const isOfPage = sent.length > 0 && logsInByPageAlone(app, approuters)
+    const isOfPage = sent.length > 0 && logsInByPageAlone(app, { approuters, capRoots })
     for (const { file, value: one } of sent) {
       // one object may go to several functions
       if (told.has(`${file} ${one.at.start}`)) continue
