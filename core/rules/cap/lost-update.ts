@@ -30,7 +30,7 @@ export const lostUpdate: Rule = defineRule({
     for (const { file, value } of root.scripts.get(racedNumbers)) {
       const { start, end, entity, element, limit, isTaken, counts } = value
       const { services } = root.eventOf({ file, ...value })
-      const isQuota = QUOTA.test(toWords(`${entity}_${element}`))
+      const isQuota = QUOTA.test(toWords(`${entity}_${element}`)) && !PAID.test(toWords(element))
       const isMoney = !isQuota && MONEY.test(toWords(element))
       if (counts === undefined && limit === '' && !isMoney && !isQuota && !STOCK.test(toWords(element))) continue
       for (const service of servedServices(root).filter((one) => services.includes(one)))
@@ -134,5 +134,7 @@ function exposureTo({ counts }: RacedNumber, exposure: Exposure): Exposure {
 const STOCK = /\b(?:stock|inventory|on hand|in store|available|remaining|capacity|seats)\b/
 /** Days that somebody may be absent: who takes more of them shows so, and has to work for it. */
 const QUOTA = /\b(?:leaves?|absences?|vacations?|holidays?|time off|pto|days off)\b/
+/** What is paid for a journey. */
+const PAID = /\b(?:money|funds|wallet|deposits?|savings|budgets?)\b/
 /** Who spends it twice gains it: money, and what stands for it. */
 const MONEY = /\b(?:balances?|credits?|points|money|funds|wallet|deposits?|bonus|miles|savings|budgets?)\b/

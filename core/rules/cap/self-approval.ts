@@ -2,9 +2,9 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { handlerRegistrations } from './_callers/caller-checks.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
-import { ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { usersWith, worstAtPlaces } from './_matches.ts'
 import { CHOSEN_WORDS, chosenApprovers } from './_model/chosen-approvers.ts'
-import { exposureOf } from './_model/restricted-exposures.ts'
+import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { selfApprovals } from './_model/self-approvals.ts'
 import { chosenDeciders } from './_rows/chosen-deciders.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
@@ -37,7 +37,7 @@ export const selfApproval: Rule = defineRule({
         args: { action: action.name, state, creator, entity: `${service.name}.${entity.name}`, users: usersWith(users) },
         ...(isNamed && { evidence: 'shown' as const }),
         // that callers need no login is a finding of the service
-        exposure: ofUsers(exposureOf(service, action, reach)),
+        exposure: exposureOfRoles(service, action, users, reach, { events: [] }),
       })
     yield* worstAtPlaces(matches)
   },

@@ -11,7 +11,6 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isWithin } from '../../../facts/span-index.ts'
 import { isGuarded, type CapElement, type CapRoot } from '../../../model/cap/index.ts'
 import { isContextRoot } from '../../../model/script/index.ts'
 
@@ -23,7 +22,7 @@ const MAX_DEPTH = 12
  * The elements of the data of a request that a number is made of, where nothing else is: who sends these chooses the number. Undefined: the server takes something of its own, such as a price of a row.
  */
 export function sentParts(
-  { value: made, function: around }: Pick<Assignment, 'value' | 'function'>,
+  { value: made }: Pick<Assignment, 'value'>,
   { assignments }: Pick<ScriptFacts, 'assignments'>,
   step: (count?: number) => void,
 ): readonly string[] | undefined {
@@ -69,11 +68,9 @@ export function sentParts(
     )
   }
   if (!isSent(made, 0)) return undefined
-  // what the handler puts in its place: `item.price = product.price`
+  // what this or another function puts in its place: `item.price = product.price`
   step(assignments.length)
-  const isReplaced = assignments.some(
-    (one) => names.has(one.target.name ?? '') && one.value !== made && isWithin(one, around) && !isSent(one.value, 0),
-  )
+  const isReplaced = assignments.some((one) => names.has(one.target.name ?? '') && one.value !== made && !isSent(one.value, 0))
   names.delete('')
   return isReplaced || names.size === 0 ? undefined : [...names]
 }
