@@ -14,7 +14,7 @@ type Sender = 'fixed' | 'nobody' | 'other' | 'own'
 
 /** What sends requests, by names that are read here and others. Facts: Fetch standard; jQuery API; SAPUI5 API, sap.ui.model.odata. */
 const SENDS =
-  /^(?:fetch|ajax|post|get|getJSON|open|ODataModel|JSONModel|axios|WebSocket|EventSource|sendBeacon|loadData|initializeApp|createClient)$/
+  /^(?:fetch|ajax|post|get|put|patch|request|getJSON|open|ODataModel|JSONModel|axios|WebSocket|EventSource|sendBeacon|loadData|initializeApp|createClient)$/
 const WEB = /^https?:\/\//i
 const FILE = /^(?!https?:|\/\/)[^?]{1,300}\.(?:json|properties|xml|html?|csv|txt)(?:$|\?)/i
 
@@ -26,6 +26,9 @@ export const requestSenders: Extract<Sender> = defineExtract({
     '.post(',
     '$.get(',
     'jQuery.get(',
+    ".get('/",
+    '.get("/',
+    '.get(`/',
     'XMLHttpRequest',
     'axios',
     'ODataModel(',
@@ -69,16 +72,19 @@ function madeSender(name: string, args: readonly Value[]): Sender | undefined {
     const [first] = args
     const address = first && resolveValue(first)
     if (address === undefined || address.kind === 'object') return undefined
-    return isFile(address) ? 'own' : typeof constantOf(address) === 'string' ? 'other' : undefined
+    return isFile(address) ? 'own' : leadingTextOf(address).text !== '' || address.kind === 'concat' ? 'other' : undefined
   }
   return /^(?:WebSocket|EventSource)$/.test(name) ? 'other' : undefined
 }
 
 function senderElsewhere({ callee, args: [first] }: CallValue, name: string): Sender | undefined {
-  if (!ASKS.test(name) && !/axios|jquery|^global:\$$/i.test(pathOf(callee)?.[0] ?? '')) return undefined
+  // `superagent.get("/api/rows")`
+  const isAddress = first !== undefined && ADDRESS.test(leadingTextOf(first).text)
+  if (!isAddress && !ASKS.test(name) && !/axios|jquery|^global:\$$/i.test(pathOf(callee)?.[0] ?? '')) return undefined
   return first !== undefined && isFile(first) ? 'own' : 'other'
 }
 
+const ADDRESS = /^(?:https?:\/)?\/[\w/]/i
 const ASKS = /^(?:fetch|ajax|getJSON|sendBeacon|loadData|initializeApp|createClient)$/
 
 /** `"model/data.json"`, `sap.ui.require.toUrl("app/model/data.json")`: the app has it itself. */

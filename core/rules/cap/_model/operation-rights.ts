@@ -67,7 +67,8 @@ export function exceededRights(
 
 /** What fills again, or holds for a while. */
 const PASSING = /temp|tmp|stag(?:e|ing)|cache|log|session|buffer|queue|draft|import|upload/i
-const REFILLS = /reset|seed|load|import|sync|refresh|init|generat|build|replicat|restore|test|demo|sample|mock|setup/i
+const REFILLS =
+  /reset|seed|load|import|sync|refresh|init|generat|build|calculat|comput|creat|populat|fill|updat|analy[sz]|replicat|restore|test|demo|sample|mock|setup/i
 
 /**
  * An operation for all users that may empty the table, although no service lets them delete all its rows, or does so by a fault: those of conversations are of one user each.
