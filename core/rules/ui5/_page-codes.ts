@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { toWords } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfServerFolder } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 
@@ -20,16 +21,10 @@ interface PageCode {
 }
 
 /** In words: what a second factor is called; a captcha proves nothing about a user. */
-const CODE =
-  /(?:^|_)otp(?:$|_|code)|otp$|one_?time|(?:^|_)[2m]fa(?:$|_)|(?:verif\w{0,10}|security|auth\w{0,12}|login|sms)_?(?:code|pin)(?:$|_)/
+const CODE = /\botp(?:\b|code)|otp$|\bone ?time|\b[2m]fa\b|\b(?:verif\w{0,10}|security|auth\w{0,12}|login|sms) ?(?:code|pin)\b/
 
 function isCodeName(name: string): boolean {
-  return CODE.test(
-    name
-      .replaceAll(/([a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, '$1_')
-      .replaceAll(/([A-Z])(?=[A-Z][a-z])/g, '$1_')
-      .toLowerCase(),
-  )
+  return CODE.test(toWords(name))
 }
 
 const COMPARED = /^[!=]==?$/
