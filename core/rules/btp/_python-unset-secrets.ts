@@ -33,6 +33,7 @@ export function findUnsetSecret(code: readonly Source[], step: (count: number) =
     if (settings.size === 0 && !PYTHON_REFUSAL.test(text)) continue
     step(1 + (text.length >> 6))
     const source = readPython(text)
+    for (const name of requiredIn(source)) settings.delete(name)
     const [check, ...others] = source.functions.flatMap((one) => leavesOut(one, source, settings, path) ?? [])
     if (check === undefined) {
       if (PYTHON_REFUSAL.test(text)) return undefined
@@ -45,8 +46,36 @@ export function findUnsetSecret(code: readonly Source[], step: (count: number) =
   return found
 }
 
-function settingsOf(text: string): ReadonlyMap<string, string> {
+function settingsOf(text: string): Map<string, string> {
   return new Map([...text.matchAll(READ)].flatMap(([, name = '', key = '']) => (SECRET.test(key) ? [[name, key] as const] : [])))
+}
+
+/** What the application ends or refuses without, at its start or in a function: `if not TOKEN: raise …`, `assert TOKEN`. */
+function requiredIn(source: PythonSource): readonly string[] {
+  return source.lines.flatMap((line, index) => {
+    const [, asserted] =
+      /^assert\b[ \t(]{1,5}(\w{1,80})\b/.exec(source.code.slice(line.start, Math.min(line.end, line.start + 200))) ?? []
+    if (asserted !== undefined) return asserted
+    const test = testOf(line, source)
+    return test?.isMissing === true && refusesIn(source.lines, index, source) ? test.name : []
+  })
+}
+
+interface Test {
+  readonly name: string
+  /** It holds where the variable is missing: `not TOKEN`, `TOKEN is None`. */
+  readonly isMissing: boolean
+  readonly condition: string
+}
+
+function testOf(line: PythonLine, source: PythonSource): Test | undefined {
+  const condition = conditionOf(line, source)
+  const [, not, name, none, notNone] =
+    /^(not[ \t]{1,5})?(\w{1,80})([ \t]{1,5}is[ \t]{1,5}(not[ \t]{1,5})?None)?(?=[ \t]{0,5}(?:$|[):]|\b(?:or|and)\b))/.exec(
+      condition,
+    ) ?? []
+  if (name === undefined) return undefined
+  return { name, isMissing: not !== undefined || (none !== undefined && notNone === undefined), condition }
 }
 
 interface LeftOut extends UnsetPythonSecret {
@@ -64,9 +93,9 @@ function leavesOut(
   let refuses = false
   for (const [index, line] of lines.entries()) {
     if (isRefusal(line, source)) refuses = true
-    const { word = '', condition = '' } = conditionOf(line, source)
-    if (!/^(?:el)?if$/.test(word)) continue
-    const [, not, name = ''] = /^(not[ \t]{1,5})?(\w{1,80})(?=[ \t]{0,5}(?:$|\)|\b(?:or|and)\b))/.exec(condition) ?? []
+    const test = testOf(line, source)
+    if (test === undefined) continue
+    const { name, isMissing, condition } = test
     const variable = settings.get(name)
     if (variable === undefined) continue
     const ends = refusesIn(lines, index, source)
@@ -76,25 +105,16 @@ function leavesOut(
       variable,
       function: one,
     }
-    // the secret has to be there
-    if (not !== undefined && ends) return undefined
-    const isOpened =
-      not === undefined ? /\band\b/.test(condition) && ends : !/\band\b/.test(condition) && passesIn(lines, index, source)
+    const isOpened = isMissing ? !/\band\b/.test(condition) && passesIn(lines, index, source) : /\band\b/.test(condition) && ends
     if (isOpened) left ??= place
   }
   return refuses ? left : undefined
 }
 
-function conditionOf(
-  { start, end }: PythonLine,
-  { code }: PythonSource,
-): { readonly word?: string; readonly condition?: string } {
-  const [, word, condition] =
-    /^(if|elif)\b[ \t]{0,5}\(?[ \t\n]{0,40}([^]{0,2000})$/.exec(code.slice(start, Math.min(end, start + 2000))) ?? []
-  return {
-    ...(word !== undefined && { word }),
-    ...(condition !== undefined && { condition: condition.replace(/\)?\s{0,5}:\s{0,20}$/, '') }),
-  }
+function conditionOf({ start, end }: PythonLine, { code }: PythonSource): string {
+  const [, condition = ''] =
+    /^(?:el)?if\b[ \t]{0,5}\(?[ \t\n]{0,40}([^]{0,2000})$/.exec(code.slice(start, Math.min(end, start + 2000))) ?? []
+  return condition.replace(/\)?\s{0,5}:\s{0,20}$/, '')
 }
 
 /** The lines of the block below one. */
@@ -105,7 +125,9 @@ function blockBelow(lines: readonly PythonLine[], index: number): readonly Pytho
 }
 
 function refusesIn(lines: readonly PythonLine[], index: number, source: PythonSource): boolean {
-  return blockBelow(lines, index).some((line) => isRefusal(line, source))
+  const { start = 0, end = 0 } = lines[index] ?? {}
+  const isOnLine = /:[ \t]{1,5}(?:raise\b|\w{0,20}\.?exit\()/.test(source.code.slice(start, Math.min(end, start + 500)))
+  return isOnLine || blockBelow(lines, index).some((line) => isRefusal(line, source))
 }
 
 /** The request goes on: `return await call_next(request)`, `return`, `return True`. */
