@@ -19,8 +19,11 @@ export interface CasedPath extends Span {
 
 const REFUSES = /\b40[13]\b|nauthori[sz]ed|orbidden/
 const PASSES = /^\{?\s{0,40}(?:return\s{1,5})?next\(\s{0,5}\)\s{0,5};?(?:\s{0,5}return;?)?\s{0,40}\}?$/
-/** The application sets it, and then its routes have letters of one case, too. Fact: Express 5, "case sensitive routing" is off by default, also for routers (`caseSensitive`). */
-const IS_CASED = /case sensitive routing|caseSensitive/
+/**
+ * The application sets it, and then its routes have letters of one case, too; so have those of an approuter.
+ * Facts: Express 5, "case sensitive routing" is off by default, also for routers (`caseSensitive`); @sap/approuter 20 (README, "routes": `matchCase` is true by default).
+ */
+const IS_CASED = /case sensitive routing|caseSensitive|@sap\/approuter|insertMiddleware/
 
 /**
  * `if (!req.path.startsWith('/admin')) return next()` in front of a check, `if (req.path.startsWith('/admin') && !isAdmin(req)) return res.sendStatus(403)`: routes of Express
@@ -71,7 +74,7 @@ function pathIn(test: Value | undefined, fact: FunctionFact): Value | undefined 
   if (name === 'startsWith' && hasLetters(given)) return isPath(object, fact) ? object : undefined
   const list = resolveValue(object)
   if (name === 'test')
-    return list.kind === 'regex' && !list.flags.includes('i') && /[a-z]{2}/.test(list.pattern) && isPath(given, fact)
+    return list.kind === 'regex' && !list.flags.includes('i') && /^(?!.*\\\.).*\/[a-z]/.test(list.pattern) && isPath(given, fact)
       ? given
       : undefined
   if (list.kind !== 'array' || !list.items.some(hasLetters)) return undefined
@@ -92,9 +95,10 @@ function comparedIn(callback: FunctionFact | undefined, fact: FunctionFact): Val
   return undefined
 }
 
+/** The path of a route: names of files are as they are. */
 function hasLetters(value: Value): boolean {
   const text = constantOf(value)
-  return typeof text === 'string' && /^\/.{0,100}[a-z]/.test(text)
+  return typeof text === 'string' && /^\/.{0,100}[a-z]/.test(text) && !/\/\.|\.\w{1,8}$/.test(text)
 }
 
 function isPath(value: Value, { parameters: [request] }: FunctionFact): boolean {
