@@ -13,7 +13,7 @@ import { isConditional } from '../../../facts/guards.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
-import { isOfUi5App } from '../../../model/script/index.ts'
+import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 
 /** One item for a script whose tokens CAP has verified before any of its routes runs. */
 export const capVerifiedTokens: Extract<true> = defineExtract({
@@ -40,9 +40,9 @@ export function isVerifiedByCap(facts: ScriptFacts, step: (count?: number) => vo
   const isCovered = (route: Registered): boolean =>
     sure.some(({ path, call }) => call.end <= route.call.start && `${route.path}/`.startsWith(path === '/' ? path : `${path}/`))
   if (routes.length === 0 || !routes.every(isCovered)) return false
-  const headers = tokenHeaders(facts)
-  if (!headers.has('authorization')) return false
-  return headers.size === 1 || facts.guards.some(({ exits, test }) => exits && findPart(test, asksForRole) !== undefined)
+  const tokens = sentTokens(facts)
+  if (!tokens.has('authorization')) return false
+  return tokens.size === 1 || facts.guards.some(({ exits, test }) => exits && findPart(test, asksForRole) !== undefined)
 }
 
 interface Registered {
@@ -98,16 +98,28 @@ function isOpposite({ test: a }: Guard, { test: b }: Guard): boolean {
   return (a.kind === 'operation' && a.operands[0] === b) || (b.kind === 'operation' && b.operands[0] === a)
 }
 
-const TOKEN_HEADER = /^(?:authorization|[\w-]{0,60}(?:token|jwt|bearer)[\w-]{0,60})$/
+const TOKEN = /^(?:authorization|[\w-]{0,60}(?:token|jwt|bearer|assertion)[\w-]{0,60})$/
 
-/** The headers of requests that hold tokens, as the file reads them: `req.headers.authorization`, `req.get('x-token')`. */
-function tokenHeaders(facts: ScriptFacts): ReadonlySet<string> {
+/** What of requests holds tokens, as the file reads it: `req.headers.authorization`, `req.get('x-token')`, `req.cookies.token`. */
+function sentTokens(facts: ScriptFacts): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { value } of valuesOf(facts)) {
-    const name = headerOf(value)?.toLowerCase()
-    if (name !== undefined && TOKEN_HEADER.test(name)) found.add(name)
+    const header = headerOf(value)?.toLowerCase()
+    if (header !== undefined && TOKEN.test(header)) found.add(header)
+    const field = value.kind === 'member' ? value.name?.toLowerCase() : undefined
+    if (field !== undefined && TOKEN.test(field) && value.kind === 'member' && isSent(value.object)) found.add(`field ${field}`)
+    const [given] = value.kind === 'call' && DECODES.test(lastNameOf(value.callee) ?? '') ? value.args : []
+    if (given?.kind === 'member' && isSent(given.object)) found.add(`field ${given.name ?? ''}`)
   }
   return found
+}
+
+const DECODES = /^(?:decode|jwt_?decode|decode_?jwt)$/i
+const PLACES = /^(?:query|body|params|cookies|signedCookies)$/
+
+/** `req.query`, also where its fields are taken apart. */
+function isSent(value: Value): boolean {
+  return accessesOf(value).some(({ root, steps }) => isContextRoot(root) && steps.length === 1 && PLACES.test(steps[0] ?? ''))
 }
 
 function headerOf(value: Value): string | undefined {
