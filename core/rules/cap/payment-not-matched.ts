@@ -24,7 +24,7 @@ export const paymentNotMatched: Rule = defineRule({
 
   *check({ path, text, content: { facts }, budget }) {
     if (isDeveloperFile(path) || isToolFile(path) || isOfUi5App(path)) return
-    for (const { start, end, asked, payment, row } of findUnmatchedPayments(facts, (count) => budget.step(count)))
+    for (const { start, end, asked, payment, row } of findUnmatchedPayments(facts, text, (count) => budget.step(count)))
       yield {
         at: { file: path, span: { start, end } },
         args: { call: excerptOf(text, asked), payment: quoteWord(payment), row: quoteWord(row) },

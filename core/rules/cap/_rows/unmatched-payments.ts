@@ -30,15 +30,23 @@ const ASKS =
   /(?:^|[ .])(?:(?:capture|confirm|verify|retrieve|fetch|get|check|complete|execute|finali[sz]e)_?\w{0,20}?(?:order|payment|charge|intent|checkout|transaction|session)\w{0,12}|(?:\w{0,20}(?:orders?|payments?|charges?|paymentIntents?|checkouts?|sessions|transactions?)) (?:capture|confirm|retrieve|fetch|get|verify))$/i
 /** It is about payments. */
 export const OF_PAYMENTS: RegExp = /paypal|stripe|razorpay|mollie|braintree|adyen|klarna|checkout|payment|capture_?order/i
+/** By its name or its module; `getOrder` alone may read a row of the project's own. */
+const OF_PROVIDER = /paypal|stripe|razorpay|mollie|braintree|adyen|klarna|checkout|payment|charge|intent|capture/i
+/** What a row gets that is paid. */
+const SETTLES = /paid|payment|captur|settle|confirm|complete|credit|balance|amount|status|\bstate\b|active|premium|booked/i
 const CHANGES = /^(?:UPDATE|update\w{0,20}|findOneAndUpdate|findByIdAndUpdate)$/
 const STATEMENT = /^\s{0,40}update\s/i
 const SENT = /^(?:query|body|params|data)$/
 
 /** Yields one for each such question, by the first statement that changes a row. */
-export function* findUnmatchedPayments(facts: ScriptFacts, step: (count?: number) => void): Generator<UnmatchedPayment> {
-  const asking = facts.calls.filter(({ callee, args }) => args.length > 0 && ASKS.test(nameOf(callee)))
+export function* findUnmatchedPayments(
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): Generator<UnmatchedPayment> {
+  const asking = facts.calls.filter(({ callee, args }) => args.length > 0 && asksProvider(nameOf(callee)))
   if (asking.length === 0) return
-  const changes = facts.calls.filter(isChange)
+  const changes = facts.calls.filter((one) => isChange(one) && SETTLES.test(text.slice(one.start, one.end)))
   for (const asked of asking) {
     const sent = sentIn(asked.args)
     const [payment] = sent
@@ -53,11 +61,26 @@ export function* findUnmatchedPayments(facts: ScriptFacts, step: (count?: number
       if (!isWithin(change, around) || change.start < asked.end || !decides.some((one) => isOnTheWay(one, change.start)))
         return false
       const named = sentIn(conditionOf(change))
-      return named.length > 0 && named.every((name) => !sent.includes(name)) && !readsAnswer(change, asked)
+      if (named.length === 0 || named.some((name) => sent.includes(name)) || readsAnswer(change, asked)) return false
+      return !guards.some(({ test }) => asksForBoth(test, sent, named))
     })
     const [row] = told === undefined ? [] : sentIn(conditionOf(told))
     if (told !== undefined && row !== undefined) yield { start: asked.start, end: asked.end, asked: asked.callee, payment, row }
   }
+}
+
+function asksProvider(name: string): boolean {
+  return ASKS.test(name) && OF_PROVIDER.test(name)
+}
+
+/** `if (!(await SELECT.one.from(Orders).where({ ID: order, payment })))`: a row is looked for by both. */
+function asksForBoth(test: Value, sent: readonly string[], named: readonly string[]): boolean {
+  const isBoth = (part: Value): boolean => {
+    if (part.kind !== 'call') return false
+    const given = sentIn(part.args)
+    return given.some((name) => sent.includes(name)) && given.some((name) => named.includes(name))
+  }
+  return findPart(test, isBoth) !== undefined
 }
 
 function nameOf(callee: Value): string {
