@@ -23,9 +23,10 @@ export function* phpMatches(project: Project, kind: PhpFaultKind, reachBy: 'call
       ...(REPEATED.has(kind) && { groupKey: group.join(' ') }),
     }
   }
+  tellCut(found)
 }
 
-/** That scripts were not followed to their end, a notice of one rule says for all of them. */
+/** That scripts were not followed to their end, a notice says of each rule that needs it. */
 export function tellCut({ isCut }: PhpFindings): void {
   if (isCut) throw new StopSignal('steps')
 }
