@@ -320,12 +320,12 @@ const MODELS: readonly string[] = [
   'script',
   'maven',
   'java',
-  'php',
   'deployment',
   'npm',
   'cap',
   'authorization',
   'approuter',
+  'php',
   'ui5',
   'reach',
 ]

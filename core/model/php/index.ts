@@ -45,7 +45,7 @@ interface PhpSources {
 /** Follows each script of a project from its first line on. Asked once for all rules. */
 export function phpFindings({ files, step }: PhpSources): PhpFindings {
   const project = readProject(files, step)
-  const isGuarded = createServerGuards(files)
+  const isGuarded = createServerGuards(files, step)
   const runs: Run[] = []
   const faults = new Map<string, PhpFault>()
   const open: DataUse[] = []
