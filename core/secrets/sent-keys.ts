@@ -111,14 +111,18 @@ function isGivenToPackage({ nameStart }: Assignment, text: string, budget: Budge
   if (name === undefined) return false
   const head = text.slice(0, Math.min(nameStart, HEAD))
   countLook(budget, head.length)
-  return [...head.matchAll(LOADS)].some(([, imported = '', required = '']) =>
-    (imported + required).split(/[^\w$]{1,20}/).includes(name),
+  return [...head.matchAll(LOADS)].some(
+    ([, imported = '', source = '', required = imported, loaded = source]) =>
+      !FOR_PAGES.test(loaded) && required.split(/[^\w$]{1,20}/).includes(name),
   )
 }
 
 /** `import Search, { Rows as Lines } from 'search-rows'`, `const { Rows } = require('search-rows')`: the names of what is of a package. */
 const LOADS =
-  /\bimport\s([^'";\n()]{1,200})\sfrom\s{1,4}['"](?![./]|node:|@sap\/cds)[\w@]|\b(?:const|let|var)\s{1,4}([^=;\n()]{1,200})=\s{0,4}require\(\s{0,4}['"](?![./]|node:|@sap\/cds)[\w@]/g
+  /\bimport\s([^'";\n()]{1,200})\sfrom\s{1,4}['"](?![./]|node:|@sap\/cds)([\w@][\w@./-]{0,100})|\b(?:const|let|var)\s{1,4}([^=;\n()]{1,200})=\s{0,4}require\(\s{0,4}['"](?![./]|node:|@sap\/cds)([\w@][\w@./-]{0,100})/g
+/** Packages of pages, whose keys browsers get: of maps, of a search, of figures on visits. Facts: their documentation (DocSearch, Maps JavaScript API, PostHog, Amplitude). */
+const FOR_PAGES =
+  /docsearch|instantsearch|algoliasearch|maps|mapbox|maplibre|leaflet|posthog|amplitude|mixpanel|analytics|firebase|captcha|bugsnag|rollbar|datadog|intercom/i
 
 function isPublic(host: string | undefined): boolean {
   return host !== undefined && classifyHost(host) === 'public'

@@ -102,6 +102,12 @@ const keysThatAreSent: readonly Graded[] = [
     'generic-secret CRITICAL',
   ],
   [
+    'the same of a package whose key pages get',
+    'srv/lib/labels.js',
+    `import { Loader as Maps } from '@museums/maps-js-loader'\nconst maps = new Maps({ apiKey: '${hex}' })\n`,
+    'generic-secret LOW',
+  ],
+  [
     'the same of a file of the project',
     'srv/lib/labels.js',
     `const { Labels } = require('./labels')\nconst client = new Labels({ apiKey: '${hex}' })\n`,
