@@ -33,7 +33,7 @@ export function findUnsetSecret(code: readonly Source[], step: (count: number) =
     if (settings.size === 0 && !PYTHON_REFUSAL.test(text)) continue
     step(1 + (text.length >> 6))
     const source = readPython(text)
-    for (const name of requiredIn(source)) settings.delete(name)
+    for (const name of requiredIn(source, settings)) settings.delete(name)
     const [check, ...others] = source.functions.flatMap((one) => leavesOut(one, source, settings, path) ?? [])
     if (check === undefined) {
       if (PYTHON_REFUSAL.test(text)) return undefined
@@ -51,13 +51,13 @@ function settingsOf(text: string): Map<string, string> {
 }
 
 /** What the application ends or refuses without, at its start or in a function: `if not TOKEN: raise …`, `assert TOKEN`. */
-function requiredIn(source: PythonSource): readonly string[] {
+function requiredIn(source: PythonSource, settings: ReadonlyMap<string, string>): readonly string[] {
   return source.lines.flatMap((line, index) => {
     const [, asserted] =
       /^assert\b[ \t(]{1,5}(\w{1,80})\b/.exec(source.code.slice(line.start, Math.min(line.end, line.start + 200))) ?? []
     if (asserted !== undefined) return asserted
     const test = testOf(line, source)
-    return test?.isMissing === true && refusesIn(source.lines, index, source) ? test.name : []
+    return test?.isMissing === true && settings.has(test.name) && refusesIn(source.lines, index, source) ? test.name : []
   })
 }
 
@@ -120,8 +120,9 @@ function conditionOf({ start, end }: PythonLine, { code }: PythonSource): string
 /** The lines of the block below one. */
 function blockBelow(lines: readonly PythonLine[], index: number): readonly PythonLine[] {
   const indent = lines[index]?.indent ?? 0
-  const end = lines.findIndex((line, at) => at > index && line.indent <= indent)
-  return lines.slice(index + 1, end < 0 ? lines.length : end)
+  let end = index + 1
+  while ((lines[end]?.indent ?? 0) > indent) end++
+  return lines.slice(index + 1, end)
 }
 
 function refusesIn(lines: readonly PythonLine[], index: number, source: PythonSource): boolean {
