@@ -74,7 +74,11 @@ function pathIn(test: Value | undefined, fact: FunctionFact): Value | undefined 
   if (name === 'startsWith' && hasLetters(given)) return isPath(object, fact) ? object : undefined
   const list = resolveValue(object)
   if (name === 'test')
-    return list.kind === 'regex' && !list.flags.includes('i') && /^(?!.*\\\.).*\/[a-z]/.test(list.pattern) && isPath(given, fact)
+    return list.kind === 'regex' &&
+      !list.flags.includes('i') &&
+      /\/[a-z]/.test(list.pattern) &&
+      !list.pattern.includes('\\.') &&
+      isPath(given, fact)
       ? given
       : undefined
   if (list.kind !== 'array' || !list.items.some(hasLetters)) return undefined
