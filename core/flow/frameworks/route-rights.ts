@@ -27,6 +27,7 @@ import {
   INTERNALS,
   CALLER_STEPS,
   KEY_NAMES,
+  NOTES,
   OF_PERSON,
   OUTSIDERS,
   OWN_STEPS,
@@ -60,8 +61,10 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     const checks = LOOKS_AT_RIGHTS.exec(own.replaceAll(COLUMNS, ''))?.[0].replace(/^\.|\($/g, '')
     const key = keyUsed(fact, facts, effects)
     const rows = rowsOf(fact, facts, (call) => (narrowed ??= narrowedCalls(facts)).has(call))
+    const asked = calledBy(fact, facts)
     const looksAtCaller = (own: string): boolean =>
-      LOOKS_AT_CALLER.test(own) || calledBy(fact, facts).some((one) => LOOKS_AT_CALLER.test(textOf(one)))
+      LOOKS_AT_CALLER.test(own) || asked.some((one) => LOOKS_AT_CALLER.test(textOf(one)))
+    const unnoted = LOOKS_AT_CALLER.test(own) ? textBeside(fact, callsIn(fact).filter(isNote), text).replaceAll(CAST, '') : own
     const guards = guardsOf.get(fact) ?? []
     const roles = guards.flatMap(({ exits, test }) => {
       const passed = exits ? passingRoles(textOf(test)) : []
@@ -72,8 +75,8 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     const refused = checks === undefined ? undefined : refusedRole(fact, guards, callsIn, text)
     return {
       ...(checks !== undefined && { checks }),
-      ...(looksAtCaller(own) && { looksAtCaller: true }),
-      ...(LOOKS_AT_CALLER.test(own) && !looksAtCaller(own.replaceAll(PARAMETER_OF_USER, '')) && { namesCaller: true }),
+      ...(looksAtCaller(unnoted) && { looksAtCaller: true }),
+      ...(LOOKS_AT_CALLER.test(unnoted) && !looksAtCaller(unnoted.replaceAll(PARAMETER_OF_USER, '')) && { namesCaller: true }),
       ...(LOGS_IN.test(own) && { logsIn: true }),
       ...(key !== undefined && { key }),
       ...(rows.length > 0 && { rows }),
@@ -101,12 +104,25 @@ function refusedRole(
   })
   const [first] = found
   if (first === undefined || found.length > 1) return undefined
-  const left = [first.test, ...callsIn(fact).filter(isLogCall)].toSorted((a, b) => a.start - b.start)
-  const pieces = [...left, { start: fact.end, end: fact.end }].map(({ start }, at) =>
-    text.slice(left[at - 1]?.end ?? fact.start, start),
-  )
-  const beside = pieces.join(' ').replaceAll(CAST, '').replaceAll(COLUMNS, '').replaceAll(TAKES_ROLE, '')
+  const left = textBeside(fact, [first.test, ...callsIn(fact).filter(isLogCall)], text)
+  const beside = left.replaceAll(CAST, '').replaceAll(COLUMNS, '').replaceAll(TAKES_ROLE, '')
   return LOOKS_AT_RIGHTS.test(beside) ? undefined : { role: first.role, beside }
+}
+
+/** What a function holds beside some of its parts. */
+function textBeside({ start, end }: Span, parts: readonly Span[], text: string): string {
+  const pieces: string[] = []
+  let from = start
+  for (const part of [...parts.toSorted((a, b) => a.start - b.start), { start: end, end }]) {
+    if (part.start >= from) pieces.push(text.slice(from, part.start))
+    from = Math.max(from, part.end)
+  }
+  return pieces.join(' ')
+}
+
+/** `logger.info(req.user)`, `audit(db, { userId: req.user.id })`: who called is written down, and nobody is asked. */
+function isNote(call: CallValue): boolean {
+  return isLogCall(call) || (call.args.length > 0 && NOTES.test(lastNameOf(call.callee) ?? ''))
 }
 
 /** `req.user.role === 'seeker'`, under whatever name. */
@@ -128,9 +144,9 @@ function passingRoles(test: string): readonly string[] {
 
 const SPARED_ROLE = /^\s{0,40}\(?\s{0,20}[\w.?]{1,60}[rR]ole\s{0,5}!==?\s{0,5}["'`]([\w-]{1,40})["'`]\s{0,20}\)?\s{0,40}$/
 
-/** Functions of the file that a function calls by itself. */
+/** Functions of the file that a function calls by itself, and not to write down that it was called. */
 function calledBy(fact: FunctionFact, { calls }: ScriptFacts): readonly FunctionFact[] {
-  return calls.flatMap((call) => (isWithin(call, fact) ? (functionOf(call.callee) ?? []) : []))
+  return calls.flatMap((call) => (isWithin(call, fact) && !isNote(call) ? (functionOf(call.callee) ?? []) : []))
 }
 
 /** What the client sends that a call on stored data gets. */

@@ -150,6 +150,10 @@ export const LOOKS_AT_RIGHTS: RegExp =
 export const LOOKS_AT_CALLER: RegExp =
   /\b(?:req|request|ctx|context|res\.locals)\s{0,4}\??\.\s{0,4}(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|locals)\b|\bcurrentUser|\buserId\b|\bgetUser|\bowner/i
 
+/** Functions of projects that write down what was done, or tell somebody of it. */
+export const NOTES: RegExp =
+  /^_?(?:(?:write|add|create|insert|save|record|append|log)_?)?(?:audit|log|notify|trace|journal|notification)(?:s|ging)?(?:_?(?:trail|log|logs|entry|event|action|activity|change|user|users))?$/i
+
 /** A name that a part of the path may have: `req.params.userId` is whom the client says. */
 export const PARAMETER_OF_USER: RegExp = /\buserId\b/g
 
