@@ -88,6 +88,10 @@ export interface RouteRow extends Span {
   readonly key?: string
   /** All rows of one state, `{ expired: false }`. */
   readonly isListed?: true
+  /** All rows of the table, unless the client asks for fewer. */
+  readonly isAll?: true
+  /** Of a new row: its columns that refer to a party from outside, `vendorId`. */
+  readonly parties?: readonly string[]
 }
 
 /** What may be called: functions of the file, or one of another file. */
@@ -109,6 +113,8 @@ export interface FlowRoute {
   readonly fronts: readonly RouteTarget[]
   /** The name of what checks more than a login in front of it. */
   readonly check?: string
+  /** The roles of people from outside that this lets pass: `authorize('Buyer', 'Admin')`. */
+  readonly parties?: readonly string[]
   /** The module of the router. */
   readonly mounts?: string
   /** What it is registered with asks who calls. */

@@ -3,7 +3,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { calledIn } from '../calls/called.ts'
-import { CHECKS_RIGHTS } from '../tables/routes.ts'
+import { CHECKS_RIGHTS, OUTSIDERS } from '../tables/routes.ts'
 import type { FlowRoute, RouteTarget } from '../types.ts'
 import { keyOf, placeOf, routeBelow, spreadValue, describedRoute, hooksIn, routerBehind } from './registrations.ts'
 import { middlewareName } from './decorated-classes.ts'
@@ -39,7 +39,9 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
   if (answering === undefined) return undefined
   const before = uses.filter((use) => use.end <= start && use !== call && coversAll(use, callee.object, path))
   const fronts = [...before.flatMap((use) => use.args), ...(described === undefined ? own.slice(0, -1) : own)].flatMap(listed)
-  const check = fronts.map(middlewareName).find((name) => CHECKS_RIGHTS.test(name))
+  const checks = fronts.filter((front) => CHECKS_RIGHTS.test(middlewareName(front)))
+  const [check] = checks.map(middlewareName)
+  const parties = checks.length === 1 ? checks.flatMap(rolesGiven).filter((role) => OUTSIDERS.test(role)) : []
   const mounts = verb === 'use' ? moduleOf(routerBehind(answering)) : undefined
   if (verb === 'use' && mounts === undefined) return undefined
   return {
@@ -50,8 +52,20 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
     answers: mounts === undefined ? targetsOf(answering, draft) : [],
     fronts: fronts.flatMap((front) => targetsOf(front, draft)),
     ...(check !== undefined && { check }),
+    ...(parties.length > 0 && { parties }),
     ...(mounts !== undefined && { mounts }),
   }
+}
+
+/** The texts that a check is made with: `authorize('Buyer', 'Admin')`, `requireRole(['buyer', 'admin'])`. */
+function rolesGiven(front: Value): readonly string[] {
+  const made = resolveValue(front)
+  if (!('callee' in made)) return []
+  return made.args
+    .map((given) => resolveValue(given))
+    .flatMap((given) => ('items' in given ? given.items : [given]))
+    .map(constantOf)
+    .filter((role) => typeof role === 'string')
 }
 
 /** `router.use(requireScope('Read'))` runs for every route below it, `app.use('/admin', requireAdmin)` for some. */

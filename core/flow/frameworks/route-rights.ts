@@ -38,6 +38,7 @@ import type { RouteRights, RouteFunction, RouteRow } from '../types.ts'
 import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
+import { partyColumns, tableOfAll } from './party-rows.ts'
 import { statementOf } from './statements.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { groupBy } from '../../lists.ts'
@@ -225,14 +226,19 @@ function rowsOf(
   isNarrowed: (call: CallValue) => boolean,
 ): readonly RouteRow[] {
   return calls.flatMap((call): readonly RouteRow[] => {
-    const asked = isWithin(call, fact) && !isLogCall(call) ? tableOf(call) : undefined
-    if (asked === undefined) return []
+    const isOwn = isWithin(call, fact) && !isLogCall(call)
+    const asked = isOwn ? tableOf(call) : undefined
+    const all = isOwn ? tableOfAll(call) : undefined
+    if (asked === undefined) return all === undefined ? [] : [{ ...rowAt(call, { table: all, conditions: [] }), isAll: true }]
     const isOfUser = (given: Value): boolean => findPart(given, isOfCaller) !== undefined
     const isCompared = (guard: Guard): boolean => guard.function === fact && isComparedRow(guard, call)
     if (asked.isNew === true) {
-      if (asked.conditions.some(isOfUser)) return [{ ...rowAt(call, asked), own: 'written' }]
+      const parties = partyColumns(call, asked.conditions)
+      const made = { ...rowAt(call, asked), ...(parties.length > 0 && { parties }) }
+      if (asked.conditions.some(isOfUser)) return [{ ...made, own: 'written' }]
       const user = asked.conditions.flatMap((given) => keyIn(given) ?? []).find((one) => one.startsWith('req.params.'))
-      return user === undefined ? [] : [{ ...rowAt(call, asked), key: user, isAdded: true }]
+      if (user !== undefined) return [{ ...made, key: user, isAdded: true }]
+      return parties.length > 0 ? [made] : []
     }
     if (guards.some(isCompared)) return [{ ...rowAt(call, asked), own: 'compared' }]
     if (asked.conditions.some(isOfUser)) return [{ ...rowAt(call, asked), own: 'asked' }]
@@ -243,6 +249,7 @@ function rowsOf(
       const isTaken = asked.isChanged === true && call.args.some(isOfUser)
       return [{ ...rowAt(call, asked), key, ...(isTaken && { isTaken }) }]
     }
+    if (all !== undefined) return [{ ...rowAt(call, asked), isAll: true }]
     return isListed(call) && !isNarrowed(call) ? [{ ...rowAt(call, asked), isListed: true }] : []
   })
 }

@@ -27,6 +27,17 @@ export function statementOf({ callee, args, start }: CallValue): SentStatement |
   return prepared === undefined ? undefined : { text: prepared, given: args }
 }
 
+/** The same as far as its text is known, `let sql = 'SELECT …'; if (state) sql += ' AND …'`. */
+export function beginningOf(call: CallValue): string | undefined {
+  const [first] = call.args
+  const known = statementOf(call)?.text
+  if (known !== undefined || first === undefined) return known
+  const made = resolveValue(first)
+  const [begun, ...added] = ('binding' in made && made.binding?.definitions) || []
+  const isAdded = added.length > 0 && added.every(({ operator }) => operator === '+=')
+  return begun?.value !== undefined && begun.kind === 'init' && isAdded ? textOf(begun.value, begun.start) : undefined
+}
+
 /** The text that a statement was prepared with, where that is waited for too. */
 function preparedText(statement: Value, at: number): string | undefined {
   const made = heldAt(statement, at)

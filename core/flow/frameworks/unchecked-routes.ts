@@ -5,6 +5,7 @@ import { CHANGING_VERBS } from '../../server-frameworks.ts'
 import { isPublicRoute, UNCHECKED_ROUTE } from '../tables/routes.ts'
 import type { Span } from '../../types.ts'
 import type { FlowRoute, RouteRights, RouteRow, RouteTarget } from '../types.ts'
+import { noteParties, partyRow, type KnownParties } from './party-rows.ts'
 
 /** A route that changes a row of the client's choice and checks no more than a login, although another one of its file does. */
 export interface UncheckedRoute {
@@ -20,8 +21,8 @@ export interface UncheckedRoute {
 
 /** How the other route treats the rows, what this one does with them, and the role of those whom it lets pass. */
 export interface OwnerProof {
-  /** `related`: the model has to tell whose the rows are; `named`: the path names the user. */
-  readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named'
+  /** `related`: the model has to tell whose the rows are; `named`: the path names the user; `party`: a column refers to the party that `role` stands for. */
+  readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named' | 'party'
   readonly isChanged: boolean
   readonly isTaken?: true
   readonly isAdded?: true
@@ -32,7 +33,7 @@ export interface OwnerProof {
   readonly refused?: string
 }
 
-interface JudgedRoute {
+export interface JudgedRoute {
   readonly route: FlowRoute
   readonly check: string | undefined
   readonly looksAtCaller: boolean
@@ -41,6 +42,8 @@ interface JudgedRoute {
   readonly admits: string | undefined
   readonly refuses: string | undefined
   readonly asksRoleAlone: boolean
+  /** The handler itself looks at more than a login. */
+  readonly asksInside: boolean
   readonly key: string | undefined
   /** With the file whose function asks for them. */
   readonly rows: readonly (RouteRow & { readonly file: number })[]
@@ -57,12 +60,16 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
   const covered = mountedBehind(mounts, step, ({ check }) => check !== undefined)
   const entered = mountedBehind(mounts, step, ({ logsIn }) => logsIn)
   const owned: KnownTables = { owners: new Map(), sameRole: new Map(), listed: new Set() }
+  const parties: KnownParties = { columns: new Map(), roles: new Map() }
   // one function may answer several routes
   const seen = new Set<string>()
   const all = files.map(({ flow, copy }, file) => {
     const routes = copy === undefined ? (flow.server?.routes ?? []).filter(isCompared) : []
     const judged = routes.map((route) => judgedRoute(file, route, files, linker))
-    for (const one of judged) noteTables(one, owned)
+    for (const one of judged) {
+      noteTables(one, owned)
+      noteParties(one, parties)
+    }
     return judged
   })
   for (const [file, judged] of all.entries()) {
@@ -72,7 +79,11 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
     const told = new Set<FlowRoute>()
     for (const one of judged) {
       const { route } = one
-      const found = ownedRow(one, owned) ?? (one.logsIn || entered.has(file) ? personRow(one) : undefined)
+      const isEntered = one.logsIn || entered.has(file)
+      const found =
+        ownedRow(one, owned) ??
+        partyRow(one, parties, isEntered && checked !== undefined) ??
+        (isEntered ? personRow(one) : undefined)
       // beside a route with a check the check says more than the model
       if (found === undefined || (found.owner.own === 'related' && checked !== undefined)) continue
       const { row, key, other, owner } = found
@@ -119,7 +130,7 @@ function noteTables(
     if (own === 'asked' && refuses !== undefined) sameRole.set(`${keyOf(table)} ${refuses}`, { route: nameOf(route), own })
 }
 
-interface FoundRow extends Pick<UncheckedRoute, 'key' | 'other'> {
+export interface FoundRow extends Pick<UncheckedRoute, 'key' | 'other'> {
   readonly row: JudgedRoute['rows'][number]
   readonly owner: OwnerProof
 }
@@ -226,6 +237,7 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     logsIn: fronts.some(({ logsIn }) => logsIn === true),
     admits: answers.length === 1 && check === undefined ? answers[0]?.admits : undefined,
     refuses: answers.length === 1 && isUnchecked ? answers[0]?.refuses : undefined,
+    asksInside: answers.some(({ checks }) => checks !== undefined),
     asksRoleAlone: answers.every(({ asksRoleAlone }) => asksRoleAlone === true),
     key: answers.find(({ key }) => key !== undefined)?.key,
     rows: answers.flatMap(({ rows = [], file: own }) => rows.map((row) => ({ ...row, file: own }))),

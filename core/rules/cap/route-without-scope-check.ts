@@ -25,6 +25,11 @@ const NAMED_FIX: Localized<string> = {
   fr: 'Utilisez l’identifiant de l’utilisateur que la connexion a placé sur la requête (req.user.id) au lieu de {key}. Si certains appelants peuvent agir pour d’autres, vérifiez d’abord leur rôle et répondez 403 sinon.',
 }
 
+const PARTY_FIX: Localized<string> = {
+  en: 'Keep the party of each account with it and in its token, compare {other} of the row with it (req.user.{other}) unless the caller has another role, and answer 403 if they differ.',
+  fr: 'Gardez la partie de chaque compte dans celui-ci et dans son jeton, comparez-la au {other} de la ligne (req.user.{other}) sauf si l’appelant a un autre rôle, et répondez 403 s’ils diffèrent.',
+}
+
 const ROLE_WHY: Localized<string> = {
   en: 'The role says what its holders may do, not with whose rows: each of them can change the rows of the others by sending their key.',
   fr: 'Le rôle dit ce que ses titulaires peuvent faire, non avec les lignes de qui : chacun peut modifier celles des autres en envoyant leur clé.',
@@ -70,6 +75,11 @@ export const routeWithoutScopeCheck: Rule = defineRule({
       if (owner?.own === 'named') {
         const variant = owner.isAdded ? 'namedAdd' : owner.isChanged ? 'namedChange' : 'named'
         yield { at, args, variant }
+        return
+      }
+      if (owner?.own === 'party') {
+        const variant = owner.isAdded ? 'partyAdds' : owner.isChanged ? 'party' : 'partyLists'
+        yield { at, args, variant, evidence: 'shown' }
         return
       }
       if (owner?.refused !== undefined) return yield { at, args, variant: 'refusedRole', evidence: 'shown' }
@@ -163,6 +173,27 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           why: 'A valid token is all that is checked: every user can read the personal data of all others.',
           fix: 'Keep the verified payload in {other}, req.user = jwt.verify(token, key), and check here the role of req.user, or limit the query to the rows of this user.',
         },
+        party: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} changes rows of {check} by {key} for every caller with the role {role}, although each row belongs to one party with this role ({other}).',
+          why: ROLE_WHY.en,
+          fix: PARTY_FIX.en,
+        },
+        partyAdds: {
+          title: OWNER_TITLE.en,
+          message:
+            'The route {route} adds a row to {check} for the row that {key} names, for every caller with the role {role}, although each row belongs to one party with this role ({other}).',
+          why: 'The role says what its holders may do, not with whose rows: each of them can send the key of a row of another party and add data to it.',
+          fix: PARTY_FIX.en,
+        },
+        partyLists: {
+          title: 'All rows for every user with a login',
+          message:
+            'The route {route} returns all rows of {check} to every user with a login, although each row belongs to one party ({other}) and users with the role {role} log in too.',
+          why: 'A login only says who calls: each party can read the data of all the others. Other routes of the router check a role.',
+          fix: 'Check the role in front of the handler, as the other routes do. For callers with the role {role}, keep their party with the account and add it to the condition of the query ({other}).',
+        },
         madeRole: {
           title: OWNER_TITLE.en,
           message:
@@ -248,6 +279,27 @@ export const routeWithoutScopeCheck: Rule = defineRule({
             'Cette réponse contient toutes les lignes de {check}, avec des données personnelles, pour tout appelant : la connexion dans {other} vérifie le jeton sans rien en garder, et aucune route ne sait qui appelle.',
           why: 'Seul un jeton valide est exigé : tout utilisateur peut lire les données personnelles de tous les autres.',
           fix: 'Gardez le contenu vérifié dans {other}, req.user = jwt.verify(token, key), et vérifiez ici le rôle de req.user, ou limitez la requête aux lignes de cet utilisateur.',
+        },
+        party: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} modifie des lignes de {check} d’après {key} pour tout appelant du rôle {role}, alors que chaque ligne appartient à une seule partie de ce rôle ({other}).',
+          why: ROLE_WHY.fr,
+          fix: PARTY_FIX.fr,
+        },
+        partyAdds: {
+          title: OWNER_TITLE.fr,
+          message:
+            'La route {route} ajoute une ligne à {check} pour celle que désigne {key}, pour tout appelant du rôle {role}, alors que chaque ligne appartient à une seule partie de ce rôle ({other}).',
+          why: 'Le rôle dit ce que ses titulaires peuvent faire, non avec les lignes de qui : chacun peut envoyer la clé d’une ligne d’une autre partie et y ajouter des données.',
+          fix: PARTY_FIX.fr,
+        },
+        partyLists: {
+          title: 'Toutes les lignes pour tout utilisateur connecté',
+          message:
+            'La route {route} renvoie toutes les lignes de {check} à tout utilisateur connecté, alors que chacune appartient à une seule partie ({other}) et que des utilisateurs du rôle {role} se connectent aussi.',
+          why: 'Une connexion dit seulement qui appelle : chaque partie peut lire les données de toutes les autres. D’autres routes du routeur vérifient un rôle.',
+          fix: 'Vérifiez le rôle avant le gestionnaire, comme le font les autres routes. Pour les appelants du rôle {role}, gardez leur partie dans le compte et ajoutez-la à la condition de la requête ({other}).',
         },
         madeRole: {
           title: OWNER_TITLE.fr,
