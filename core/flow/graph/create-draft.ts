@@ -15,6 +15,7 @@ import { createCallables } from '../calls/callables.ts'
 import { pluginFunctions } from '../calls/jquery-plugins.ts'
 import { createLineage, withoutLineage, createMixins } from '../calls/lineage.ts'
 import { createOwners } from '../calls/owners.ts'
+import { isEncoded } from '../sinks/encoders.ts'
 import { createFunctionChecks } from '../checks/function-checks.ts'
 import { createScriptChecks } from '../checks/script-checks.ts'
 import { createFieldValues, createParents } from '../fields/members.ts'
@@ -106,8 +107,10 @@ export function createDraft(input: FlowInput, { part }: GraphSteps): OpenDraft {
   return { draft, handlers, checksOf, parametersOf, open, shown }
 }
 
-function ofPage(script: Pick<FlowDraft, 'facts' | 'text' | 'step'>): Pick<FlowDraft['page'], 'added' | 'changeBehind'> {
-  return { added: new Map(), changeBehind: createOwnChanges(script) }
+function ofPage(
+  script: Pick<FlowDraft, 'facts' | 'text' | 'step'>,
+): Pick<FlowDraft['page'], 'added' | 'changeBehind' | 'encodes'> {
+  return { added: new Map(), encodes: script.facts.calls.some(isEncoded), changeBehind: createOwnChanges(script) }
 }
 
 /** What parts of the graph are added to. */

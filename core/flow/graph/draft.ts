@@ -140,6 +140,8 @@ export interface PageDraft {
   readonly lastWrites: LastWrites
   /** What is put into names by methods, with a node between. */
   readonly added: Map<Value, number>
+  /** The script encodes texts for markup: whoever wrote it has thought of what it shows. */
+  readonly encodes: boolean
   /** The change of the page whose answer an object holds. */
   readonly changeBehind: (object: Value) => AnsweredChange | undefined
 }

@@ -1,14 +1,15 @@
-import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import { TEXT_KEY } from '../tables/markup.ts'
-import { DRAWN, DRAWN_NAMES, ENCODER_NAMES, MEASURED_NAMES } from '../tables/part-names.ts'
+import { DRAWN, DRAWN_NAMES, MEASURED_NAMES, ROW_KEY, STAMP_NAMES } from '../tables/part-names.ts'
 import { KEYED, KEY_NAMES, PREFIXED, TAGGED } from '../tables/web.ts'
 import { CLEAN, CONCAT, IN_ADDRESS, IN_ATTRIBUTE, IN_CODE, TEXT } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { FORMULA_CLEANS } from '../models/written-cleaning.ts'
 import { placeInMarkup, type MarkupPlace } from './tags.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
+import { isEncoded } from './encoders.ts'
 import { addFound } from './sink-parts.ts'
 
 /** `mailto:`, `https://host/`; `/items`, `?q=`; `items/`: what follows cannot lead elsewhere. */
@@ -37,7 +38,7 @@ function connectPart(
     ...(isOpen ? [] : [PREFIXED]),
     ...(isMarkup ? [TAGGED] : []),
     ...(KEY_NAMES.test(name) ? [KEYED] : []),
-    ...(DRAWN_NAMES.test(name) || (encodes && isMeasured(part, name)) ? [DRAWN] : []),
+    ...(DRAWN_NAMES.test(name) || (encodes && isMeasured(part, name)) || isRowKey(part, isMarkup, draft) ? [DRAWN] : []),
     ...(isLed === true ? FORMULA_CLEANS : []),
     ...(TEXT_KEY.before.test(text) ? TEXT_KEY.cleans : []),
   ]
@@ -78,7 +79,20 @@ function isMeasured(part: Value, name: string): boolean {
   const [only, ...more] = part.args.filter((given) => constantOf(given) === undefined)
   // context.getProperty('total')
   if (only === undefined) return MEASURED_NAMES.test(name)
-  return more.length === 0 && [nameWritten(only), lastNameOf(part.callee) ?? ''].every((one) => MEASURED_NAMES.test(one))
+  const given = nameWritten(only)
+  // a function of another script of the page: what it hands on, is followed there
+  if (isOfPage(part.callee) && !STAMP_NAMES.test(given)) return false
+  return more.length === 0 && [given, lastNameOf(part.callee) ?? ''].every((one) => MEASURED_NAMES.test(one))
+}
+
+/** `shortDate` that no script but another one of the page declares. */
+function isOfPage(callee: Value): boolean {
+  return accessesOf(callee).some(({ root, steps }) => root.startsWith('global:') && steps.length === 0)
+}
+
+/** `row.id` in the markup of a script that encodes what else it shows. */
+function isRowKey(part: Value, isMarkup: boolean, { page }: FlowDraft): boolean {
+  return isMarkup && page.encodes && 'object' in part && ROW_KEY.test(part.name ?? '')
 }
 
 /** What stands before a part of a text, and whether the text has tags. */
@@ -95,14 +109,6 @@ interface TextBefore {
 }
 
 const TAG = /<[a-z/]/i
-
-function isEncoded(part: Value): boolean {
-  return (
-    'callee' in part &&
-    part.args.some((given) => constantOf(given) === undefined) &&
-    ENCODER_NAMES.test(lastNameOf(part.callee) ?? '')
-  )
-}
 
 function holdsTags(value: Value & { readonly kind: 'concat' | 'template' }): boolean {
   if (value.kind === 'template') return value.texts.some((text) => TAG.test(text))
