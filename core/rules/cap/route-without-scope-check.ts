@@ -39,6 +39,7 @@ const ROLE_WHY: Localized<string> = {
  * A route that changes the row that the client names and looks at nothing but the login, while other routes of the same file check a scope, a role or an owner; one that
  * reads or changes it, while another route of the app gives users their own rows of that table alone, or while the model leads from the row to a user. One for the user
  * whom its path names, behind a middleware that knows who calls. Any change by the client's key, where the login of the project keeps nothing of the token.
+ * One by which each party from outside reaches rows of the others, where a column refers to the party whose role a check names, `vendorId` and `Vendor`.
  * Facts: @sap/xssec 4 (README: a valid token says who calls, `checkLocalScope` what they may do); OWASP API Security Top 10 2023, API1 and API5.
  * Impact: every user changes any row; that the check is missing and not left out on purpose is assumed, unless another route refuses whoever does not own the row, or gives
  * the same callers their own rows alone: all of them, or all but those of the role that both refuse. Whoever is written into the row may take one that waits for somebody.
