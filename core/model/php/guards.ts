@@ -1,6 +1,6 @@
 import type { PhpExpression, PhpStatement } from '../../parse/php/index.ts'
 import { LOGIN_NAME } from './functions.ts'
-import type { Run } from './run.ts'
+import { copyOf, joinEnvironments, type Environment, type Run } from './run.ts'
 import { allUnknowns, cleaned, unknownsOf, writtenText, type PhpValue, type Purpose } from './values.ts'
 
 /** What evaluates expressions, and writes to what is written. */
@@ -18,7 +18,7 @@ export const PROVES: ReadonlySet<string> = new Set(
 )
 const SEARCHES = /^(?:str_?i?pos|strstr|str_(?:starts_with|contains)|strn?c(?:ase)?cmp|strncmp|substr|substr_compare)$/
 /** A key that callers have to know. */
-const KEY_FIELD = /token|(?:^|_)key$|apikey|secret|signature|hmac/i
+const KEY_FIELD = /token|(?:^|_)key$|apikey|secret|signature|hmac|(?:^|_)otp|(?:reset|verif\w{0,9})_?code/i
 
 /** What is known where a condition holds, or does not. */
 export function refine(run: Run, test: PhpExpression, holds: boolean, evaluator: Evaluator): void {
@@ -38,7 +38,10 @@ function refineOne(run: Run, test: PhpExpression, holds: boolean, evaluator: Eva
     const isAll = operator === '&&' || operator === 'and'
     if (isAll || operator === '||' || operator === 'or') {
       if (isAll === holds) for (const one of operands) refine(run, one, holds, evaluator)
-      else if (operands.every((one) => asksLogin(run, one, evaluator))) logIn(run)
+      else {
+        refineEither(run, operands, holds, evaluator)
+        if (operands.every((one) => asksLogin(run, one, evaluator))) logIn(run)
+      }
       return
     }
     if (second !== undefined) refineComparison(run, operator, [first, second], holds, evaluator)
@@ -50,6 +53,19 @@ function refineOne(run: Run, test: PhpExpression, holds: boolean, evaluator: Eva
     return
   }
   if (holds && asksLogin(run, test, evaluator)) logIn(run)
+}
+
+/** `in_array($name, $names, true) || $name === 'id'`: what holds by each of them. */
+function refineEither(run: Run, operands: readonly PhpExpression[], holds: boolean, evaluator: Evaluator): void {
+  const { environment: before, asksLogin: asked } = run
+  let joined: Environment | undefined
+  for (const one of operands) {
+    run.environment = copyOf(run, before)
+    refine(run, one, holds, evaluator)
+    joined = joined === undefined ? run.environment : joinEnvironments(run, joined, run.environment)
+  }
+  run.environment = { ...(joined ?? before), isLoggedIn: before.isLoggedIn }
+  run.asksLogin = asked
 }
 
 function refineComparison(

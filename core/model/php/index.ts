@@ -59,8 +59,7 @@ export function phpFindings({ files, step }: PhpSources): PhpFindings {
   for (const run of runs) {
     if (parts.has(run.entry.path)) continue
     for (const fault of run.faults) keepEasiest(faults, fault)
-    const use = openUse(run)
-    if (use !== undefined) open.push(use)
+    open.push(...openUses(run))
   }
   const called = new Set(runs.flatMap((run) => [...run.called]))
   const asksLogin = runs.some((run) => run.asksLogin)
@@ -135,13 +134,19 @@ function firstUse(uses: readonly DataUse[]): DataUse | undefined {
   return use && { ...use, givesPasswords: false }
 }
 
-/** The use of data that tells most of a script in which nothing looks at who calls. */
-function openUse(run: Run): DataUse | undefined {
+/** What makes the first accounts, and is gone afterwards. */
+const SETS_UP = /install|setup|migrat|seed/i
+
+/** The uses of data that tell most of a script in which nothing looks at who calls. */
+function openUses(run: Run): DataUse[] {
   const { entry, uses, asksLogin } = run
   const name = fileNameOf(entry.path)
   // who includes it calls what it returns
   const isPart = entry.source.statements.some((one) => one.kind === 'leave' && one.value?.kind === 'function')
-  if (asksLogin || isPart || FOR_EVERYBODY.test(name)) return undefined
-  const told = ANSWERS.test(entry.text) ? uses.find(({ givesPasswords }) => givesPasswords) : undefined
-  return told ?? firstUse(uses)
+  if (asksLogin || isPart) return []
+  const changed = SETS_UP.test(name) ? undefined : uses.find(({ changesPasswords }) => changesPasswords)
+  const others = uses.filter(({ at }) => at.file !== changed?.at.file || at.span.start !== changed.at.span.start)
+  const told = ANSWERS.test(entry.text) ? others.find(({ givesPasswords }) => givesPasswords) : undefined
+  const first = FOR_EVERYBODY.test(name) ? undefined : (told ?? firstUse(others))
+  return [changed, first].filter((use) => use !== undefined)
 }

@@ -30,6 +30,8 @@ export interface DataUse {
   readonly by?: string
   /** Its statement selects a column of passwords. */
   readonly givesPasswords?: boolean
+  /** Its statement sets the password of a user whom the request names. */
+  readonly changesPasswords?: boolean
 }
 
 export interface PhpFile {
@@ -90,8 +92,8 @@ export interface Run {
   asksLogin: boolean
   /** It looks at what kind of file an upload is. */
   asksUploads: boolean
-  /** A statement was prepared in which a placeholder stands for a password: one that looks for it, or one that keeps it. */
-  bindsPassword: 'asked' | 'stored' | undefined
+  /** A statement was prepared in which a placeholder stands for a password: one that looks for it, one that makes an account, or one that sets it anew. */
+  bindsPassword: 'asked' | 'stored' | 'changed' | undefined
   depth: number
   left: number
   /** What holds where `break` and `continue` leave the loop around. */

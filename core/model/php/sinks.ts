@@ -42,14 +42,16 @@ function judgeStatement(run: Run, call: PhpCall, values: readonly PhpValue[]): v
   const [first] = value.parts
   const text = typeof first === 'string' ? first : ''
   if (isMethod && !STATEMENT.test(text)) return
+  const whole = value.parts.map((part) => (typeof part === 'string' ? part : '?')).join('')
   judgePasswords(run, call, value)
-  run.bindsPassword = boundPassword(text)
-  judgeCaller(run, text, values)
+  run.bindsPassword = boundPassword(whole)
+  judgeCaller(run, whole, values)
   if (STATEMENT.test(text) || !isMethod)
     addUse(run, call, {
       isChange: CHANGES.test(text),
       isPersonal: PERSONAL.test(text),
       ...(selectsPasswords(text) && { givesPasswords: true }),
+      ...(namesUser(value, whole) && { changesPasswords: true }),
     })
   const found = rawPart(value)
   if (found === undefined) return
@@ -141,29 +143,46 @@ function judgePasswords(run: Run, call: PhpCall, value: PhpValue): void {
   }
 }
 
-const BOUND_PASSWORD = /\b(\w{0,40})[`"\]]?\s{0,9}=\s{0,9}(?:\?|:\w)/g
+/** An `UPDATE` that sets the password, itself made of the name of a user that the request sends. */
+function namesUser(value: PhpValue, whole: string): boolean {
+  return boundPassword(whole) === 'changed' && unknownsOf(value).some(isSent) && /\bwhere\b[^]{0,300}\?/i.test(whole)
+}
+
+function isSent({ origin }: Unknown): boolean {
+  return origin === 'request' || origin === 'body'
+}
+
+const BOUND_PASSWORD = /\b(\w{0,40})[`"\]]?\s{0,9}=\s{0,9}(?:\w{1,20}\(\s{0,9})?['"]?(?:\?|:\w)/g
 
 /** What a statement with placeholders does with a password. */
-function boundPassword(text: string): 'asked' | 'stored' | undefined {
+function boundPassword(text: string): Run['bindsPassword'] {
   const isInsert = /^\s{0,99}(?:insert|replace)\b/i.test(text)
   if (isInsert) return /[?:]/.test(text) && text.split(/[^\w]/).some((word) => PASSWORD.test(word)) ? 'stored' : undefined
+  const isUpdate = /^\s{0,99}update\b/i.test(text)
+  const where = isUpdate ? text.search(/\bwhere\b/i) : 0
+  let found: Run['bindsPassword']
   for (const { 1: column = '', index } of text.matchAll(BOUND_PASSWORD))
-    if (PASSWORD.test(column))
-      return /^\s{0,99}update\b/i.test(text) && !/\bwhere\b/i.test(text.slice(0, index)) ? 'stored' : 'asked'
-  return undefined
+    if (PASSWORD.test(column)) {
+      if (index >= where && where >= 0) return 'asked'
+      found = 'changed'
+    }
+  return found
 }
 
 /** Passwords of the request that placeholders get: `$stmt->bind_param('ss', $name, $password)`, `$stmt->execute([$name, $password])`. */
 function judgeBound(run: Run, call: PhpCall, values: readonly PhpValue[]): void {
   const { bindsPassword } = run
-  const sent = values
-    .flatMap(allUnknowns)
-    .find(({ origin, field }) => (origin === 'request' || origin === 'body') && PASSWORD.test(field))
+  const all = values.flatMap(allUnknowns).filter(isSent)
+  const sent = all.find(({ field }) => PASSWORD.test(field))
   judgeCaller(run, '', values)
+  // a number that names the user is known as nothing, so one value of the request is enough
+  if (bindsPassword === 'changed' && all.length > 0)
+    addUse(run, call, { isChange: true, isPersonal: true, changesPasswords: true })
   if (bindsPassword === undefined || sent === undefined) return
   run.bindsPassword = undefined
-  run.asksLogin = true
-  const variant = sent.hash === undefined ? bindsPassword : /^(?:md5|sha1|sha256|crc32)$/i.test(sent.hash) ? 'hashed' : 'safe'
+  if (bindsPassword !== 'changed') run.asksLogin = true
+  const kept = bindsPassword === 'changed' ? 'stored' : bindsPassword
+  const variant = sent.hash === undefined ? kept : /^(?:md5|sha1|sha256|crc32)$/i.test(sent.hash) ? 'hashed' : 'safe'
   if (variant !== 'safe')
     addFault(run, call, {
       kind: 'password',

@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '../rule.ts'
-import { phpFindings } from '../../model/php/index.ts'
+import { phpFindings, type DataUse } from '../../model/php/index.ts'
 import { folderOf } from '../../paths.ts'
 import { tellCut } from './_php-faults.ts'
 
@@ -16,7 +16,7 @@ export const phpScriptUnauthenticated: Rule = defineRule({
   id: 'btp/php-script-unauthenticated',
   impact: 'data',
   reach: 'anyone',
-  grades: { reads: { evidence: 'assumed' }, passwords: { impact: 'takeover' } },
+  grades: { reads: { evidence: 'assumed' }, passwords: { impact: 'takeover' }, changed: { impact: 'takeover' } },
   confidence: 'medium',
   cwe: [306],
   since: '0.3.0',
@@ -25,12 +25,13 @@ export const phpScriptUnauthenticated: Rule = defineRule({
 
   *check(project) {
     const found = project.once(phpFindings)
-    for (const { at, sink, isChange, isPersonal, givesPasswords, by } of found.open) {
-      const of = givesPasswords === true ? 'passwords' : isChange ? 'changes' : isPersonal ? 'personal' : 'public'
+    for (const use of found.open) {
+      const { at, sink, isChange, by } = use
+      const of = kindOf(use)
       yield {
         at,
         args: { sink },
-        ...(of === 'passwords' ? { variant: 'passwords' } : !isChange && { variant: 'reads' }),
+        ...(of === 'passwords' || of === 'changed' ? { variant: of } : !isChange && { variant: 'reads' }),
         ...(of === 'public' && { circumstance: 'public', evidence: 'shown' }),
         ...(OF_COMMANDS.test(at.file) && { evidence: 'assumed' }),
         // one check that all of them include
@@ -51,6 +52,13 @@ export const phpScriptUnauthenticated: Rule = defineRule({
           title: 'PHP script reads data without authentication',
           message: 'This script reads data with {sink}; neither it nor what it includes checks a session, a token or a header.',
           why: 'Unless the data is public, an unauthenticated attacker who sends a request to this script reads it. A login that only the app shows does not protect the script.',
+        },
+        changed: {
+          title: 'PHP script sets passwords of users without authentication',
+          message:
+            'This script sets the password of a user whom the request names, by {sink}; neither it nor what it includes checks a session, the old password or a mailed token.',
+          why: 'An unauthenticated attacker sets the password of any user, an administrator included, and logs in as this user.',
+          fix: 'Check the session and the old password with password_verify() before the UPDATE, or look the user up by a random, expiring token that was mailed to them: WHERE reset_token = ?.',
         },
         passwords: {
           title: 'PHP script gives passwords away without authentication',
@@ -74,6 +82,13 @@ export const phpScriptUnauthenticated: Rule = defineRule({
             'Ce script lit des données avec {sink} ; ni lui ni ce qu’il inclut ne contrôle une session, un jeton ou un en-tête.',
           why: 'Si les données ne sont pas publiques, un attaquant non authentifié qui envoie une requête à ce script les lit. Une connexion que seule l’application affiche ne protège pas le script.',
         },
+        changed: {
+          title: 'Un script PHP change des mots de passe sans authentification',
+          message:
+            'Ce script change, au moyen de {sink}, le mot de passe d’un utilisateur que la requête désigne ; ni lui ni ce qu’il inclut ne contrôle une session, l’ancien mot de passe ou un jeton envoyé par e-mail.',
+          why: 'Un attaquant non authentifié choisit le mot de passe de n’importe quel utilisateur, administrateur compris, et se connecte à sa place.',
+          fix: 'Contrôlez la session et l’ancien mot de passe avec password_verify() avant l’UPDATE, ou recherchez l’utilisateur par un jeton aléatoire à durée limitée, envoyé par e-mail : WHERE reset_token = ?.',
+        },
         passwords: {
           title: 'Un script PHP divulgue des mots de passe sans authentification',
           message:
@@ -85,3 +100,8 @@ export const phpScriptUnauthenticated: Rule = defineRule({
     },
   },
 })
+
+function kindOf({ changesPasswords, givesPasswords, isChange, isPersonal }: DataUse): string {
+  if (changesPasswords === true) return 'changed'
+  return givesPasswords === true ? 'passwords' : isChange ? 'changes' : isPersonal ? 'personal' : 'public'
+}
