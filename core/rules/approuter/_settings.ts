@@ -54,7 +54,10 @@ export function unsetCommand({ app, name }: Setting): string {
  * CAP Java without a binding authenticates nobody (capire, "Security", CAP Java: "Configure XSUAA Authentication").
  * Fact: SAP BTP Connectivity, "HTTP Destinations" (the authentication types that send stored credentials, whoever calls).
  */
-export function publicBackend(route: Route, project: Pick<Project, 'capRoots' | 'deployment' | 'scripts' | 'reach'>): GradeFacts {
+export function publicBackend(
+  route: Route,
+  project: Pick<Project, 'capRoots' | 'deployment' | 'scripts' | 'reach' | 'files' | 'once'>,
+): GradeFacts {
   const { target, authenticationPlace } = route
   const { capRoots, deployment } = project
   const known = deployment.destinations.filter(({ name, isLocal }) => name === target.name && !isLocal)
