@@ -22,6 +22,7 @@ import { askedScopes } from './_callers/scopes.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { createRefusedReader, offeredMethods, operationHandlers } from './_model/idle-operations.ts'
 import { BATCH_WORDS, batchActions, takesNothing } from './_model/batch-actions.ts'
+import { MAIL_WORDS, mailActions } from './_model/mail-actions.ts'
 import { createDutyReader, DUTY_WORDS } from './_model/described-duties.ts'
 import { storedCredentials } from './_model/stored-credentials.ts'
 import { ownedQueries } from './_rows/owned-queries.ts'
@@ -34,7 +35,7 @@ import { idleRoles, roleTalk } from './_callers/unasked-roles.ts'
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the
  * role for the rows of the entities; one that sends data to another system, where code elsewhere asks users for a role; and any action beside those for a role, where xs-security.json gives users another one that nothing asks for.
- * One without parameters that changes rows of persons, beside such ones for administrators. One that empties tables and fills them anew, where the project shows that not all users should write them.
+ * One without parameters that changes rows of persons, beside such ones for administrators. One that sends mails of the caller's making. One that empties tables and fills them anew, where the project shows that not all users should write them.
  * Facts: capire, "Authorization", restricting operations; @sap/cds 9.9.3, generic/auth/requires.js; lib/srv/srv-handlers.js (a handler for READ or WRITE of `*`
  * is one for these events alone).
  * (lib/srv/srv-dispatch.js, 501: an action without a handler is refused.)
@@ -86,6 +87,8 @@ export const actionWithoutRestriction: Rule = defineRule({
       const duties = told.length === 0 ? [...exceededDuties(service)] : []
       yield* duties
       if (told.length + duties.length === 0) yield* batchActions(service, root, reach, changesOf)
+      const places = new Set([...told, ...duties].map(({ at }) => at))
+      for (const match of mailActions(service, root, reach, changesOf)) if (!places.has(match.at)) yield match
     }
   },
 
@@ -114,6 +117,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         },
         described: DUTY_WORDS.en,
         batch: BATCH_WORDS.en,
+        mail: MAIL_WORDS.en,
         idle: {
           message:
             'Any authenticated user can call {actions:and} of the service {service}, which requires roles for {restricted:and} alone: xs-security.json gives users {roles:and}, but nothing requires it.',
@@ -146,6 +150,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         },
         described: DUTY_WORDS.fr,
         batch: BATCH_WORDS.fr,
+        mail: MAIL_WORDS.fr,
         idle: {
           message:
             'Tout utilisateur authentifié peut appeler {actions:et} du service {service}, qui n’exige de rôle que pour {restricted:et} : xs-security.json attribue {roles:et} aux utilisateurs, mais rien ne l’exige.',
