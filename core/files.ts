@@ -88,6 +88,7 @@ export type Role =
   | 'cordova-config'
   | 'page-template'
   | 'apple-info'
+  | 'changelog'
   | 'application-yaml'
   | 'application-properties'
   | 'hdbrole'

@@ -104,6 +104,7 @@ export function parseFile(
       if (kind.role === 'cordova-config' && !text.includes('<allow-navigation')) return { as: 'text' }
       if (kind.role === 'page-template' && !text.includes('/resources/sap-ui-')) return { as: 'text' }
       if (kind.role === 'apple-info' && !text.includes('NSAllowsArbitraryLoads')) return { as: 'text' }
+      if (kind.role === 'changelog' && !text.includes('github.com/')) return { as: 'text' }
       return kind.role === undefined ? { as: 'text' } : { as: 'text', text }
   }
 }

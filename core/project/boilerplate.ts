@@ -36,11 +36,19 @@ const PREVIEWS: ReadonlyMap<string, string> = new Map([
   ['fioriHtmlRunner.html', 'fioriHtmlBuilder-display'],
 ])
 
+/**
+ * The list of services that `dev-cap-tools gen-entrypoint` of @sap/dev-cap-tools writes anew for each start on a developer's machine: a view of its own below `assets`, and links to
+ * `$fiori-preview`, which CAP serves in development alone.
+ */
+const ENTRY_POINT: readonly string[] = ['.extend("PreviewController"', 'viewName: "assets.Preview"', '{"Services":[']
+
 /** The page of a preview that a path names and its text shows. */
 export function previewPageOf(path: string, text: string): string | undefined {
   const name = fileNameOf(path)
+  if (text.length > MAX_TEXT) return undefined
+  if (name === 'index.html') return ENTRY_POINT.every((mark) => text.includes(mark)) ? 'gen-entrypoint' : undefined
   const mark = PREVIEWS.get(name)
-  return mark !== undefined && text.length <= MAX_TEXT && text.includes(mark) ? name : undefined
+  return mark !== undefined && text.includes(mark) ? name : undefined
 }
 
 /** The template of SAP's generators that a file was written from; undefined: of none, or it was changed too much. Linear in the text. */

@@ -176,6 +176,7 @@ const ROLES: readonly (readonly [RegExp, Role, Language])[] = [
   // read as text: the address of UI5 is all that is looked for
   [/^[^/]{1,200}\.(?:ejs|pug|jade|hbs|handlebars|mustache)$/, 'page-template', 'text'],
   [/^(?:[^/]{1,100}-)?info\.plist$/, 'apple-info', 'text'],
+  [/^changelog\.md$/, 'changelog', 'text'],
   [/^[^/]{1,200}\.java$/, 'java', 'text'],
   [/^[^/]{1,200}\.py$/, 'python', 'text'],
   [/^[^/]{1,200}\.(?:php\d?|phtml|inc)$/, 'php', 'text'],

@@ -190,7 +190,19 @@ function ownersOf(files: Parameters<typeof findWorkflows>[0]): readonly string[]
     /^(?:github:|(?:git\+)?(?:https|ssh|git):\/\/(?:git@)?github\.com\/|git@github\.com:|(?=[\w.-]{1,100}\/[\w.-]{1,100}$))([\w.-]{1,100})\//.exec(
       address,
     )?.[1]
-  return owner === undefined ? [] : [owner.toLowerCase()]
+  const known = owner ?? changelogOwner(files)
+  return known === undefined ? [] : [known.toLowerCase()]
+}
+
+/** Changes of the repository itself, as its changelog links them. */
+const OWN_CHANGE = /\bgithub\.com\/([\w.-]{1,100}\/[\w.-]{1,100})\/(?:pull|compare|commit|releases\/tag)\//gi
+
+/** Where package.json names no repository: all changes that the changelog links are of one. */
+function changelogOwner(files: Parameters<typeof findWorkflows>[0]): string | undefined {
+  const content = files.get('CHANGELOG.md')?.content
+  const text = content?.as === 'text' ? (content.text ?? '') : ''
+  const [repository, ...others] = new Set([...text.matchAll(OWN_CHANGE)].map(([, one = '']) => one.toLowerCase()))
+  return others.length > 0 ? undefined : repository?.split('/', 1)[0]
 }
 
 interface JudgedJob {
