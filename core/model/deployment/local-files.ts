@@ -22,6 +22,8 @@ const INVENTED = new Set(
   ),
 )
 const BINDING = /^(?:VCAP_SERVICES|destinations|binding|credentials|instance_name|SERVICE_REPLACEMENTS)$/
+/** Users that CAP makes up for runs on one's own machine. Fact: capire, "Authentication", mock users. */
+const MOCKED = /^mock(?:ed)?$/
 const MAX_NODES = 20_000
 
 /** Local files by their role (default-env.json, service keys, .cdsrc-private.json, .env) and what they hold; samples and tests are left out. */
@@ -50,8 +52,9 @@ function judge(roots: readonly DataNode[]): LocalFile['holds'] {
     for (const { key, value } of membersOf(node)) {
       left--
       const text = stringOf(value)
-      if (text === undefined) open.push(value)
-      else if (isCredential(key, text)) {
+      if (text === undefined) {
+        if (!MOCKED.test(key)) open.push(value)
+      } else if (isCredential(key, text)) {
         // a password of a server on the machine itself opens nothing elsewhere
         if (!PASSWORD.test(key) || !local.has(prefixOf(key, PASSWORD))) return 'credentials'
         hasLocalPassword = true
