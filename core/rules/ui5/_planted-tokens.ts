@@ -1,4 +1,4 @@
-import { constantOf, findOrigin, type Binding, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, findOrigin, type Binding, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 
 /** Calls that give back a part of what they are given. */
@@ -10,9 +10,18 @@ export function isFromAddress(value: Value): boolean {
   return (
     findOrigin(value, (part) => {
       if (part.kind === 'member' && ADDRESS.has(part.name ?? '') && lastNameOf(part.object) === 'location') return 'source'
+      if ('callee' in part && ROUTE.test(lastNameOf(part.callee) ?? '')) return 'source'
       return 'callee' in part && !PASSES.test(lastNameOf(part.callee) ?? '') ? 'clean' : undefined
     }) !== undefined
   )
+}
+
+/** Fact: Expo Router 5, "URL parameters" (hooks that give the parameters of the address, of a deep link as well). */
+const ROUTE = /^use(?:Local|Global)SearchParams$/
+
+/** Where the first argument of `auth.setSession({ access_token, refresh_token })` has the token. Fact: supabase-js 2, `auth.setSession`. */
+export function sessionTokenOf({ callee, args: [given] }: CallValue): Value | undefined {
+  return given !== undefined && lastNameOf(callee) === 'setSession' ? fieldOf(given, 'access_token')?.value : undefined
 }
 
 const ADDRESS: ReadonlySet<string> = new Set(['search', 'hash', 'href'])

@@ -15,7 +15,7 @@ import { append } from '../../lists.ts'
 import { cookieKeyOf, leadingTextOf, mayNamePassword, PASSWORD_KEYWORDS, storedSecretName } from '../../model/script/index.ts'
 import type { Localized, RuleText, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { checksState, isFromAddress } from './_planted-tokens.ts'
+import { checksState, isFromAddress, sessionTokenOf } from './_planted-tokens.ts'
 
 const PASSWORD: Localized<Pick<RuleText, 'why' | 'fix'>> = {
   en: {
@@ -52,6 +52,7 @@ export const tokenInWebStorage: Rule = defineRule({
     'Cookies.set',
     'objectStore',
     '.cookie(',
+    'setSession',
   ],
   words: PASSWORD_KEYWORDS,
   prefilter: (text, hits) =>
@@ -66,6 +67,16 @@ export const tokenInWebStorage: Rule = defineRule({
           at: { file: path, span: { start, end } },
           args: { name, storage },
           ...(isPlanted ? { variant: 'planted' } : variantOf(name)),
+        }
+      }
+      for (const call of checksState(facts) ? [] : facts.calls) {
+        const token = sessionTokenOf(call)
+        if (token === undefined || !isFromAddress(token)) continue
+        const { start, end } = call
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { name: 'access_token', storage: 'setSession()' },
+          variant: 'planted',
         }
       }
     },
