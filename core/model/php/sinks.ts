@@ -44,7 +44,7 @@ function judgeStatement(run: Run, call: PhpCall, values: readonly PhpValue[]): v
   if (isMethod && !STATEMENT.test(text)) return
   const whole = value.parts.map((part) => (typeof part === 'string' ? part : '?')).join('')
   judgePasswords(run, call, value)
-  run.bindsPassword = boundPassword(whole)
+  run.bindsPassword = boundPassword(text)
   judgeCaller(run, whole, values)
   if (STATEMENT.test(text) || !isMethod)
     addUse(run, call, {
