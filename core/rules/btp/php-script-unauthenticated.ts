@@ -54,11 +54,11 @@ export const phpScriptUnauthenticated: Rule = defineRule({
           why: 'Unless the data is public, an unauthenticated attacker who sends a request to this script reads it. A login that only the app shows does not protect the script.',
         },
         changed: {
-          title: 'PHP script sets passwords of users without authentication',
+          title: 'PHP script resets passwords without authentication',
           message:
-            'This script sets the password of a user whom the request names, by {sink}; neither it nor what it includes checks a session, the old password or a mailed token.',
+            'This script sets the password of a user that the request names, with {sink}; it checks no session, old password or mailed token, nor does what it includes.',
           why: 'An unauthenticated attacker sets the password of any user, an administrator included, and logs in as this user.',
-          fix: 'Check the session and the old password with password_verify() before the UPDATE, or look the user up by a random, expiring token that was mailed to them: WHERE reset_token = ?.',
+          fix: 'Check the session and the old password with password_verify() before the UPDATE, or find the user by a random, expiring token that was mailed: WHERE reset_token = ?.',
         },
         passwords: {
           title: 'PHP script gives passwords away without authentication',
