@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { joinPath, resolvePath } from '../../paths.ts'
+import { folderOf, joinPath, resolvePath } from '../../paths.ts'
 import {
   findComposeServices,
   findDockerfiles,
@@ -20,13 +20,13 @@ type Files = ReadonlyMap<string, ProjectFile>
 /** The official images, which set no NODE_ENV; those of other vendors may. */
 const OFFICIAL = /^(?:docker\.io\/)?(?:library\/)?node(?:[:@]|$)/
 /** What starts CAP, in `CMD` or the script that npm runs. */
-const SERVES = /^(?:npx\s{1,4})?cds(?:-serve|\s{1,4}(?:serve|run))\b/
+const SERVES = /^(?:exec\s{1,4})?(?:npx\s{1,4})?(?:(?:\.\/)?node_modules\/\.bin\/)?cds(?:-serve|\s{1,4}(?:serve|run))\b/
 /** Variables and options of `cds-serve`. Fact: @sap/cds 9.9.3, bin/args.js. */
 const PROFILE = /\b(?:NODE_ENV|CDS_ENV)\b|--(?:production|profile)\b/
 /** What only starts the command behind it. */
 const INIT = /^(?:\S{0,40}\/)?(?:tini|dumb-init)(?: --)?$/
 /** Databases that have rows outside of production, too. */
-const KEEPS = /^(?:hana|postgres|sqlite)/
+const KEEPS = /^(?:hana|postgres|sqlite|mysql|mariadb)/
 
 /**
  * Tells whether all that deploys a root is an image that starts CAP without NODE_ENV, in a service of Compose that publishes its port on a server: there it runs as on the machine of a developer,
@@ -46,15 +46,15 @@ export function createDevelopmentReader(files: Files): (root: ImageRoot) => bool
     const ofImages = deployments.flatMap(({ variables }) => variables)
     return own.some(({ folder }) => {
       const variables = folders.get(folder)
-      return variables !== undefined && isServedOpen(root, [...ofImages, ...variables])
+      return variables !== undefined && keepsRows(root, [...ofImages, ...variables])
     })
   }
 }
 
 type ImageRoot = Pick<CapRoot, 'root' | 'runtime' | 'files' | 'deployments'>
 
-/** It has rows there, and no authentication of its own, which may refuse whoever has no token. */
-function isServedOpen(root: ImageRoot, variables: readonly EnvironmentVariable[]): boolean {
+/** Outside of production it has rows, and no authentication of its own, which may refuse whoever has no token. */
+export function keepsRows(root: Omit<ImageRoot, 'deployments'>, variables: readonly EnvironmentVariable[]): boolean {
   const configuration = effectiveConfiguration(root, ['development'], variables)
   const text = (...path: string[]): string => stringOf(configuration.value('requires', 'db', ...path)?.node) ?? ''
   return KEEPS.test(text('kind')) && !text('credentials', 'url').includes(':memory:') && !authStrategyOf(configuration).custom
@@ -72,9 +72,10 @@ function publishedFolders(files: Files): Published {
   const services = [...findComposeServices(files)]
   // `compose.override.yaml` says more of the same service
   const told = new Set(services.flatMap(({ name, node }) => (mentionsProfile(at(node, 'environment')) ? name : [])))
+  const images = new Map(findDockerfiles(files).map((image) => [image.folder, image]))
   return new Map(
     services.flatMap((service) => {
-      const folder = told.has(service.name) ? undefined : publishedBy(service)
+      const folder = told.has(service.name) ? undefined : publishedBy(service, images)
       return folder === undefined ? [] : [[folder, service.variables] as const]
     }),
   )
@@ -87,16 +88,28 @@ function startsBare(image: Dockerfile, root: string, files: Files): boolean {
     .filter(({ name }) => name === 'CMD' || name === 'ENTRYPOINT')
     .map(({ arguments: text }) => wordsOf(text))
     .filter((text) => !INIT.test(text))
-  const isServed = (text: string): boolean => {
-    const command = /^npm (?:run )?start$/.test(text) ? startOf(root, files) : text
-    return SERVES.test(command) && !PROFILE.test(command)
-  }
   return (
     starts.length > 0 &&
-    starts.every(isServed) &&
+    starts.every((text) => servingCommand(shellCommand(text, image, files) ?? text, root, files)) &&
     OFFICIAL.test(stages.at(-1)?.image ?? '') &&
     !instructions.some(({ arguments: text }) => PROFILE.test(text))
   )
+}
+
+/** Whether a command serves a root and names no profile: `npx cds-serve`, `npm start` by what package.json says. */
+export function servingCommand(text: string, root: string, files: Files): boolean {
+  const command = /^npm (?:run )?start$/.test(text) ? startOf(root, files) : text
+  return SERVES.test(command) && !PROFILE.test(command)
+}
+
+/** The last command of a script beside the image that it starts with, `["./entrypoint.sh"]`: undefined where there is none, '' where a line names a profile. */
+function shellCommand(text: string, { folder }: Dockerfile, files: Files): string | undefined {
+  const name = /^(?:(?:\/bin\/)?(?:ba)?sh )?(?:[\w./-]{0,60}\/)?([\w.-]{1,60}\.sh)$/.exec(text)?.[1]
+  const content = name === undefined ? undefined : files.get(joinPath(folder, name))?.content
+  if (content?.as !== 'text' || content.text === undefined) return undefined
+  const lines = content.text.split('\n').map((line) => line.trim())
+  const commands = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  return commands.some((line) => PROFILE.test(line)) ? '' : commands.at(-1)
 }
 
 /** `["npm", "start"]` as `npm start` */
@@ -121,8 +134,9 @@ function namesProfile({ kind, content }: ProjectFile): boolean {
   )
 }
 
-function publishedBy({ file, node, target, commands }: ComposeService): string | undefined {
-  const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build'))
+function publishedBy(service: ComposeService, images: ReadonlyMap<string, Dockerfile>): string | undefined {
+  const { file, node, target, commands } = service
+  const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build')) ?? builtBeside(service, images)
   if (context === undefined || !isKeptRunning(node, file) || at(node, 'env_file') !== undefined || commands.length > 0)
     return undefined
   // another stage of the image
@@ -131,6 +145,25 @@ function publishedBy({ file, node, target, commands }: ComposeService): string |
     (port) => !/^(?:127\.|localhost|\[?::1\b)/.test(stringOf(at(port, 'host_ip')) ?? stringOf(port) ?? ''),
   )
   return isOpen ? resolvePath(file, context) : undefined
+}
+
+/** An image from a registry that is made here: it listens where the Dockerfile beside the file of Compose says so. */
+function builtBeside({ file, node, image }: ComposeService, images: ReadonlyMap<string, Dockerfile>): string | undefined {
+  const beside = images.get(folderOf(file))
+  if (image === undefined || !image.includes('/') || beside === undefined) return undefined
+  const ports = new Set(
+    runningStages(beside)
+      .flatMap(({ instructions }) => instructions)
+      .flatMap(({ name, arguments: text }) => (name === 'EXPOSE' ? text.split(/\s+/) : [])),
+  )
+  return itemsOf(at(node, 'ports')).some((port) => ports.has(portWithin(port))) ? '.' : undefined
+}
+
+/** `4004` of `"80:4004/tcp"` and of `{ target: 4004 }`. */
+function portWithin(port: DataNode): string {
+  const target = at(port, 'target')
+  const text = target?.kind === 'number' ? String(target.value) : (stringOf(target) ?? stringOf(port) ?? '')
+  return text.split('/', 1)[0]?.split(':').at(-1) ?? ''
 }
 
 /** On a machine of a developer nothing starts it again. Fact: Docker documentation, "Use Compose in production" (`restart`). */

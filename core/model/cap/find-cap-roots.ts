@@ -12,12 +12,13 @@ import type { CapMember, CapRoot, CapService, Configuration, Setting } from './t
 import { collectAnnotations, collectDocuments, findPackages, type CdsSources } from './documents.ts'
 import { findElements } from './exposed.ts'
 import { createUnresolvedReader } from './unresolved-elements.ts'
-import { askedByContainer, findJavaApplications, mayValidateTokens, textsOf } from './java-applications.ts'
+import { askedByContainer, isBareJava, textsOf } from './java-applications.ts'
 import { javaSetting, scalarText } from './java-settings.ts'
 import { idleModels } from './loaded.ts'
 import { findLinks } from './links.ts'
 import { collectMemberStatements } from './member-annotations.ts'
 import { createDevelopmentReader } from './development-images.ts'
+import { startsInDevelopment } from './development-starts.ts'
 import { createMembers } from './members.ts'
 import { createLookup } from './paths.ts'
 import { productiveConfigurations } from './productive.ts'
@@ -148,7 +149,7 @@ function nodeDefault(
 ): ServiceContext['fallback'] {
   const { root, productive, scripts, deployments } = own
   if (scripts.get(servedBehindLogin).length > 0) return 'default-authenticated'
-  if (isInDevelopment(own)) return 'default-public'
+  if (isInDevelopment(own) || startsInDevelopment(own, files)) return 'default-public'
   // a deployment may say so too, by its variables
   const configurations = [configuration, ...productive()]
   if (configurations.some(isOpenByDefault)) return 'default-public'
@@ -192,9 +193,7 @@ function javaDefault(own: CapRoot, files: ReadonlyMap<string, ProjectFile>): Ser
     return found === undefined ? '' : scalarText(found.node)
   }
   const mode = setting('authentication.mode')
-  const applications = own.deployed ? [] : findJavaApplications(own, files)
-  const isBare = applications.length > 0 && applications.every((it) => it.isComplete && !mayValidateTokens(it.dependencies))
-  if (isBare) return 'default-public'
+  if (!own.deployed && isBareJava(own, files)) return 'default-public'
   if (mode === 'model-strict' || mode === 'always') return 'default-authenticated'
   if (mode === 'model-relaxed' || mode === 'never') return 'default-public'
   const { version } = javaVersion(own.root, files) ?? {}

@@ -29,6 +29,8 @@ export { asksForCallersRole, callerRoleSpans, isBehindRole } from './caller-role
 export { REFUSES, VERIFIES, withoutComments } from './caller-checks.ts'
 export { createLoginGuardReader, loginGuards, type LoginGuardReader } from './login-guards.ts'
 export { createWrappedReader, wrappedHandlers, type WrappedReader } from './wrapped-handlers.ts'
+export { createTokenReader, tokenHandlers, type TokenReader } from './token-handlers.ts'
+export { startedApps } from './development-starts.ts'
 export { servedBehindLogin } from './served-behind-login.ts'
 export { javaSetting, scalarText, type JavaSetting } from './java-settings.ts'
 export { createReadingReader, operationHandlers } from './reading-handlers.ts'
@@ -82,7 +84,7 @@ export {
   servedServices,
   type Restriction,
 } from './restrictions.ts'
-export { findJavaApplications, mayValidateTokens, type JavaApplication } from './java-applications.ts'
+export { findJavaApplications, isBareJava, mayValidateTokens, type JavaApplication } from './java-applications.ts'
 export { isMtxSidecar } from './mtx-sidecar.ts'
 export { isMultitenant } from './multitenancy.ts'
 export { isDemonstration, isSampleModel } from './demonstrations.ts'

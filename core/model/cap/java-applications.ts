@@ -58,6 +58,12 @@ export function askedByContainer(files: readonly ProjectFile[]): CapRoot['askedB
   return asked.every((one) => one === 'role') ? 'role' : 'login'
 }
 
+/** Its applications are known, and none has a library that could validate tokens: nothing authenticates. */
+export function isBareJava(root: CapRoot, files: ReadonlyMap<string, ProjectFile>): boolean {
+  const applications = findJavaApplications(root, files)
+  return applications.length > 0 && applications.every((it) => it.isComplete && !mayValidateTokens(it.dependencies))
+}
+
 /** Of several modules, the one that answers the requests. */
 function isClassicWar(file: ProjectFile): boolean {
   return file.kind.role === 'pom' && textsOf(file, 'packaging').has('war') && textsOf(file, 'groupId').has(CLASSIC)

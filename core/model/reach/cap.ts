@@ -6,6 +6,7 @@ import {
   AUTHENTICATED_ROLES,
   anybodysAuth,
   createLoginGuardReader,
+  createTokenReader,
   createWrappedReader,
   isAdministrative,
   isImplementedIn,
@@ -120,10 +121,18 @@ export function createCapReach(
   }
   const isBehindLogin = createLoginGuardReader(root)
   const isWrapped = createWrappedReader(root)
+  const tokenFor = createTokenReader(root)
+  const hasToken = (service: CapService, element?: CapElement): boolean =>
+    element === undefined
+      ? service.elements.length > 0 && service.elements.every((one) => tokenFor(service, one) !== undefined)
+      : tokenFor(service, element) !== undefined
   const toExposure = (found: Reach, by: Place, service: CapService, element?: CapElement, event?: RowEvent): Exposure => {
     const isLoggedIn =
       found === 'anyone' &&
-      (isBehindLogin(service) || (element !== undefined && isWrapped(service, element)) || isBehindApprouter())
+      (isBehindLogin(service) ||
+        (element !== undefined && isWrapped(service, element)) ||
+        hasToken(service, element) ||
+        isBehindApprouter())
     const reach = told.get(service.name) ?? (isLoggedIn ? 'user' : found)
     // a user of the dummy authentication has each role that code asks for
     const isOpen = element !== undefined && open !== 'dummy' && (reach === 'anyone' || reach === 'user')

@@ -1,13 +1,14 @@
 import {
   createAnswers,
+  createTokenReader,
   createWrappedReader,
-  eventsCheckedInCode,
   filtersByPolicies,
+  isBareJava,
   isEmptyRestriction,
   openElements,
   roleChecks,
   servedServices,
-  uncheckedInCode,
+  tokenHandlers,
   wrappedHandlers,
   type CapElement,
   type CapRoot,
@@ -39,7 +40,7 @@ import { meantRoles } from './_model/meant-roles.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers, isLeftOut, type OpenGrade, type OpenRoot } from './_model/open-services.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { roleTalk, unaskedRoles, type UnaskedRoles } from './_callers/unasked-roles.ts'
-import { uncheckedEvents } from './_rows/unchecked-events.ts'
+import { nameWithEvents, uncheckedElements } from './_rows/unchecked-elements.ts'
 import { remoteBehind, remoteLogins } from './_model/open-remotes.ts'
 import { personalRows } from './_rows/person-rows.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
@@ -75,6 +76,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     operationHandlers,
     offeredMethods,
     wrappedHandlers,
+    tokenHandlers,
     remoteLogins,
   ],
 
@@ -88,10 +90,12 @@ export const serviceWithoutAuth: Rule = defineRule({
     const unasked = (): UnaskedRoles | undefined => (defined ??= unaskedRoles(root, project) ?? false) || undefined
     const gated = gatedServices(root)
     const areIdle = createIdleReader(root)
+    const tokenFor = createTokenReader(root)
     const isWrapped = createWrappedReader(root)
     const isUnanswered = createUnansweredReader(root)
     const isSilent = createSilentReader(root, (file) => project.reach.usageOf(file) !== 'unused')
     const answers = createAnswers(root, project.npm)
+    const isBare = (): boolean => isBareJava(root, project.files)
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
@@ -110,13 +114,15 @@ export const serviceWithoutAuth: Rule = defineRule({
           ? []
           : uncheckedElements(root, service, open).filter((element) => !isWrapped(service, element))
       const said = (unchecked.length === 0 ? open : unchecked).filter((element) => !isLogin(element))
-      if (said.length === 0) continue
+      if (said.every((element) => tokenFor(service, element) === 'owner')) continue
       const grade: ServiceGrade =
-        unchecked.length === 0 ? GUARDED : gradeOf(service, unchecked, leftOut, { root, reach: project.reach, answers })
+        unchecked.length === 0 ? GUARDED : gradeOf(service, unchecked, leftOut, { root, reach: project.reach, answers, isBare })
       const isForRoles = access.kind === 'default-authenticated' && grade.evidence === 'assumed' && grade.variant === undefined
       const meant = isForRoles ? meantRoles(service, said, root, project, unasked) : undefined
-      // the approuter in front of it lets every user through
-      const isRouted = access.kind === 'default-public' && grade.evidence === 'assumed' && project.reach.isBehindApprouter()
+      // the approuter in front of it, or the handlers, let every user through
+      const isOpen = access.kind === 'default-public' && grade.evidence === 'assumed'
+      const hasToken = isOpen && said.every((element) => tokenFor(service, element) !== undefined)
+      const isRouted = isOpen && (hasToken || project.reach.isBehindApprouter())
       // whom users without a role write to, nobody shows where nothing of the project lets users in
       const isEntered = isRouted || (isForRoles && !(isClosed ??= lacksFrontDoor(root, project)))
       const isReading = said.every((element) => !element.writable || isReadAlone(root, service, element))
@@ -129,9 +135,11 @@ export const serviceWithoutAuth: Rule = defineRule({
       const isRead = isReading && unchecked.length > 0 && grade.variant === undefined && meant === undefined
       const isVisible = (isRead || grade.variant === 'readonly') && meant === undefined && grade.circumstance === 'visible'
       const personal = isVisible ? personalRows(service, said, root) : undefined
-      const { circumstance, ...plain } = grade
+      const { circumstance, variant: own, ...plain } = grade
       const match = {
         ...plain,
+        // the handlers ask for a login
+        ...(own !== undefined && !hasToken && { variant: own }),
         ...(circumstance !== undefined && personal === undefined && { circumstance }),
         ...(isRead && { variant: 'readonly', ...(remote === 'open' && READ_ANYWAY) }),
         // a demonstration is MEDIUM at most already
@@ -327,28 +335,6 @@ export const serviceWithoutAuth: Rule = defineRule({
   },
 })
 
-/** What no code asks a role for, and entities of which it leaves some changes out. */
-function uncheckedElements(root: CapRoot, service: CapService, open: readonly CapElement[]): readonly CapElement[] {
-  const unchecked = new Set(uncheckedInCode(root, service, open))
-  return open.filter((element) => {
-    root.step()
-    if (element.kind !== 'entity') return unchecked.has(element)
-    // handlers that ask or refuse without a role may leave nothing of what other handlers check open
-    const isAsked = eventsCheckedInCode(root, service, element) !== undefined
-    return isAsked ? changesLeft(root, service, element).length > 0 : unchecked.has(element)
-  })
-}
-
-function changesLeft(root: CapRoot, service: CapService, element: CapElement): readonly string[] {
-  return uncheckedEvents(element, service, handlersFor(root, service, element), root)?.left ?? []
-}
-
-/** `Orders (UPDATE/DELETE)`, where handlers ask for a role at other events. */
-function nameWithEvents(root: CapRoot, service: CapService, element: CapElement): string {
-  const left = element.kind === 'entity' ? changesLeft(root, service, element) : []
-  return left.length === 0 ? element.name : `${element.name} (${left.join('/')})`
-}
-
 /** No table holds its rows, or another system does, and no handler takes what clients send: CAP refuses to write them. */
 function isReadAlone(root: CapRoot, service: CapService, element: CapElement): boolean {
   return element.kind === 'entity' && isReadOnlyBySource(element, root, handlersFor(root, service, element))
@@ -375,7 +361,7 @@ function gradeOf(
   service: CapService,
   open: readonly CapElement[],
   leftOut: boolean,
-  at: OpenRoot,
+  at: OpenRoot & { readonly isBare: () => boolean },
 ): OpenGrade & Pick<Match, 'variant'> {
   const { access } = service
   const { root } = at
@@ -385,14 +371,15 @@ function gradeOf(
       ...gradeOpen(service, open, at),
       ...(access.kind === 'default-unknown' ? { variant: 'unknown' } : !canWrite && { variant: 'readonly' }),
     }
-  const isMocked = hasMockedUsers(root)
+  // users with passwords open nothing: what does so lets callers without one in
+  const isMocked = hasMockedUsers(root, 'told')
   // beside what is deployed it may run with these users on the machine of its author alone: what is told is who has access elsewhere
   if (isMocked && leftOut) return gradeForUsers(service, open)
   const variant = isMocked ? 'mocked' : canWrite ? 'public' : 'publicReadonly'
-  // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is
+  // where other parts of the project are deployed, nothing shows that this one is; nor of Java that nothing deploys what its login is, unless no library could make one
   const grade = gradeOpen(service, open, at)
   // a demonstration is MEDIUM at most already
   const isJava = canWrite && root.runtime === 'java' && grade.exposure?.isDemo !== true
-  const isUnseen = leftOut || ((isMocked || isJava) && !root.deployed)
+  const isUnseen = leftOut || ((isMocked || (isJava && !at.isBare())) && !root.deployed)
   return { ...grade, ...(isUnseen && UNSEEN), variant }
 }
