@@ -290,7 +290,7 @@ function isDemoOf(assignment: Assignment, value: string, around: string, text: s
   const { kind, path } = file
   const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
   const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
-  if (isConfiguration && isAmongUsers(before)) return !isOfPerson(before, value)
+  if (isConfiguration && isAmongUsers(before)) return !isOfPerson(before, value) && !(isOfBasicLogin(before) && !isWeak(value))
   if (!isConfiguration && (/mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before) || isWhereMocked(before))) return true
   if (REQUESTS.test(path) && isForOwnMachine(text)) return !(isDrawn(value) && isHandedOn(assignment, text, file.path))
   if (!isWeak(value)) return false
@@ -308,6 +308,23 @@ function isAmongUsers(before: string): boolean {
     const rest = before.slice(index + whole.length)
     return !/^\s{0,20}\{/.test(rest) || !isClosed(rest)
   })
+}
+
+const LOGINS = /["']?auth["']?\s{0,4}:\s{0,9}(?=\{)/g
+const PROFILES = /["']\[(?:development|test|local|hybrid)\]["']\s{0,4}:\s{0,9}(?=\{)/g
+const BASIC = /["']?kind["']?\s{0,4}:\s{0,4}["']basic(?:-auth)?["']/
+
+/**
+ * Whether the users of a configuration in front of a name are those of a real login: `"auth": { "kind": "basic", "users": { …` in no profile of developers.
+ * Fact: capire, "Authentication", Basic Authentication (users are who the configuration lists, in each profile).
+ */
+function isOfBasicLogin(before: string): boolean {
+  const open = (pattern: RegExp): readonly string[] =>
+    [...before.matchAll(pattern)].flatMap(({ 0: whole, index }) => {
+      const rest = before.slice(index + whole.length)
+      return isClosed(rest) ? [] : [rest]
+    })
+  return open(LOGINS).some((rest) => BASIC.test(rest)) && open(PROFILES).length === 0
 }
 
 const MOCKED = /\bkind\s{0,4}={2,3}\s{0,4}["']mocked["']\s{0,4}\)\s{0,9}(?=\{)/g

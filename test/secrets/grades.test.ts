@@ -362,6 +362,18 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password LOW',
     ],
     [
+      'of a user with basic authentication in each profile',
+      '.cdsrc.json',
+      `{ "requires": { "auth": { "kind": "basic", "users": { "rosa": { "password": "${password}" } } } } }\n`,
+      'generic-password HIGH',
+    ],
+    [
+      'the same in a profile of developers',
+      '.cdsrc.json',
+      `{ "requires": { "auth": { "[development]": { "kind": "basic", "users": { "rosa": { "password": "${password}" } } } } } }\n`,
+      'generic-password LOW',
+    ],
+    [
       'where users are mocked',
       'srv/server.js',
       `if (cds.env.requires.auth?.kind === 'mocked') {\n  const login = { user: 'ROSA', password: '${password}' }\n}\n`,

@@ -14,6 +14,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { limitChecks, type LimitCheck } from './_callers/limit-checks.ts'
+import { headerSkips } from './_handlers/header-skips.ts'
 import { bypassedCreates } from './_model/bypassed-creates.ts'
 import { ofUsers, worstAtPlaces } from './_matches.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
@@ -22,6 +23,7 @@ import { projectedNames } from './_handlers/user-handlers.ts'
 /**
  * A limit that a handler checks for one event, where another event writes the same entity and nothing checks it: for drafts, which are changed after that and activated
  * without it, for UPDATE and not for CREATE, or the other way round; or an operation whose handler inserts what the client sends into the entity, past its check for CREATE.
+ * Or a check that a handler of such an event leaves out where the client sends a header, or none.
  * Facts: capire, "Fiori Drafts" (NEW, and CREATE of drafts, make a draft; PATCH changes it; it becomes a row by CREATE or UPDATE of the entity itself).
  * Impact: rows beyond a limit of the business; what follows from them is not in the project.
  */
@@ -34,7 +36,7 @@ export const limitCheckBypassed: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/node.js/fiori#draft-support',
   extracts: [limitChecks],
-  keywords: ['INSERT'],
+  keywords: ['INSERT', 'headers'],
   checks: {
     *'cap-root'(root, { reach }) {
       if (root.test) return
@@ -45,6 +47,8 @@ export const limitCheckBypassed: Rule = defineRule({
     },
 
     *'server-script'({ path, text, content: { facts }, budget }) {
+      for (const { start, end, ...args } of headerSkips(facts, text, (count) => budget.step(count)))
+        yield { at: { file: path, span: { start, end } }, variant: 'header', args, reach: 'user' }
       for (const { start, end, ...args } of bypassedCreates(facts, text, (count) => budget.step(count)))
         // that callers need no login is a finding of the service
         yield { at: { file: path, span: { start, end } }, variant: 'action', args: { ...args }, reach: 'user' }
@@ -69,6 +73,12 @@ export const limitCheckBypassed: Rule = defineRule({
           message: 'The check {limit} runs only when a row of {entity} is created, and no handler rejects update requests.',
           why: 'A user creates a row that passes the check, and then changes it with a plain update request to what the check would reject.',
           fix: "Register the check for UPDATE too: srv.before(['CREATE', 'UPDATE'], {entity}, …), with the stored row for what the request leaves out. Or make the elements that it compares @readonly or immutable.",
+        },
+        header: {
+          title: 'Check of written rows skipped by a request header',
+          message: 'The handler of {event} for {entity} returns before {check} where {test} holds, which the client decides.',
+          why: 'Every client may send or omit a header: a user skips the check, and CAP then stores what was sent.',
+          fix: 'Remove this return, so that {check} runs for each request. For the other way in, write an action with a role of its own, or look at what is stored about the row.',
         },
         action: {
           title: 'Check of new rows bypassed by an operation',
@@ -98,6 +108,12 @@ export const limitCheckBypassed: Rule = defineRule({
             'Le contrôle {limit} ne s’exécute qu’à la création d’une ligne de {entity}, et aucun gestionnaire ne rejette de requêtes de modification.',
           why: 'Un utilisateur crée une ligne qui passe le contrôle, puis la modifie par une simple requête en ce que le contrôle rejetterait.',
           fix: "Enregistrez aussi le contrôle pour UPDATE : srv.before(['CREATE', 'UPDATE'], {entity}, …), avec la ligne stockée pour ce que la requête omet. Ou rendez les éléments comparés @readonly ou immuables.",
+        },
+        header: {
+          title: 'Contrôle des lignes écrites contourné par un en-tête de requête',
+          message: 'Le gestionnaire de {event} pour {entity} se termine avant {check} lorsque {test}, ce dont le client décide.',
+          why: 'Tout client peut envoyer ou omettre un en-tête : un utilisateur évite le contrôle, et CAP enregistre ensuite ce qu’il a envoyé.',
+          fix: 'Supprimez ce return, pour que {check} s’exécute à chaque requête. Pour l’autre cas, écrivez une action avec un rôle propre, ou consultez ce qui est enregistré de la ligne.',
         },
         action: {
           title: 'Contrôle des nouvelles lignes contourné par une opération',

@@ -1,4 +1,4 @@
-import { exposedMembers, wordOf, type CapMember, type CapRoot } from '../../model/cap/index.ts'
+import { exposedMembers, wordOf, type CapMember, type CapRoot, type ExposedMember } from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -25,6 +25,8 @@ export const mediaInline: Rule = defineRule({
   *check(root, { files, reach }) {
     const matches: Match[] = []
     const isLimited = enforcesMediaLimits(root, files)
+    const isPublic = ({ service, entity }: Pick<ExposedMember, 'service' | 'entity'>): boolean =>
+      exposureOf(service, entity, reach, ['READ']).reach === 'anyone'
     for (const exposed of exposedMembers(root)) {
       const { isWritten, member, service, entity } = exposed
       const disposition = member.annotations.get('Core.ContentDisposition.Type')
@@ -38,8 +40,8 @@ export const mediaInline: Rule = defineRule({
       matches.push({
         at: said.place,
         args: { element: memberName(exposed), type: quoteWord(type.text), file: said.place.file },
-        // what is read-only in one service may be uploaded through another one; of what is not meant to be shown, who opens the address is not known
-        evidence: isPlain ? 'assumed' : isWritten ? 'shown' : 'guessed',
+        // what is read-only in one service may be uploaded through another one; of what is not meant to be shown, who opens the address is not known, unless callers need no login for it
+        evidence: isPlain && !isPublic(exposed) ? 'assumed' : isWritten ? 'shown' : 'guessed',
         // that callers need no login is a finding of the service
         exposure: ofUsers(exposureOf(service, entity, reach, isWritten ? ['CREATE', 'UPDATE'] : ['READ'])),
         ...(isPlain ? { variant: 'plain' } : type.isConstant ? { variant: 'constant' } : !isWritten && { variant: 'readonly' }),

@@ -8,7 +8,7 @@ import { ACTION_LIMITERS, REQUEST_LIMITERS } from '../../server-frameworks.ts'
  * Facts: OWASP Authentication Cheat Sheet, "Login Throttling"; NIST SP 800-63B-4, sections 3.1.3.2 and 3.2.2 (a secret of 6 digits needs rate limiting: at most 100 failed attempts in a row);
  * OWASP API Security Top 10 2023, API2.
  * Impact: a million tries find a code of six digits, a few thousand one of four. What the code proves is lost: little, unless the handler gives a session or a new password for an
- * account that the request names. Whether something in front of the server limits requests is not in the project.
+ * account that the request names. Whether something in front of a route limits requests is not in the project; an operation of CAP that callers reach without a login shows its way in.
  */
 export const oneTimeCodeGuessable: Rule = defineRule({
   id: 'cap/one-time-code-guessable',
@@ -47,6 +47,8 @@ export const oneTimeCodeGuessable: Rule = defineRule({
         args: { value: client },
         ...variantOfCases(constant !== undefined && 'constant', givesSession && 'session'),
         ...(known === undefined ? !givesSession && { inOpenRoute: 'shown' as const } : { reach: known }),
+        // the model says that nobody has to log in for it
+        ...(known === 'anyone' && givesSession && constant === undefined && { evidence: 'shown' as const }),
       }
     }
   },
