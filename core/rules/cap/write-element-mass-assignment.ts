@@ -1,4 +1,5 @@
 import {
+  accepts,
   entityWords,
   exposedMembers,
   isAdministrative,
@@ -23,6 +24,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
 import type { BypassedAction, BypassReader, DecidingEntity, ReservedAction } from './_model/bypass-reader.ts'
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
+import { hasOwnLogin } from './_callers/caller-gates.ts'
 import { bookedAmounts, bookedNames } from './_rows/booked-amounts.ts'
 import { keptElements } from './_model/kept-elements.ts'
 import { leftOutElements } from './_model/left-out-elements.ts'
@@ -156,6 +158,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         ...(evidence !== undefined && { evidence }),
         ...(variant === 'computed' && evidence === 'assumed' && reader.isMadeOfSent(exposed) && LITTLE),
         exposure,
+        ...(variant === undefined && isRoleOfLogin(exposed, root, reach) && !reader.isLookedAtBefore(exposed) && BECOMES),
         ...(variant !== undefined && { variant: variant === 'decision' && event !== undefined ? DECIDED[event] : variant }),
       })
     }
@@ -232,6 +235,21 @@ const DECIDED = { CREATE: 'created', UPDATE: 'changed' } as const
 /** Who sends the rows of an element. That callers need no login is a finding of the service. */
 function writing({ service, entity }: ExposedMember, reach: ReachModel, events: readonly WriteEvent[] = WRITES): Exposure {
   return ofUsers(exposureOf(service, entity, reach, events))
+}
+
+/** Whoever makes the row logs in with it, with the role that it says. */
+const BECOMES = { impact: 'takeover', evidence: 'shown' } as const
+const ROLE = /^(?:user_?)?(?:roles?|is_?admin)$/i
+
+/** The role beside a password of an app that logs users in by its own rows, where callers without a login make these rows. */
+function isRoleOfLogin({ service, entity, member }: ExposedMember, root: CapRoot, reach: ReachModel): boolean {
+  return (
+    ROLE.test(member.name) &&
+    accepts(entity, 'CREATE') &&
+    entity.members().some(isCredential) &&
+    hasOwnLogin(root) &&
+    exposureOf(service, entity, reach, ['CREATE']).reach === 'anyone'
+  )
 }
 
 /** A handler sets it where nothing stores it any more. */
