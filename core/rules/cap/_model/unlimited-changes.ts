@@ -80,7 +80,8 @@ export function* unlimitedWrites(root: CapRoot, { reach }: Pick<Project, 'reach'
     const { annotations } = element
     if (filter === undefined || annotations.has('restrict') || annotations.has('requires') || !element.writable) continue
     // what is read from several rows nobody changes
-    if (element.query?.isNarrowed === true || (element.query?.sources.length ?? 1) > 1) continue
+    const { isNarrowed, kind, sources = [] } = element.query ?? {}
+    if (isNarrowed === true || kind === 'set' || sources.length > 1) continue
     const users = service.access.kind === 'roles' ? service.access.roles : ['authenticated-user']
     const isLimitedOnly = (role: string): boolean =>
       PSEUDO_ROLES.has(role)
