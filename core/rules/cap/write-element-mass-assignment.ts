@@ -237,11 +237,10 @@ function writing({ service, entity }: ExposedMember, reach: ReachModel, events: 
   return ofUsers(exposureOf(service, entity, reach, events))
 }
 
-/** Whoever makes the row logs in with it, with the role that it says. */
 const BECOMES = { impact: 'takeover', evidence: 'shown' } as const
 const ROLE = /^(?:user_?)?(?:roles?|is_?admin)$/i
 
-/** The role beside a password of an app that logs users in by its own rows, where callers without a login make these rows. */
+/** The role beside a password, where callers without a login make the rows by which the app logs them in. */
 function isRoleOfLogin({ service, entity, member }: ExposedMember, root: CapRoot, reach: ReachModel): boolean {
   return (
     ROLE.test(member.name) &&
