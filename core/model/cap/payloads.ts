@@ -84,6 +84,14 @@ const OPEN_TYPE = /^(?:cds\.)?Map$/
 /** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */
 export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
 const MAX_DEPTH = 6
+/** Services as they are asked what an event carries. */
+interface AskedServices {
+  /** Those in which something is defined. */
+  readonly own: readonly CapService[]
+  /** Each once. */
+  readonly names: readonly string[]
+}
+
 /** Payloads hold rows of composed entities, and rows of these. */
 const MAX_LINKS = 2
 
@@ -210,24 +218,34 @@ export function createPayloads(
       return types.size === 0 ? [] : [toStruct(types)]
     })
 
+  // services that are defined again have nothing of their own: thousands of one name are asked as one
+  const asked = new WeakMap<readonly CapService[], AskedServices>()
+  const askedOf = (all: readonly CapService[]): AskedServices => {
+    const before = asked.get(all)
+    if (before !== undefined) return before
+    const own = all.filter(({ elements }) => elements.length > 0)
+    const made = { own, names: [...new Set(all.map(({ name }) => name))] }
+    asked.set(all, made)
+    return made
+  }
+
   return ({ file, service, isConnected, events, entities }) => {
     const named = service === undefined ? [] : (byName.get(lastName(service)) ?? [])
     const placed = named.length > 0 || isConnected ? named : placedAt(file)
     const isCertain = placed.length > 0
     const candidates = isCertain ? placed : isConnected ? [] : services
+    const { own, names } = askedOf(candidates)
     const data = (): PayloadType | undefined => {
       const found = events.map((event) =>
-        CRUD_EVENT.test(event)
-          ? candidates.flatMap((one) => ofEntities(one, entities))
-          : candidates.flatMap((one) => ofOperation(one, event)),
+        CRUD_EVENT.test(event) ? own.flatMap((one) => ofEntities(one, entities)) : own.flatMap((one) => ofOperation(one, event)),
       )
       return found.length === 0 || found.some((types) => types.length === 0) ? undefined : found.flat().reduce(mergeTypes)
     }
     const params = (): PayloadType | undefined => {
-      const found = candidates.flatMap((one) => keysOf(one, { entities, events }))
+      const found = own.flatMap((one) => keysOf(one, { entities, events }))
       return found.length === 0 ? undefined : found.reduce(mergeTypes)
     }
-    const key = [candidates.map(({ name }) => name), events, entities].join(' ')
+    const key = [names, events, entities].join(' ')
     // the same for each handler of an event that nothing places
     const sent = known.get(key) ?? { data: data(), params: params() }
     known.set(key, sent)
@@ -236,17 +254,16 @@ export function createPayloads(
       isCertain,
       isEmitted:
         events.length > 0 &&
-        events.every((event) => candidates.some(({ name }) => definitions.get(`${name}.${event}`)?.definition.kind === 'event')),
+        events.every((event) => names.some((name) => definitions.get(`${name}.${event}`)?.definition.kind === 'event')),
       isUndeclared:
         isCertain &&
         events.length > 0 &&
         events.every(
-          (event) =>
-            !CRUD_EVENT.test(event) && candidates.every(({ elements }) => elements.every(({ name }) => !isNamed(name, event))),
+          (event) => !CRUD_EVENT.test(event) && own.every(({ elements }) => elements.every(({ name }) => !isNamed(name, event))),
         ),
       ...sent,
       answer: () => {
-        const found = events.map((event) => candidates.flatMap((one) => ofAnswer(one, event)))
+        const found = events.map((event) => own.flatMap((one) => ofAnswer(one, event)))
         return found.length === 0 || found.some((types) => types.length === 0) ? undefined : found.flat().reduce(mergeTypes)
       },
     }
