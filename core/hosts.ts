@@ -18,6 +18,11 @@ const DOCUMENTATION_ADDRESS = /^(?:(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d{1,
 /** Endings that public DNS does not know (RFC 6762, RFC 8375, `.internal` of ICANN). */
 const PRIVATE_ENDING = /\.(?:local|internal|intern|intranet|lan|corp|home|private|localdomain|svc|home\.arpa)$/
 
+/** A host that everybody reaches; none is none. */
+export function isPublicHost(host: string | undefined): boolean {
+  return host !== undefined && classifyHost(host) === 'public'
+}
+
 /** Where a host leads: to the machine itself, to nobody (documentation), into a network of its own, or to everybody. */
 export function classifyHost(host: string): HostClass {
   const name = host.toLowerCase().replace(/\.$/, '')

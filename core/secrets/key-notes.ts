@@ -1,4 +1,4 @@
-import { classifyHost } from '../hosts.ts'
+import { isPublicHost } from '../hosts.ts'
 
 /** `api_key: "…", // get your API key from https://provider.example/keys`: what a note behind a value says of it. */
 const NOTE_BEHIND = /^["'`]?[ \t,;)}\]]{0,8}(?:\/\/|#|\/\*)([^\n]{1,300})/
@@ -11,5 +11,5 @@ const REACH = 240
 export function saysWhoseKey(text: string, end: number): boolean {
   const [, note = ''] = NOTE_BEHIND.exec(text.slice(end, end + REACH)) ?? []
   const host = GIVEN_OUT.exec(note)?.[1]
-  return host !== undefined && classifyHost(host) === 'public'
+  return isPublicHost(host)
 }

@@ -1,5 +1,5 @@
 import type { Budget } from '../budget.ts'
-import { classifyHost } from '../hosts.ts'
+import { isPublicHost } from '../hosts.ts'
 import type { Assignment } from './assignments.ts'
 import { isCommentedOut, withoutNotes } from './comments.ts'
 import { addressOfHeader } from './header-calls.ts'
@@ -44,7 +44,7 @@ function isHeaderSent({ nameStart, name }: Assignment, text: string, budget: Bud
   if ((text[nameStart - 1] ?? '\n') !== '\n' || text[nameStart + name.length] !== ':') return false
   const before = text.slice(Math.max(0, nameStart - REQUEST_REACH), nameStart)
   countLook(budget, before.length)
-  return isPublic([...before.matchAll(REQUEST_LINES)].at(-1)?.[1])
+  return isPublicHost([...before.matchAll(REQUEST_LINES)].at(-1)?.[1])
 }
 
 /** `"PaymentApiKey"`, no `"X-Api-Key"` and `"testApiKey"`. */
@@ -71,7 +71,7 @@ function isBesideAddress({ nameStart, end }: Assignment, text: string, path: str
   if (object === undefined) return false
   countLook(budget, object.length)
   return [...withoutNotes(object, path, budget).matchAll(ADDRESS_SETTING)].some(
-    ({ 1: host, index, input }) => isPublic(host) && !OTHER_ADDRESS.test(input.slice(Math.max(0, index - 20), index)),
+    ({ 1: host, index, input }) => isPublicHost(host) && !OTHER_ADDRESS.test(input.slice(Math.max(0, index - 20), index)),
   )
 }
 
@@ -95,7 +95,7 @@ function isSentByName({ name, nameStart, end }: Assignment, text: string, path: 
     countLook(budget, 400)
     const before = text.slice(Math.max(0, at - 400), at)
     if (isCommentedOut(text, at, path, budget)) continue
-    if (isPublic(IN_ADDRESS.exec(before)?.[1]) || addressOfHeader(text, at, budget) === 'public') return true
+    if (isPublicHost(IN_ADDRESS.exec(before)?.[1]) || addressOfHeader(text, at, budget) === 'public') return true
   }
   return false
 }
@@ -123,7 +123,3 @@ const LOADS =
 /** Packages of pages, whose keys browsers get: of maps, of a search, of figures on visits. Facts: their documentation (DocSearch, Maps JavaScript API, PostHog, Amplitude). */
 const FOR_PAGES =
   /docsearch|instantsearch|algoliasearch|maps|mapbox|maplibre|leaflet|posthog|amplitude|mixpanel|analytics|firebase|captcha|bugsnag|rollbar|datadog|intercom/i
-
-function isPublic(host: string | undefined): boolean {
-  return host !== undefined && classifyHost(host) === 'public'
-}

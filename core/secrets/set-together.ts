@@ -1,5 +1,5 @@
 import type { Budget } from '../budget.ts'
-import { classifyHost } from '../hosts.ts'
+import { isPublicHost } from '../hosts.ts'
 import { countLook } from './layers.ts'
 import { classifyName } from './names.ts'
 import { isPlaceholder, isReference } from './values.ts'
@@ -28,14 +28,10 @@ export function isSetWithAddress(name: string, text: string, start: number, budg
   )
   const isOwned = ALONE.test(name) || others.some(([, other = '']) => OWNER.test(other))
   const isHalf = OWNER.test(name) && others.some(([, other = '']) => classifyName(other) !== undefined)
-  return (isOwned || isHalf) && others.some(([, , value = '']) => isPublic(ADDRESS.exec(value)?.[1]))
+  return (isOwned || isHalf) && others.some(([, , value = '']) => isPublicHost(ADDRESS.exec(value)?.[1]))
 }
 
 /** `QUEUE` of `QUEUE_SECRET_KEY`. */
 function wordOf(name: string): string | undefined {
   return /^([A-Za-z]{2,40})_./.exec(name)?.[1]?.toLowerCase()
-}
-
-function isPublic(host: string | undefined): boolean {
-  return host !== undefined && classifyHost(host) === 'public'
 }

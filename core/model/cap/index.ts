@@ -14,7 +14,7 @@ export { HANDLER_PACKAGES, namedParameter, usesHandlerPackage } from './decorate
 export { connectedName, createServiceReader, type ScriptService } from './script-services.ts'
 export { isPrivileged, privilegedSpans, type PrivilegedSpan } from './privileged-users.ts'
 export { isImplementedIn, requiredImplementations, withoutEnding } from './implementations.ts'
-export { CRUD_EVENT, isMandatory, type EventFacts, type HandledEvent, type PayloadType } from './payloads.ts'
+export { CRUD_EVENT, isMandatory, operationData, type EventFacts, type HandledEvent, type PayloadType } from './payloads.ts'
 export { plainElements } from './plain-elements.ts'
 export {
   asksForRole,

@@ -5,7 +5,7 @@ import type { CapDefinition, CapDefinitions } from './definitions.ts'
 import { createPlacedServices } from './implementations.ts'
 import type { CapMembers } from './members.ts'
 import { isTrue, wordOf } from './access.ts'
-import type { CapMember, CapService, MemberMap } from './types.ts'
+import type { CapMember, CapRoot, CapService, MemberMap } from './types.ts'
 import { hasFormat, isOfFormat, isRanged, isTakenOut } from './validated.ts'
 import { lastName } from '../../paths.ts'
 
@@ -84,6 +84,15 @@ const OPEN_TYPE = /^(?:cds\.)?Map$/
 /** Events that CAP makes of a protocol's own: what a client asks for by them is no name of the project. */
 export const CRUD_EVENT: RegExp = /^(?:READ|CREATE|UPDATE|DELETE|UPSERT|INSERT|WRITE|NEW|PATCH|EDIT|SAVE|CANCEL|DISCARD|each|\*)$/
 const MAX_DEPTH = 6
+/** What clients send to an operation of a service, both by their names; undefined: the model doesn't say. */
+export function operationData(
+  { eventOf }: Pick<CapRoot, 'eventOf'>,
+  service: string,
+  operation: string,
+): PayloadType | undefined {
+  return eventOf({ file: '', service, isConnected: true, events: [operation], entities: undefined }).data
+}
+
 /** Services as they are asked what an event carries. */
 interface AskedServices {
   /** Those in which something is defined. */

@@ -6,12 +6,13 @@ import {
   createReadingReader,
   findJavaApplications,
   isCdsBelow,
+  operationData,
   servedServices,
   type CapElement,
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { folderOf, isBelow, joinPath } from '../../paths.ts'
+import { folderOf, isBelow, joinPath, lastName } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 
 /** Where CAP looks for a server of the project's own. Fact: capire, "cds.server", custom server.js. */
@@ -193,14 +194,7 @@ export function servicesReached(route: Route, root: CapRoot): readonly CapServic
 /** An action with parameters comes as JSON. */
 function needsBody({ name, qualified }: CapElement, root: CapRoot): boolean {
   const service = qualified.slice(0, Math.max(0, qualified.length - name.length - 1))
-  const { data } = root.eventOf({
-    file: '',
-    service,
-    isConnected: true,
-    events: [name.slice(name.lastIndexOf('.') + 1)],
-    entities: undefined,
-  })
-  return (data?.fields?.size ?? 0) > 0
+  return (operationData(root, service, lastName(name))?.fields?.size ?? 0) > 0
 }
 
 /** An action of rows that nobody can guess. */

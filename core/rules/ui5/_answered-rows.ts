@@ -12,6 +12,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { lastName } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 
 /** What the handler of an operation makes of the rows that it reads. */
@@ -66,7 +67,7 @@ function setIn(given: Value | undefined): string | undefined {
   if (given === undefined) return undefined
   const text = constantOf(given)
   const name = typeof text === 'string' ? text : lastNameOf(given)
-  return name?.slice(name.lastIndexOf('.') + 1)
+  return name === undefined ? undefined : lastName(name)
 }
 
 function fieldsFilled(around: FunctionFact, facts: ScriptFacts, step: (count?: number) => void): (readonly [string, string])[] {

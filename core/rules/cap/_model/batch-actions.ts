@@ -1,5 +1,6 @@
 import {
   isAdministrative,
+  operationData,
   uncheckedInCode,
   servedServices,
   type CapElement,
@@ -62,7 +63,8 @@ export function* batchActions(
   }
 }
 
-function isForAll({ access }: CapElement, service: CapService): boolean {
+/** An operation that all signed-in users may call. */
+export function isForAll({ access }: CapElement, service: CapService): boolean {
   return (access?.kind ?? service.access.kind) === 'authenticated'
 }
 
@@ -78,14 +80,8 @@ function isOfPersons(table: string, root: CapRoot): boolean {
 }
 
 /** An operation without parameters: nothing that it does is of the caller's choice. */
-export function takesNothing({ name, place }: CapElement, service: CapService, root: CapRoot): boolean {
-  const { data } = root.eventOf({
-    file: place.file,
-    service: service.name,
-    isConnected: true,
-    events: [name],
-    entities: undefined,
-  })
+export function takesNothing({ name }: CapElement, service: CapService, root: CapRoot): boolean {
+  const data = operationData(root, service.name, name)
   return data?.fields?.size === 0 && data.isOpen !== true
 }
 

@@ -1,9 +1,10 @@
-import { uncheckedInCode, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
+import { operationData, uncheckedInCode, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
 import type { ReachModel } from '../../../model/reach/index.ts'
 import type { Match, RuleText } from '../../../types.ts'
 import { createOperationReader } from '../_callers/caller-checks.ts'
 import { listElements } from '../_matches.ts'
 import type { Change } from '../_rows/state-changes.ts'
+import { isForAll } from './batch-actions.ts'
 
 /** Who gets the mail, and what it says, by the names of parameters. */
 const RECIPIENT = /^(?:to|cc|bcc)$|(?:e?mail|recipient|receiver|addressee)(?:_?(?:to|id|addr|address|es|s)){0,2}$/i
@@ -24,9 +25,8 @@ export function* mailActions(
   root.step(service.elements.length)
   const isHandled = createOperationReader(root, 'before', ({ passes }) => passes !== true)
   for (const action of service.elements) {
-    if (action.kind !== 'action' || action.entity !== undefined) continue
-    if ((action.access?.kind ?? service.access.kind) !== 'authenticated') continue
-    const taken = takenBy(action, service, root)
+    if (action.kind !== 'action' || action.entity !== undefined || !isForAll(action, service)) continue
+    const taken = [...(operationData(root, service.name, action.name)?.fields?.keys() ?? [])]
     const recipient = taken.find((name) => RECIPIENT.test(name))
     const body = taken.find((name) => name !== recipient && BODY.test(name))
     if (recipient === undefined || body === undefined) continue
@@ -49,17 +49,6 @@ export function* mailActions(
       groupKey: `${service.place.file} ${service.name} mail`,
     }
   }
-}
-
-function takenBy({ name, place }: CapElement, service: CapService, root: CapRoot): readonly string[] {
-  const { data } = root.eventOf({
-    file: place.file,
-    service: service.name,
-    isConnected: true,
-    events: [name],
-    entities: undefined,
-  })
-  return [...(data?.fields?.keys() ?? [])]
 }
 
 function isMail({ effect, remote, path = '' }: Change, { name }: CapElement): boolean {
