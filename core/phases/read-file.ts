@@ -105,7 +105,7 @@ const DROPPED: FileContent = { as: 'text' }
 
 /** A file costs about a second per MB, two at least; a step is some 100 ns. */
 const FILE_STEPS = 4_000_000
-const STEPS_PER_BYTE = 10
+const STEPS_PER_BYTE = 20
 
 /**
  * Text to result: keywords, tree, facts, its own rules, its extracts; the tree and the facts go. Throws a StopSignal when the scan is cancelled. A fault in the

@@ -1,15 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import {
-  constantOf,
-  resolveValue,
-  valuesOf,
-  type CallValue,
-  type FunctionFact,
-  type ScriptFacts,
-  type Value,
-} from '../../facts/index.ts'
+import { constantOf, resolveValue, valuesOf, type CallValue, type ObjectValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { findHandlers } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
@@ -31,19 +23,19 @@ export const answeredRows: Extract<AnsweredRows> = defineExtract({
   prefilter: (text) => /\.on\s{0,20}\(/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
   *collect({ facts, text, step }) {
+    const callsIn = createInnerIndex(facts.calls)
+    const objectsIn = createInnerIndex(valuesOf(facts).flatMap(({ value }) => (value.kind === 'object' ? [value] : [])))
     for (const { events, fact, phase } of findHandlers(facts)) {
       if (fact === undefined || phase !== 'on') continue
-      const sets = setsRead(fact, facts, text, step)
-      const fields = sets.length === 0 ? [] : fieldsFilled(fact, facts, step)
+      const sets = setsRead(callsIn(fact), text, step)
+      const fields = sets.length === 0 ? [] : fieldsFilled(objectsIn(fact), step)
       if (fields.length === 0) continue
       for (const operation of events) if (operation !== undefined) yield { operation, sets, fields }
     }
   },
 })
 
-function setsRead(around: FunctionFact, { calls }: ScriptFacts, text: string, step: (count?: number) => void): string[] {
-  step(calls.length)
-  const own = calls.filter((call) => isWithin(call, around))
+function setsRead(own: readonly CallValue[], text: string, step: (count?: number) => void): string[] {
   // rows of the caller show nothing of others
   const limited = own.filter(
     ({ callee, args: [first], end }) =>
@@ -70,17 +62,14 @@ function setIn(given: Value | undefined): string | undefined {
   return name === undefined ? undefined : lastName(name)
 }
 
-function fieldsFilled(around: FunctionFact, facts: ScriptFacts, step: (count?: number) => void): (readonly [string, string])[] {
-  const found: (readonly [string, string])[] = []
-  for (const { value } of valuesOf(facts)) {
-    step()
-    if (value.kind !== 'object' || !isWithin(value, around)) continue
-    for (const { key, value: given } of value.fields) {
-      const field = fieldIn(given)
-      if (key !== undefined && field !== undefined) found.push([key, field])
-    }
-  }
-  return found
+function fieldsFilled(objects: readonly ObjectValue[], step: (count?: number) => void): (readonly [string, string])[] {
+  return objects.flatMap(({ fields }) => {
+    step(fields.length)
+    return fields.flatMap(({ key, value }): (readonly [string, string])[] => {
+      const field = fieldIn(value)
+      return key === undefined || field === undefined ? [] : [[key, field]]
+    })
+  })
 }
 
 const MAX_DEPTH = 8

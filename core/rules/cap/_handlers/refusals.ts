@@ -11,7 +11,7 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createInnerIndex, createOffsetIndex, isAround, isWithin, spanOf } from '../../../facts/span-index.ts'
+import { createInnerIndex, createOffsetIndex, createSpanIndex, isAround, isWithin, spanOf } from '../../../facts/span-index.ts'
 import { asksForRole, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContext, isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -44,6 +44,7 @@ export function* findWeakRefusals(
   handlerAt: (start: number) => HandlerFunction | undefined,
   step: (count: number) => void,
 ): Generator<WeakRefusal> {
+  const guardsAround = createSpanIndex(facts.guards, ({ inside }) => inside)
   for (const call of facts.calls) {
     if (isAccessCheck(call)) {
       const { phase, fact } = handlerAt(call.start) ?? {}
@@ -57,18 +58,19 @@ export function* findWeakRefusals(
     if (!isNote && name !== 'error' && name !== 'reject') continue
     const handler = handlerAt(call.start)
     if (handler?.fact === undefined) continue
-    step(facts.guards.length + facts.calls.length)
-    const around = facts.guards.filter(({ inside }) => isWithin(call, inside))
-    const guard = around.findLast(({ function: own }) => own === call.function)
+    const guard = guardsAround(call.start).find((one) => isWithin(call, one.inside) && one.function === call.function)
+    const isOnCaller = guard !== undefined && asksForCaller(guard.test)
+    // only these look at what else the script calls
+    step(isNote || isOnCaller || isForbidden(call) ? facts.calls.length : 1)
     if (isNote) {
       const ends = guard !== undefined && (endsWithin(guard, facts) || (guard.exits && handler.phase !== 'before'))
       if (!ends) yield { at: spanOf(call), variant: 'noted' }
     } else if (name === 'error') {
-      if (guard !== undefined && (isForbidden(call) || asksForCaller(guard.test)) && goesOn(guard, call, handler, facts))
+      if (guard !== undefined && (isForbidden(call) || isOnCaller) && goesOn(guard, call, handler, facts))
         yield { at: spanOf(call), variant: 'continued' }
     } else if (isSwallowed(call, guard, handler, text, facts))
       yield { at: spanOf(call), variant: 'swallowed', isAssumed: guard !== undefined && isOfStep(guard, call, text) }
-    else if (isChangedBefore(handler) && guard !== undefined && asksForCaller(guard.test) && !asksRole(guard.test))
+    else if (isChangedBefore(handler) && guard !== undefined && isOnCaller && !asksRole(guard.test))
       yield { at: spanOf(call), variant: 'late' }
   }
   yield* swallowedInHelpers(text, facts, handlerAt, step)

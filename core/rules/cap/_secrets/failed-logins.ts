@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isAround, isWithin } from '../../../facts/span-index.ts'
+import { createInnerIndex, isAround, isWithin } from '../../../facts/span-index.ts'
 import type { Span } from '../../../types.ts'
 import { isLogCall } from '../../../model/script/index.ts'
 import { isAnswer, takesRequest } from '../_routes/route-answers.ts'
@@ -36,17 +36,20 @@ const TOKEN = /^(?:(?:access|auth|id|session|jwt)_?)?token$/i
  */
 export function failedLogins(facts: ScriptFacts, step: (count?: number) => void): readonly FailedLogin[] {
   const { calls, partial } = facts
+  const callsIn = createInnerIndex(calls)
+  const answersIn = createInnerIndex(calls.filter((one) => isAnswer(one) && takesRequest(one.function)))
   return partial.flatMap((caught): readonly FailedLogin[] => {
     const { tried } = caught
     step()
     if (tried === undefined) return []
-    step(calls.length)
-    const answers = calls.filter((one) => isAnswer(one) && takesRequest(one.function))
-    const given = answers.filter((one) => isWithin(one, tried)).flatMap(successOf)
-    const check = calls.find((one) => isWithin(one, tried) && asksForPassword(one) && fails(one, tried, facts))
-    if (given.length === 0 || check === undefined || !LOGS_IN.test(`${check.function.name} ${routeOf(check, calls)}`)) return []
-    const answer = answers.find(
-      (one) => isWithin(one, caught) && successOf(one).some((key) => given.includes(key)) && !isProved(one, caught, facts),
+    const given = answersIn(tried).flatMap(successOf)
+    if (given.length === 0) return []
+    const inside = callsIn(tried)
+    step(inside.length)
+    const check = inside.find((one) => asksForPassword(one) && fails(one, tried, facts))
+    if (check === undefined || !LOGS_IN.test(`${check.function.name} ${routeOf(check, calls)}`)) return []
+    const answer = answersIn(caught).find(
+      (one) => successOf(one).some((key) => given.includes(key)) && !isProved(one, caught, facts),
     )
     return answer === undefined
       ? []
