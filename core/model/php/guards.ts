@@ -1,7 +1,7 @@
 import type { PhpExpression, PhpStatement } from '../../parse/php/index.ts'
-import { LOGIN_NAME } from './functions.ts'
+import { CODE_NAME, LOGIN_NAME } from './functions.ts'
 import { copyOf, joinEnvironments, type Environment, type Run } from './run.ts'
-import { allUnknowns, cleaned, unknownsOf, writtenText, type PhpValue, type Purpose } from './values.ts'
+import { allUnknowns, cleaned, eitherValue, unknownsOf, writtenText, type PhpValue, type Purpose } from './values.ts'
 
 /** What evaluates expressions, and writes to what is written. */
 export interface Evaluator {
@@ -19,6 +19,8 @@ export const PROVES: ReadonlySet<string> = new Set(
 const SEARCHES = /^(?:str_?i?pos|strstr|str_(?:starts_with|contains)|strn?c(?:ase)?cmp|strncmp|substr|substr_compare)$/
 /** A key that callers have to know. */
 const KEY_FIELD = /token|(?:^|_)key$|apikey|secret|signature|hmac|(?:^|_)otp|(?:reset|verif\w{0,9})_?code/i
+
+const CODE_FIELD = new RegExp(`^(?:${CODE_NAME})$`, 'i')
 
 /** What is known where a condition holds, or does not. */
 export function refine(run: Run, test: PhpExpression, holds: boolean, evaluator: Evaluator): void {
@@ -58,12 +60,17 @@ function refineOne(run: Run, test: PhpExpression, holds: boolean, evaluator: Eva
 /** `in_array($name, $names, true) || $name === 'id'`: what holds by each of them. */
 function refineEither(run: Run, operands: readonly PhpExpression[], holds: boolean, evaluator: Evaluator): void {
   const { environment: before, asksLogin: asked } = run
+  const fields = [...run.fields]
+  const proved = new Map<string, PhpValue>()
   let joined: Environment | undefined
   for (const one of operands) {
     run.environment = copyOf(run, before)
     refine(run, one, holds, evaluator)
+    for (const [name, value] of run.fields) proved.set(name, eitherValue(proved.get(name) ?? value, value))
+    for (const [name, value] of fields) run.fields.set(name, value)
     joined = joined === undefined ? run.environment : joinEnvironments(run, joined, run.environment)
   }
+  for (const [name, value] of proved) run.fields.set(name, value)
   run.environment = { ...(joined ?? before), isLoggedIn: before.isLoggedIn }
   run.asksLogin = asked
 }
@@ -83,7 +90,10 @@ function refineComparison(
   const isProof = isEqual ? holds !== isNothing : isUnequal ? holds === isNothing : true
   provePath(run, first, evaluator)
   if (!isProof) return
-  for (const one of [first, second]) if (asksLogin(run, one, evaluator) || isKey(run, one, evaluator)) logIn(run)
+  for (const one of [first, second]) {
+    if (asksLogin(run, one, evaluator) || isKey(run, one, evaluator)) logIn(run)
+    if (unknownsOf(evaluator.evaluate(run, one)).some(({ field }) => CODE_FIELD.test(field))) run.asksCode = true
+  }
   // compared with a text: it is this one
   if (isNothing || (!isEqual && !isUnequal)) return
   const isWritten = (one: PhpExpression): boolean => one.kind === 'text'

@@ -139,11 +139,11 @@ const SETS_UP = /install|setup|migrat|seed/i
 
 /** The uses of data that tell most of a script in which nothing looks at who calls. */
 function openUses(run: Run): DataUse[] {
-  const { entry, uses, asksLogin } = run
+  const { entry, uses, asksLogin, asksCode } = run
   const name = fileNameOf(entry.path)
   // who includes it calls what it returns
   const isPart = entry.source.statements.some((one) => one.kind === 'leave' && one.value?.kind === 'function')
-  if (asksLogin || isPart) return []
+  if (asksLogin || isPart || (asksCode && uses.some(({ changesPasswords }) => changesPasswords))) return []
   const changed = SETS_UP.test(name) ? undefined : uses.find(({ changesPasswords }) => changesPasswords)
   const others = uses.filter(({ at }) => at.file !== changed?.at.file || at.span.start !== changed.at.span.start)
   const told = ANSWERS.test(entry.text) ? others.find(({ givesPasswords }) => givesPasswords) : undefined

@@ -90,6 +90,8 @@ export interface Run {
   isData: boolean
   /** It looks at a session, a token, a password; or no web server runs it. */
   asksLogin: boolean
+  /** It compares a code, or looks a row up by one: enough for who forgot a password. */
+  asksCode: boolean
   /** It looks at what kind of file an upload is. */
   asksUploads: boolean
   /** A statement was prepared in which a placeholder stands for a password: one that looks for it, one that makes an account, or one that sets it anew. */
@@ -124,6 +126,7 @@ export function createRun(project: PhpProject, entry: PhpFile): Run {
     isData: false,
     // a command
     asksLogin: entry.text.startsWith('#!'),
+    asksCode: false,
     asksUploads: false,
     bindsPassword: undefined,
     depth: 0,

@@ -1,5 +1,5 @@
 import type { PhpExpression } from '../../parse/php/index.ts'
-import { CHANGES_FILES, COMMANDS, EVALS, FILES, STATEMENT_METHODS, STATEMENTS } from './functions.ts'
+import { CHANGES_FILES, CODE_NAME, COMMANDS, EVALS, FILES, STATEMENT_METHODS, STATEMENTS } from './functions.ts'
 import { judgeHeader, judgeSetting } from './headers.ts'
 import { addFault, isRaw, writtenAt, type DataUse, type PhpCall, type Run } from './run.ts'
 import { allUnknowns, NOTHING, unknownsOf, writtenText, type PhpValue, type Unknown } from './values.ts'
@@ -65,6 +65,9 @@ const PERSONAL =
 /** A key that callers have to know: `where token = ?`. */
 const BY_KEY = /\bwhere\b[^]{0,300}\b\w{0,30}(?:token|otp|secret|api_?key)\w{0,20}[`"\]]?\s{0,9}=/i
 
+/** `where mail = ? and code = ?` */
+const BY_CODE = new RegExp(String.raw`\bwhere\b[^]{0,300}\b(?:${CODE_NAME})[\x60"\]]?\s{0,9}=`, 'i')
+
 /** `select name, passwort from users`, of all rows or of some. */
 const SELECTED = /^[\s(]{0,200}select\b([^]{0,2000}?)\bfrom\b/i
 
@@ -79,6 +82,7 @@ function judgeCaller(run: Run, text: string, values: readonly PhpValue[]): void 
     allUnknowns(value).some(({ origin, field }) => origin === 'login' && field !== 'REMOTE_ADDR'),
   )
   if (isByLogin || BY_KEY.test(text)) run.asksLogin = true
+  if (BY_CODE.test(text)) run.asksCode = true
 }
 
 function addUse(run: Run, { start, end, name }: PhpCall, use: Omit<DataUse, 'at' | 'sink'>): void {
@@ -164,7 +168,8 @@ function boundPassword(text: string): Run['bindsPassword'] {
   for (const { 1: column = '', index } of text.matchAll(BOUND_PASSWORD))
     if (PASSWORD.test(column)) {
       if (index >= where && where >= 0) return 'asked'
-      found = 'changed'
+      // a setting of the application is no user's
+      found = where >= 0 && /[?:]/.test(text.slice(where)) ? 'changed' : 'stored'
     }
   return found
 }

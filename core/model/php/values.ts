@@ -56,7 +56,7 @@ export function joinValues(values: readonly PhpValue[]): PhpValue {
   return { parts: parts.slice(0, MOST_PARTS) }
 }
 
-/** What comes out of one of several ways: the one with more that is dangerous. */
+/** What comes out of one of several ways: the one with more that is dangerous, else the one that is not written: `$_SESSION['role'] ?? ''`. */
 export function eitherValue(one: PhpValue, other: PhpValue): PhpValue {
   if (one === other) return one
   const fields = eitherFields(one, other)
@@ -79,9 +79,9 @@ function eitherFields(one: PhpValue, other: PhpValue): PhpValue['fields'] {
 }
 
 function dangerOf({ parts }: PhpValue): number {
-  let danger = 0
-  for (const part of parts) if (typeof part !== 'string' && part.clean.length === 0) danger++
-  return danger
+  const unknowns = parts.filter((part) => typeof part !== 'string')
+  // of a cleaned value it still counts where it comes from
+  return unknowns.filter(({ clean }) => clean.length === 0).length + (unknowns.length > 0 ? 0.5 : 0)
 }
 
 export function cleaned(value: PhpValue, ...purposes: readonly Purpose[]): PhpValue {
