@@ -59,6 +59,8 @@ export interface RouteRights {
   readonly checks?: string
   /** It looks at who calls, or a function of its file that it calls. */
   readonly looksAtCaller?: true
+  /** Something else that it reads of the request may tell who calls, or a function that gets the request. */
+  readonly asksFurther?: true
   /** It does so by a name alone that holds a part of the path: `const userId = req.params.userId`. */
   readonly namesCaller?: true
   /** It makes the caller of a token, or asks whether there is one: `req.user = rows[0]`, `req.isAuthenticated()`. */
@@ -115,6 +117,8 @@ export interface FlowRoute {
   readonly check?: string
   /** The roles of people from outside that this lets pass: `authorize('Buyer', 'Admin')`. */
   readonly parties?: readonly string[]
+  /** What else runs before it then. */
+  readonly beside?: readonly RouteTarget[]
   /** The module of the router. */
   readonly mounts?: string
   /** What it is registered with asks who calls. */

@@ -1,7 +1,8 @@
-import { resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { isContext } from '../../model/script/index.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
-import { isCatalogueName } from '../models/public-data.ts'
-import { OUTSIDERS } from '../tables/routes.ts'
+import { isCatalogueName, namesPersons } from '../models/public-data.ts'
+import { OUTSIDERS, OWN_STEPS } from '../tables/routes.ts'
 import type { RouteRow } from '../types.ts'
 import { beginningOf } from './statements.ts'
 import type { FoundRow, JudgedRoute } from './unchecked-routes.ts'
@@ -21,6 +22,18 @@ const OF_PARTY = /^["`\s]{0,20}([a-z]\w{1,40}?)_?(?:id|Id|ID)["`\s]{0,20}$/
 /** `SELECT * FROM orders WHERE 1=1`: what may follow is added where the client asks for it. */
 const ALL_ROWS =
   /^\s{0,20}select\s{1,20}[^()]{1,1000}?\sfrom\s{1,20}["`]?([\w.]{1,80})["`]?(?:\s{1,20}where\s{1,20}(?:1\s{0,4}=\s{0,4}1|true))?(?:\s{1,20}order\s{1,20}by\s[^;?$]{1,200})?\s{0,20};?\s{0,20}$/i
+
+/** `req.courier`, `res.locals.courier`, `const { courier } = req`. */
+const OF_REQUEST =
+  /\b(?:req|request|ctx|context)\s{0,4}\??\.\s{0,4}(\w{1,40})|\bres\s{0,4}\.\s{0,4}(locals)\b|\{([^{}]{1,300})\}\s{0,10}=\s{0,10}(?:req|request|ctx|context)\b(?!\s{0,4}[?.(])/g
+
+/** What a middleware has set on the request may tell who calls, and a function of the project that gets the request may look. */
+export function asksFurther(text: string, calls: readonly CallValue[]): boolean {
+  const read = [...text.matchAll(OF_REQUEST)].flatMap(([, one, locals, several]) => one ?? locals ?? several?.split(',') ?? [])
+  if (read.some((name) => !OWN_STEPS.has(/\w{1,40}/.exec(name)?.[0] ?? 'body'))) return true
+  const isOfPackage = ({ callee }: CallValue): boolean => accessesOf(callee).some(({ root }) => /^module:[^.]/.test(root))
+  return calls.some((call) => call.args.some(isContext) && !isOfPackage(call))
+}
 
 /** The columns of a new row that refer to a party from outside. */
 export function partyColumns(call: CallValue, written: readonly Value[]): readonly string[] {
@@ -56,8 +69,8 @@ function partyOf(name: string): string {
  * or all rows for everybody with a login (`isEntered`), beside routes of the same router that check more.
  */
 export function partyRow(judged: JudgedRoute, known: KnownParties, isEntered: boolean): FoundRow | undefined {
-  const { route, check, looksAtCaller, asksInside, rows } = judged
-  if (looksAtCaller || asksInside || rows.some(({ own }) => own !== undefined)) return undefined
+  const { route, check, looksAtCaller, asksFurther: asks, asksInside, rows } = judged
+  if (looksAtCaller || asks || asksInside || rows.some(({ own }) => own !== undefined)) return undefined
   const columnOf = ({ table }: RouteRow, party: string): string | undefined => known.columns.get(table.toLowerCase())?.get(party)
   for (const role of CHANGING_VERBS.has(route.verb) ? (route.parties ?? []) : []) {
     const ofParty = rows.filter((one) => columnOf(one, partyOf(role)) !== undefined)
@@ -75,7 +88,10 @@ export function partyRow(judged: JudgedRoute, known: KnownParties, isEntered: bo
     if (row.isAll !== true || isCatalogueName(row.table)) continue
     for (const [party, role] of known.roles) {
       const column = columnOf(row, party)
-      if (column !== undefined) return { row, key: '', other: column, owner: { own: 'party', isChanged: false, role } }
+      if (column === undefined) continue
+      // what a market lists may be for everybody
+      const isListed = !namesPersons(row.table)
+      return { row, key: '', other: column, owner: { own: 'party', isChanged: false, role, ...(isListed && { isListed }) } }
     }
   }
   return undefined

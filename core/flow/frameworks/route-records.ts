@@ -41,7 +41,8 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
   const fronts = [...before.flatMap((use) => use.args), ...(described === undefined ? own.slice(0, -1) : own)].flatMap(listed)
   const checks = fronts.filter((front) => CHECKS_RIGHTS.test(middlewareName(front)))
   const [check] = checks.map(middlewareName)
-  const parties = checks.length === 1 ? checks.flatMap(rolesGiven).filter((role) => OUTSIDERS.test(role)) : []
+  const parties = checks.length === 1 ? checks.flatMap(partiesGiven) : []
+  const beside = parties.length > 0 ? fronts.filter((front) => !checks.includes(front)) : []
   const mounts = verb === 'use' ? moduleOf(routerBehind(answering)) : undefined
   if (verb === 'use' && mounts === undefined) return undefined
   return {
@@ -52,21 +53,30 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
     answers: mounts === undefined ? targetsOf(answering, draft) : [],
     fronts: fronts.flatMap((front) => targetsOf(front, draft)),
     ...(check !== undefined && { check }),
-    ...(parties.length > 0 && { parties }),
+    ...(parties.length > 0 && { parties, beside: beside.flatMap((front) => targetsOf(front, draft)) }),
     ...(mounts !== undefined && { mounts }),
   }
 }
 
-/** The texts that a check is made with: `authorize('Buyer', 'Admin')`, `requireRole(['buyer', 'admin'])`. */
-function rolesGiven(front: Value): readonly string[] {
+/** The roles of people from outside that a check is made with: `authorize('Buyer', 'Admin')`, `requireRole(['buyer', 'admin'])`. */
+function partiesGiven(front: Value): readonly string[] {
   const made = resolveValue(front)
-  if (!('callee' in made)) return []
-  return made.args
+  if (!('callee' in made) || NAMES_NO_ROLES.test(middlewareName(front))) return []
+  const given = made.args
     .map((given) => resolveValue(given))
     .flatMap((given) => ('items' in given ? given.items : [given]))
     .map(constantOf)
     .filter((role) => typeof role === 'string')
+  // `authorize('customers', 'update')` names what is done
+  return given.some((one) => DONE.test(one)) ? [] : given.filter((role) => OUTSIDERS.test(role) && !OF_ALL.test(role))
 }
+
+/** Checks that roles pass which are not named, or that are made with names of rights. */
+const NAMES_NO_ROLES =
+  /[dD]eny|[fF]orbid|[bB]lock|[eE]xcept|[eE]xclud|[wW]ithout|[rR]eject|[uU]nless|(?:^no|[nN]ot)[A-Z_]|[pP]ermission|[pP]rivileg|[sS]cope|[pP]olic|\b(?:acl|can)/
+const DONE = /^(?:read|write|view|list|get|create|add|update|edit|change|delete|remove|manage|post|put|patch)$/i
+/** In a company everybody is a user, or a member. */
+const OF_ALL = /^(?:user|member)s?$/i
 
 /** `router.use(requireScope('Read'))` runs for every route below it, `app.use('/admin', requireAdmin)` for some. */
 function coversAll({ callee, args }: CallValue, receiver: Value, path: string | undefined): boolean {

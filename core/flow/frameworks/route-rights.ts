@@ -38,7 +38,7 @@ import type { RouteRights, RouteFunction, RouteRow } from '../types.ts'
 import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
-import { partyColumns, tableOfAll } from './party-rows.ts'
+import { asksFurther, partyColumns, tableOfAll } from './party-rows.ts'
 import { statementOf } from './statements.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { groupBy } from '../../lists.ts'
@@ -65,7 +65,8 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     const asked = calledBy(fact, facts)
     const looksAtCaller = (own: string): boolean =>
       LOOKS_AT_CALLER.test(own) || asked.some((one) => LOOKS_AT_CALLER.test(textOf(one)))
-    const unnoted = LOOKS_AT_CALLER.test(own) ? textBeside(fact, callsIn(fact).filter(isNote), text).replaceAll(CAST, '') : own
+    const notes = callsIn(fact).filter(isNote)
+    const unnoted = notes.length > 0 ? textBeside(fact, notes, text).replaceAll(CAST, '') : own
     const guards = guardsOf.get(fact) ?? []
     const roles = guards.flatMap(({ exits, test }) => {
       const passed = exits ? passingRoles(textOf(test)) : []
@@ -78,6 +79,10 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
       ...(checks !== undefined && { checks }),
       ...(looksAtCaller(unnoted) && { looksAtCaller: true }),
       ...(LOOKS_AT_CALLER.test(unnoted) && !looksAtCaller(unnoted.replaceAll(PARAMETER_OF_USER, '')) && { namesCaller: true }),
+      ...(asksFurther(
+        unnoted,
+        callsIn(fact).filter((call) => !isNote(call)),
+      ) && { asksFurther: true }),
       ...(LOGS_IN.test(own) && { logsIn: true }),
       ...(key !== undefined && { key }),
       ...(rows.length > 0 && { rows }),
@@ -123,7 +128,9 @@ function textBeside({ start, end }: Span, parts: readonly Span[], text: string):
 
 /** `logger.info(req.user)`, `audit(db, { userId: req.user.id })`: who called is written down, and nobody is asked. */
 function isNote(call: CallValue): boolean {
-  return isLogCall(call) || (call.args.length > 0 && NOTES.test(lastNameOf(call.callee) ?? ''))
+  const { args, callee } = call
+  // `trace('handing in', async () => …)` runs what it gets
+  return isLogCall(call) || (args.length > 0 && NOTES.test(lastNameOf(callee) ?? '') && !args.some(functionOf))
 }
 
 /** `req.user.role === 'seeker'`, under whatever name. */

@@ -26,7 +26,7 @@ export interface OwnerProof {
   readonly isChanged: boolean
   readonly isTaken?: true
   readonly isAdded?: true
-  /** Another route gives all users rows of others: that they are their users' own is not sure. */
+  /** Another route gives all users rows of others, or they may be offers to all: that they are their users' own is not sure. */
   readonly isListed?: true
   readonly role?: string
   /** The one role that both routes refuse: the same users get their own rows there and change any here. */
@@ -42,6 +42,8 @@ export interface JudgedRoute {
   readonly admits: string | undefined
   readonly refuses: string | undefined
   readonly asksRoleAlone: boolean
+  /** The handler, or what runs before it beside the check and the login, may look at who calls. */
+  readonly asksFurther: boolean
   /** The handler itself looks at more than a login. */
   readonly asksInside: boolean
   readonly key: string | undefined
@@ -237,6 +239,11 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     logsIn: fronts.some(({ logsIn }) => logsIn === true),
     admits: answers.length === 1 && check === undefined ? answers[0]?.admits : undefined,
     refuses: answers.length === 1 && isUnchecked ? answers[0]?.refuses : undefined,
+    asksFurther:
+      answers.some((one) => one.asksFurther === true) ||
+      rightsOf(route.beside ?? []).some(
+        ({ looksAtCaller, asksFurther, logsIn }) => logsIn !== true && (looksAtCaller ?? asksFurther) === true,
+      ),
     asksInside: answers.some(({ checks }) => checks !== undefined),
     asksRoleAlone: answers.every(({ asksRoleAlone }) => asksRoleAlone === true),
     key: answers.find(({ key }) => key !== undefined)?.key,

@@ -80,7 +80,7 @@ export const routeWithoutScopeCheck: Rule = defineRule({
       }
       if (owner?.own === 'party') {
         const variant = owner.isAdded ? 'partyAdds' : owner.isChanged ? 'party' : 'partyLists'
-        yield { at, args, variant, evidence: 'shown' }
+        yield { at, args, variant, ...(owner.isListed !== true && { evidence: 'shown' }) }
         return
       }
       if (owner?.refused !== undefined) return yield { at, args, variant: 'refusedRole', evidence: 'shown' }
