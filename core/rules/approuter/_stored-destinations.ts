@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import { withoutComments } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
 import type { Project } from '../subjects.ts'
 
@@ -11,18 +12,25 @@ export const storedDestinations: Extract<string> = defineExtract({
   name: 'approuter-stored-destinations',
   keywords: ['Password'],
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
-  *collectText(text) {
-    if (!NAMES_SERVICE.test(text) || !readsAccount(text)) return
-    const found = [...text.matchAll(NAME), ...text.matchAll(CALLED)]
-    const names = new Set(found.map(([, , name = '']) => name))
-    yield* [...names].slice(0, MOST_NAMES)
+  *collectText(written) {
+    const text = withoutComments(written)
+    if (!NAMES_SERVICE.test(text)) return
+    const objects = accountsIn(text, USER, PASSWORD)
+    if (objects.size > 0) yield* namesRead(text, objects, [NAME, CALLED]).slice(0, MOST_NAMES)
   },
 })
 
-/** Both parts of the account, of one object: `config.User` and `config.Password`. */
-function readsAccount(text: string): boolean {
-  const objects = new Set([...text.matchAll(USER)].map(([, name]) => name))
-  return [...text.matchAll(PASSWORD)].some(([, name]) => objects.has(name))
+/** Objects of which both parts of an account are read: `config.User` and `config.Password`. */
+function accountsIn(text: string, user: RegExp, password: RegExp): ReadonlySet<string> {
+  const users = new Set([...text.matchAll(user)].map(([, name = '']) => name))
+  return new Set([...text.matchAll(password)].flatMap(([, name = '']) => (users.has(name) ? name : [])))
+}
+
+/** The destinations that these objects are made of, `config = await getDestination('ledger')`; where no line says so, all that the file names. */
+function namesRead(text: string, objects: ReadonlySet<string>, all: readonly RegExp[]): readonly string[] {
+  const made = [...text.matchAll(MADE)].filter(([, object = '']) => objects.has(object)).map(([, , , , name = '']) => name)
+  const named = all.flatMap((one) => [...text.matchAll(one)].map(([, , name = '']) => name))
+  return [...new Set(made.length > 0 ? made : named)]
 }
 
 const USER = /\b(\w{1,60})\.User\b/g
@@ -32,6 +40,9 @@ const NAMES_SERVICE = /destinationConfiguration|readDestination|getDestination|d
 const NAME = /(['"`])([A-Z][A-Z\d]{0,39}_[A-Z\d_]{1,39})\1/g
 /** The name of a destination in any letters, where a call asks for it. */
 const CALLED = /\b(getDestination|readDestination|destinationName)["'`]?\s{0,3}[(:]\s{0,5}["'`]([\w.-]{1,200})["'`]/g
+/** The object that such a call gives. */
+const MADE =
+  /\b(\w{1,60})\s{0,5}=\s{0,5}(?:await\s{1,5})?(?:\w{1,60}\.){0,5}(getDestination|readDestination)\(\s{0,5}(["'`])([\w.-]{1,200})\3/g
 const MOST_NAMES = 400
 
 /** A script of the project sends the account that is stored in the destination. Needs the extract `storedDestinations`. */
@@ -49,14 +60,12 @@ function storedInJava({ files }: Pick<Project, 'files'>): ReadonlySet<string> {
   let isRead = false
   for (const { kind, content } of files.values()) {
     if (kind.role !== 'java' || kind.test || content.as !== 'text' || content.text === undefined) continue
-    const { text } = content
-    if (!/\bDestination|HttpDestination/.test(text)) continue
-    const asked = [...text.matchAll(CALLED)].map(([, , name = '']) => name)
-    const users = new Set([...text.matchAll(JAVA_USER)].map(([, name]) => name))
-    const reads = [...text.matchAll(JAVA_PASSWORD)].some(([, name]) => users.has(name))
-    for (const name of asked) names.add(name)
-    if (reads) for (const name of asked) beside.add(name)
-    isRead ||= reads
+    if (!/\bDestination|HttpDestination/.test(content.text)) continue
+    const text = withoutComments(content.text)
+    const objects = accountsIn(text, JAVA_USER, JAVA_PASSWORD)
+    for (const [, , name = ''] of text.matchAll(CALLED)) names.add(name)
+    if (objects.size > 0) for (const name of namesRead(text, objects, [CALLED])) beside.add(name)
+    isRead ||= objects.size > 0
   }
   return beside.size > 0 ? beside : isRead && names.size === 1 ? names : new Set()
 }
