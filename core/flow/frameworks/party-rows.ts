@@ -31,8 +31,12 @@ const OF_REQUEST =
 export function asksFurther(text: string, calls: readonly CallValue[]): boolean {
   const read = [...text.matchAll(OF_REQUEST)].flatMap(([, one, locals, several]) => one ?? locals ?? several?.split(',') ?? [])
   if (read.some((name) => !OWN_STEPS.has(/\w{1,40}/.exec(name)?.[0] ?? 'body'))) return true
-  const isOfPackage = ({ callee }: CallValue): boolean => accessesOf(callee).some(({ root }) => /^module:[^.]/.test(root))
-  return calls.some((call) => call.args.some(isContext) && !isOfPackage(call))
+  // `validationResult(req)` of a package; `handler(req, res, next)` of a wrapper, which is looked at itself
+  const isOther = ({ callee }: CallValue): boolean =>
+    accessesOf(callee).some(
+      ({ root, steps }) => /^module:[^.]/.test(root) || (root.startsWith('parameter:') && steps.length === 0),
+    )
+  return calls.some((call) => call.args.some(isContext) && !isOther(call))
 }
 
 /** The columns of a new row that refer to a party from outside. */
