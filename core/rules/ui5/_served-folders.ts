@@ -29,8 +29,11 @@ function mountsOf({ tooling }: Ui5App): readonly string[] {
         path: stringOf(at(one, 'path')),
         folder: stringOf(at(one, 'src')),
       }))
+      // below `/` other systems answer as well
       return [own, ...listed].flatMap(({ path, folder }) =>
-        path !== undefined && folder !== undefined && /^(?:\.\/)?\w/.test(folder) && !folder.includes('..') ? path : [],
+        path !== undefined && path !== '/' && folder !== undefined && /^(?:\.\/)?\w/.test(folder) && !folder.includes('..')
+          ? path
+          : [],
       )
     })
 }
