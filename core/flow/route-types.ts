@@ -117,8 +117,8 @@ export interface FlowRoute {
   readonly check?: string
   /** The roles of people from outside that this lets pass: `authorize('Buyer', 'Admin')`. */
   readonly parties?: readonly string[]
-  /** What else runs before it then. */
-  readonly beside?: readonly RouteTarget[]
+  /** What else runs before it then, and may ask whose the row is. */
+  readonly beside?: readonly (readonly RouteTarget[])[]
   /** The module of the router. */
   readonly mounts?: string
   /** What it is registered with asks who calls. */

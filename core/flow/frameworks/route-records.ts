@@ -42,7 +42,7 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
   const checks = fronts.filter((front) => CHECKS_RIGHTS.test(middlewareName(front)))
   const [check] = checks.map(middlewareName)
   const parties = checks.length === 1 ? checks.flatMap(partiesGiven) : []
-  const beside = parties.length > 0 ? fronts.filter((front) => !checks.includes(front)) : []
+  const beside = parties.length > 0 ? fronts.filter((front) => !checks.includes(front) && mayAskOwner(front)) : []
   const mounts = verb === 'use' ? moduleOf(routerBehind(answering)) : undefined
   if (verb === 'use' && mounts === undefined) return undefined
   return {
@@ -53,7 +53,7 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
     answers: mounts === undefined ? targetsOf(answering, draft) : [],
     fronts: fronts.flatMap((front) => targetsOf(front, draft)),
     ...(check !== undefined && { check }),
-    ...(parties.length > 0 && { parties, beside: beside.flatMap((front) => targetsOf(front, draft)) }),
+    ...(parties.length > 0 && { parties, beside: beside.map((front) => targetsOf(front, draft)) }),
     ...(mounts !== undefined && { mounts }),
   }
 }
@@ -70,6 +70,15 @@ function partiesGiven(front: Value): readonly string[] {
   // `authorize('customers', 'update')` names what is done
   return given.some((one) => DONE.test(one)) ? [] : given.filter((role) => OUTSIDERS.test(role) && !OF_ALL.test(role))
 }
+
+/** What runs before a handler and is of no package, no login, and no check of what is sent. */
+function mayAskOwner(front: Value): boolean {
+  const name = middlewareName(front)
+  return (OWNS.test(name) || !LOGIN_OR_FORM.test(name)) && !accessesOf(front).some(({ root }) => /^module:[^.]/.test(root))
+}
+
+const OWNS = /own|assign|belong|same|self|mine/i
+const LOGIN_OR_FORM = /auth|jwt|token|log|sign(?:ed)?_?in|session|passport|protect|valid|schema|sanit|pars|upload|limit|cach/i
 
 /** Checks that roles pass which are not named, or that are made with names of rights. */
 const NAMES_NO_ROLES =

@@ -241,14 +241,16 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     refuses: answers.length === 1 && isUnchecked ? answers[0]?.refuses : undefined,
     asksFurther:
       answers.some((one) => one.asksFurther === true) ||
-      rightsOf(route.beside ?? []).some(
-        ({ looksAtCaller, asksFurther, logsIn }) => logsIn !== true && (looksAtCaller ?? asksFurther) === true,
-      ),
+      (route.beside ?? []).map(rightsOf).some((found) => found.length === 0 || found.some(mayCompare)),
     asksInside: answers.some(({ checks }) => checks !== undefined),
     asksRoleAlone: answers.every(({ asksRoleAlone }) => asksRoleAlone === true),
     key: answers.find(({ key }) => key !== undefined)?.key,
     rows: answers.flatMap(({ rows = [], file: own }) => rows.map((row) => ({ ...row, file: own }))),
   }
+}
+
+function mayCompare({ looksAtCaller, asksFurther, logsIn }: RouteRights): boolean {
+  return logsIn !== true && (looksAtCaller ?? asksFurther) === true
 }
 
 /** Files whose routers another file mounts: an app that is made there, `express()` for `express.Router()`, is no server of its own. Fact: Express 5, "app.mountpath". */

@@ -119,9 +119,6 @@ export const CHANGES_FILES: ReadonlySet<string> = new Set(['file_put_contents', 
 export const COMMANDS: ReadonlySet<string> = new Set('exec system shell_exec passthru popen proc_open pcntl_exec'.split(' '))
 export const EVALS: ReadonlySet<string> = new Set(['eval', 'assert', 'create_function', 'call_user_func', 'call_user_func_array'])
 
-/** Names of what somebody who forgot a password was sent, or has to answer. */
-export const CODE_NAME: string = String.raw`(?:(?:reset|verif\w{0,9}|activat\w{0,3}|confirm\w{0,5}|recover\w{0,2}|security|auth|e?mail|sms|temp|unique)_?)?code|(?:\w{1,20}_)?(?:hash|pin|key|nonce|answer)`
-
 /** Words in names of what looks at who calls, where the project doesn't hold its code: middlewares, helpers of frameworks. */
 export const LOGIN_NAME: RegExp =
   /(?:check|require|verify|validate|ensure|is|assert|protect|authorize|authenticate|get|current|decode|has)_?(?:\w{0,20}_)?(?:auth|login|logged|session|token|user|admin|permission|role|access|jwt)|^auth(?:enticate|orize)?$|^guard$|^user$|^decode$|^new \w{0,40}(?:auth|jwt)/i

@@ -1,5 +1,5 @@
 import type { PhpExpression, PhpStatement } from '../../parse/php/index.ts'
-import { CODE_NAME, LOGIN_NAME } from './functions.ts'
+import { LOGIN_NAME } from './functions.ts'
 import { copyOf, joinEnvironments, type Environment, type Run } from './run.ts'
 import { allUnknowns, cleaned, eitherValue, unknownsOf, writtenText, type PhpValue, type Purpose } from './values.ts'
 
@@ -20,7 +20,9 @@ const SEARCHES = /^(?:str_?i?pos|strstr|str_(?:starts_with|contains)|strn?c(?:as
 /** A key that callers have to know. */
 const KEY_FIELD = /token|(?:^|_)key$|apikey|secret|signature|hmac|(?:^|_)otp|(?:reset|verif\w{0,9})_?code/i
 
-const CODE_FIELD = new RegExp(`^(?:${CODE_NAME})$`, 'i')
+/** What somebody who forgot a password was sent, or has to answer. */
+const CODE_FIELD =
+  /^(?:(?:reset|verif|verification|activation|confirm|confirmation|recovery|security|auth|e?mail|sms|temp|unique)_?)?code$|(?:^|_)(?:hash|pin|key|nonce|answer)$/i
 
 /** What is known where a condition holds, or does not. */
 export function refine(run: Run, test: PhpExpression, holds: boolean, evaluator: Evaluator): void {

@@ -1,5 +1,5 @@
 import type { PhpExpression } from '../../parse/php/index.ts'
-import { CHANGES_FILES, CODE_NAME, COMMANDS, EVALS, FILES, STATEMENT_METHODS, STATEMENTS } from './functions.ts'
+import { CHANGES_FILES, COMMANDS, EVALS, FILES, STATEMENT_METHODS, STATEMENTS } from './functions.ts'
 import { judgeHeader, judgeSetting } from './headers.ts'
 import { addFault, isRaw, writtenAt, type DataUse, type PhpCall, type Run } from './run.ts'
 import { allUnknowns, NOTHING, unknownsOf, writtenText, type PhpValue, type Unknown } from './values.ts'
@@ -66,7 +66,8 @@ const PERSONAL =
 const BY_KEY = /\bwhere\b[^]{0,300}\b\w{0,30}(?:token|otp|secret|api_?key)\w{0,20}[`"\]]?\s{0,9}=/i
 
 /** `where mail = ? and code = ?` */
-const BY_CODE = new RegExp(String.raw`\bwhere\b[^]{0,300}\b(?:${CODE_NAME})[\x60"\]]?\s{0,9}=`, 'i')
+const BY_CODE =
+  /\bwhere\b[^]{0,300}(?:\b(?:(?:reset|verif|verification|activation|confirm|confirmation|recovery|security|auth|e?mail|sms|temp|unique)_?)?code|(?:\b|_)(?:hash|pin|key|nonce|answer))[`"\]]?\s{0,9}=/i
 
 /** `select name, passwort from users`, of all rows or of some. */
 const SELECTED = /^[\s(]{0,200}select\b([^]{0,2000}?)\bfrom\b/i
