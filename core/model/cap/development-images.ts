@@ -1,6 +1,6 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
-import { folderOf, joinPath, resolvePath } from '../../paths.ts'
+import { joinPath, resolvePath } from '../../paths.ts'
 import {
   findComposeServices,
   findDockerfiles,
@@ -72,10 +72,9 @@ function publishedFolders(files: Files): Published {
   const services = [...findComposeServices(files)]
   // `compose.override.yaml` says more of the same service
   const told = new Set(services.flatMap(({ name, node }) => (mentionsProfile(at(node, 'environment')) ? name : [])))
-  const images = new Map(findDockerfiles(files).map((image) => [image.folder, image]))
   return new Map(
     services.flatMap((service) => {
-      const folder = told.has(service.name) ? undefined : publishedBy(service, images)
+      const folder = told.has(service.name) ? undefined : publishedBy(service)
       return folder === undefined ? [] : [[folder, service.variables] as const]
     }),
   )
@@ -102,14 +101,14 @@ export function servingCommand(text: string, root: string, files: Files): boolea
   return SERVES.test(command) && !PROFILE.test(command)
 }
 
-/** The last command of a script beside the image that it starts with, `["./entrypoint.sh"]`: undefined where there is none, '' where a line names a profile. */
+/** The last command of a script beside the image that it starts with, `["./entrypoint.sh"]`: undefined where there is none, '' where a line, or another script that it reads, may name a profile. */
 function shellCommand(text: string, { folder }: Dockerfile, files: Files): string | undefined {
   const name = /^(?:(?:\/bin\/)?(?:ba)?sh )?(?:[\w./-]{0,60}\/)?([\w.-]{1,60}\.sh)$/.exec(text)?.[1]
   const content = name === undefined ? undefined : files.get(joinPath(folder, name))?.content
   if (content?.as !== 'text' || content.text === undefined) return undefined
   const lines = content.text.split('\n').map((line) => line.trim())
   const commands = lines.filter((line) => line !== '' && !line.startsWith('#'))
-  return commands.some((line) => PROFILE.test(line)) ? '' : commands.at(-1)
+  return commands.some((line) => PROFILE.test(line) || /^(?:\.|source)\s/.test(line)) ? '' : commands.at(-1)
 }
 
 /** `["npm", "start"]` as `npm start` */
@@ -134,9 +133,8 @@ function namesProfile({ kind, content }: ProjectFile): boolean {
   )
 }
 
-function publishedBy(service: ComposeService, images: ReadonlyMap<string, Dockerfile>): string | undefined {
-  const { file, node, target, commands } = service
-  const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build')) ?? builtBeside(service, images)
+function publishedBy({ file, node, target, commands }: ComposeService): string | undefined {
+  const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build'))
   if (context === undefined || !isKeptRunning(node, file) || at(node, 'env_file') !== undefined || commands.length > 0)
     return undefined
   // another stage of the image
@@ -145,25 +143,6 @@ function publishedBy(service: ComposeService, images: ReadonlyMap<string, Docker
     (port) => !/^(?:127\.|localhost|\[?::1\b)/.test(stringOf(at(port, 'host_ip')) ?? stringOf(port) ?? ''),
   )
   return isOpen ? resolvePath(file, context) : undefined
-}
-
-/** An image from a registry that is made here: it listens where the Dockerfile beside the file of Compose says so. */
-function builtBeside({ file, node, image }: ComposeService, images: ReadonlyMap<string, Dockerfile>): string | undefined {
-  const beside = images.get(folderOf(file))
-  if (image === undefined || !image.includes('/') || beside === undefined) return undefined
-  const ports = new Set(
-    runningStages(beside)
-      .flatMap(({ instructions }) => instructions)
-      .flatMap(({ name, arguments: text }) => (name === 'EXPOSE' ? text.split(/\s+/) : [])),
-  )
-  return itemsOf(at(node, 'ports')).some((port) => ports.has(portWithin(port))) ? '.' : undefined
-}
-
-/** `4004` of `"80:4004/tcp"` and of `{ target: 4004 }`. */
-function portWithin(port: DataNode): string {
-  const target = at(port, 'target')
-  const text = target?.kind === 'number' ? String(target.value) : (stringOf(target) ?? stringOf(port) ?? '')
-  return text.split('/', 1)[0]?.split(':').at(-1) ?? ''
 }
 
 /** On a machine of a developer nothing starts it again. Fact: Docker documentation, "Use Compose in production" (`restart`). */

@@ -9,19 +9,19 @@ import type { CapRoot } from './types.ts'
 
 type Files = ReadonlyMap<string, ProjectFile>
 
-/** A program of a file of pm2 that runs outside of production. */
+/** A program of a file of pm2. */
 interface StartedApp {
   /** `npx cds-serve`, `npm start` */
   readonly command: string
-  /** NODE_ENV in `env`, which counts where no command names another environment. */
-  readonly stage: string
+  /** By NODE_ENV in `env`, which counts where no command names another environment. */
+  readonly isProductive: boolean
 }
 
 const MAX_APPS = 50
 
 /**
- * One item for each program that pm2 starts with a NODE_ENV other than `production`.
- * Facts: PM2 documentation, "Ecosystem File" (`env` is used unless `--env` names another one).
+ * One item for each program that pm2 starts with a NODE_ENV; one that it starts anew whenever a file changes is a developer's.
+ * Facts: PM2 documentation, "Ecosystem File" (`env` is used unless `--env` names another one), "Watch & Restart".
  */
 export const startedApps: Extract<StartedApp> = defineExtract({
   name: 'cap-started-apps',
@@ -34,12 +34,17 @@ export const startedApps: Extract<StartedApp> = defineExtract({
         for (const item of apps.items.slice(0, MAX_APPS)) {
           const app = resolveValue(item)
           const stage = textAt(fieldOf(app, 'env')?.value, 'NODE_ENV')
-          if (stage !== '' && stage !== 'production')
-            yield { command: `${textAt(app, 'script')} ${textAt(app, 'args')}`.trim(), stage }
+          if (stage !== '' && !isWatched(app))
+            yield { command: `${textAt(app, 'script')} ${textAt(app, 'args')}`.trim(), isProductive: stage === 'production' }
         }
     }
   },
 })
+
+function isWatched(app: Value): boolean {
+  const watch = fieldOf(app, 'watch')?.value
+  return watch !== undefined && constantOf(watch) !== false
+}
 
 function textAt(object: Value | undefined, key: string): string {
   const field = object && fieldOf(resolveValue(object), key)
@@ -48,14 +53,15 @@ function textAt(object: Value | undefined, key: string): string {
 }
 
 /**
- * Tells whether a file of pm2 in the folder of a root starts it outside of production, with rows of a database, and no command names another environment.
+ * Tells whether files of pm2 in the folder of a root start it outside of production alone, with rows of a database, and neither a command nor a deployment names another environment.
  * Fact: @sap/cds 7.9.5 and 9.9.3, lib/srv/protocols/http.js: services that say nothing want a user if NODE_ENV is `production`.
  */
 export function startsInDevelopment(root: CapRoot, files: Files): boolean {
-  const isStarted = root.scripts
+  const started = root.scripts
     .get(startedApps)
-    .some(({ file, value }) => folderOf(file) === root.root && servingCommand(value.command, root.root, files))
-  return isStarted && keepsRows(root, []) && !choosesEnvironment(root, files)
+    .flatMap(({ file, value }) => (folderOf(file) === root.root && servingCommand(value.command, root.root, files) ? value : []))
+  if (started.length === 0 || started.some(({ isProductive }) => isProductive)) return false
+  return root.deployments.length === 0 && keepsRows(root, []) && !choosesEnvironment(root, files)
 }
 
 /** `pm2 start ecosystem.config.js --env production` */

@@ -58,10 +58,25 @@ export function askedByContainer(files: readonly ProjectFile[]): CapRoot['askedB
   return asked.every((one) => one === 'role') ? 'role' : 'login'
 }
 
-/** Its applications are known, and none has a library that could validate tokens: nothing authenticates. */
+/** Its applications are known, none has a library that could validate tokens, and no filter of its own refuses anybody: nothing authenticates. */
 export function isBareJava(root: CapRoot, files: ReadonlyMap<string, ProjectFile>): boolean {
   const applications = findJavaApplications(root, files)
-  return applications.length > 0 && applications.every((it) => it.isComplete && !mayValidateTokens(it.dependencies))
+  return (
+    applications.length > 0 &&
+    applications.every((it) => it.isComplete && !mayValidateTokens(it.dependencies)) &&
+    !root.files.some(refusesCallers)
+  )
+}
+
+/** What sees all requests: filters, interceptors, handlers of all events. */
+const SEES_ALL =
+  /OncePerRequestFilter|GenericFilterBean|HandlerInterceptor|WebFilter|implements\s[^{]{0,200}\bFilter\b|@Before\(\s{0,9}(?:event\s{0,9}=\s{0,9})?"\*"/
+const NO_LOGIN = /\b401\b|UNAUTHORIZED/
+
+function refusesCallers({ kind, content }: ProjectFile): boolean {
+  if (kind.role !== 'java' || kind.test || content.as !== 'text') return false
+  const text = content.text ?? ''
+  return SEES_ALL.test(text) && NO_LOGIN.test(text)
 }
 
 /** Of several modules, the one that answers the requests. */

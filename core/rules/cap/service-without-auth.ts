@@ -95,7 +95,8 @@ export const serviceWithoutAuth: Rule = defineRule({
     const isUnanswered = createUnansweredReader(root)
     const isSilent = createSilentReader(root, (file) => project.reach.usageOf(file) !== 'unused')
     const answers = createAnswers(root, project.npm)
-    const isBare = (): boolean => isBareJava(root, project.files)
+    let bare: boolean | undefined
+    const isBare = (): boolean => (bare ??= isBareJava(root, project.files))
     const isUnbound = isDeployedUnbound(root, project.deployment.applications)
     for (const service of servedServices(root)) {
       const { access, place, name, annotations } = service
