@@ -25,7 +25,7 @@ export function findJavaApplications(root: CapRoot, files: ReadonlyMap<string, P
 
 /** Libraries that may validate tokens, by name: those of Spring, of SAP, and of others. */
 const SECURITY =
-  /^com\.sap\.cds:cds-(?:starter-(?:cloudfoundry|k8s|azure)|feature-(?:identity|xsuaa|ias))|^org\.springframework\.security|^com\.sap\.cloud\.security|security|oauth|auth-|-auth|xsuaa|identity|keycloak|okta|jwt|saml|shiro/
+  /^com\.sap\.cds:cds-(?:starter-(?:cloudfoundry|k8s|azure)|feature-(?:identity|xsuaa|ias))|^org\.springframework\.security|^com\.sap\.cloud\.security|security|oauth|auth-|-auth|authenti|login|-sso|sso-|xsuaa|identity|keycloak|okta|jwt|saml|shiro/
 
 export function mayValidateTokens(dependencies: ClassPath['dependencies']): boolean {
   return dependencies.some((it) => SECURITY.test(artifactName(it)))
