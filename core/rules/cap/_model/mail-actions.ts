@@ -3,11 +3,11 @@ import type { ReachModel } from '../../../model/reach/index.ts'
 import type { Match, RuleText } from '../../../types.ts'
 import { createOperationReader } from '../_callers/caller-checks.ts'
 import { listElements } from '../_matches.ts'
+import { RECIPIENT } from '../_rows/mail-recipients.ts'
 import type { Change } from '../_rows/state-changes.ts'
 import { isForAll } from './batch-actions.ts'
 
-/** Who gets the mail, and what it says, by the names of parameters. */
-const RECIPIENT = /^(?:to|cc|bcc)$|(?:e?mail|recipient|receiver|addressee)(?:_?(?:to|id|addr|address|es|s)){0,2}$/i
+/** What a mail says, by the names of parameters. */
 const BODY = /body|content|html|message|mail_?text|^text$/i
 /** What the handler sends is a mail. */
 const MAIL = /mail|smtp|graph\.microsoft/i
@@ -31,7 +31,7 @@ export function* mailActions(
     const body = taken.find((name) => name !== recipient && BODY.test(name))
     if (recipient === undefined || body === undefined) continue
     const changes = changesOf(service, action)
-    const sent = changes.find((change) => isMail(change, action))
+    const sent = changes.find((change) => isMail(change, action) && change.recipients?.includes(recipient) !== false)
     if (sent === undefined || changes.some(({ asks }) => asks === 'yes') || isHandled(service, action)) continue
     if (uncheckedInCode(root, service, [action]).length === 0) continue
     yield {

@@ -16,6 +16,7 @@ import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { createQuestionReader, type CallerQuestion } from '../_callers/caller-questions.ts'
 import { createExportReader, createLinkReader } from '../_handlers/handler-links.ts'
 import { lastName } from '../../../paths.ts'
+import { recipientsOf } from './mail-recipients.ts'
 
 /** A call that changes data or acts outside of the application, and the handler that it runs in. */
 export interface StateChange extends Span {
@@ -34,6 +35,8 @@ export interface StateChange extends Span {
   readonly remote?: string
   /** The path that it is sent to, as far as the script says. */
   readonly path?: string
+  /** What callers send as the recipients of a mail; undefined: it sends none, or doesn't say who gets it. */
+  readonly recipients?: readonly string[]
   /** The functions around it ask who calls; `unknown`: another file gets the request. */
   readonly asks: CallerQuestion
 }
@@ -81,12 +84,15 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
     if (running.length === 0 && exported === undefined) continue
     const { start, end } = call
     const remote = remoteOf(call, serviceOf)
+    const recipients =
+      remote !== undefined || lastNameOf(call.callee) === 'sendMail' ? recipientsOf(call, facts, text) : undefined
     const own = {
       start,
       end,
       effect: excerptOf(text, call),
       write: writeOf(call, text),
       ...(remote !== undefined && { remote, path: pathSent(call, text) }),
+      ...(recipients !== undefined && { recipients }),
     }
     for (const handler of running.length === 0 ? [undefined] : running)
       yield { ...own, ...runningIn(handler, exported), asks: questionOf(handler, call) }
