@@ -1,3 +1,4 @@
+import { isClosed, isOfBasicLogin } from './basic-logins.ts'
 import type { Budget } from '../budget.ts'
 import type { FileKind } from '../files.ts'
 import type { Assignment } from './assignments.ts'
@@ -290,7 +291,8 @@ function isDemoOf(assignment: Assignment, value: string, around: string, text: s
   const { kind, path } = file
   const isConfiguration = kind.role === 'package' || kind.role === 'cdsrc'
   const before = text.slice(Math.max(0, nameStart - (isConfiguration ? 3000 : 800)), nameStart)
-  if (isConfiguration && isAmongUsers(before)) return !isOfPerson(before, value) && !(isOfBasicLogin(before) && !isWeak(value))
+  if (isConfiguration && isAmongUsers(before))
+    return !isOfPerson(before, value) && !(isOfBasicLogin(before, text) && !isWeak(value))
   if (!isConfiguration && (/mock[\w.]{0,20}["']?\s{0,4}[:=]/i.test(before) || isWhereMocked(before))) return true
   if (REQUESTS.test(path) && isForOwnMachine(text)) return !(isDrawn(value) && isHandedOn(assignment, text, file.path))
   if (!isWeak(value)) return false
@@ -310,37 +312,11 @@ function isAmongUsers(before: string): boolean {
   })
 }
 
-const LOGINS = /["']?auth["']?\s{0,4}:\s{0,9}(?=\{)/g
-const PROFILES = /["']\[(?:development|test|local|hybrid)\]["']\s{0,4}:\s{0,9}(?=\{)/g
-const BASIC = /["']?kind["']?\s{0,4}:\s{0,4}["']basic(?:-auth)?["']/
-
-/**
- * Whether the users of a configuration in front of a name are those of a real login: `"auth": { "kind": "basic", "users": { …` in no profile of developers.
- * Fact: capire, "Authentication", Basic Authentication (users are who the configuration lists, in each profile).
- */
-function isOfBasicLogin(before: string): boolean {
-  const open = (pattern: RegExp): readonly string[] =>
-    [...before.matchAll(pattern)].flatMap(({ 0: whole, index }) => {
-      const rest = before.slice(index + whole.length)
-      return isClosed(rest) ? [] : [rest]
-    })
-  return open(LOGINS).some((rest) => BASIC.test(rest)) && open(PROFILES).length === 0
-}
-
 const MOCKED = /\bkind\s{0,4}={2,3}\s{0,4}["']mocked["']\s{0,4}\)\s{0,9}(?=\{)/g
 
 /** `if (cds.env.requires.auth?.kind === 'mocked') {`, where it is not closed in front of a name. */
 function isWhereMocked(before: string): boolean {
   return [...before.matchAll(MOCKED)].some(({ 0: whole, index }) => !isClosed(before.slice(index + whole.length)))
-}
-
-function isClosed(object: string): boolean {
-  let depth = 0
-  for (const sign of object) {
-    if (sign === '{') depth++
-    else if (sign === '}' && --depth === 0) return true
-  }
-  return false
 }
 
 const HOSTS = /\bhttps?:\/\/([^\s/"'{}<>]{1,200})/gi

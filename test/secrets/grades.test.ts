@@ -374,6 +374,24 @@ describe('a committed credential is as bad as what a stranger can do with it', (
       'generic-password LOW',
     ],
     [
+      'the same in a profile of another name',
+      '.cdsrc.json',
+      `{ "requires": { "[dev]": { "auth": { "kind": "basic", "users": { "rosa": { "password": "${password}" } } } } } }\n`,
+      'generic-password LOW',
+    ],
+    [
+      'the same where production validates tokens',
+      '.cdsrc.json',
+      `{ "requires": { "auth": { "kind": "basic", "users": { "rosa": { "password": "${password}" } } }, "[production]": { "auth": "xsuaa", "db": { "kind": "hana" } } } }\n`,
+      'generic-password LOW',
+    ],
+    [
+      'the same where production has another database alone',
+      '.cdsrc.json',
+      `{ "requires": { "auth": { "kind": "basic", "users": { "rosa": { "password": "${password}" } } }, "[production]": { "db": { "kind": "hana" } } } }\n`,
+      'generic-password HIGH',
+    ],
+    [
       'where users are mocked',
       'srv/server.js',
       `if (cds.env.requires.auth?.kind === 'mocked') {\n  const login = { user: 'ROSA', password: '${password}' }\n}\n`,

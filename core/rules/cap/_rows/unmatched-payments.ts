@@ -30,8 +30,12 @@ const ASKS =
   /(?:^|[ .])(?:(?:capture|confirm|verify|retrieve|fetch|get|check|complete|execute|finali[sz]e)_?\w{0,20}?(?:order|payment|charge|intent|checkout|transaction|session)\w{0,12}|(?:\w{0,20}(?:orders?|payments?|charges?|paymentIntents?|checkouts?|sessions|transactions?)) (?:capture|confirm|retrieve|fetch|get|verify))$/i
 /** It is about payments. */
 export const OF_PAYMENTS: RegExp = /paypal|stripe|razorpay|mollie|braintree|adyen|klarna|checkout|payment|capture_?order/i
-/** By its name or its module; `getOrder` alone may read a row of the project's own. */
-const OF_PROVIDER = /paypal|stripe|razorpay|mollie|braintree|adyen|klarna|checkout|payment|charge|intent|capture/i
+/** By its name or its module; `getOrder` and `getPayment` alone may read rows of the project's own. */
+const PROVIDERS = /paypal|stripe|razorpay|mollie|braintree|adyen|klarna/i
+const OF_PROVIDER =
+  /(?:capture|confirm|verify|retrieve)\w{0,20}(?:checkout|payment|charge|intent)|capture|(?:checkouts?|payments?|charges?|intents?) \w{1,20}$/i
+/** What a payment is made under, and not whether it was. */
+const TERMS = /(?:terms?|methods?|runs?|conditions?|plans?|types?|modes?|options?|accounts?|blocks?)$/i
 /** What a row gets that is paid. */
 const SETTLES = /paid|payment|captur|settle|confirm|complete|credit|balance|amount|status|\bstate\b|active|premium|booked/i
 const CHANGES = /^(?:UPDATE|update\w{0,20}|findOneAndUpdate|findByIdAndUpdate)$/
@@ -74,7 +78,7 @@ export function* findUnmatchedPayments(
 }
 
 function asksProvider(name: string): boolean {
-  return ASKS.test(name) && OF_PROVIDER.test(name)
+  return ASKS.test(name) && (PROVIDERS.test(name) || OF_PROVIDER.test(name)) && !TERMS.test(name)
 }
 
 /** `if (!(await SELECT.one.from(Orders).where({ ID: order, payment })))`: a row is looked for by both. */
