@@ -1,8 +1,17 @@
-import { exposedMembers, wordOf, type CapMember, type CapRoot, type ExposedMember } from '../../model/cap/index.ts'
+import {
+  exposedMembers,
+  wordOf,
+  type CapElement,
+  type CapMember,
+  type CapRoot,
+  type CapService,
+  type ExposedMember,
+} from '../../model/cap/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { memberName, ofUsers, worstAtPlaces } from './_matches.ts'
+import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { acceptedTypes, enforcesMediaLimits } from './_model/media-limits.ts'
 
@@ -21,12 +30,13 @@ export const mediaInline: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/media-data#annotating-media-elements',
   on: 'cap-root',
+  extracts: [entityHandlers],
 
   *check(root, { files, reach }) {
     const matches: Match[] = []
     const isLimited = enforcesMediaLimits(root, files)
-    const isPublic = ({ service, entity }: Pick<ExposedMember, 'service' | 'entity'>): boolean =>
-      exposureOf(service, entity, reach, ['READ']).reach === 'anyone'
+    const isPublic = ({ service, entity, member }: ExposedMember): boolean =>
+      exposureOf(service, entity, reach, ['READ']).reach === 'anyone' && !isTypeAsked(service, entity, member, root)
     for (const exposed of exposedMembers(root)) {
       const { isWritten, member, service, entity } = exposed
       const disposition = member.annotations.get('Core.ContentDisposition.Type')
@@ -117,6 +127,19 @@ function isSentPlainly({ annotations }: CapMember, { runtime }: CapRoot): boolea
     annotations.get('Core.MediaType')?.value.kind === 'path'
   )
 }
+
+/** The model or a handler limits what is stored as the media type. */
+function isTypeAsked(service: CapService, entity: CapElement, { annotations }: CapMember, root: CapRoot): boolean {
+  const type = annotations.get('Core.MediaType')?.value
+  const name = type?.kind === 'path' ? type.text : ''
+  const stored = entity.members().find((one) => one.name === name)
+  return (
+    (stored !== undefined && LIMITS.some((one) => stored.annotations.has(one))) ||
+    handlersFor(root, service, entity).some(({ refuses, looksAt }) => refuses && looksAt.includes(name))
+  )
+}
+
+const LIMITS = ['assert.range', 'assert.format', 'assert', 'readonly', 'Core.Computed', 'Core.Immutable']
 
 interface MediaType {
   readonly text: string

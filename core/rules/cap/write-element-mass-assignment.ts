@@ -1,5 +1,4 @@
 import {
-  accepts,
   entityWords,
   exposedMembers,
   isAdministrative,
@@ -24,9 +23,9 @@ import { defineRule, type Rule } from '../rule.ts'
 import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
 import type { BypassedAction, BypassReader, DecidingEntity, ReservedAction } from './_model/bypass-reader.ts'
 import { listRoles, memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
-import { hasOwnLogin } from './_callers/caller-gates.ts'
 import { bookedAmounts, bookedNames } from './_rows/booked-amounts.ts'
 import { keptElements } from './_model/kept-elements.ts'
+import { BECOMES, isRoleOfLogin } from './_model/login-roles.ts'
 import { leftOutElements } from './_model/left-out-elements.ts'
 import { keptNumbers } from './_rows/kept-numbers.ts'
 import { createLateReader, lateValues } from './_rows/late-values.ts'
@@ -158,7 +157,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         ...(evidence !== undefined && { evidence }),
         ...(variant === 'computed' && evidence === 'assumed' && reader.isMadeOfSent(exposed) && LITTLE),
         exposure,
-        ...(variant === undefined && isRoleOfLogin(exposed, root, reach) && !reader.isLookedAtBefore(exposed) && BECOMES),
+        ...(variant === undefined && isRoleOfLogin(exposed, root, reach, reader) && BECOMES),
         ...(variant !== undefined && { variant: variant === 'decision' && event !== undefined ? DECIDED[event] : variant }),
       })
     }
@@ -235,20 +234,6 @@ const DECIDED = { CREATE: 'created', UPDATE: 'changed' } as const
 /** Who sends the rows of an element. That callers need no login is a finding of the service. */
 function writing({ service, entity }: ExposedMember, reach: ReachModel, events: readonly WriteEvent[] = WRITES): Exposure {
   return ofUsers(exposureOf(service, entity, reach, events))
-}
-
-const BECOMES = { impact: 'takeover', evidence: 'shown' } as const
-const ROLE = /^(?:user_?)?(?:roles?|is_?admin)$/i
-
-/** The role beside a password, where callers without a login make the rows by which the app logs them in. */
-function isRoleOfLogin({ service, entity, member }: ExposedMember, root: CapRoot, reach: ReachModel): boolean {
-  return (
-    ROLE.test(member.name) &&
-    accepts(entity, 'CREATE') &&
-    entity.members().some(isCredential) &&
-    hasOwnLogin(root) &&
-    exposureOf(service, entity, reach, ['CREATE']).reach === 'anyone'
-  )
 }
 
 /** A handler sets it where nothing stores it any more. */

@@ -99,19 +99,25 @@ function isOpposite({ test: a }: Guard, { test: b }: Guard): boolean {
 }
 
 const TOKEN = /^(?:authorization|[\w-]{0,60}(?:token|jwt|bearer|assertion)[\w-]{0,60})$/
+/** Those of forms, devices and pages tell nobody who calls. */
+const OTHER_TOKEN = /csrf|xsrf|push|device|fcm|page|skip|next|delta|continu/
 
 /** What of requests holds tokens, as the file reads it: `req.headers.authorization`, `req.get('x-token')`, `req.cookies.token`. */
 function sentTokens(facts: ScriptFacts): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { value } of valuesOf(facts)) {
     const header = headerOf(value)?.toLowerCase()
-    if (header !== undefined && TOKEN.test(header)) found.add(header)
+    if (header !== undefined && isToken(header)) found.add(header)
     const field = value.kind === 'member' ? value.name?.toLowerCase() : undefined
-    if (field !== undefined && TOKEN.test(field) && value.kind === 'member' && isSent(value.object)) found.add(`field ${field}`)
+    if (field !== undefined && isToken(field) && value.kind === 'member' && isSent(value.object)) found.add(`field ${field}`)
     const [given] = value.kind === 'call' && DECODES.test(lastNameOf(value.callee) ?? '') ? value.args : []
     if (given?.kind === 'member' && isSent(given.object)) found.add(`field ${given.name ?? ''}`)
   }
   return found
+}
+
+function isToken(name: string): boolean {
+  return TOKEN.test(name) && !OTHER_TOKEN.test(name)
 }
 
 const DECODES = /^(?:decode|jwt_?decode|decode_?jwt)$/i

@@ -68,7 +68,7 @@ function isOfHeaders(value: Value, depth: number): boolean {
 }
 
 /** `req.reject(…)`, `checkCrew(req)` */
-function refuses({ callee }: CallValue): boolean {
+function refuses({ callee, args }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
-  return CHECKS.test(name) || (callee.kind === 'member' && (name === 'reject' || name === 'error'))
+  return (CHECKS.test(name) && args.length > 0) || (callee.kind === 'member' && (name === 'reject' || name === 'error'))
 }

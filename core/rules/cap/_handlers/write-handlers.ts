@@ -57,7 +57,7 @@ export interface EntityHandler {
 /** Handlers of entities, with what they ask the user for. */
 export const entityHandlers: Extract<EntityHandler> = defineExtract({
   name: 'cap-entity-handlers',
-  keywords: ['.on(', '.before(', ...HANDLER_PACKAGES],
+  keywords: ['.on(', '.before(', '.reject(', ...HANDLER_PACKAGES],
   prefilter: (text) =>
     usesHandlerPackage(text) ||
     /READ|CREATE|UPDATE|DELETE|NEW|PATCH|EDIT|SAVE|WRITE|['"]\*['"]|\.before\(\s{0,20}[(a-z]/.test(text),

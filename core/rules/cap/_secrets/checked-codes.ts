@@ -7,9 +7,11 @@ import {
   valuesOf,
   type CallValue,
   type FunctionFact,
+  type Guard,
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { isAround } from '../../../facts/span-index.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { statementOf } from '../../../flow/frameworks/statements.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
@@ -55,6 +57,8 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
     const constant = firstConstant(facts.calls, step)
     if (constant === undefined && (LIMITS.test(text) || (STRONG.test(text) && !NUMERIC.test(text)))) return
     for (const [handler, [sent, at]] of found) {
+      step(facts.guards.length)
+      if (facts.guards.some((guard) => isAround(guard.test, at.start) && dropsCode(guard, text))) continue
       const written = text.slice(handler.start, handler.end)
       if (ASKS_CALLER.test(written)) continue
       const first = callbacks.get(handler)?.call.args[0]
@@ -69,6 +73,14 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
     }
   },
 })
+
+/** `if (account.otp !== otp) { await UPDATE(Accounts).set({ otp: null })…`: one wrong try, and the code is gone. */
+function dropsCode({ test, inside }: Guard, text: string): boolean {
+  return /!/.test(text.slice(test.start, test.end)) && DROPS.test(text.slice(inside.start, inside.end))
+}
+
+const DROPS =
+  /(?:otp|code|pin|pass\w{0,10})["']?\s{0,4}[:=]\s{0,4}(?:null|undefined|["'`]["'`])|\bDELETE\b|\bdelete\b|\.(?:destroy|remove|clear)\w{0,20}\s{0,4}\(/i
 
 /** Columns and elements that hold one: no code of an order or a country, and no `pincode`, which is an address's in India. */
 const CODE =
