@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, resolveValue, valuesOf, type CallValue, type ObjectValue, type Value } from '../../facts/index.ts'
+import { constantOf, findPart, resolveValue, valuesOf, type CallValue, type ObjectValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -22,12 +22,12 @@ export const answeredRows: Extract<AnsweredRows> = defineExtract({
   keywords: ['.from('],
   prefilter: (text) => /\.on\s{0,20}\(/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
-  *collect({ facts, text, step }) {
+  *collect({ facts, step }) {
     const callsIn = createInnerIndex(facts.calls)
     const objectsIn = createInnerIndex(valuesOf(facts).flatMap(({ value }) => (value.kind === 'object' ? [value] : [])))
     for (const { events, fact, phase } of findHandlers(facts)) {
       if (fact === undefined || phase !== 'on') continue
-      const sets = setsRead(callsIn(fact), text, step)
+      const sets = setsRead(callsIn(fact), step)
       const fields = sets.length === 0 ? [] : fieldsFilled(objectsIn(fact), step)
       if (fields.length === 0) continue
       for (const operation of events) if (operation !== undefined) yield { operation, sets, fields }
@@ -35,11 +35,11 @@ export const answeredRows: Extract<AnsweredRows> = defineExtract({
   },
 })
 
-function setsRead(own: readonly CallValue[], text: string, step: (count?: number) => void): string[] {
+function setsRead(own: readonly CallValue[], step: (count?: number) => void): string[] {
   // rows of the caller show nothing of others
   const limited = own.filter(
-    ({ callee, args: [first], end }) =>
-      /^(?:where|and|byKey)$/.test(lastNameOf(callee) ?? '') && first !== undefined && USER.test(text.slice(first.start, end)),
+    ({ callee, args }) =>
+      /^(?:where|and|byKey)$/.test(lastNameOf(callee) ?? '') && args.some((one) => findPart(one, isUser) !== undefined),
   )
   step(own.length * limited.length)
   const names = own.flatMap((call) =>
@@ -48,7 +48,10 @@ function setsRead(own: readonly CallValue[], text: string, step: (count?: number
   return [...new Set(names)]
 }
 
-const USER = /\buser\b/i
+/** `req.user`, also under another name, `'$user'`. */
+function isUser(value: Value): boolean {
+  return (value.kind === 'member' && value.name === 'user') || String(constantOf(value) ?? '').startsWith('$user')
+}
 
 function isSelect({ callee }: CallValue): boolean {
   return callee.kind === 'member' && callee.name === 'from' && lastNameOf(callee.object) === 'SELECT'
