@@ -86,12 +86,14 @@ function createWayReader({ facts, text, step }: OpenScript): (fact: FunctionFact
     step(1 + (facts.guards.length >> 3))
     return from.end <= to.start && !facts.guards.some(({ inside }) => isAround(inside, from.start) && !isAround(inside, to.start))
   }
-  const isCertain = (call: CallValue, fact: FunctionFact): boolean =>
-    !facts.guards.some(
+  const isCertain = (call: CallValue, fact: FunctionFact): boolean => {
+    step(1 + (facts.guards.length >> 3))
+    return !facts.guards.some(
       ({ inside, test, function: around }) =>
         (inside.start > fact.start && isAround(inside, call.start)) ||
         (around === fact && inside.end <= call.start && LEAVES.test(codeOf(inside)) && OF_MANY.test(codeOf(test))),
     )
+  }
   const goesOnIn = (fact: FunctionFact, calls: readonly CallValue[]): readonly CallValue[] => {
     const next = fact.parameters[1]
     return calls.filter(

@@ -12,10 +12,16 @@ const DEEPEST = 5
  * The names of what callers send, or hand over, as the recipients of a mail: `email` of `sendMail({ to: req.data.email })`; undefined: the call doesn't say who gets it.
  * A name that the function compares with a list or a domain is left out.
  */
-export function recipientsOf(call: CallValue, facts: ScriptFacts, text: string): readonly string[] | undefined {
+export function recipientsOf(
+  call: CallValue,
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): readonly string[] | undefined {
   const told = call.args.map((given) => valuesIn(given, 0))
   const values = told.flatMap((one) => one ?? [])
   if (values.length === 0 || told.includes(undefined)) return undefined
+  step(1 + (facts.guards.length >> 3))
   const compared = facts.guards
     .filter((guard) => guard.exits && guard.function === call.function && guard.inside.end <= call.start)
     .map(({ test }) => text.slice(test.start, test.end))

@@ -85,7 +85,7 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
     const { start, end } = call
     const remote = remoteOf(call, serviceOf)
     const recipients =
-      remote !== undefined || lastNameOf(call.callee) === 'sendMail' ? recipientsOf(call, facts, text) : undefined
+      remote !== undefined || lastNameOf(call.callee) === 'sendMail' ? recipientsOf(call, facts, text, step) : undefined
     const own = {
       start,
       end,
