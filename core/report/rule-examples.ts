@@ -186,6 +186,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/java-dashboard-open":{"args":{"key":"CDS_DASHBOARD_AUTHORIZATION_ENABLED","file":"mta.yaml"}},
 "cap/java-deep-auth-off":{"args":{"key":"cds.security.authorization.deep.enabled","file":"srv/src/main/resources/application.yaml"}},
 "cap/java-dto-unsafe-jackson":{"args":{"setting":"activateDefaultTyping"}},
+"cap/java-error-not-thrown":{"variant":"caller","args":{"call":"getMessages().error","event":"UPDATE","entity":"FerryService.Sailings"}},
 "cap/java-h2-console":{"args":{"key":"spring.h2.console.enabled","file":"srv/src/main/resources/application.yaml"}},
 "cap/java-json-injection":{"args":{"member":"Category"}},
 "cap/java-login-only":{"args":{"call":"\\"/api/**\\".authenticated()","routes":"PUT /api/plots/{id}"}},

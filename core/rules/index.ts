@@ -191,6 +191,7 @@ import { javaAuthModeRelaxed } from './cap/java-auth-mode-relaxed.ts'
 import { javaDashboardOpen } from './cap/java-dashboard-open.ts'
 import { javaDeepAuthOff } from './cap/java-deep-auth-off.ts'
 import { javaDtoUnsafeJackson } from './cap/java-dto-unsafe-jackson.ts'
+import { javaErrorNotThrown } from './cap/java-error-not-thrown.ts'
 import { javaH2Console } from './cap/java-h2-console.ts'
 import { javaJsonInjection } from './cap/java-json-injection.ts'
 import { javaLoginOnly } from './cap/java-login-only.ts'
@@ -608,6 +609,7 @@ export const RULES: readonly Rule[] = [
   javaDashboardOpen,
   javaDeepAuthOff,
   javaDtoUnsafeJackson,
+  javaErrorNotThrown,
   javaH2Console,
   javaJsonInjection,
   javaLoginOnly,

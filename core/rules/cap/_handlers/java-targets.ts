@@ -14,7 +14,8 @@ export interface JavaTarget {
   readonly element: CapElement
 }
 
-const EVENTS: ReadonlyMap<string, WriteEvent> = new Map([
+/** What handlers name, and what clients send for it. */
+export const WRITE_EVENTS: ReadonlyMap<string, WriteEvent> = new Map([
   ['CREATE', 'CREATE'],
   ['UPDATE', 'UPDATE'],
   ['UPSERT', 'UPDATE'],
@@ -38,7 +39,7 @@ export function* databaseHandlersOfJava(root: CapRoot): Generator<JavaTarget> {
   }
   for (const { file, tokens } of javaSources(root, /@ServiceName\b/)) {
     root.step(tokens.length)
-    const service = serviceOf(tokens, root)
+    const service = serviceOfClass(tokens, root)
     if (service === undefined) continue
     const imports = importsOf(tokens)
     for (const [at, { text, kind }] of tokens.entries()) {
@@ -58,7 +59,7 @@ export function* databaseHandlersOfJava(root: CapRoot): Generator<JavaTarget> {
 }
 
 /** The only service that the class is for. */
-function serviceOf(tokens: readonly JavaToken[], { services }: CapRoot): CapService | undefined {
+export function serviceOfClass(tokens: readonly JavaToken[], { services }: CapRoot): CapService | undefined {
   const named = tokens.flatMap(({ text }, at) => (text === 'ServiceName' && isWritten(tokens, at - 1, '@') ? at : []))
   const [at] = named
   if (at === undefined || named.length > 1) return undefined
@@ -106,7 +107,7 @@ function elementOf({ name, elements }: CapService, imported: string): CapElement
 function isSent(element: CapElement, given: readonly JavaToken[]): boolean {
   // a service of its own, such as that of the database
   if (given.some(({ text }, at) => /^service(?:Type)?$/.test(text) && isWritten(given, at + 1, '='))) return false
-  const events = given.flatMap(({ text }) => EVENTS.get(text.replace(/^EVENT_/, '')) ?? [])
+  const events = given.flatMap(({ text }) => WRITE_EVENTS.get(text.replace(/^EVENT_/, '')) ?? [])
   if (events.length === 0) return !given.some(({ text }) => text === 'event') && element.writable
   return events.some((event) => accepts(element, event))
 }
