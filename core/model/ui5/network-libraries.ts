@@ -57,13 +57,21 @@ const SAME: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What the address of a script says: undefined for a style sheet, a range, or another host. */
+/**
+ * Networks that have a file by its whole name alone, and the rest of an address that is no such name: they load nothing. UNPKG finds what is written without its extension.
+ * Facts: jsDelivr, "Features" (`/npm/package@version/file`, without a file the default one, `/+esm`); cdnjs, "/ajax/libs/:library/:version/:file".
+ */
+const GIVES_WHOLE_NAMES = /^(?:cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com)$/
+const NO_FILE = /^(?:[^/]{1,200}\/){0,20}[^/.+]{1,200}$/
+
+/** What the address of a script says: undefined for what is no file, a style sheet, a range, or another host. */
 function readNetworkLibrary(address: string): Omit<NetworkLibrary, 'at'> | undefined {
   const remote = readRemote(address)
   if (remote === undefined || /\.(?:css|map)$/i.test(remote.path)) return undefined
   const { host, path } = remote
   for (const [hosts, pattern, names] of NETWORKS) {
-    const [, name = '', version = ''] = hosts.test(host) ? (pattern.exec(path) ?? []) : []
+    const [start = '', name = '', version = ''] = hosts.test(host) ? (pattern.exec(path) ?? []) : []
+    if (GIVES_WHOLE_NAMES.test(host) && NO_FILE.test(path.slice(start.length))) return undefined
     const known = names === 'npm' ? name : (RENAMED.get(name) ?? (SAME.has(name) ? name : ''))
     if (known !== '') return { package: known, version, host }
   }

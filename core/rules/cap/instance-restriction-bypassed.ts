@@ -39,11 +39,12 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     const all = ownedEntities(root)
     // what a handler limits by itself
     const filtered = new Set(all.flatMap(({ element, filter }) => (filter === undefined ? [] : element)))
-    let open: ReadonlySet<CapElement> | undefined
-    // the restriction of what stands beside it says more than one that is two associations away
-    const isOpenAnyway = (element: CapElement): boolean =>
-      (open ??= new Set([...openEntities(root, project)].map((one) => one.element))).has(element)
-    yield* worstAtPlaces(all.flatMap((owned) => [...waysTo(owned, { filtered, isOpenAnyway }, root, reach)]))
+    let open: ReadonlyMap<CapElement, Writing> | undefined
+    const writingOf = (element: CapElement): Writing | undefined =>
+      (open ??= new Map(
+        [...openEntities(root, project)].map((one) => [one.element, one.reason.isAssumed ? 'assumed' : 'shown']),
+      )).get(element)
+    yield* worstAtPlaces(all.flatMap((owned) => [...waysTo(owned, { filtered, writingOf }, root, reach)]))
     yield* operationsWithRows(all, root, reach)
     yield* waysByGrants(root, reach)
     yield* unhandledCopies(root, reach)
@@ -153,12 +154,16 @@ export const instanceRestrictionBypassed: Rule = defineRule({
   },
 })
 
+/** How sure it is that all users who may write an entity should not. */
+type Writing = 'shown' | 'assumed'
+
 interface Others {
   readonly filtered: ReadonlySet<CapElement>
-  readonly isOpenAnyway: (element: CapElement) => boolean
+  /** Of what all users write: undefined for others. */
+  readonly writingOf: (element: CapElement) => Writing | undefined
 }
 
-function* waysTo(owned: OwnedEntity, { filtered, isOpenAnyway }: Others, root: CapRoot, reach: ReachModel): Generator<Match> {
+function* waysTo(owned: OwnedEntity, { filtered, writingOf }: Others, root: CapRoot, reach: ReachModel): Generator<Match> {
   const { element: restricted, service: home, owner, reads, writes, roles, filter } = owned
   // what a handler leaves out for a page is not whose row it is
   const isUnsure = filter !== undefined && owned.isAnswered !== true && !isOwnedByPerson(restricted, owner, root)
@@ -185,7 +190,11 @@ function* waysTo(owned: OwnedEntity, { filtered, isOpenAnyway }: Others, root: C
       const admitted = (element.access ?? service.access).roles
       const isLimitedRole = service === home && roles.some((role) => admitted.includes(role))
       if (caller.reach !== 'user' && !(caller.reach === 'privileged' && isLimitedRole)) continue
-      if (part?.isFar === true && isOpenAnyway(element)) continue
+      // the restriction of what stands beside it says more than one that is two associations away
+      if (part?.isFar === true && writingOf(element) !== undefined) continue
+      // whoever changes the rows of all needs no way around what a page shows
+      const isUnseen = isUnsure || (isSame ? filter !== undefined : part?.composition !== true)
+      const isShown = isSame && isWritten && writingOf(element) === 'shown'
       const limited = `${home.name}.${restricted.name}`
       const variant = variantOf(owned, part, isSame)
       yield {
@@ -194,9 +203,7 @@ function* waysTo(owned: OwnedEntity, { filtered, isOpenAnyway }: Others, root: C
         exposure: caller,
         ...(variant !== undefined && { variant }),
         // what is associated may be of others, a handler may filter for its page alone, and CAP Java checks associations
-        ...((root.runtime === 'java' || isUnsure || (isSame ? filter !== undefined : part?.composition !== true)) && {
-          evidence: 'assumed' as const,
-        }),
+        ...((root.runtime === 'java' || (isUnseen && !isShown)) && { evidence: 'assumed' as const }),
         groupKey: `${element.place.file} ${service.name} ${limited} ${variant ?? ''}`,
       }
     }
