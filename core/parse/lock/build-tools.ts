@@ -81,8 +81,14 @@ const INSTALLERS: ReadonlySet<string> = new Set(['@mapbox/node-pre-gyp', 'node-g
 /** Declarations for compilers: nothing of them is there at run time, nor of what they require for its types. Source: DefinitelyTyped, README. */
 const DECLARATIONS = '@types/'
 
-/** Whether one package requires another for building or its own installation alone. */
+/**
+ * What checks code, runs tests or hooks of Git: a package that lists one among what it needs has put its own tools into the wrong list, and nothing of it loads them.
+ * Facts: documentation of the packages (`--save-dev`).
+ */
+const CHECKERS = /^(?:eslint(?:-[\w.-]{1,80})?|tslint|jest|karma|nyc|husky|lint-staged|commitizen)$/
+
+/** Whether one package requires another for building, for its own checks or its own installation alone. */
 export function needsForBuild(name: string, other: string): boolean {
-  if (name.startsWith(DECLARATIONS) || INSTALLERS.has(other) || isAppTool(other)) return true
+  if (name.startsWith(DECLARATIONS) || INSTALLERS.has(other) || isAppTool(other) || CHECKERS.test(other)) return true
   return (BUILDING_SERVERS.has(name) && isBuildTool(other)) || LOADED_BY_SCRIPTS.get(name)?.has(other) === true
 }

@@ -127,7 +127,11 @@ export function createUseReader(
           (route) => route.target.kind === 'local-dir' && !FIXED_PATH.test(route.source) && !isUnreachable(one, route),
         ),
       ),
-    login: () => descriptors.length === 0 || descriptors.some(mayLogIn),
+    // one that no descriptor is for runs where something starts it, if the project has others
+    login: (row) =>
+      descriptors.length === 0
+        ? approuters.length === 0 || isLoaded(row) || isCommanded(row.package)
+        : descriptors.some(mayLogIn),
     'odata-v2': () =>
       project.capRoots.length === 0 ||
       project.capRoots.some((root) => hasV2Plugin(root, versionsOf(V2_PLUGIN))) ||
@@ -166,12 +170,11 @@ export function createUseReader(
   /** The own code gives the package a name and never says it again, and no command starts it. */
   const isNeverCalled = (name: string): boolean => {
     const here = loadedByApp(project).filter(({ file, value }) => value.name === name && (isOwn(file) || isLinked(file)))
+    return here.length > 0 && here.every(({ value }) => value.isIdle === true) && !isCommanded(name)
+  }
+  const isCommanded = (name: string): boolean => {
     const command = name.slice(name.indexOf('/') + 1)
-    return (
-      here.length > 0 &&
-      here.every(({ value }) => value.isIdle === true) &&
-      !own.some(({ scripts: commands }) => commands.some((it) => it.command.includes(command)))
-    )
+    return own.some(({ scripts: commands }) => commands.some((it) => it.command.includes(command)))
   }
   let isTemplate: boolean | undefined
   /** A package without any code of its own, such as a template: what will be loaded nobody knows yet. */

@@ -183,6 +183,8 @@ const TABLE: readonly UseRow[] = [
     loads: ['mysql2', 'sequelize', 'typeorm', 'knex', 'drizzle-orm', '@nestjs/typeorm'],
     names: ['createConnection', 'createPool', 'createPoolCluster', 'Sequelize', 'DataSource', 'TypeOrmModule', 'knex', 'drizzle'],
   },
+  // what is saved or changed by a repository; other packages use it for migrations
+  { package: 'typeorm', advisories: ['GHSA-q2pj-6v73-8rgj'], loads: ['typeorm', '@nestjs/typeorm'] },
   // names of files that a client chooses; send asks for the type of a file that exists (send 0.16, index.js), Express for names of attachments
   { package: 'mime', loads: ['mime', 'express'], names: ['lookup', 'attachment', 'contentType'], ownFilesOf: ['send'] },
   // HMAC verified by createVerify() with a secret looked up by what the token says; jsonwebtoken calls verify()
