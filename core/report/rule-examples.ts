@@ -196,6 +196,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/java-security-rule-unmatched":{"args":{"patterns":"/v2/*/*","routes":"GET /trucks/{id}, DELETE /trucks/{id}"}},
 "cap/java-spring-boot-outdated":{"args":{"version":"2.7.18","file":"rest/pom.xml","major":"2","ended":"\\u001d2023-11-24\\u001d24 novembre 2023","target":"4"}},
 "cap/java-sql-injection":{"args":{"call":"queryForList"}},
+"cap/java-technical-login":{"args":{"destination":"PAYROLL","file":"srv/src/main/java/org/ferries/PayrollSession.java","entity":"FerryService.Wages"}},
 "cap/java-tls-off":{"variant":"host","args":{"setting":"NoopHostnameVerifier"}},
 "cap/java-unknown-endpoints-open":{"args":{"key":"cds.security.authentication.authenticateUnknownEndpoints","file":"srv/src/main/resources/application.yaml"}},
 "cap/java-users-in-memory":{"variant":"several","args":{"names":"reader, clerk"}},

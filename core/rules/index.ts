@@ -202,6 +202,7 @@ import { javaSecurityDebug } from './cap/java-security-debug.ts'
 import { javaSecurityRuleUnmatched } from './cap/java-security-rule-unmatched.ts'
 import { javaSpringBootOutdated } from './cap/java-spring-boot-outdated.ts'
 import { javaSqlInjection } from './cap/java-sql-injection.ts'
+import { javaTechnicalLogin } from './cap/java-technical-login.ts'
 import { javaTlsOff } from './cap/java-tls-off.ts'
 import { javaUnknownEndpointsOpen } from './cap/java-unknown-endpoints-open.ts'
 import { javaUsersInMemory } from './cap/java-users-in-memory.ts'
@@ -620,6 +621,7 @@ export const RULES: readonly Rule[] = [
   javaSecurityRuleUnmatched,
   javaSpringBootOutdated,
   javaSqlInjection,
+  javaTechnicalLogin,
   javaTlsOff,
   javaUnknownEndpointsOpen,
   javaUsersInMemory,

@@ -1,5 +1,6 @@
 import { defineRule, type Rule } from '../rule.ts'
 import { unthrownErrors } from './_java/unthrown-errors.ts'
+import { ofUsers } from './_matches.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 
 /**
@@ -21,7 +22,8 @@ export const javaErrorNotThrown: Rule = defineRule({
     if (root.test) return
     for (const { at, call, event, asksCaller, service, element } of unthrownErrors(root)) {
       if (reach.usageOf(at.file) === 'unused') continue
-      const exposure = exposureOf(service, element, reach)
+      // that callers need no login is a finding of the service
+      const exposure = ofUsers(exposureOf(service, element, reach))
       const args = { call, event, entity: `${service.name}.${element.name}` }
       yield { at, args, exposure, groupKey: `${at.file} ${element.name} ${event}`, ...(asksCaller && { variant: 'caller' }) }
     }

@@ -46,7 +46,7 @@ export function* unthrownErrors(root: CapRoot): Generator<UnthrownError> {
       // what it returns is the result
       if (method === undefined || !isWritten(tokens, method.at - 1, 'void')) continue
       const given = tokens.slice(at + 2, close)
-      const element = elementOf(service, given)
+      const element = elementOfHandler(service, given)
       const event = element && eventOf(given, tokens.slice(method.at, method.open))
       if (element === undefined || event === undefined || !accepts(element, event)) continue
       root.step(closingOf(tokens, method.open) - method.open)
@@ -56,8 +56,8 @@ export function* unthrownErrors(root: CapRoot): Generator<UnthrownError> {
   }
 }
 
-/** The entity that a handler names, which CAP writes itself. */
-function elementOf({ elements }: CapService, given: readonly JavaToken[]): CapElement | undefined {
+/** The only entity that a handler names. */
+export function elementOfHandler({ elements }: CapService, given: readonly JavaToken[]): CapElement | undefined {
   const at = given.findIndex(({ text }, index) => text === 'entity' && isWritten(given, index + 1, '='))
   const named = at === -1 ? undefined : given[at + 2]
   if (named === undefined || isWritten(given, at + 3, '+')) return undefined
