@@ -10,6 +10,7 @@ import { fieldOf } from './constructions.ts'
 import { askedAddressOf, createAddressFinder, type AskedAddress } from './given-addresses.ts'
 import { membersBelow } from './tooling.ts'
 import type { Ui5App } from './types.ts'
+import { createUnsetReader } from './unset-branches.ts'
 
 /** An address that an app gets data from, as it is written. */
 export interface ServiceAddress {
@@ -27,6 +28,8 @@ export interface ServiceAddress {
   readonly isOfCard?: true
   /** The header by which the request carries a credential. */
   readonly carries?: string
+  /** The script has switched it off. */
+  readonly isOff?: true
 }
 
 const MODELS =
@@ -90,7 +93,7 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
   yield* askedByCard(app)
   const find = createAddressFinder(app)
   for (const { file, value } of app.scripts.get(scriptRequests)) {
-    const { address, asked, at, credentials, isFetch, carries } = value
+    const { address, asked, at, credentials, isFetch, carries, isOff } = value
     const given = asked === undefined ? { text: address, at: { file, span: at } } : find(file, asked)
     if (given === undefined) continue
     yield {
@@ -101,6 +104,7 @@ export function* serviceAddressesOf(app: Ui5App): Generator<ServiceAddress> {
       ...(asked !== undefined && { isGiven: true }),
       isFetch,
       ...(carries !== undefined && { carries }),
+      ...(isOff && { isOff }),
     }
   }
 }
@@ -143,6 +147,7 @@ interface ScriptRequest {
   /** By the option of fetch. */
   readonly isFetch: boolean
   readonly carries?: string
+  readonly isOff?: true
 }
 
 /** What scripts ask by an address with a host, as far as any rule judges it: in plain text, or with cookies. */
@@ -163,10 +168,10 @@ export const scriptRequests: Extract<ScriptRequest> = defineExtract({
   ],
   prefilter: (text) => ASKS.test(text),
   inPages: true,
-  collect: ({ facts }) => requestsIn(facts),
+  collect: ({ facts, step }) => requestsIn(facts, createUnsetReader(facts, step)),
 })
 
-function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
+function* requestsIn(facts: ScriptFacts, isUnset: (place: Span) => boolean): Generator<ScriptRequest> {
   const spanOf = ({ start, end }: Value): Span => ({ start, end })
   let later: ReadonlyMap<Binding, Value> | undefined
   for (const call of facts.calls) {
@@ -189,7 +194,7 @@ function* requestsIn(facts: ScriptFacts): Generator<ScriptRequest> {
         at: spanOf(at),
         credentials,
         isFetch: answer === 'include',
-        ...(carries !== undefined && { carries }),
+        ...(carries !== undefined && { carries, ...(isUnset(call) && { isOff: true as const }) }),
       }
   }
 }

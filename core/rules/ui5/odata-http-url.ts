@@ -45,7 +45,7 @@ export const odataHttpUrl: Rule = defineRule({
     const logins = judgeLogins(app)
     yield* logins
     const told = new Set(logins.map(({ args }) => args.host))
-    for (const { address, at, isOfCard, carries } of serviceAddressesOf(app)) {
+    for (const { address, at, isOfCard, carries, isOff } of serviceAddressesOf(app)) {
       const remote = readRemote(address)
       if (remote?.scheme !== 'http' || isLoopback(remote.host) || isPublicByNature(remote.host)) continue
       const path = remote.path.split(/[?#]/u, 1)[0]?.replace(/^\/+/u, '') || 'backend/'
@@ -60,6 +60,8 @@ export const odataHttpUrl: Rule = defineRule({
         groupKey: isOfScript ? `script ${remote.host}` : address,
         reach: reachOf(remote.host),
         ...(variant !== undefined && { variant }),
+        // somebody has to switch it on
+        ...(variant === 'credential' && isOff && { evidence: 'assumed' as const }),
       }
     }
     yield* judgeLinks(app)
