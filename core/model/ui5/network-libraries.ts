@@ -58,11 +58,10 @@ const SAME: ReadonlySet<string> = new Set(
 )
 
 /**
- * Networks that have a file by its whole name alone, and the rest of an address that is no such name: they load nothing. UNPKG finds what is written without its extension.
+ * Networks that have a file by its whole name alone: of another address they load nothing. UNPKG finds what is written without its extension.
  * Facts: jsDelivr, "Features" (`/npm/package@version/file`, without a file the default one, `/+esm`); cdnjs, "/ajax/libs/:library/:version/:file".
  */
 const GIVES_WHOLE_NAMES = /^(?:cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com)$/
-const NO_FILE = /^(?:[^/]{1,200}\/){0,20}[^/.+]{1,200}$/
 
 /** What the address of a script says: undefined for what is no file, a style sheet, a range, or another host. */
 function readNetworkLibrary(address: string): Omit<NetworkLibrary, 'at'> | undefined {
@@ -71,11 +70,17 @@ function readNetworkLibrary(address: string): Omit<NetworkLibrary, 'at'> | undef
   const { host, path } = remote
   for (const [hosts, pattern, names] of NETWORKS) {
     const [start = '', name = '', version = ''] = hosts.test(host) ? (pattern.exec(path) ?? []) : []
-    if (GIVES_WHOLE_NAMES.test(host) && NO_FILE.test(path.slice(start.length))) return undefined
+    if (GIVES_WHOLE_NAMES.test(host) && isNoFile(path.slice(start.length))) return undefined
     const known = names === 'npm' ? name : (RENAMED.get(name) ?? (SAME.has(name) ? name : ''))
     if (known !== '') return { package: known, version, host }
   }
   return undefined
+}
+
+/** `dist/xlsx`, by the last part of what stands behind the version. */
+function isNoFile(rest: string): boolean {
+  const last = rest.slice(rest.lastIndexOf('/') + 1)
+  return last !== '' && !/[.+]/.test(last)
 }
 
 /** Libraries that pages, scripts and descriptors of a project load from such networks; tests, tools and what developers alone open are left out. */

@@ -33,9 +33,9 @@ export const javaTechnicalLogin: Rule = defineRule({
     en: {
       title: 'Technical user of a back end behind an entity for all users',
       message:
-        'This handler answers {entity}, which any authenticated user may read, with rows that the technical user of the destination "{destination}" gets: {file} takes its password.',
-      why: 'The back end checks the rights of its technical user alone, and nothing here checks those of the caller: each user of the app reads all that the technical user can see.',
-      fix: "Require a role with @(requires: '<role>') on {entity}, or add a condition on context.getUserInfo() to the request. Or call the back end as the user, with OAuth2SAMLBearerAssertion or principal propagation.",
+        'This handler answers {entity}, which any authenticated user may read, with rows of the technical user of the destination "{destination}" (password: {file}).',
+      why: 'The back end checks the permissions of its technical user alone, and nothing here checks the caller: each user of the app reads all that the technical user can see.',
+      fix: "Require a role with @(requires: '<role>') on {entity}, or add a condition on context.getUserInfo(). Or call the back end as the user, by OAuth2SAMLBearerAssertion or principal propagation.",
     },
     fr: {
       title: 'Utilisateur technique d’un backend derrière une entité ouverte à tous',
