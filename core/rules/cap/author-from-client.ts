@@ -17,6 +17,7 @@ import { mayBeLimitedInCode, projectedNames, userHandlers } from './_handlers/us
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts'
 import { clientDeciders, DECIDER_WORDS } from './_model/client-deciders.ts'
+import { FILED_WORDS, filedRows } from './_model/filed-rows.ts'
 import { namedOwners, OWNER_WORDS } from './_model/named-owners.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { ownerBodies, storedOwners } from './_rows/owner-bodies.ts'
@@ -79,7 +80,12 @@ export const authorFromClient: Rule = defineRule({
         })
       }
       const reader = createBypassReader(root)
-      yield* worstAtPlaces([...matches, ...clientDeciders(root, reach, reader), ...namedOwners(root, reach, reader)])
+      yield* worstAtPlaces([
+        ...matches,
+        ...clientDeciders(root, reach, reader),
+        ...namedOwners(root, reach, reader),
+        ...filedRows(root, reach, reader),
+      ])
     },
   },
 
@@ -93,6 +99,7 @@ export const authorFromClient: Rule = defineRule({
       variants: {
         decider: DECIDER_WORDS.en,
         owner: OWNER_WORDS.en,
+        filed: FILED_WORDS.en,
         body: {
           title: 'Owner of a row stored with the whole request body',
           message:
@@ -116,6 +123,7 @@ export const authorFromClient: Rule = defineRule({
       variants: {
         decider: DECIDER_WORDS.fr,
         owner: OWNER_WORDS.fr,
+        filed: FILED_WORDS.fr,
         body: {
           title: 'Propriétaire d’une ligne enregistré avec tout le corps de la requête',
           message:
@@ -175,7 +183,7 @@ function isOnlyPerson({ entity, member }: ExposedMember, root: CapRoot): boolean
   if (!PLAIN.test(toWords(member.name)) || !POSTS.test(entityWords(entity.qualified)) || !isPerson(member, root)) return false
   const links = entity.members().filter(({ target, toMany }) => target !== undefined && !toMany)
   // CAP knows who made the row
-  if (entity.members().some(({ name }) => name === 'createdBy')) return false
+  if (root.lookUp(entity.qualified, 'createdBy') !== 'missing') return false
   // beside what the comment is about, which may not be a person
   return links.length > 1 && links.every((one) => one.name === member.name || !isPerson(one, root))
 }

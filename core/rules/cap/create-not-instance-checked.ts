@@ -149,7 +149,7 @@ function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {
 
 /**
  * The same users get their own rows alone, and create rows without a condition. What is sent or handed to others is theirs by its element (`recipient`, `assignee`):
- * rows of an owner, which only that owner changes, are not.
+ * rows of an owner, which only that owner changes, are not, and neither are rows that an applicant makes for others to process.
  */
 function* unlimitedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
   const isHandled = createHandledReader(root)
@@ -163,14 +163,18 @@ function* unlimitedOf(root: CapRoot, reach: ReachModel): Generator<Match> {
     )
     if (creating?.to === undefined || grantsEvent(creating, 'UPDATE')) continue
     const users = usersOf(creating, service)
+    const granted = (event: string): readonly Privilege[] =>
+      privileges.filter((one) => grantsEvent(one, event) && sharesUsers(usersOf(one, service), users))
     const owner = (event: string): string | undefined => {
-      const granting = privileges.filter((one) => grantsEvent(one, event) && sharesUsers(usersOf(one, service), users))
+      const granting = granted(event)
       const owners = new Set(granting.map((one) => (one.where === undefined ? undefined : ownerIn(one.where, restriction, root))))
       const [first] = owners
       return owners.size === 1 ? first : undefined
     }
     const first = owner('READ')
-    if (first === undefined || first !== owner('UPDATE') || isHandled(service, element, 'CREATE')) continue
+    if (first === undefined || isHandled(service, element, 'CREATE')) continue
+    // of rows that others process the word says whose they are
+    if (first !== owner('UPDATE') && (granted('UPDATE').length > 0 || !MAKER.test(first))) continue
     const exposure = exposureOfRoles(service, element, creating.to, reach, { events: ['CREATE'] })
     yield {
       at: placeIn(annotation, creating.record),
@@ -265,7 +269,11 @@ function ownerIn(where: NonNullable<Privilege['where']>, restriction: Restrictio
 
 const IS_USER = /^\(?\s{0,4}(\w{1,60})\s{0,4}=\s{0,4}\$user(?:\.id)?\s{0,4}\)?$/
 /** Who has a row, and not who shall do something with it. */
-const OWNER = /^(?:owner|user|employee|customer|member|author|account|student|patient)(?:_?(?:id|name|e?mail|login))?$/i
+const OWNER =
+  /^(?:owner|user|employee|customer|member|author|account|student|patient|applicant|claimant|buyer|request[oe]r|reporter|submitter|(?:requested|reported|submitted|ordered)_?by)(?:_?(?:id|name|e?mail|login))?$/i
+/** Who made it, and not who gets it. */
+const MAKER =
+  /^(?:owner|author|applicant|claimant|buyer|request[oe]r|reporter|submitter|(?:requested|reported|submitted|ordered)_?by)(?:_?(?:id|name|e?mail|login))?$/i
 
 function isInsertOff({ element }: Restriction): boolean {
   const names = ['Capabilities.InsertRestrictions.Insertable', 'Capabilities.Insertable']

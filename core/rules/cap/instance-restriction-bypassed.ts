@@ -7,9 +7,12 @@ import { usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { openEntities } from './_model/open-entities.ts'
 import { openEntityExtracts } from './_model/open-entity-extracts.ts'
+import { TEAM_WORDS, teamActions } from './_model/team-actions.ts'
 import { unhandledCopies } from './_model/unhandled-copies.ts'
+import { helperQueryExtracts } from './_handlers/delegated-queries.ts'
 import { CHANGES, grantedParts } from './_rows/granted-parts.ts'
 import { isPlain, ownedEntities, partsOf, type OwnedEntity, type OwnedPart } from './_rows/owned-entities.ts'
+import { ownedQueries } from './_rows/owned-queries.ts'
 import { isOwnedByPerson } from './_rows/person-rows.ts'
 import { operationsWithRows, returnedRows } from './_rows/returned-rows.ts'
 import { rowFilters } from './_rows/row-filters.ts'
@@ -31,7 +34,16 @@ export const instanceRestrictionBypassed: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#limitations',
   on: 'cap-root',
   yieldsTo: ['cap/writable-authorization-entity'],
-  extracts: [userHandlers, entityHandlers, rowFilters, returnedRows, ...callerCheckExtracts, ...openEntityExtracts],
+  extracts: [
+    userHandlers,
+    entityHandlers,
+    rowFilters,
+    returnedRows,
+    ownedQueries,
+    ...helperQueryExtracts,
+    ...callerCheckExtracts,
+    ...openEntityExtracts,
+  ],
 
   *check(root, project) {
     if (root.test) return
@@ -48,6 +60,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     yield* operationsWithRows(all, root, reach)
     yield* waysByGrants(root, reach)
     yield* unhandledCopies(root, reach)
+    yield* teamActions(root, reach)
   },
 
   text: {
@@ -58,6 +71,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
       why: 'CAP checks the restrictions of the entity that a request names: a user reads or changes data of other users with a request to {entity} instead of {root}.',
       fix: 'Annotate {entity} with a @restrict that asks for the owner through the association to {root}, or remove it from {service}: CAP then exposes compositions through their root alone.',
       variants: {
+        team: TEAM_WORDS.en,
         associated: {
           fix: "Annotate {entity} with a @restrict that asks for the owner through its association, for example { grant: ['READ', 'UPDATE', 'DELETE'], where: (<association>.{owner} = $user) }, and check the owner in a handler before CREATE.",
         },
@@ -108,6 +122,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
       why: 'CAP vérifie les restrictions de l’entité que la requête désigne : un utilisateur lit ou modifie les données d’autres utilisateurs par une requête sur {entity} au lieu de {root}.',
       fix: 'Annotez {entity} avec un @restrict qui exige le propriétaire par l’association vers {root}, ou retirez-la de {service} : CAP n’expose alors les compositions que par leur racine.',
       variants: {
+        team: TEAM_WORDS.fr,
         associated: {
           fix: "Annotez {entity} avec un @restrict qui exige le propriétaire par son association, par exemple { grant: ['READ', 'UPDATE', 'DELETE'], where: (<association>.{owner} = $user) }, et vérifiez le propriétaire dans un gestionnaire avant CREATE.",
         },

@@ -71,8 +71,21 @@ function isPerson({ target, type }: CapMember, root: CapRoot, service: string): 
   const words = names.map(entityWords)
   if (!words.some((name) => USERS.test(name) || (CUSTOMERS.test(name) && FOR_CUSTOMERS.test(toWords(service))))) return false
   // accounts may be those of a bank or of a ledger, clients those of a system
-  return names.some((name) => [...root.membersOf(name).values()].some((one) => OF_PERSON.test(toWords(one.name))))
+  return hasMember(names, OF_PERSON, root)
 }
+
+/** Rows of people who log in, by what they are called and by their login or mail address. */
+export function isLoginOf(names: readonly string[], root: CapRoot): boolean {
+  return names.some((name) => PEOPLE.test(entityWords(name))) && hasMember(names, OF_LOGIN, root)
+}
+
+function hasMember(names: readonly string[], words: RegExp, root: CapRoot): boolean {
+  return names.some((name) => [...root.membersOf(name).values()].some((one) => words.test(toWords(one.name))))
+}
+
+const PEOPLE =
+  /(?:^| )(?:users?|accounts?|employees?|members?|colleagues?|personnels?|persons?|people|(?:user |employee )?profiles?)$/
+const OF_LOGIN = /^(?:user |login |work )?(?:login|log on|e ?mail|mail|user (?:name|id))(?: (?:name|id|address))?$/
 
 const OF_PERSON =
   /^(?:login|log on|e ?mail|mail|user|first|last|given|family|birth|phone|password)(?: ?(?:name|id|address|date|day|number|hash))?$/
