@@ -23,9 +23,11 @@ import { defineRule, type Rule } from '../rule.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { actionsOf, handledElements, isChangeHandled } from './_model/state-handlers.ts'
+import { CREDITED_WORDS, creditedRows } from './_model/credited-rows.ts'
 import { openPrices, ORDERED, type OpenPrice } from './_model/open-prices.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { clientPrices, PRICE, QUANTITY } from './_rows/client-prices.ts'
+import { creditedNumbers } from './_rows/credited-numbers.ts'
 import { preferredPrices, type PreferredPrice } from './_rows/preferred-prices.ts'
 import { priceNames } from './_rows/price-names.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
@@ -48,13 +50,14 @@ export const priceFromClient: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
   grades: { route: { evidence: 'assumed' }, element: { evidence: 'assumed' } },
-  extracts: [clientPrices, preferredPrices, sentDecisions, priceNames, entityHandlers, stateHandlers],
+  extracts: [clientPrices, preferredPrices, creditedNumbers, sentDecisions, priceNames, entityHandlers, stateHandlers],
   checks: {
     *'cap-root'(root, { reach }) {
       if (root.test) return
       yield* worstAtPlaces(openPrices(root).map((one) => matchOfElement(one, reach)))
       yield* worstAtPlaces(preferredOnes(root, reach))
       yield* worstAtPlaces(decidedOnes(root, reach))
+      yield* worstAtPlaces(creditedRows(root, reach))
       const found = root.scripts.get(clientPrices)
       const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
       for (const { file, value } of found) {
@@ -93,6 +96,7 @@ export const priceFromClient: Rule = defineRule({
       why: 'A user can send any price and orders at that price: the amount that is stored follows from it.',
       fix: 'Read {element} of {entity} by the keys in the request, calculate with it, and overwrite what the client sent. Mark the element @readonly, and reject quantities below 1.',
       variants: {
+        credited: CREDITED_WORDS.en,
         decided: {
           title: 'Decision based on a value from the request',
           message:
@@ -122,6 +126,7 @@ export const priceFromClient: Rule = defineRule({
       why: 'Un utilisateur peut envoyer n’importe quel prix et commande à ce prix : le montant enregistré en découle.',
       fix: 'Lisez {element} de {entity} d’après les clés de la requête, calculez avec cette valeur et remplacez celle du client. Marquez l’élément @readonly et rejetez les quantités inférieures à 1.',
       variants: {
+        credited: CREDITED_WORDS.fr,
         decided: {
           title: 'Décision fondée sur une valeur de la requête',
           message:

@@ -78,6 +78,7 @@ function changeIn(
   const value = resolveValue(written)
   if (value.kind === 'object') {
     const [only] = value.fields
+    if (only?.key === 'xpr') return addedIn(key, only.value)
     if (only === undefined || !/^[-+]=$/.test(only.key ?? '')) return undefined
     return { amount: only.value, ...(only.key === '-=' && { isTaken: true as const }) }
   }
@@ -88,6 +89,28 @@ function changeIn(
   if (first === undefined || second === undefined || third !== undefined) return undefined
   if (isElement(first, key)) return { amount: second, before: first }
   return value.kind === 'concat' && isElement(second, key) ? { amount: first, before: second } : undefined
+}
+
+/** `[{ ref: ['stock'] }, '+', { val: quantity }]`: what is added last. Fact: capire, "CXN" (a list of operands and operators is an expression). */
+function addedIn(key: string, written: Value): Pick<ChangedNumber, 'amount' | 'isTaken'> | undefined {
+  const list = resolveValue(written)
+  const items = list.kind === 'array' ? list.items : []
+  const [first] = items
+  const [path] = first === undefined ? [] : itemsOf(first, 'ref')
+  if (path === undefined || constantOf(path) !== key) return undefined
+  const signs = items.map((item) => constantOf(item))
+  const at = signs.lastIndexOf('+') < 0 ? signs.lastIndexOf('-') : signs.lastIndexOf('+')
+  const given = at < 1 ? undefined : items[at + 1]
+  const operand = given && resolveValue(given)
+  const amount = operand?.kind === 'object' ? operand.fields.find((field) => field.key === 'val')?.value : undefined
+  return amount && { amount, ...(signs[at] === '-' && { isTaken: true as const }) }
+}
+
+function itemsOf(value: Value, key: string): readonly Value[] {
+  const made = resolveValue(value)
+  const list = made.kind === 'object' ? made.fields.find((field) => field.key === key)?.value : undefined
+  const items = list && resolveValue(list)
+  return items?.kind === 'array' ? items.items : []
 }
 
 /** `book.stock`, or `stock` of `const { stock } = await …`. */
