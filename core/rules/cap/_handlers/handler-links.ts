@@ -1,26 +1,31 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
+  functionAround,
   importedNames,
+  type CallValue,
   type FunctionFact,
   type ImportedName,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { exportedFunctions } from '../../../facts/callbacks.ts'
+import { exportedFunctions, functionOf } from '../../../facts/callbacks.ts'
 import { resolveModule } from '../../../flow/index.ts'
-import { groupBy } from '../../../lists.ts'
+import { append, groupBy } from '../../../lists.ts'
 import type { CapRoot, HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { createQuestionReader, type CallerQuestion } from '../_callers/caller-questions.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from './handled-functions.ts'
 import { isWithin } from '../../../facts/span-index.ts'
-import { HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
+import { handlerFunction, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
 
 /** A function of another file that is a handler, or that a handler calls. */
 export interface HandlerLink extends ImportedName, EventNames {
   readonly isCalled: boolean
   readonly phase: HandlerFunction['phase']
+  /** The handler that calls it asks who calls; `unknown`: it is the handler, or gets the request. */
+  readonly asks: CallerQuestion
 }
 
 export const handlerLinks: Extract<HandlerLink> = defineExtract({
@@ -30,22 +35,26 @@ export const handlerLinks: Extract<HandlerLink> = defineExtract({
     usesHandlerPackage(text) ||
     (/\b(?:srv|cds|service|Service)\b/.test(text) && /(?:require\(|from)\s{0,4}["'`]\.{1,2}\//.test(text)),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, step }) => [...findLinks(facts, step)],
+  collect: ({ facts, text, step }) => [...findLinks(facts, text, step)],
 })
 
-function* findLinks(facts: ScriptFacts, step: (count?: number) => void): Generator<HandlerLink> {
+function* findLinks(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<HandlerLink> {
   const { handlers, handlerOf } = findHandledFunctions(facts)
-  const link = function* (callee: Value, handler: HandlerFunction, isCalled: boolean): Generator<HandlerLink> {
+  const questionOf = createQuestionReader(facts, text, step)
+  const link = function* (callee: Value, handler: HandlerFunction, at: Span | undefined): Generator<HandlerLink> {
     const names = eventNamesOf(handler)
-    for (const name of importedNames(callee)) yield { ...name, isCalled, phase: handler.phase, ...names }
+    for (const name of importedNames(callee)) {
+      const asks = at === undefined ? 'unknown' : questionOf(handler, at)
+      yield { ...name, isCalled: at !== undefined, phase: handler.phase, asks, ...names }
+    }
   }
   if (handlers.length === 0) return
-  for (const handler of handlers) if (handler.fact === undefined) yield* link(handler.callee, handler, false)
+  for (const handler of handlers) if (handler.fact === undefined) yield* link(handler.callee, handler, undefined)
   step(facts.calls.length)
   for (const call of facts.calls) {
     const [access] = accessesOf(call.callee)
     const handler = access?.root.startsWith('module:.') === true ? handlerOf(call) : undefined
-    if (handler !== undefined) yield* link(call.callee, handler, true)
+    if (handler !== undefined) yield* link(call.callee, handler, call)
   }
 }
 
@@ -57,6 +66,52 @@ export function createExportReader(facts: ScriptFacts): (place: Span) => string 
     for (const one of exported) if (isWithin(span, one[1]) && (found === undefined || one[1].start >= found[1].start)) found = one
     return found?.[0]
   }
+}
+
+/** A function that other files may call and that leads to a place, and where in it. */
+export interface ExportedWay {
+  readonly name: string
+  readonly at: Span
+}
+
+const MAX_HOPS = 3
+/** Of a helper: as many tell what it is called for as a thousand. */
+const MOST_WAYS = 20
+
+/** The functions of a script that other files may call and that run a place: the one around it, and those that call that, by its name or as a method. */
+export function createWayReader(facts: ScriptFacts, step: (count?: number) => void): (place: Span) => readonly ExportedWay[] {
+  const exportedAt = createExportReader(facts)
+  let calls: ReadonlyMap<FunctionFact, readonly CallValue[]> | undefined
+  return (place) => {
+    calls ??= callsByFunction(facts, step)
+    const found = new Map<string, ExportedWay>()
+    const seen = new Set<FunctionFact>()
+    let open: readonly Span[] = [place]
+    for (let hop = 0; hop <= MAX_HOPS && open.length > 0 && found.size < MOST_WAYS; hop++) {
+      step(1 + open.length)
+      const next: Span[] = []
+      for (const at of open) {
+        const name = exportedAt(at)
+        if (name !== undefined && !found.has(name)) found.set(name, { name, at })
+        for (let fact = functionAround(facts, at.start); fact !== undefined && !seen.has(fact); fact = fact.parent) {
+          seen.add(fact)
+          next.push(...(calls.get(fact) ?? []))
+        }
+      }
+      open = next.slice(0, MOST_WAYS)
+    }
+    return [...found.values()]
+  }
+}
+
+function callsByFunction(facts: ScriptFacts, step: (count?: number) => void): ReadonlyMap<FunctionFact, readonly CallValue[]> {
+  const found = new Map<FunctionFact, CallValue[]>()
+  step(facts.calls.length)
+  for (const call of facts.calls) {
+    const fact = functionOf(call.callee) ?? handlerFunction(call.callee, facts)
+    if (fact !== undefined) append(found, fact, call)
+  }
+  return found
 }
 
 /** A link, and the file that registers the handler. */

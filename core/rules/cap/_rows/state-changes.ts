@@ -1,5 +1,14 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, constantOf, excerptOf, fieldOf, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  excerptOf,
+  fieldOf,
+  functionAround,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { builderBehind, TAKING_ROWS, toBuilderSteps } from '../../../flow/frameworks/query-sinks.ts'
 import {
@@ -14,7 +23,8 @@ import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/i
 import type { Span } from '../../../types.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { createQuestionReader, type CallerQuestion } from '../_callers/caller-questions.ts'
-import { createExportReader, createLinkReader } from '../_handlers/handler-links.ts'
+import { createLinkReader, createWayReader } from '../_handlers/handler-links.ts'
+import { append } from '../../../lists.ts'
 import { lastName } from '../../../paths.ts'
 import { recipientsOf } from './mail-recipients.ts'
 
@@ -39,6 +49,8 @@ export interface StateChange extends Span {
   readonly recipients?: readonly string[]
   /** The functions around it ask who calls; `unknown`: another file gets the request. */
   readonly asks: CallerQuestion
+  /** Where other files call the function around it: it checks nothing, so that the handler which calls it is the one to ask. */
+  readonly leavesIt?: true
 }
 
 export interface RowWrite {
@@ -71,7 +83,7 @@ export const stateChanges: Extract<StateChange> = defineExtract({
 
 function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<StateChange> {
   const { handlers, handlersOf } = findHandledFunctions(facts)
-  const exportedAt = createExportReader(facts)
+  const waysTo = createWayReader(facts, step)
   const serviceOf = createServiceReader(facts)
   const questionOf = createQuestionReader(facts, text, step)
   step(facts.calls.length)
@@ -80,8 +92,8 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
     step(handlers.length)
     const running = handlersOf(call)
     step(STEPS_OF_CHANGE * running.length)
-    const exported = running.length === 0 ? exportedAt(call) : undefined
-    if (running.length === 0 && exported === undefined) continue
+    const ways = running.length === 0 ? waysTo(call) : []
+    if (running.length + ways.length === 0) continue
     const { start, end } = call
     const remote = remoteOf(call, serviceOf)
     const recipients =
@@ -94,10 +106,29 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
       ...(remote !== undefined && { remote, path: pathSent(call, text) }),
       ...(recipients !== undefined && { recipients }),
     }
-    for (const handler of running.length === 0 ? [undefined] : running)
-      yield { ...own, ...runningIn(handler, exported), asks: questionOf(handler, call) }
+    for (const handler of running) yield { ...own, ...runningIn(handler, undefined), asks: questionOf(handler, call) }
+    // who is asked on the way there, by the function that changes the rows or by one that calls it
+    for (const { name, at } of ways) {
+      const isAsked = [call, at].some((place) => questionOf(undefined, place) === 'yes')
+      const leavesIt = ![call, at].some((place) => mayCheck(place, facts, step))
+      yield { ...own, ...runningIn(undefined, name), asks: isAsked ? 'yes' : 'unknown', ...(leavesIt && { leavesIt }) }
+    }
   }
 }
+
+/** A function of another file that is called beside it checks something, by its name. */
+function mayCheck({ start }: Span, facts: ScriptFacts, step: (count?: number) => void): boolean {
+  const around = functionAround(facts, start)
+  step(facts.calls.length >> 4)
+  return facts.calls.some(
+    ({ callee, function: within }) =>
+      within === around &&
+      CHECKS.test(lastNameOf(callee) ?? '') &&
+      accessesOf(callee).some(({ root }) => root.startsWith('module:.')),
+  )
+}
+
+const CHECKS = /check|assert|verif|ensure|require|valid|guard|auth|allow|permi|access|owner|user|role/i
 
 /** What a change costs for each handler that leads to it. */
 export const STEPS_OF_CHANGE = 32
@@ -244,15 +275,18 @@ function changesByEvent<Kind extends StateChange>(
   for (const { file, value } of root.scripts.get(kind)) {
     root.step()
     const links = value.exported === '' ? [] : linksTo(file, value.exported)
-    const events = links.length === 0 ? value.events : links.flatMap((link) => link.events)
-    for (const event of new Set(events)) {
-      const known = found.get(event)
-      const change = { ...value, file, isLinked: links.length > 0 }
-      if (known === undefined) found.set(event, [change])
-      else known.push(change)
-    }
+    const events = new Map(value.events.map((event) => [event, value.asks]))
+    if (links.length > 0) events.clear()
+    for (const link of links) for (const event of link.events) events.set(event, askedBy(value, link.asks, events.get(event)))
+    for (const [event, asks] of events) append(found, event, { ...value, asks, file, isLinked: links.length > 0 })
   }
   return found
+}
+
+/** Who is asked before a change in a function that a handler of another file calls; several such handlers of one event may differ. */
+function askedBy({ asks, leavesIt }: StateChange, handler: CallerQuestion, before: CallerQuestion | undefined): CallerQuestion {
+  const both = asks === 'yes' || handler === 'yes' ? 'yes' : leavesIt === true ? handler : 'unknown'
+  return before === undefined || before === both ? both : 'unknown'
 }
 
 function isOf(change: Change, service: CapService, event: string, root: CapRoot): boolean {
