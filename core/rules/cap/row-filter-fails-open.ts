@@ -2,7 +2,9 @@ import type { ImportedName } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { resolveModule } from '../../flow/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
+import type { ReachModel } from '../../model/reach/index.ts'
 import { quoteWord } from '../../quote.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientFilters } from './_rows/client-filters.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
@@ -14,6 +16,7 @@ import { easiestOf } from './_model/restricted-exposures.ts'
 import { looseStates } from './_rows/loose-states.ts'
 import { ownProfiles } from './_rows/own-profiles.ts'
 import { overwrittenFilters } from './_rows/overwritten-filters.ts'
+import { PATTERN_WORDS, patternChecks } from './_rows/pattern-checks.ts'
 import { REPEATED_WORDS, repeatedQueries } from './_rows/repeated-queries.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
@@ -43,6 +46,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     overwrittenFilters,
     repeatedQueries,
     looseStates,
+    patternChecks,
     ownProfiles,
     chosenUsers,
     entityHandlers,
@@ -75,6 +79,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
         variant: 'client',
       }
     }
+    yield* readPatterns(root, reach)
     for (const { file, value } of root.scripts.get(looseStates)) {
       root.step()
       const [first] = openReadings(root, { ...value, file, events: ['READ'] }, 'roles')
@@ -158,6 +163,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       fix: 'Reject the request if the value is missing, for example with req.reject(403), or add a condition that no row fulfills. Add the filter in all other cases.',
       variants: {
         repeated: REPEATED_WORDS.en,
+        pattern: PATTERN_WORDS.en,
         overwritten: {
           title: 'Row filter of the caller overwritten by a request parameter',
           message: '{value} from the request overwrites {entity}, which limits the rows to those of the caller.',
@@ -208,6 +214,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       fix: 'Rejetez la requête si la valeur manque, par exemple avec req.reject(403), ou ajoutez une condition qu’aucune ligne ne remplit. Dans tous les autres cas, ajoutez le filtre.',
       variants: {
         repeated: REPEATED_WORDS.fr,
+        pattern: PATTERN_WORDS.fr,
         overwritten: {
           title: 'Filtre de lignes de l’appelant écrasé par un paramètre de requête',
           message: '{value} de la requête écrase {entity}, qui limite les lignes à celles de l’appelant.',
@@ -252,6 +259,23 @@ export const rowFilterFailsOpen: Rule = defineRule({
     },
   },
 })
+
+/** Handlers that look for the caller in the text of the request: of services that leave it to them who logs in, too. */
+function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {
+  for (const { file, value } of root.scripts.get(patternChecks)) {
+    root.step()
+    const handler = { ...value, file, events: ['READ'] }
+    const [first] = [...openReadings(root, handler, 'roles'), ...openReadings(root, handler, 'default-public')]
+    if (first === undefined) continue
+    yield {
+      at: { file, span: { start: value.start, end: value.end } },
+      args: { entity: listElements([first.element.name]), value: value.written },
+      exposure: ofUsers(reach.ofService(first.service)),
+      evidence: 'shown',
+      variant: 'pattern',
+    }
+  }
+}
 
 /** Tells whether a user has no row of an entity until an operation makes it: nothing makes it before whatever else the user does. */
 function profilesMadeLater(root: CapRoot): (entity: string | undefined) => boolean {

@@ -1,0 +1,125 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { excerptOf, findOrigin, findPart, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isComparing } from '../../../facts/values.ts'
+import { isWithin } from '../../../facts/span-index.ts'
+import { findHandlers } from '../../../model/cap/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
+import type { RuleText, Span } from '../../../types.ts'
+
+/** A handler of READ that looks for the caller in the text of the request, and binds the query to nothing. Its span is the question. */
+interface PatternCheck extends Span {
+  readonly service: string | undefined
+  readonly isConnected: boolean
+  readonly entities: readonly string[] | undefined
+  /** The question as it is written. */
+  readonly written: string
+}
+
+/**
+ * `const [, asked] = req._.req.url.match(/owner eq '(\w+)'/); if (asked !== req.user.id) req.reject(403)`: the filter may hold more than that.
+ * Fact: OData 4.01, "URL Conventions", 5.1.1.1: conditions are joined by `or` and `and`.
+ */
+export const patternChecks: Extract<PatternCheck> = defineExtract({
+  name: 'cap-pattern-checks',
+  keywords: ['.url', 'originalUrl', 'JSON.stringify', '$filter'],
+  prefilter: (text) => /\bREAD\b|'\*'/.test(text) && /\b(?:match|exec|test|includes|indexOf)\(/.test(text) && CALLER.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
+  *collect({ facts, text, step }) {
+    for (const { phase, service, events, entities, isTargeted, fact } of findHandlers(facts)) {
+      const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
+      if (!isEarly || !isTargeted || fact === undefined || !events.some((name) => name === 'READ' || name === '*')) continue
+      const code = text.slice(fact.start, fact.end)
+      step(1 + (code.length >> 6))
+      if (BINDS.test(code) || (phase !== 'before' && !/\bnext\(/.test(code))) continue
+      const found = checkIn(fact, facts, text, step)
+      if (found === undefined) continue
+      const { start, end } = found
+      yield {
+        start,
+        end,
+        service: service.name,
+        isConnected: service.kind === 'connected',
+        entities,
+        written: excerptOf(text, found),
+      }
+    }
+  },
+})
+
+const CALLER = /\buser\b/i
+/** A condition of its own, rows that are looked at one by one, or a pattern for the whole text. */
+const BINDS =
+  /query\s{0,4}\.\s{0,4}(?:where|and)\s{0,4}\(|\.where\s{0,4}(?:=[^=]|\.push)|\.(?:filter|every|some)\s{0,4}\(|\/\^[^\n/]{1,200}\$\//
+const REFUSES = /\b(?:reject|throw)\b|\.\s{0,4}error\b/
+
+/** The condition that refuses, where it compares the caller with a part of the text of the request. */
+function checkIn(fact: FunctionFact, { guards }: ScriptFacts, text: string, step: (count?: number) => void): Value | undefined {
+  step(guards.length)
+  for (const { test, inside } of guards) {
+    if (!isWithin(inside, fact) || !REFUSES.test(text.slice(inside.start, inside.end))) continue
+    const found = findPart(test, (part) =>
+      comparedIn(part).some(([one, other]) => isOfCaller(one, text) && isOfText(other, text, step)),
+    )
+    if (found !== undefined) return test
+  }
+  return undefined
+}
+
+/** The two sides of a comparison, `asked !== user.id`, and of a look for one in the other, `where.includes(user.id)`. */
+function comparedIn(part: Value): readonly (readonly [Value, Value])[] {
+  if (part.kind === 'operation' && isComparing(part.operator)) {
+    const [one, other] = part.operands
+    return one === undefined || other === undefined
+      ? []
+      : [
+          [one, other],
+          [other, one],
+        ]
+  }
+  if (part.kind !== 'call' || part.callee.kind !== 'member' || !/^(?:includes|indexOf)$/.test(part.callee.name ?? '')) return []
+  const [sought] = part.args
+  return sought === undefined ? [] : [[sought, part.callee.object]]
+}
+
+function isOfCaller(value: Value, text: string): boolean {
+  return value.end - value.start < MAX_CALLER && CALLER.test(text.slice(value.start, value.end))
+}
+
+const MAX_CALLER = 120
+
+/** It is made of the address, of its filter, or of the query as a text. */
+function isOfText(value: Value, text: string, step: (count?: number) => void): boolean {
+  const found = findOrigin(value, (part) => {
+    step()
+    if (part.kind === 'member' && ADDRESS.test(part.name ?? ''))
+      return /\breq(?:uest)?\b|\b_\b/.test(text.slice(part.start, part.end)) ? 'source' : 'clean'
+    if (part.kind !== 'call') return undefined
+    const [given] = part.args
+    const isWritten =
+      lastNameOf(part.callee) === 'stringify' && given !== undefined && QUERY.test(text.slice(given.start, given.end))
+    return isWritten ? 'source' : undefined
+  })
+  return found !== undefined
+}
+
+const ADDRESS = /^(?:url|originalUrl|\$filter)$/
+const QUERY = /\bquery\b|\bwhere\b/
+
+/** The words of `cap/row-filter-fails-open` for it. */
+export const PATTERN_WORDS: Readonly<Record<'en' | 'fr', RuleText>> = {
+  en: {
+    title: 'Access decided by a pattern in the text of the request',
+    message:
+      'The handler looks for the caller in the text of the request ({value}) before it returns rows of {entity}, and adds no condition to the query.',
+    why: "Any user reads the rows of all others with a filter that holds the expected part and more, such as $filter=owner eq 'me' or ID ne null.",
+    fix: 'Add the condition to the query whatever the request holds: req.query.where({ owner: req.user.id }), or @restrict with where in the model. Do not read the address or the text of the filter.',
+  },
+  fr: {
+    title: 'Accès décidé par un motif dans le texte de la requête',
+    message:
+      'Le gestionnaire cherche l’appelant dans le texte de la requête ({value}) avant de renvoyer des lignes de {entity}, et n’ajoute aucune condition à la requête.',
+    why: "Tout utilisateur lit les lignes de tous les autres avec un filtre qui contient la partie attendue et davantage, par exemple $filter=owner eq 'me' or ID ne null.",
+    fix: 'Ajoutez la condition quoi que contienne la requête : req.query.where({ owner: req.user.id }), ou @restrict avec where dans le modèle. Ne lisez ni l’adresse ni le texte du filtre.',
+  },
+}
