@@ -78,29 +78,41 @@ const MAX_HOPS = 3
 /** Of a helper: as many tell what it is called for as a thousand. */
 const MOST_WAYS = 20
 
-/** The functions of a script that other files may call and that run a place: the one around it, and those that call that, by its name or as a method. */
+/**
+ * The functions of a script that other files may call and that run a place: the one around it, and those that call that, by its name or as a method. Worked out once for each
+ * function.
+ */
 export function createWayReader(facts: ScriptFacts, step: (count?: number) => void): (place: Span) => readonly ExportedWay[] {
   const exportedAt = createExportReader(facts)
+  const size = exportedFunctions(facts).length
+  const known = new Map<FunctionFact | undefined, readonly ExportedWay[]>()
   let calls: ReadonlyMap<FunctionFact, readonly CallValue[]> | undefined
-  return (place) => {
+  const find = (place: Span): readonly ExportedWay[] => {
     calls ??= callsByFunction(facts, step)
     const found = new Map<string, ExportedWay>()
     const seen = new Set<FunctionFact>()
     let open: readonly Span[] = [place]
     for (let hop = 0; hop <= MAX_HOPS && open.length > 0 && found.size < MOST_WAYS; hop++) {
-      step(1 + open.length)
       const next: Span[] = []
       for (const at of open) {
+        step(1 + (size >> 4))
         const name = exportedAt(at)
         if (name !== undefined && !found.has(name)) found.set(name, { name, at })
         for (let fact = functionAround(facts, at.start); fact !== undefined && !seen.has(fact); fact = fact.parent) {
           seen.add(fact)
-          next.push(...(calls.get(fact) ?? []))
+          next.push(...(calls.get(fact) ?? []).slice(0, MOST_WAYS))
         }
       }
       open = next.slice(0, MOST_WAYS)
     }
     return [...found.values()]
+  }
+  return (place) => {
+    if (size === 0) return []
+    const around = functionAround(facts, place.start)
+    const ways = known.get(around) ?? find(place)
+    known.set(around, ways)
+    return ways
   }
 }
 

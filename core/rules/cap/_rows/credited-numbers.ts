@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { excerptOf, findPart, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { isComparing } from '../../../facts/values.ts'
-import type { HandlerFunction } from '../../../model/cap/index.ts'
+import { toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
@@ -56,16 +56,20 @@ export const creditedNumbers: Extract<CreditedNumber> = defineExtract({
 })
 
 /** What somebody spends later, and not how much was sold. */
-const CREDIT = /(?:^|_|[a-z](?=[A-Z]))(?:points?|miles|bonus|credits?|cashback|stamps|coins|rewards?)(?=$|_|[A-Z])/i
+const CREDIT = /(?:^| )(?:points?|miles|bonus|credits?|cashback|stamps|coins|rewards?)(?= |$)/
 const CREDIT_IN_TEXT = /points?|miles|bonus|credits?|cashback|stamps|coins|rewards?/i
 /** What one paid. */
-const PAID = /(?:^|_|[a-z](?=[A-Z]))(?:price|amount|fare|paid|spent|total|purchase)(?=$|_|[A-Z])/i
+const PAID = /(?:^| )(?:price|amount|fare|paid|spent|total|purchase)(?= |$)/
 /** Somebody else tells what was paid, or does later. */
 const CONFIRMS =
   /stripe|paypal|razorpay|adyen|braintree|captur(?:e|ed)\b|payment_?(?:intent|id|status|service)|receipt|voucher|invoice|isConfirmed|verif(?:y|ied)/i
 
 function isCredit(name: string): boolean {
-  return CREDIT.test(name)
+  return CREDIT.test(toWords(name))
+}
+
+function isPaid(name: string): boolean {
+  return PAID.test(toWords(name)) && !isCredit(name)
 }
 
 function isForNewRows({ events, call, phase }: HandlerFunction): boolean {
@@ -88,7 +92,7 @@ function findPrice(number: Value, step: (count?: number) => void): SentPrice | u
     if (here === undefined) return undefined
     step()
     const name = sentPath(here)?.at(-1)
-    if (name !== undefined && PAID.test(name)) return { name, at: here }
+    if (name !== undefined && isPaid(name)) return { name, at: here }
     open.push(...partsOf(here, seen))
   }
   return undefined
@@ -137,7 +141,7 @@ function isCompared({ name }: SentPrice, around: FunctionFact, facts: ScriptFact
 /** `order.price` of a row that was read. */
 function isPaidOfRow(value: Value, step: (count?: number) => void): boolean {
   return (
-    findPart(value, (part) => part.kind === 'member' && PAID.test(part.name ?? '') && readFrom(part, step) !== undefined) !==
+    findPart(value, (part) => part.kind === 'member' && isPaid(part.name ?? '') && readFrom(part, step) !== undefined) !==
     undefined
   )
 }

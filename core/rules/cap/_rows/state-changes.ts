@@ -6,6 +6,7 @@ import {
   fieldOf,
   functionAround,
   type CallValue,
+  type FunctionFact,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -86,6 +87,7 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
   const waysTo = createWayReader(facts, step)
   const serviceOf = createServiceReader(facts)
   const questionOf = createQuestionReader(facts, text, step)
+  let checking: ReadonlySet<FunctionFact> | undefined
   step(facts.calls.length)
   for (const call of facts.calls) {
     if (!isChange(call, serviceOf)) continue
@@ -110,21 +112,21 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
     // who is asked on the way there, by the function that changes the rows or by one that calls it
     for (const { name, at } of ways) {
       const isAsked = [call, at].some((place) => questionOf(undefined, place) === 'yes')
-      const leavesIt = ![call, at].some((place) => mayCheck(place, facts, step))
+      const around = [call, at].map(({ start: from }) => functionAround(facts, from))
+      checking ??= functionsWithChecks(facts)
+      const leavesIt = !around.some((one) => one !== undefined && checking?.has(one) === true)
       yield { ...own, ...runningIn(undefined, name), asks: isAsked ? 'yes' : 'unknown', ...(leavesIt && { leavesIt }) }
     }
   }
 }
 
-/** A function of another file that is called beside it checks something, by its name. */
-function mayCheck({ start }: Span, facts: ScriptFacts, step: (count?: number) => void): boolean {
-  const around = functionAround(facts, start)
-  step(facts.calls.length >> 4)
-  return facts.calls.some(
-    ({ callee, function: within }) =>
-      within === around &&
-      CHECKS.test(lastNameOf(callee) ?? '') &&
-      accessesOf(callee).some(({ root }) => root.startsWith('module:.')),
+/** The functions that call one of another file which checks something, by its name. */
+function functionsWithChecks({ calls }: ScriptFacts): ReadonlySet<FunctionFact> {
+  return new Set(
+    calls.flatMap(({ callee, function: around }) => {
+      const isCheck = CHECKS.test(lastNameOf(callee) ?? '')
+      return isCheck && accessesOf(callee).some(({ root }) => root.startsWith('module:.')) ? around : []
+    }),
   )
 }
 
