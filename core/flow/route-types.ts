@@ -74,6 +74,8 @@ export interface RouteRights {
   readonly refuses?: string
   /** It asks no more than that of its caller. */
   readonly asksRoleAlone?: true
+  /** It asks no more than a role of its caller, whom it may note and write into rows. */
+  readonly comparesNobody?: true
 }
 
 /** Rows of a table that a function asks for: those of the user, or the one that the client names. */
@@ -92,6 +94,8 @@ export interface RouteRow extends Span {
   readonly isListed?: true
   /** All rows of the table, unless the client asks for fewer. */
   readonly isAll?: true
+  /** Of a new row: the column that gets the user who makes it. */
+  readonly maker?: string
   /** Of a new row: its columns that refer to a party from outside, `vendorId`. */
   readonly parties?: readonly string[]
 }
@@ -115,8 +119,8 @@ export interface FlowRoute {
   readonly fronts: readonly RouteTarget[]
   /** The name of what checks more than a login in front of it. */
   readonly check?: string
-  /** The roles of people from outside that this lets pass: `authorize('Buyer', 'Admin')`. */
-  readonly parties?: readonly string[]
+  /** The roles that this lets pass: `authorize('Buyer', 'Admin')`. */
+  readonly roles?: readonly string[]
   /** What else runs before it then, and may ask whose the row is. */
   readonly beside?: readonly (readonly RouteTarget[])[]
   /** The module of the router. */

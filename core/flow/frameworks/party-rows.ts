@@ -3,7 +3,7 @@ import { isContext } from '../../model/script/index.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
 import { isCatalogueName, namesPersons } from '../models/public-data.ts'
 import { OUTSIDERS, OWN_STEPS } from '../tables/routes.ts'
-import type { RouteRow } from '../types.ts'
+import type { FlowRoute, RouteRow } from '../types.ts'
 import { beginningOf } from './statements.ts'
 import type { FoundRow, JudgedRoute } from './unchecked-routes.ts'
 
@@ -54,7 +54,7 @@ export function tableOfAll(call: CallValue): string | undefined {
 }
 
 export function noteParties({ route, rows }: JudgedRoute, { columns, roles }: KnownParties): void {
-  for (const role of route.parties ?? []) roles.set(partyOf(role), role)
+  for (const role of partiesOf(route)) roles.set(partyOf(role), role)
   for (const { table, parties = [] } of rows)
     for (const column of parties) {
       const known = columns.get(table.toLowerCase()) ?? new Map<string, string>()
@@ -62,6 +62,14 @@ export function noteParties({ route, rows }: JudgedRoute, { columns, roles }: Kn
       columns.set(table.toLowerCase(), known)
     }
 }
+
+/** The roles of people from outside whom its check lets pass. */
+function partiesOf({ roles = [] }: FlowRoute): readonly string[] {
+  return roles.filter((role) => OUTSIDERS.test(role) && !OF_ALL.test(role))
+}
+
+/** In a company everybody is a user, or a member. */
+const OF_ALL = /^(?:user|member)s?$/i
 
 /** One name for `Vendor`, `vendor` and `vendors`. */
 function partyOf(name: string): string {
@@ -76,7 +84,7 @@ export function partyRow(judged: JudgedRoute, known: KnownParties, isEntered: bo
   const { route, check, looksAtCaller, asksFurther: asks, asksInside, rows } = judged
   if (looksAtCaller || asks || asksInside || rows.some(({ own }) => own !== undefined)) return undefined
   const columnOf = ({ table }: RouteRow, party: string): string | undefined => known.columns.get(table.toLowerCase())?.get(party)
-  for (const role of CHANGING_VERBS.has(route.verb) ? (route.parties ?? []) : []) {
+  for (const role of CHANGING_VERBS.has(route.verb) ? partiesOf(route) : []) {
     const ofParty = rows.filter((one) => columnOf(one, partyOf(role)) !== undefined)
     const named = ofParty.find(({ key }) => key !== undefined)
     const changed = ofParty.find(({ key, isChanged }) => key !== undefined && isChanged === true)

@@ -3,7 +3,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { calledIn } from '../calls/called.ts'
-import { CHECKS_RIGHTS, OUTSIDERS } from '../tables/routes.ts'
+import { CHECKS_RIGHTS } from '../tables/routes.ts'
 import type { FlowRoute, RouteTarget } from '../types.ts'
 import { keyOf, placeOf, routeBelow, spreadValue, describedRoute, hooksIn, routerBehind } from './registrations.ts'
 import { middlewareName } from './decorated-classes.ts'
@@ -41,8 +41,8 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
   const fronts = [...before.flatMap((use) => use.args), ...(described === undefined ? own.slice(0, -1) : own)].flatMap(listed)
   const checks = fronts.filter((front) => CHECKS_RIGHTS.test(middlewareName(front)))
   const [check] = checks.map(middlewareName)
-  const parties = checks.length === 1 ? checks.flatMap(partiesGiven) : []
-  const beside = parties.length > 0 ? fronts.filter((front) => !checks.includes(front) && mayAskOwner(front)) : []
+  const roles = checks.length === 1 ? checks.flatMap(rolesGiven) : []
+  const beside = roles.length > 0 ? fronts.filter((front) => !checks.includes(front) && mayAskOwner(front)) : []
   const mounts = verb === 'use' ? moduleOf(routerBehind(answering)) : undefined
   if (verb === 'use' && mounts === undefined) return undefined
   return {
@@ -53,13 +53,13 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
     answers: mounts === undefined ? targetsOf(answering, draft) : [],
     fronts: fronts.flatMap((front) => targetsOf(front, draft)),
     ...(check !== undefined && { check }),
-    ...(parties.length > 0 && { parties, beside: beside.map((front) => targetsOf(front, draft)) }),
+    ...(roles.length > 0 && { roles, beside: beside.map((front) => targetsOf(front, draft)) }),
     ...(mounts !== undefined && { mounts }),
   }
 }
 
-/** The roles of people from outside that a check is made with: `authorize('Buyer', 'Admin')`, `requireRole(['buyer', 'admin'])`. */
-function partiesGiven(front: Value): readonly string[] {
+/** The roles that a check is made with: `authorize('Buyer', 'Admin')`, `requireRole(['buyer', 'admin'])`. */
+function rolesGiven(front: Value): readonly string[] {
   const made = resolveValue(front)
   if (!('callee' in made) || NAMES_NO_ROLES.test(middlewareName(front))) return []
   const given = made.args
@@ -68,7 +68,7 @@ function partiesGiven(front: Value): readonly string[] {
     .map(constantOf)
     .filter((role) => typeof role === 'string')
   // `authorize('customers', 'update')` names what is done
-  return given.some((one) => DONE.test(one)) ? [] : given.filter((role) => OUTSIDERS.test(role) && !OF_ALL.test(role))
+  return given.some((one) => DONE.test(one)) ? [] : given
 }
 
 /** What runs before a handler and is of no package, no login, and no check of what is sent. */
@@ -84,8 +84,6 @@ const LOGIN_OR_FORM = /auth|jwt|token|log|sign(?:ed)?_?in|session|passport|prote
 const NAMES_NO_ROLES =
   /[dD]eny|[fF]orbid|[bB]lock|[eE]xcept|[eE]xclud|[wW]ithout|[rR]eject|[uU]nless|(?:^no|[nN]ot)[A-Z_]|[pP]ermission|[pP]rivileg|[sS]cope|[pP]olic|\b(?:acl|can)/
 const DONE = /^(?:read|write|view|list|get|create|add|update|edit|change|delete|remove|manage|post|put|patch)$/i
-/** In a company everybody is a user, or a member. */
-const OF_ALL = /^(?:user|member)s?$/i
 
 /** `router.use(requireScope('Read'))` runs for every route below it, `app.use('/admin', requireAdmin)` for some. */
 function coversAll({ callee, args }: CallValue, receiver: Value, path: string | undefined): boolean {

@@ -38,8 +38,9 @@ import type { RouteRights, RouteFunction, RouteRow } from '../types.ts'
 import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
+import { comparesNobody, makerColumn } from './approval-routes.ts'
 import { asksFurther, partyColumns, tableOfAll } from './party-rows.ts'
-import { statementOf } from './statements.ts'
+import { conditionsOf, statementOf } from './statements.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { groupBy } from '../../lists.ts'
 import { isContextRoot, isLogCall } from '../../model/script/index.ts'
@@ -74,6 +75,11 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     })
     const [outside] = roles.flatMap(({ passed }) => passed.filter((role) => OUTSIDERS.test(role)))
     const beside = roles.reduce((rest, { test }) => rest.replace(test, ''), own)
+    const unwritten = textBeside(
+      fact,
+      callsIn(fact).filter((call) => isNote(call) || writesRow(call)),
+      text,
+    )
     const refused = checks === undefined ? undefined : refusedRole(fact, guards, callsIn, text)
     return {
       ...(checks !== undefined && { checks }),
@@ -89,6 +95,7 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
       ...(outside !== undefined && !looksAtCaller(beside) && { admits: outside }),
       ...(refused !== undefined && { refuses: refused.role }),
       ...(refused !== undefined && !looksAtCaller(refused.beside) && { asksRoleAlone: true }),
+      ...(comparesNobody(unwritten.replaceAll(CAST, '').replaceAll(COLUMNS, '')) && { comparesNobody: true }),
     }
   }
 }
@@ -242,7 +249,8 @@ function rowsOf(
     if (asked.isNew === true) {
       const parties = partyColumns(call, asked.conditions)
       const made = { ...rowAt(call, asked), ...(parties.length > 0 && { parties }) }
-      if (asked.conditions.some(isOfUser)) return [{ ...made, own: 'written' }]
+      const maker = makerColumn(call, asked.conditions, isOfCaller)
+      if (asked.conditions.some(isOfUser)) return [{ ...made, own: 'written', ...(maker !== undefined && { maker }) }]
       const user = asked.conditions.flatMap((given) => keyIn(given) ?? []).find((one) => one.startsWith('req.params.'))
       if (user !== undefined) return [{ ...made, key: user, isAdded: true }]
       return parties.length > 0 ? [made] : []
@@ -307,6 +315,12 @@ function isComparedRow({ test, exits }: Guard, { start, end }: CallValue): boole
   return findPart(test, isComparison) !== undefined
 }
 
+/** Of a statement alone: a method of a model may be given a condition. */
+function writesRow(call: CallValue): boolean {
+  const asked = tableOf(call)
+  return asked !== undefined && (asked.isNew === true || asked.isChanged === true)
+}
+
 /** Rows that a call asks for. */
 interface Asked {
   readonly table: string
@@ -339,7 +353,7 @@ function tableOf(call: CallValue): Asked | undefined {
     const table = begin === undefined ? undefined : TABLE.exec(statement)?.[1]
     if (table === undefined) return undefined
     const isChanged = CHANGES_ROWS.test(verb)
-    return { table, conditions: args, ...(isChanged && { isChanged }), ...(verb === '' && { isNew: true }) }
+    return { table, conditions: conditionsOf(call), ...(isChanged && { isChanged }), ...(verb === '' && { isNew: true }) }
   }
   if (!('object' in callee)) return undefined
   const isNew = MAKING_METHODS.test(callee.name ?? '')

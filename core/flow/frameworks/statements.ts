@@ -27,6 +27,26 @@ export function statementOf({ callee, args, start }: CallValue): SentStatement |
   return prepared === undefined ? undefined : { text: prepared, given: args }
 }
 
+/** What a call gives a statement for its conditions, and not for the columns that an update sets: `UPDATE claims SET checker = ? WHERE id = ?`; all of it where that is not sure. */
+export function conditionsOf(call: CallValue): readonly Value[] {
+  const sent = statementOf(call)
+  const [, set = '', rest] = UPDATES.exec(sent?.text ?? '') ?? []
+  if (sent === undefined || rest === undefined) return call.args
+  const given = sent.given.flatMap((one) => itemsOf(one))
+  const numbers = [...rest.matchAll(/\$(\d{1,3})/g)].map(([, number]) => Number(number))
+  if (numbers.length > 0) return given.filter((_, index) => numbers.includes(index + 1))
+  const places = (text: string): number => text.split('?').length - 1
+  return given.length === places(set) + places(rest) ? given.slice(places(set)) : call.args
+}
+
+const UPDATES = /^\s{0,20}update\s([\s\S]{1,1500}?)\swhere\s([\s\S]{1,1500})$/i
+
+/** The values of a list, or what is given by itself. */
+export function itemsOf(given: Value): readonly Value[] {
+  const made = resolveValue(given)
+  return 'items' in made ? made.items : [given]
+}
+
 /** The same as far as its text is known, `let sql = 'SELECT …'; if (state) sql += ' AND …'`. */
 export function beginningOf(call: CallValue): string | undefined {
   const [first] = call.args

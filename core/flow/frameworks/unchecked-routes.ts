@@ -2,9 +2,10 @@ import type { StepCounter } from '../../budget.ts'
 import type { Arrival } from '../solve/arrivals.ts'
 import { createLinker, type LinkedFile, type LinkedFunction, type Linker } from '../app/links.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
-import { isPublicRoute, UNCHECKED_ROUTE } from '../tables/routes.ts'
+import { isPublicRoute, SELF_APPROVED, UNCHECKED_ROUTE } from '../tables/routes.ts'
 import type { Span } from '../../types.ts'
 import type { FlowRoute, RouteRights, RouteRow, RouteTarget } from '../types.ts'
+import { approvedRow, noteMakers, type KnownMakers } from './approval-routes.ts'
 import { noteParties, partyRow, type KnownParties } from './party-rows.ts'
 
 /** A route that changes a row of the client's choice and checks no more than a login, although another one of its file does. */
@@ -21,8 +22,8 @@ export interface UncheckedRoute {
 
 /** How the other route treats the rows, what this one does with them, and the role of those whom it lets pass. */
 export interface OwnerProof {
-  /** `related`: the model has to tell whose the rows are; `named`: the path names the user; `party`: a column refers to the party that `role` stands for. */
-  readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named' | 'party'
+  /** `related`: the model has to tell whose the rows are; `named`: the path names the user; `party`: a column refers to the party that `role` stands for; `approved`: users with `role` approve rows, also those that they have made. */
+  readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named' | 'party' | 'approved'
   readonly isChanged: boolean
   readonly isTaken?: true
   readonly isAdded?: true
@@ -44,6 +45,9 @@ export interface JudgedRoute {
   readonly asksRoleAlone: boolean
   /** The handler, or what runs before it beside the check and the login, may look at who calls. */
   readonly asksFurther: boolean
+  readonly comparesNobody: boolean
+  /** What runs before it may look at the row. */
+  readonly frontsAskRow: boolean
   /** The handler itself looks at more than a login. */
   readonly asksInside: boolean
   readonly key: string | undefined
@@ -62,6 +66,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
   const covered = mountedBehind(mounts, step, ({ check }) => check !== undefined)
   const entered = mountedBehind(mounts, step, ({ logsIn }) => logsIn)
   const owned: KnownTables = { owners: new Map(), sameRole: new Map(), listed: new Set() }
+  const makers: KnownMakers = new Map()
   const parties: KnownParties = { columns: new Map(), roles: new Map() }
   // one function may answer several routes
   const seen = new Set<string>()
@@ -71,6 +76,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
     for (const one of judged) {
       noteTables(one, owned)
       noteParties(one, parties)
+      noteMakers(one, makers)
     }
     return judged
   })
@@ -85,6 +91,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
       const found =
         ownedRow(one, owned) ??
         partyRow(one, parties, isEntered && checked !== undefined) ??
+        approvedRow(one, makers) ??
         (isEntered ? personRow(one) : undefined)
       // beside a route with a check the check says more than the model
       if (found === undefined || (found.owner.own === 'related' && checked !== undefined)) continue
@@ -93,7 +100,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
       const place = `${row.file} ${row.start}`
       if (seen.has(place)) continue
       seen.add(place)
-      yield { arrival: toArrival(row.file, nameOf(route), row), key, other, check: row.table, owner }
+      yield { arrival: toArrival(row.file, nameOf(route), row, owner), key, other, check: row.table, owner }
     }
     if (checked?.check === undefined) continue
     const other = nameOf(checked.route)
@@ -242,6 +249,8 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     asksFurther:
       answers.some((one) => one.asksFurther === true) ||
       (route.beside ?? []).map(rightsOf).some((found) => found.length === 0 || found.some(mayCompare)),
+    comparesNobody: answers.length > 0 && answers.every((one) => one.comparesNobody === true),
+    frontsAskRow: fronts.some((one) => one.key !== undefined || one.rows !== undefined),
     asksInside: answers.some(({ checks }) => checks !== undefined),
     asksRoleAlone: answers.every(({ asksRoleAlone }) => asksRoleAlone === true),
     key: answers.find(({ key }) => key !== undefined)?.key,
@@ -294,10 +303,11 @@ function mountedBehind(
   return covered
 }
 
-function toArrival(file: number, name: string, { start, end }: Span): Arrival {
+function toArrival(file: number, name: string, { start, end }: Span, owner?: OwnerProof): Arrival {
+  const fault = owner?.own === 'approved' ? SELF_APPROVED : UNCHECKED_ROUTE
   return {
     file,
-    sink: { node: -1, fault: UNCHECKED_ROUTE, name, start, end },
+    sink: { node: -1, fault, name, start, end },
     label: { origin: 'http-request', fields: [], cleaned: [], concatenated: false, logged: false, weak: false },
     entry: 'http-request',
     path: () => [],

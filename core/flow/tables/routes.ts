@@ -181,6 +181,8 @@ export const STORES: RegExp =
 
 /** The rule that compares routes of one file. */
 export const UNCHECKED_ROUTE = 'cap/route-without-scope-check'
+/** The rule for routes whose callers approve what they have asked for. */
+export const SELF_APPROVED = 'cap/self-approval'
 
 /** What sends an answer. Facts: Express 5, response; Node.js, http.ServerResponse; Fastify 5, Reply. */
 export const ANSWERS: RegExp =
