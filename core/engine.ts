@@ -1,7 +1,7 @@
 import { FLOW_KEYWORDS } from './flow/index.ts'
 import { createKeywordIndex, type KeywordHits, type KeywordIndex } from './keywords/index.ts'
 import { createKeywordSelector, type KeywordSelector } from './keywords/selector.ts'
-import { DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
+import { ADDRESS_KEYWORDS, DESCRIPTOR_KEYWORDS } from './project/kind-by-text.ts'
 import { BOILERPLATE_KEYWORDS } from './project/boilerplate.ts'
 import { MARKER_KEYWORDS } from './report/markers.ts'
 import { needsScriptFacts, withoutWords, type Extract } from './extracts/extract.ts'
@@ -84,6 +84,7 @@ export function createEngine(rules: readonly Rule[]): Engine {
         ...MARKER_KEYWORDS,
         ...BOILERPLATE_KEYWORDS,
         ...DESCRIPTOR_KEYWORDS,
+        ...ADDRESS_KEYWORDS,
         ...FLOW_KEYWORDS,
       ]),
     ]),

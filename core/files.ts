@@ -91,6 +91,7 @@ export type Role =
   | 'changelog'
   | 'application-yaml'
   | 'application-properties'
+  | 'address-bundle'
   | 'hdbrole'
   | 'hdbgrants'
   | 'hdbcds'

@@ -24,7 +24,7 @@ import { isJudgedPython } from '../parse/python-text.ts'
 import { parseSqlScript } from '../parse/sqlscript/index.ts'
 import { parseXml } from '../parse/xml.ts'
 import { parseYaml } from '../parse/yaml.ts'
-import { languageByText, roleByContent } from '../project/kind-by-text.ts'
+import { languageByText, mayKeepAddresses, roleByContent } from '../project/kind-by-text.ts'
 
 /** Where an app of Flutter says which certificates it accepts, and where it says so for all of its requests. Fact: Dart 3, dart:io (`HttpClient`, `HttpOverrides`). */
 const JUDGED_DART = /badCertificateCallback|HttpOverrides\.global/
@@ -122,6 +122,8 @@ export function parseUnnamed(
   text: string,
   hits: KeywordHits,
 ): { readonly kind: FileKind; readonly content: FileContent } | undefined {
+  // read as text, as the reader of credentials knows it
+  if (mayKeepAddresses(path, kind, hits.has)) return { kind: { ...kind, role: 'address-bundle' }, content: { as: 'text', text } }
   const language = languageByText(path, kind, hits.has)
   if (language === undefined) return undefined
   try {

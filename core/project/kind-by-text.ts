@@ -26,6 +26,14 @@ export const DESCRIPTOR_KEYWORDS: readonly string[] = [
 /** Of these one has to stand in a file called like a configuration of the approuter that is none. */
 const SECURITY_KEYWORDS: readonly string[] = ['xsappname', 'role-templates', 'oauth2-configuration']
 
+/** What properties files hold that keep the addresses of back ends. */
+export const ADDRESS_KEYWORDS: readonly string[] = ['http://', 'https://']
+
+/** Whether a file keeps addresses for a model of UI5, if its manifest says so. */
+export function mayKeepAddresses(path: string, { role, language }: FileKind, has: (keyword: string) => boolean): boolean {
+  return role === undefined && language === 'text' && /\.properties$/i.test(path) && ADDRESS_KEYWORDS.some(has)
+}
+
 /** How a file is to be parsed so that `roleByContent` may tell what it is; undefined: its name says enough, or nothing in it makes it worth the while. */
 export function languageByText(path: string, { role, language }: FileKind, has: (keyword: string) => boolean): Candidate {
   if (role === 'xs-app') return SECURITY_KEYWORDS.some(has) ? 'json' : undefined

@@ -104,7 +104,7 @@ function* propertiesIn(facts: ScriptFacts, step: (count?: number) => void): Gene
 function propertyOf({ callee, args: [given] }: CallValue, called?: string): string | undefined {
   const path = given && constantOf(given)
   const model = called ?? (callee.kind === 'member' ? modelAsked(callee.object) : undefined)
-  return model !== undefined && typeof path === 'string' && /^\/\w/.test(path) ? `{${model}>${path}}` : undefined
+  return model !== undefined && typeof path === 'string' && /^\/?\w/.test(path) ? `{${model}>${path}}` : undefined
 }
 
 /** The name in `this.getView().getModel("app")`. */
@@ -229,6 +229,7 @@ function readGiven(app: Ui5App): ReadonlyMap<string, WrittenAddress | undefined>
     const key = isGlobal ? name : `${file} ${name}`
     given.set(key, given.has(key) || address === '' ? undefined : { address, at: { file, span: at } })
   }
+  for (const { name, address, at } of app.bundleAddresses) given.set(name, given.has(name) ? undefined : { address, at })
   return given
 }
 

@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
   constantOf,
+  pathsOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -62,6 +63,25 @@ export function requestOf(
   const settings = args[0] && resolveValue(args[0]).kind === 'object'
   return name === 'ajax' || settings === true ? ajaxOf(call, facts, given) : postOf(call, given)
 }
+
+/**
+ * `model.loadData(url, data, true, "POST", false, false, headers)` of a method that is written; what it only reads, `hostReads` knows.
+ * Fact: API of sap.ui.model.json.JSONModel, `loadData`, which sends by jQuery.
+ */
+export function loadedBy({ callee, args }: CallValue, facts: ScriptFacts): HandRequest | undefined {
+  const [address, , , method, , , headers] = args
+  const verb = textOf(method)
+  if (lastNameOf(callee) !== 'loadData' || address === undefined || !/^(?:POST|PUT|PATCH|DELETE)$/i.test(verb)) return undefined
+  if (!pathsOf(callee).some((path) => JSON_MODEL.test(path.join(' ')))) return undefined
+  return {
+    via: 'jquery',
+    address,
+    method: verb,
+    headers: headers === undefined ? new Map() : writtenFields(headers, facts, undefined),
+  }
+}
+
+const JSON_MODEL = /^(?:global:sap ui model json JSONModel|module:sap\/ui\/model\/json\/JSONModel(?: default)?) new loadData$/
 
 function fetchOf({ callee, args }: CallValue, facts: ScriptFacts, given: Given | undefined): HandRequest | undefined {
   if (

@@ -9,7 +9,7 @@ import { isLoopback } from '../deployment/index.ts'
 import { isOfServerFolder, leadingTextOf } from '../script/index.ts'
 import { isUi5Network, readRemote } from './addresses.ts'
 import { askedAddressOf, createAddressFinder, type AskedAddress } from './given-addresses.ts'
-import { requestsOf, type Client, type HandRequest } from './hand-requests.ts'
+import { loadedBy, requestsOf, type Client, type HandRequest } from './hand-requests.ts'
 import { keepsNoData, keepsNoDataAt } from './tokenless-writes.ts'
 import type { Ui5App } from './types.ts'
 
@@ -82,7 +82,7 @@ const CREDENTIAL_PARAMETER = /[?&](?:[\w-]{0,40}key|[\w-]{0,40}token|app_?id|sig
 /** Requests to hosts that scripts name, with what they carry. */
 export const hostRequests: Extract<SentRequest & RequestAddress> = defineExtract({
   name: 'ui5-host-requests',
-  keywords: ['fetch(', 'fetch (', '.ajax(', '.post(', 'XMLHttpRequest'],
+  keywords: ['fetch(', 'fetch (', '.ajax(', '.post(', 'XMLHttpRequest', '.loadData('],
   isFor: (path) => !isOfServerFolder(path),
   collect: ({ facts, step }) => facts.calls.flatMap((call) => sentBy(call, facts, step)),
 })
@@ -112,7 +112,9 @@ const PLAYGROUND =
   /^(?:jsonplaceholder\.typicode\.com|(?:www\.)?httpbin\.org|httpbin\.io|reqres\.in|dummyjson\.com|fakestoreapi\.com|postman-echo\.com|services\.odata\.org|petstore3?\.swagger\.io|mockbin\.org|[\w-]{1,60}\.mockapi\.io|[\w-]{1,60}\.(?:x\.)?pipedream\.net|webhook\.site|example\.(?:com|org|net))$/i
 
 function sentBy(call: CallValue, facts: ScriptFacts, step: (count?: number) => void): (SentRequest & RequestAddress)[] {
-  const found = requestsOf(call, facts, step).flatMap((request): (SentRequest & RequestAddress)[] => {
+  const loaded = loadedBy(call, facts)
+  const requests = loaded === undefined ? requestsOf(call, facts, step) : [loaded]
+  const found = requests.flatMap((request): (SentRequest & RequestAddress)[] => {
     const { text } = leadingTextOf(request.address)
     const asked = text === '' ? askedAddressOf(request.address) : undefined
     if (asked === undefined && hostIn(text) === undefined) return []

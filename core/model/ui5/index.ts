@@ -1,3 +1,4 @@
+import { bundleAddressesOf } from './bundle-addresses.ts'
 import { compareTexts } from '../../lists.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
@@ -119,7 +120,10 @@ export function findUi5Apps(files: ReadonlyMap<string, ProjectFile>, scripts: Sc
     .sort((a, b) => compareTexts(a.root, b.root))
     .map((builder) => {
       const productive = builder.scripts.filter(({ path, kind }) => !kind.test && !testPages.has(path))
-      return toApp(builder, descriptors, servedBy(builder), scripts.within(productive))
+      return {
+        ...toApp(builder, descriptors, servedBy(builder), scripts.within(productive)),
+        bundleAddresses: bundleAddressesOf(builder.manifest, builder.root, files),
+      }
     })
 }
 
@@ -281,7 +285,12 @@ interface Descriptors {
   writtenFor(root: string): VersionSource[]
 }
 
-function toApp(builder: AppBuilder, descriptors: Descriptors, served: Served, productive: Scripts): Ui5App {
+function toApp(
+  builder: AppBuilder,
+  descriptors: Descriptors,
+  served: Served,
+  productive: Scripts,
+): Omit<Ui5App, 'bundleAddresses'> {
   const { root, manifest, tooling, pages, plainPages, views, scripts, undeclared } = builder
   const id = stringOf(at(manifest?.root, 'sap.app', 'id'))
   const scriptFiles = scripts.map(({ path }) => path)

@@ -1,3 +1,4 @@
+import type { BundleAddress } from './bundle-addresses.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { DataNode } from '../../parse/data.ts'
 import type { MarkupDocument, MarkupElement } from '../../parse/markup.ts'
@@ -28,6 +29,8 @@ export interface Ui5App {
   readonly scriptFiles: readonly string[]
   /** What was extracted from its productive scripts, inline ones among them. */
   readonly scripts: Scripts
+  /** Addresses of the properties files that its manifest makes models of. */
+  readonly bundleAddresses: readonly BundleAddress[]
 }
 
 /** Who serves an app, and so its headers; see hosting.ts. */
