@@ -61,6 +61,8 @@ export interface GradeFacts {
   readonly isOfInvented?: true
   /** A credential without a host: the variable of the environment that holds it. Where code of the project sends that to a public host, or a server of its own with an address asks for it, nothing is missing. */
   readonly variable?: string
+  /** A JSON Web Token with a symmetric signature. Where a value in the settings of the project has made that, whatever verifies with it takes the token. */
+  readonly token?: string
   /** Where the usage of the file does not count (a credential is one wherever it lies), or the rule knows better. */
   readonly usage?: Usage
   /** The level of a published advisory, which stands in the place of impact and reach. */

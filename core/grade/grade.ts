@@ -37,7 +37,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
   const reach = match.exposure === undefined ? pick('reach') : (match.reach ?? match.exposure.reach)
   const [circumstance, evidence, usage, advisory] = [pick('circumstance'), pick('evidence'), pick('usage'), pick('advisory')]
   const [inOpenRoute, isToldByRoute, isOfRepository] = [pick('inOpenRoute'), pick('isToldByRoute'), pick('isOfRepository')]
-  const [variable, isOfInvented] = [pick('variable'), pick('isOfInvented')]
+  const [variable, isOfInvented, token] = [pick('variable'), pick('isOfInvented'), pick('token')]
   return {
     impact: pick('impact') ?? rule.impact,
     ...(circumstance !== undefined && { circumstance }),
@@ -49,6 +49,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
     ...(isOfRepository === true && { isOfRepository }),
     ...(variable !== undefined && { variable }),
     ...(isOfInvented === true && { isOfInvented }),
+    ...(token !== undefined && { token }),
     ...(usage !== undefined && { usage }),
     ...(advisory !== undefined && { advisory }),
     ...(rule.attacker !== undefined && { attacker: rule.attacker }),

@@ -12,6 +12,7 @@ import { ignored } from '../project/config-entries.ts'
 import type { ConfiguredGrades } from '../project/grade-settings.ts'
 import type { Finding, Grade, GradeClaim, Notice, PendingMatch, Place, Severity } from '../types.ts'
 import type { Project } from '../rules/subjects.ts'
+import { createSignatureReader } from './signed-tokens.ts'
 import type { OpenRoutes } from './open-routes.ts'
 
 /** What the severity of claims is asked for while a file is read: its path alone is known. */
@@ -61,9 +62,12 @@ export function createGrader(
     scripts.get(askedPasswords).some(({ file, value }) => file === from && value === variable) &&
     reach.ofServer(from).isPublished &&
     reach.usageAt({ file: from }) === 'deployed'
+  const isSignedHere = createSignatureReader(files)
   let takesPasswords: boolean | undefined
   const provenClaim = (claim: GradeClaim, { file }: Place): GradeClaim => {
-    const { variable, isOfInvented } = claim
+    const { variable, isOfInvented, token } = claim
+    if (token !== undefined && isSignedHere(token))
+      return { ...claim, evidence: claim.evidence === 'guessed' ? 'assumed' : 'shown' }
     if (variable !== undefined && (isSent(variable, file) || isAsked(variable, file))) return { ...claim, evidence: 'shown' }
     const isGuess = isOfInvented === true && !(takesPasswords ??= mayTakePasswords({ files, scripts }))
     return isGuess ? { ...claim, evidence: 'guessed' } : claim
