@@ -3,7 +3,7 @@ import { evaluateCall } from './calls.ts'
 import { refine, type Evaluator } from './guards.ts'
 import { copyOf, joinEnvironments, MOST_DEPTH, spend, writtenAt, type Run } from './run.ts'
 import { LOGIN_HEADER } from './functions.ts'
-import { judgeComparison, judgeCommand } from './sinks.ts'
+import { judgeComparison, judgeCommand, PASSWORD } from './sinks.ts'
 import {
   allUnknowns,
   cleaned,
@@ -134,7 +134,18 @@ function listValue(run: Run, { items }: PhpExpression & { readonly kind: 'list' 
     const name = key === undefined ? String(index) : (writtenText(evaluate(run, key)) ?? '')
     fields.set(name, evaluate(run, value))
   }
+  for (const { key, value } of items) if (key !== undefined) noteColumns(run, key, value, fields)
   return { parts: [], fields }
+}
+
+/** `'table' => 'users', 'fields' => ['email', 'password_hash']`: beside a text a list of them, of which one names a column of passwords. */
+function noteColumns(run: Run, key: PhpExpression, list: PhpExpression, around: ReadonlyMap<string, PhpValue>): void {
+  if (run.passwordColumns !== undefined || list.kind !== 'list') return
+  const texts = [...(around.get(writtenText(evaluate(run, key)) ?? '')?.fields?.values() ?? [])].map(writtenText)
+  const column = texts.find((text) => text !== undefined && PASSWORD.test(text))
+  const isNamed = [...around.values()].some((value) => writtenText(value) !== undefined)
+  if (column === undefined || !isNamed || texts.includes(undefined)) return
+  run.passwordColumns = { at: { file: run.file.path, span: { start: list.start, end: list.end } }, column }
 }
 
 function assignedValue(run: Run, { target, operator, value: given }: PhpExpression & { readonly kind: 'assign' }): PhpValue {
@@ -192,7 +203,8 @@ function operationValue(run: Run, expression: PhpExpression & { readonly kind: '
   const [first = NOTHING, second = NOTHING] = values
   if (operator === '@' || operator === '(string)' || operator === '(array)' || operator === '(object)' || operator === '&')
     return first
-  if (operator === '??') return eitherValue(first, second)
+  // `$_SESSION['role'] ?? ''` asks who is logged in
+  if (operator === '??') return unknownsOf(first).some(({ origin }) => origin === 'login') ? first : eitherValue(first, second)
   judgeComparison(run, expression, first, second)
   if (COMPARES.test(operator) || operator === '!')
     return { parts: values.flatMap(allUnknowns).filter(({ origin }) => origin === 'login') }

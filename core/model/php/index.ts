@@ -148,5 +148,8 @@ function openUses(run: Run): DataUse[] {
   const others = uses.filter(({ at }) => at.file !== changed?.at.file || at.span.start !== changed.at.span.start)
   const told = ANSWERS.test(entry.text) ? others.find(({ givesPasswords }) => givesPasswords) : undefined
   const first = FOR_EVERYBODY.test(name) ? undefined : (told ?? firstUse(others))
-  return [changed, first].filter((use) => use !== undefined)
+  const open = others.find(({ isOfAnyTable }) => isOfAnyTable)
+  const columns = first && run.passwordColumns
+  const listed = open && columns && { ...open, at: columns.at, passwordColumn: columns.column }
+  return [changed, first, listed].filter((use) => use !== undefined)
 }

@@ -32,6 +32,10 @@ export interface DataUse {
   readonly givesPasswords?: boolean
   /** Its statement sets the password of a user whom the request names. */
   readonly changesPasswords?: boolean
+  /** Its statement is about a table that only runs tell. */
+  readonly isOfAnyTable?: boolean
+  /** It is a list of the columns of a table, by which such statements are made, and this is one of passwords. */
+  readonly passwordColumn?: string
 }
 
 export interface PhpFile {
@@ -85,6 +89,8 @@ export interface Run {
   readonly fields: Map<string, PhpValue>
   readonly faults: PhpFault[]
   readonly uses: DataUse[]
+  /** The first description of a table with a column of passwords: `['table' => 'users', 'fields' => ['email', 'password_hash']]`. */
+  passwordColumns: (Pick<DataUse, 'at'> & { readonly column: string }) | undefined
   isUncalled: boolean
   /** Its answer is no page. */
   isData: boolean
@@ -122,6 +128,7 @@ export function createRun(project: PhpProject, entry: PhpFile): Run {
     fields: new Map(),
     faults: [],
     uses: [],
+    passwordColumns: undefined,
     isUncalled: false,
     isData: false,
     // a command

@@ -5,7 +5,7 @@ import { addFault, isRaw, writtenAt, type DataUse, type PhpCall, type Run } from
 import { allUnknowns, NOTHING, unknownsOf, writtenText, type PhpValue, type Unknown } from './values.ts'
 
 /** Names of fields and columns that hold passwords. */
-const PASSWORD = /passw|pwd|passphrase|kennwort|contrase|senha|mot_?de_?passe|^pass$|^user_?pass$|^clave$/i
+export const PASSWORD: RegExp = /passw|pwd|passphrase|kennwort|contrase|senha|mot_?de_?passe|^pass$|^user_?pass$|^clave$/i
 
 /** Looks at what a call is given. */
 export function judgeCall(run: Run, call: PhpCall, values: readonly PhpValue[], object: PhpValue): void {
@@ -52,12 +52,16 @@ function judgeStatement(run: Run, call: PhpCall, values: readonly PhpValue[]): v
       isPersonal: PERSONAL.test(text),
       ...(selectsPasswords(text) && { givesPasswords: true }),
       ...(namesUser(value, whole) && { changesPasswords: true }),
+      ...(ANY_TABLE.test(whole) && { isOfAnyTable: true }),
     })
   const found = rawPart(value)
   if (found === undefined) return
   const variant = found.isName ? 'name' : /prepare|query_params|oci_parse/.test(name) ? 'prepared' : undefined
   addFault(run, call, { kind: 'sql', ...(variant !== undefined && { variant }), sink: name, part: found.unknown.part })
 }
+
+/** A statement with a hole where its table stands: ``INSERT INTO `{$this->table}` ``. */
+const ANY_TABLE = /^\s{0,99}(?:insert\s{1,9}into|replace\s{1,9}into|update)\s{1,9}[`"[]?\??[`"\]]?(?:\s{0,9}\(|\s{1,9}set\b)/i
 
 /** What belongs to people, in names of tables and columns. */
 const PERSONAL =

@@ -16,7 +16,12 @@ export const phpScriptUnauthenticated: Rule = defineRule({
   id: 'btp/php-script-unauthenticated',
   impact: 'data',
   reach: 'anyone',
-  grades: { reads: { evidence: 'assumed' }, passwords: { impact: 'takeover' }, changed: { impact: 'takeover' } },
+  grades: {
+    reads: { evidence: 'assumed' },
+    passwords: { impact: 'takeover' },
+    changed: { impact: 'takeover' },
+    columns: { impact: 'takeover' },
+  },
   confidence: 'medium',
   cwe: [306],
   since: '0.3.0',
@@ -26,12 +31,12 @@ export const phpScriptUnauthenticated: Rule = defineRule({
   *check(project) {
     const found = project.once(phpFindings)
     for (const use of found.open) {
-      const { at, sink, isChange, by } = use
+      const { at, sink, isChange, by, passwordColumn } = use
       const of = kindOf(use)
       yield {
         at,
-        args: { sink },
-        ...(of === 'passwords' || of === 'changed' ? { variant: of } : !isChange && { variant: 'reads' }),
+        args: { sink, column: passwordColumn ?? '' },
+        ...(of === 'passwords' || of === 'changed' || of === 'columns' ? { variant: of } : !isChange && { variant: 'reads' }),
         ...(of === 'public' && { circumstance: 'public', evidence: 'shown' }),
         ...(OF_COMMANDS.test(at.file) && { evidence: 'assumed' }),
         // one check that all of them include
@@ -59,6 +64,13 @@ export const phpScriptUnauthenticated: Rule = defineRule({
             'This script sets the password of a user that the request names, with {sink}; it checks no session, old password or mailed token, nor does what it includes.',
           why: 'An unauthenticated attacker sets the password of any user, an administrator included, and logs in as this user.',
           fix: 'Check the session and the old password with password_verify() before the UPDATE, or find the user by a random, expiring token that was mailed: WHERE reset_token = ?.',
+        },
+        columns: {
+          title: 'PHP script writes password columns without authentication',
+          message:
+            'This list lets requests read and write the column {column}: a script that checks no session, token or header builds its statements from it ({sink}).',
+          why: 'An unauthenticated attacker reads the password hashes of all users, or replaces the one of an administrator, and logs in as this user.',
+          fix: 'Remove {column} from the list and from what the SELECT returns, set passwords in a script of its own, and begin the scripts with a check: session_start(); if (!isset($_SESSION["user"])) { http_response_code(401); exit; }.',
         },
         passwords: {
           title: 'PHP script gives passwords away without authentication',
@@ -89,6 +101,13 @@ export const phpScriptUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié choisit le mot de passe de n’importe quel utilisateur, administrateur compris, et se connecte à sa place.',
           fix: 'Contrôlez la session et l’ancien mot de passe avec password_verify() avant l’UPDATE, ou recherchez l’utilisateur par un jeton aléatoire à durée limitée, envoyé par e-mail : WHERE reset_token = ?.',
         },
+        columns: {
+          title: 'Un script PHP écrit des mots de passe sans authentification',
+          message:
+            'Cette liste permet aux requêtes de lire et d’écrire la colonne {column} : un script qui ne contrôle ni session, ni jeton, ni en-tête en construit ses instructions ({sink}).',
+          why: 'Un attaquant non authentifié lit les empreintes de mots de passe de tous les utilisateurs, ou remplace celle d’un administrateur, et se connecte à sa place.',
+          fix: 'Retirez {column} de la liste et de ce que renvoie le SELECT, définissez les mots de passe dans un script à part, et commencez les scripts par un contrôle : session_start(); if (!isset($_SESSION["user"])) { http_response_code(401); exit; }.',
+        },
         passwords: {
           title: 'Un script PHP divulgue des mots de passe sans authentification',
           message:
@@ -101,7 +120,8 @@ export const phpScriptUnauthenticated: Rule = defineRule({
   },
 })
 
-function kindOf({ changesPasswords, givesPasswords, isChange, isPersonal }: DataUse): string {
+function kindOf({ changesPasswords, givesPasswords, passwordColumn, isChange, isPersonal }: DataUse): string {
+  if (passwordColumn !== undefined) return 'columns'
   if (changesPasswords === true) return 'changed'
   return givesPasswords === true ? 'passwords' : isChange ? 'changes' : isPersonal ? 'personal' : 'public'
 }
