@@ -122,10 +122,12 @@ export function parseUnnamed(
   text: string,
   hits: KeywordHits,
 ): { readonly kind: FileKind; readonly content: FileContent } | undefined {
-  // read as text, as the reader of credentials knows it
-  if (mayKeepAddresses(path, kind, hits.has)) return { kind: { ...kind, role: 'address-bundle' }, content: { as: 'text', text } }
   const language = languageByText(path, kind, hits.has)
-  if (language === undefined) return undefined
+  // read as text, as the reader of credentials knows it
+  if (language === undefined)
+    return mayKeepAddresses(path, kind, hits.has)
+      ? { kind: { ...kind, role: 'address-bundle' }, content: { as: 'text', text } }
+      : undefined
   try {
     const roots = READERS[language](text)
     const role = roleByContent(roots)

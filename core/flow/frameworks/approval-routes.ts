@@ -22,7 +22,8 @@ const INSERTED =
 export function comparesNobody(beside: string): boolean {
   const names = [...beside.matchAll(NAMED_CALLER)].map(([, name = '']) => name)
   const left = beside.replaceAll(NAMED_CALLER, '').replaceAll(ROLE_OF_CALLER, '')
-  return !LOOKS_AT_CALLER.test(left) && !names.some((name) => new RegExp(`\\b${name}\\b`).test(left))
+  const words = new Set(names.length > 0 ? left.split(/\W/) : [])
+  return !LOOKS_AT_CALLER.test(left) && !names.some((name) => words.has(name))
 }
 
 /** The column of a new row that gets its maker. */
