@@ -39,6 +39,7 @@ import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { comparesNobody, makerColumn } from './approval-routes.ts'
+import { isListed, LISTS, narrowedCalls } from './listed-rows.ts'
 import { asksFurther, partyColumns, tableOfAll } from './party-rows.ts'
 import { conditionsOf, statementOf } from './statements.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
@@ -75,11 +76,10 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
     })
     const [outside] = roles.flatMap(({ passed }) => passed.filter((role) => OUTSIDERS.test(role)))
     const beside = roles.reduce((rest, { test }) => rest.replace(test, ''), own)
-    const unwritten = textBeside(
-      fact,
-      callsIn(fact).filter((call) => isNote(call) || writesRow(call)),
-      text,
-    )
+    const written = new Set(callsIn(fact).filter((call) => isNote(call) || writesRow(call)))
+    const unwritten = textBeside(fact, [...written], text)
+      .replaceAll(CAST, '')
+      .replaceAll(COLUMNS, '')
     const refused = checks === undefined ? undefined : refusedRole(fact, guards, callsIn, text)
     return {
       ...(checks !== undefined && { checks }),
@@ -95,7 +95,10 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
       ...(outside !== undefined && !looksAtCaller(beside) && { admits: outside }),
       ...(refused !== undefined && { refuses: refused.role }),
       ...(refused !== undefined && !looksAtCaller(refused.beside) && { asksRoleAlone: true }),
-      ...(comparesNobody(unwritten.replaceAll(CAST, '').replaceAll(COLUMNS, '')) && { comparesNobody: true }),
+      ...(comparesNobody(
+        unwritten,
+        callsIn(fact).filter((call) => !written.has(call)),
+      ) && { comparesNobody: true }),
     }
   }
 }
@@ -276,34 +279,6 @@ export function changedRow(call: CallValue): { readonly table: string; readonly 
   const key = asked.conditions.flatMap((given) => keyIn(given) ?? [])[0]
   return key === undefined ? undefined : { table: asked.table, key }
 }
-
-const LISTS = /^find(?:All|Many)?$/
-
-/** `Job.find({})`, `Job.find({ expired: false })`, `Offer.findAll({ where: { state: 'open' } })`: all rows, or those of one state. */
-function isListed({ callee, args: [first] }: CallValue): boolean {
-  if (!LISTS.test(lastNameOf(callee) ?? '')) return false
-  if (first === undefined) return true
-  const made = resolveValue(first)
-  const where = resolveValue(fieldOf(made, 'where')?.value ?? made)
-  return 'fields' in where && where.fields.every(({ value }) => constantOf(value) !== undefined)
-}
-
-/** Calls that a chain goes on from to a condition: `Order.find().sort(order).where({ buyer: req.user.id })`. Fact: Mongoose 8, "Query". */
-function narrowedCalls({ calls }: ScriptFacts): ReadonlySet<Value> {
-  const found = new Set<Value>()
-  for (const { callee } of calls) {
-    if (!('object' in callee) || !/^(?:where|and|or|equals|find)$/.test(callee.name ?? '')) continue
-    let here: Value = callee.object
-    for (let links = 0; links < MAX_LINKS && 'callee' in here; links++) {
-      found.add(here)
-      if (!('object' in here.callee)) break
-      here = here.callee.object
-    }
-  }
-  return found
-}
-
-const MAX_LINKS = 6
 
 /** `if (claim.owner !== req.user.id) return res.sendStatus(403)`, of a row that the call gave; who may not read rows of their own owns nothing by that. */
 function isComparedRow({ test, exits }: Guard, { start, end }: CallValue): boolean {

@@ -46,8 +46,8 @@ export interface JudgedRoute {
   /** The handler, or what runs before it beside the check and the login, may look at who calls. */
   readonly asksFurther: boolean
   readonly comparesNobody: boolean
-  /** What runs before it may look at the row. */
-  readonly frontsAskRow: boolean
+  /** What runs before it may look at the row, or at who calls. */
+  readonly frontsAsk: boolean
   /** The handler itself looks at more than a login. */
   readonly asksInside: boolean
   readonly key: string | undefined
@@ -76,7 +76,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
     for (const one of judged) {
       noteTables(one, owned)
       noteParties(one, parties)
-      noteMakers(one, makers)
+      if (!covered.has(file)) noteMakers(one, makers)
     }
     return judged
   })
@@ -237,6 +237,7 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
   const answers = rightsOf(route.answers)
   const { check } = route
   const fronts = rightsOf(route.fronts)
+  const besideAsks = (route.beside ?? []).map(rightsOf).some((found) => found.length === 0 || found.some(mayCompare))
   const isUnchecked = check === undefined && fronts.every(({ checks }) => checks === undefined)
   return {
     route,
@@ -246,11 +247,9 @@ function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[
     logsIn: fronts.some(({ logsIn }) => logsIn === true),
     admits: answers.length === 1 && check === undefined ? answers[0]?.admits : undefined,
     refuses: answers.length === 1 && isUnchecked ? answers[0]?.refuses : undefined,
-    asksFurther:
-      answers.some((one) => one.asksFurther === true) ||
-      (route.beside ?? []).map(rightsOf).some((found) => found.length === 0 || found.some(mayCompare)),
+    asksFurther: besideAsks || answers.some((one) => one.asksFurther === true),
     comparesNobody: answers.length > 0 && answers.every((one) => one.comparesNobody === true),
-    frontsAskRow: fronts.some((one) => one.key !== undefined || one.rows !== undefined),
+    frontsAsk: besideAsks || fronts.some((one) => one.key !== undefined || one.rows !== undefined),
     asksInside: answers.some(({ checks }) => checks !== undefined),
     asksRoleAlone: answers.every(({ asksRoleAlone }) => asksRoleAlone === true),
     key: answers.find(({ key }) => key !== undefined)?.key,
