@@ -12,6 +12,8 @@ export interface BundleAddress {
   readonly at: Place
 }
 
+/** Each is read by itself. */
+const MOST_MODELS = 20
 const REMOTE = /^https?:\/\/[\w[]/i
 
 /**
@@ -24,12 +26,14 @@ export function bundleAddressesOf(
   files: ReadonlyMap<string, ProjectFile>,
 ): BundleAddress[] {
   const id = stringOf(at(manifest?.root, 'sap.app', 'id')) ?? ''
-  return membersOf(at(manifest?.root, 'sap.ui5', 'models')).flatMap(({ key, value }) => {
+  const models = membersOf(at(manifest?.root, 'sap.ui5', 'models')).flatMap(({ key, value }) => {
     const named = stringOf(at(value, 'settings', 'bundleName'))
     const below =
       named?.startsWith(`${id}.`) === true ? `${named.slice(id.length + 1).replaceAll('.', '/')}.properties` : undefined
     const path = stringOf(at(value, 'uri')) ?? stringOf(at(value, 'settings', 'bundleUrl')) ?? below
-    if (path === undefined || !path.endsWith('.properties')) return []
+    return path?.endsWith('.properties') === true ? [{ key, path }] : []
+  })
+  return models.slice(0, MOST_MODELS).flatMap(({ key, path }) => {
     const [file] = ['', 'webapp'].flatMap((folder) => files.get(joinPath(joinPath(root, folder), path)) ?? [])
     const content = file?.content
     if (file === undefined || content?.as !== 'text' || content.text === undefined) return []

@@ -157,11 +157,12 @@ function usesAnswer(call: CallValue, { calls }: ScriptFacts, step: (count?: numb
 export function hostRequestsOf(app: Ui5App): HostRequest[] {
   const find = createAddressFinder(app)
   return app.scripts.get(hostRequests).flatMap(({ file, value }) => {
-    const { text, asked, keepsNothing, isForAll: isOfAll, ...sent } = value
+    const { text, asked, keepsNothing, isForAll: isOwnForAll, ...sent } = value
     const whole = asked === undefined ? text : (find(file, asked)?.text ?? '')
     const host = hostIn(whole)
     if (host === undefined) return []
     const path = readRemote(whole)?.path ?? ''
+    const isOfAll = isOwnForAll || FOR_ALL.test(withoutHost(whole))
     const isHarmless = keepsNothing || keepsNoDataAt(whole)
     const changes = sent.changes && !isHarmless
     const isLogin = LOGIN.test(whole.replace(/[?#].*$/s, ''))
@@ -170,6 +171,7 @@ export function hostRequestsOf(app: Ui5App): HostRequest[] {
     return [
       {
         ...sent,
+        identifies: sent.identifies || CREDENTIAL_PARAMETER.test(whole),
         file,
         host,
         path,
