@@ -15,7 +15,8 @@ import {
   type PhpValue,
 } from './values.ts'
 
-const TELLS_PRESENCE = /^(?:isset|empty|is_null|boolval|array_key_exists|count|strlen|is_array|is_string)$/
+const TELLS_PRESENCE =
+  /^(?:isset|empty|is_null|boolval|array_key_exists|in_array|strcmp|strcasecmp|count|strlen|is_array|is_string)$/
 
 /** How deep functions of the project are followed into each other, and files into files. */
 const MOST_CALLS = 5

@@ -134,19 +134,34 @@ function listValue(run: Run, { items }: PhpExpression & { readonly kind: 'list' 
     const name = key === undefined ? String(index) : (writtenText(evaluate(run, key)) ?? '')
     fields.set(name, evaluate(run, value))
   }
-  for (const { key, value } of items) if (key !== undefined) noteColumns(run, key, value, fields)
+  if (run.passwordColumns === undefined) noteColumns(run, items, fields)
   return { parts: [], fields }
 }
 
-/** `'table' => 'users', 'fields' => ['email', 'password_hash']`: beside a text a list of them, of which one names a column of passwords. */
-function noteColumns(run: Run, key: PhpExpression, list: PhpExpression, around: ReadonlyMap<string, PhpValue>): void {
-  if (run.passwordColumns !== undefined || list.kind !== 'list') return
-  const texts = [...(around.get(writtenText(evaluate(run, key)) ?? '')?.fields?.values() ?? [])].map(writtenText)
-  const column = texts.find((text) => text !== undefined && PASSWORD.test(text))
-  const isNamed = [...around.values()].some((value) => writtenText(value) !== undefined)
-  if (column === undefined || !isNamed || texts.includes(undefined)) return
-  run.passwordColumns = { at: { file: run.file.path, span: { start: list.start, end: list.end } }, column }
+/** `'table' => 'users', 'fields' => ['email', 'password_hash']`: the columns of a table, of which one holds passwords. */
+function noteColumns(
+  run: Run,
+  items: (PhpExpression & { readonly kind: 'list' })['items'],
+  fields: ReadonlyMap<string, PhpValue>,
+): void {
+  if (![...fields].some(([name, value]) => NAMES_TABLE.test(name) && writtenText(value) !== undefined)) return
+  for (const { key, value } of items) {
+    if (key === undefined || value.kind !== 'list') continue
+    const name = writtenText(evaluate(run, key)) ?? ''
+    const columns = NAMES_COLUMNS.test(name) ? [...(fields.get(name)?.fields?.values() ?? [])].map(writtenText) : []
+    const column = columns.find((one = '') => /^\w{1,60}$/.test(one) && PASSWORD.test(one) && !ABOUT_PASSWORD.test(one))
+    if (column === undefined || columns.includes(undefined)) continue
+    run.passwordColumns = { at: { file: run.file.path, span: { start: value.start, end: value.end } }, column }
+    return
+  }
 }
+
+const NAMES_TABLE = /^(?:\w{1,20}_)?(?:table|tbl|entity|relation)(?:_?name)?$/i
+/** Not those that are hidden or left out. */
+const NAMES_COLUMNS =
+  /^(?:allowed|writable|editable|insertable|updatable|permitted)?_?(?:columns?|cols|fields?|attributes|fillable|allowed|writable|editable|properties)$/i
+/** `password_changed_at`, `pwd_expires`: what is kept of a password beside it. */
+const ABOUT_PASSWORD = /_(?:at|on)$|[a-z_](?:At|On)$|date|time|expir|chang|length|count|polic|must|reset|hint|attempt|updated/i
 
 function assignedValue(run: Run, { target, operator, value: given }: PhpExpression & { readonly kind: 'assign' }): PhpValue {
   const value = evaluate(run, given)
@@ -204,7 +219,10 @@ function operationValue(run: Run, expression: PhpExpression & { readonly kind: '
   if (operator === '@' || operator === '(string)' || operator === '(array)' || operator === '(object)' || operator === '&')
     return first
   // `$_SESSION['role'] ?? ''` asks who is logged in
-  if (operator === '??') return unknownsOf(first).some(({ origin }) => origin === 'login') ? first : eitherValue(first, second)
+  if (operator === '??')
+    return unknownsOf(second).length === 0 && unknownsOf(first).some(({ origin }) => origin === 'login')
+      ? first
+      : eitherValue(first, second)
   judgeComparison(run, expression, first, second)
   if (COMPARES.test(operator) || operator === '!')
     return { parts: values.flatMap(allUnknowns).filter(({ origin }) => origin === 'login') }
