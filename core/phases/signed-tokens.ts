@@ -2,13 +2,13 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ProjectFile } from '../files.ts'
-import { membersOf, stringOf, type DataNode } from '../parse/data.ts'
+import { textsBelow } from '../parse/data.ts'
+import { isPlaceholder, isSampleFile } from '../secrets/index.ts'
 
-/** Values of settings, and how deep they lie: `default-env.json` holds bindings. */
+/** Values of settings. */
 const MOST_SECRETS = 400
 /** Each is tried with each value. */
 const MOST_TOKENS = 100
-const MOST_DEPTH = 6
 /** No secret that somebody sets is shorter, and what is longer is a certificate. */
 const FEWEST_SIGNS = 6
 const MOST_SIGNS = 300
@@ -34,17 +34,15 @@ export function createSignatureReader(files: ReadonlyMap<string, ProjectFile>): 
 
 function secretsIn(files: ReadonlyMap<string, ProjectFile>): readonly Uint8Array[] {
   const found = new Set<string>()
-  for (const { kind, content } of files.values())
-    if ((kind.role === 'env' || kind.role === 'default-env') && content.as === 'data')
-      for (const text of content.roots.flatMap((root) => textsIn(root, 0)))
-        if (text.length >= FEWEST_SIGNS && text.length <= MOST_SIGNS && found.size < MOST_SECRETS) found.add(text)
+  for (const { path, kind, content } of files.values())
+    if ((kind.role === 'env' || kind.role === 'default-env') && content.as === 'data' && !isSampleFile(path, kind))
+      for (const { text } of content.roots.flatMap(textsBelow))
+        if (found.size < MOST_SECRETS && mayBeSecret(text)) found.add(text)
   return [...found].map(utf8ToBytes)
 }
 
-function textsIn(node: DataNode, depth: number): readonly string[] {
-  const text = stringOf(node)
-  if (text !== undefined) return [text]
-  return depth < MOST_DEPTH ? membersOf(node).flatMap(({ value }) => textsIn(value, depth + 1)) : []
+function mayBeSecret(text: string): boolean {
+  return text.length >= FEWEST_SIGNS && text.length <= MOST_SIGNS && !isPlaceholder(text)
 }
 
 function base64Url(bytes: Uint8Array): string {

@@ -86,10 +86,12 @@ const FEWEST_SIGNED = 12
 /**
  * A JSON Web Token of documentation, which nothing accepts: its signature reads `{signature over header and payload}`. An issuer of RFC 2606
  * (`https://example.com`) is none: projects that copied it sign tokens that their services accept.
- * Fact: RFC 7515, appendix A: signatures are bytes that look random.
+ * Or one that pages hold for everybody: Supabase signs it for the role `anon`.
+ * Facts: RFC 7515, appendix A: signatures are bytes that look random; Supabase, "Understanding API keys".
  */
 export function isSampleToken(value: string): boolean {
-  const [, , signature = ''] = value.split('.')
+  const [, payload = '', signature = ''] = value.split('.')
+  if (/"role"\s{0,4}:\s{0,4}"anon"/.test(textOfBase64(payload))) return true
   const signed = textOfBase64(signature)
   return signed.length >= FEWEST_SIGNED && /^[\t\n\r -~]+$/.test(signed)
 }
@@ -98,6 +100,11 @@ export function isSampleToken(value: string): boolean {
 export function expiryOf(value: string): number | undefined {
   const found = /"exp"\s{0,4}:\s{0,4}(\d{9,11})/.exec(textOfBase64(value.split('.')[1] ?? ''))
   return found === null ? undefined : Number(found[1])
+}
+
+/** Whether one secret both signs a JSON Web Token and verifies it. Fact: RFC 7518, section 3.2. */
+export function isSymmetric(value: string): boolean {
+  return /"alg"\s{0,4}:\s{0,4}"HS256"/.test(textOfBase64(value.split('.', 1)[0] ?? ''))
 }
 
 /** Supabase signs tokens of the role that may do everything. */

@@ -1,6 +1,7 @@
 import {
   charsetOf,
   ENCODED_KEYWORDS,
+  isSymmetric,
   limitMatches,
   literalOf,
   READER_KEYWORDS,
@@ -68,16 +69,13 @@ function* toMatches(credentials: CredentialFile, row: TokenRow, date: ScanDay['d
       args: { name: quoteWord(name ?? credentials.nameAt(span.start)), length: String(value.length), ...charsetOf(value) },
       ...grade,
       ...(reach !== undefined && { reach }),
-      ...(row.check === 'jwt' && grade.variant !== 'expired' && value.startsWith(HS256) && { token: value }),
+      ...(row.check === 'jwt' && grade.variant !== 'expired' && isSymmetric(value) && { token: value }),
       ...(lacks === 'host' && evidence === 'assumed' && VARIABLE.test(name ?? '') && { variable: name }),
       // the accounts of a table of initial data are one fault, whose cells are its places, whatever columns they have for passwords
       ...(isTable && { groupKey: file.path, ...(isOfNobody && { isOfInvented: true }) }),
     }
   }
 }
-
-/** How the header `{"alg":"HS256","typ":"JWT"}` begins, in base64. */
-const HS256 = 'eyJhbGciOiJIUzI1Ni'
 
 /** As variables of the environment are called, which code joins with the host. */
 const VARIABLE = /^[A-Z][A-Z0-9_]{2,60}$/
