@@ -23,7 +23,7 @@ export const javaErrorNotThrown: Rule = defineRule({
     for (const { at, call, event, asksCaller, service, element } of unthrownErrors(root)) {
       if (reach.usageOf(at.file) === 'unused') continue
       // that callers need no login is a finding of the service
-      const exposure = ofUsers(exposureOf(service, element, reach))
+      const exposure = ofUsers(exposureOf(service, element, reach, [event]))
       const args = { call, event, entity: `${service.name}.${element.name}` }
       yield { at, args, exposure, groupKey: `${at.file} ${element.name} ${event}`, ...(asksCaller && { variant: 'caller' }) }
     }

@@ -1,4 +1,4 @@
-import { accepts, type CapElement, type CapRoot, type CapService, type WriteEvent } from '../../../model/cap/index.ts'
+import { accepts, isTrue, type CapElement, type CapRoot, type CapService, type WriteEvent } from '../../../model/cap/index.ts'
 import { methodBehind } from '../../../model/java/index.ts'
 import { closingOf, isWritten, type JavaToken } from '../../../parse/java-tokens.ts'
 import { lastName } from '../../../paths.ts'
@@ -20,9 +20,13 @@ export interface UnthrownError {
 
 /** What refuses the request, or answers it before CAP does. */
 const COMPLETES = /^(?:throw|throwIfError|setCompleted|setResult)$/
-/** Facts: CAP Java, "Security" (`UserInfo`); Jakarta Servlet, `HttpSession`; Spring Security, `Authentication`. */
+/**
+ * Rows have roles, sessions and authorities too: what is asked of the caller tells them apart, or the type of the variable.
+ * Facts: CAP Java, "Security" (`UserInfo`); Jakarta Servlet, `HttpSession`, `HttpServletRequest`; Spring Security, `Authentication`.
+ */
 const OF_CALLER =
-  /user_?info|has_?(?:any)?_?role|is_?authenticated|principal|session|authorit|_?roles?_?(?:$|[A-Z_])|current_?user/i
+  /^(?:(?:get)?(?:current|logged_?in)?_?user_?info|has(?:Any)?(?:Role|Authority)|is(?:System|Internal|Privileged)?User|isAuthenticated|isUserInRole|getRemoteUser|getUserPrincipal|SecurityContext(?:Holder)?|HttpSession|(?:get)?_?current_?user\w{0,20})$/i
+const TYPES_OF_CALLER = /^(?:UserInfo|HttpSession|Authentication|Principal|Jwt)$/
 /** `CdsCreateEventContext` and the like. */
 const CONTEXT = /^Cds(Create|Update|Upsert|Delete)EventContext$/
 /** Blocks around a call that are looked at. */
@@ -38,7 +42,8 @@ export function* unthrownErrors(root: CapRoot): Generator<UnthrownError> {
     root.step(tokens.length)
     const service = serviceOfClass(tokens, root)
     if (service === undefined) continue
-    const collectors = collectorsOf(tokens)
+    const collectors = namesOf(tokens, /^Messages$/)
+    const callers = namesOf(tokens, TYPES_OF_CALLER)
     for (const [at, { text, kind }] of tokens.entries()) {
       if (kind !== 'word' || text !== 'On' || !isWritten(tokens, at - 1, '@')) continue
       const close = closingOf(tokens, at + 1)
@@ -49,15 +54,18 @@ export function* unthrownErrors(root: CapRoot): Generator<UnthrownError> {
       const element = elementOfHandler(service, given)
       const event = element && eventOf(given, tokens.slice(method.at, method.open))
       if (element === undefined || event === undefined || !accepts(element, event)) continue
+      // CAP writes to no table then
+      if (isTrue(element.annotations.get('cds.persistence.skip')?.value)) continue
       root.step(closingOf(tokens, method.open) - method.open)
-      for (const one of errorsIn(tokens, method.open, collectors))
+      for (const one of errorsIn(tokens, method, collectors, callers))
         yield { at: { file, span: one.span }, call: one.call, event, asksCaller: one.asksCaller, service, element }
     }
   }
 }
 
-/** The only entity that a handler names. */
+/** The only entity that a handler names, of the service of its class. */
 export function elementOfHandler({ elements }: CapService, given: readonly JavaToken[]): CapElement | undefined {
+  if (given.some(({ text }, index) => /^service(?:Type)?$/.test(text) && isWritten(given, index + 1, '='))) return undefined
   const at = given.findIndex(({ text }, index) => text === 'entity' && isWritten(given, index + 1, '='))
   const named = at === -1 ? undefined : given[at + 2]
   if (named === undefined || isWritten(given, at + 3, '+')) return undefined
@@ -75,11 +83,11 @@ function eventOf(given: readonly JavaToken[], head: readonly JavaToken[]): Write
   return context === undefined ? undefined : WRITE_EVENTS.get(CONTEXT.exec(context.text)?.[1]?.toUpperCase() ?? '')
 }
 
-/** Names of what collects messages: `Messages messages`. */
-function collectorsOf(tokens: readonly JavaToken[]): ReadonlySet<string> {
+/** Names of fields, parameters and variables by their type: `Messages messages`. */
+function namesOf(tokens: readonly JavaToken[], types: RegExp): ReadonlySet<string> {
   return new Set(
-    tokens.flatMap(({ text }, at) => {
-      const name = text === 'Messages' ? tokens[at + 1] : undefined
+    tokens.flatMap(({ text, kind }, at) => {
+      const name = kind === 'word' && types.test(text) ? tokens[at + 1] : undefined
       return name?.kind === 'word' ? name.text : []
     }),
   )
@@ -91,21 +99,30 @@ interface ErrorCall {
   readonly asksCaller: boolean
 }
 
-function* errorsIn(tokens: readonly JavaToken[], open: number, collectors: ReadonlySet<string>): Generator<ErrorCall> {
+function* errorsIn(
+  tokens: readonly JavaToken[],
+  { at: name, open }: { readonly at: number; readonly open: number },
+  collectors: ReadonlySet<string>,
+  typed: ReadonlySet<string>,
+): Generator<ErrorCall> {
   const end = closingOf(tokens, open)
   const opens = openersOf(tokens, open, end)
+  const completing = completingIn(tokens, name, open, end)
+  const callers = callersIn(tokens, open, end, typed)
   for (let at = open + 1; at < end; at++) {
     if (!isWritten(tokens, at, 'error', '(') || !isWritten(tokens, at - 1, '.')) continue
     const isGotten = isWritten(tokens, at - 4, 'getMessages', '(', ')')
     const isCollector = collectors.has(tokens[at - 2]?.text ?? '')
     if (!isGotten && !isCollector) continue
-    const first = isGotten && isWritten(tokens, at - 5, '.') ? at - 6 : isGotten ? at - 4 : at - 2
+    const named = isGotten && isWritten(tokens, at - 5, '.') ? at - 6 : isGotten ? at - 4 : at - 2
+    const first = isWritten(tokens, named - 2, 'this', '.') ? named - 2 : named
     const branch = branchOf(tokens, first, open, opens)
     const [from, to] = [tokens[first], tokens[at]]
-    if (branch === undefined || from === undefined || to === undefined || isCompleted(tokens, branch, end)) continue
-    const call = `${isGotten ? 'getMessages()' : from.text}.error`
+    if (branch === undefined || from === undefined || to === undefined || isCompleted(tokens, branch, completing)) continue
+    const call = `${isGotten ? 'getMessages()' : (tokens[named]?.text ?? '')}.error`
     const condition = tokens.slice(branch.condition, closingOf(tokens, branch.condition))
-    yield { span: { start: from.start, end: to.end }, call, asksCaller: asksCaller(condition, tokens, open) }
+    const asksCaller = condition.some((one, index) => isOfCaller(condition, index) || callers.has(one.text))
+    yield { span: { start: from.start, end: to.end }, call, asksCaller }
   }
 }
 
@@ -175,11 +192,23 @@ function conditionBefore(tokens: readonly JavaToken[], at: number, opens: Readon
 }
 
 /** Whether the branch, or what runs behind it, refuses the request or answers it. */
-function isCompleted(tokens: readonly JavaToken[], { from, to }: Branch, end: number): boolean {
-  const branch = tokens.slice(from, to)
-  if (branch.some(completes)) return true
-  if (branch.some(({ text, kind }) => kind === 'word' && text === 'return')) return false
-  return tokens.slice(skipElse(tokens, to), end).some(completes)
+function isCompleted(tokens: readonly JavaToken[], { from, to }: Branch, completing: readonly number[]): boolean {
+  if (completing.some((at) => at >= from && at < to)) return true
+  for (let at = from; at < to; at++) if (isWritten(tokens, at, 'return')) return false
+  const behind = skipElse(tokens, to)
+  return (completing.at(-1) ?? -1) >= behind
+}
+
+/** Where a method refuses or answers the request, or hands its context to what may. */
+function completingIn(tokens: readonly JavaToken[], name: number, open: number, end: number): readonly number[] {
+  const contexts = namesOf(tokens.slice(name, open), /EventContext$/)
+  const found: number[] = []
+  for (let at = open; at < end; at++) {
+    const { text = '', kind } = tokens[at] ?? {}
+    const isGiven = contexts.has(text) && /^[(,]$/.test(tokens[at - 1]?.text ?? '') && /^[),]$/.test(tokens[at + 1]?.text ?? '')
+    if (kind === 'word' && (COMPLETES.test(text) || isGiven)) found.push(at)
+  }
+  return found
 }
 
 /** Behind all branches that run instead. */
@@ -193,18 +222,22 @@ function skipElse(tokens: readonly JavaToken[], close: number): number {
   return at
 }
 
-function completes({ text, kind }: JavaToken): boolean {
-  return kind === 'word' && COMPLETES.test(text)
+function isOfCaller(tokens: readonly JavaToken[], at: number): boolean {
+  const { text = '', kind } = tokens[at] ?? {}
+  if (kind !== 'word') return false
+  // `request.getSession().getAttribute("role")`
+  return OF_CALLER.test(text) || (text === 'getSession' && isWritten(tokens, closingOf(tokens, at + 1) + 1, '.', 'getAttribute'))
 }
 
-/** It names the caller, or a variable that was made of them. */
-function asksCaller(condition: readonly JavaToken[], tokens: readonly JavaToken[], method: number): boolean {
-  const words = new Set(condition.flatMap(({ text, kind }) => (kind === 'word' ? text : [])))
-  if ([...words].some((word) => OF_CALLER.test(word))) return true
-  for (let at = method; at < closingOf(tokens, method); at++) {
-    if (!isWritten(tokens, at + 1, '=') || !words.has(tokens[at]?.text ?? '')) continue
-    for (let value = at + 2; value < tokens.length && !isWritten(tokens, value, ';'); value++)
-      if (tokens[value]?.kind === 'word' && OF_CALLER.test(tokens[value]?.text ?? '')) return true
+/** Variables of the callers' types, and those that a method makes of what it asks about the caller. */
+function callersIn(tokens: readonly JavaToken[], open: number, end: number, typed: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set(typed)
+  let name: string | undefined
+  for (let at = open; at < end; at++) {
+    const { text = '', kind } = tokens[at] ?? {}
+    if (isWritten(tokens, at, ';')) name = undefined
+    else if (kind === 'word' && isWritten(tokens, at + 1, '=') && !isWritten(tokens, at + 2, '=')) name = text
+    else if (name !== undefined && kind === 'word' && (found.has(text) || isOfCaller(tokens, at))) found.add(name)
   }
-  return false
+  return found
 }
