@@ -4,7 +4,7 @@ import { resolveModule } from '../../flow/index.ts'
 import type { CapRoot } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { quoteWord } from '../../quote.ts'
-import type { Match } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientFilters } from './_rows/client-filters.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
@@ -19,7 +19,7 @@ import { overwrittenFilters } from './_rows/overwritten-filters.ts'
 import { PATTERN_WORDS, patternChecks } from './_rows/pattern-checks.ts'
 import { REPEATED_WORDS, repeatedQueries } from './_rows/repeated-queries.ts'
 import { rowFilters } from './_rows/row-filters.ts'
-import { entityHandlers, handlersFor } from './_handlers/write-handlers.ts'
+import { entityHandlers, handlersFor, type EntityHandler } from './_handlers/write-handlers.ts'
 
 /**
  * A handler that limits rows to those of the caller, and adds no condition where an attribute of the user is missing, a look-up of the caller finds nothing, or fails.
@@ -120,14 +120,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       const readings = handlers.flatMap((handler) => openReadings(root, handler, 'roles'))
       // another handler of the same rows may refuse such callers
       const open = readings.filter(
-        ({ service, element }) =>
-          !handlersFor(root, service, element).some(
-            ({ asks, refuses, events, spans }) =>
-              asks === 'yes' &&
-              refuses &&
-              events.some((name) => name === 'READ' || name === '*') &&
-              !spans.some((span) => isWithin(value, span)),
-          ),
+        ({ service, element }) => !handlersFor(root, service, element).some((one) => one.refuses && isAsking(one, value)),
       )
       const [first] = open
       if (first === undefined) continue
@@ -265,7 +258,9 @@ function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {
   for (const { file, value } of root.scripts.get(patternChecks)) {
     root.step()
     const handler = { ...value, file, events: ['READ'] }
-    const [first] = [...openReadings(root, handler, 'roles'), ...openReadings(root, handler, 'default-public')]
+    const first = [...openReadings(root, handler, 'roles'), ...openReadings(root, handler, 'default-public')].find(
+      ({ service, element }) => !handlersFor(root, service, element).some((one) => isAsking(one, value)),
+    )
     if (first === undefined) continue
     yield {
       at: { file, span: { start: value.start, end: value.end } },
@@ -275,6 +270,11 @@ function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {
       variant: 'pattern',
     }
   }
+}
+
+/** Another handler of the same rows asks who reads them. */
+function isAsking({ asks, events, spans }: EntityHandler, here: Span): boolean {
+  return asks === 'yes' && events.some((name) => name === 'READ' || name === '*') && !spans.some((span) => isWithin(here, span))
 }
 
 /** Tells whether a user has no row of an entity until an operation makes it: nothing makes it before whatever else the user does. */

@@ -29,9 +29,10 @@ export const patternChecks: Extract<PatternCheck> = defineExtract({
     for (const { phase, service, events, entities, isTargeted, fact } of findHandlers(facts)) {
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       if (!isEarly || !isTargeted || fact === undefined || !events.some((name) => name === 'READ' || name === '*')) continue
-      const code = text.slice(fact.start, fact.end)
+      const whole = text.slice(fact.start, fact.end)
+      const code = whole.slice(whole.indexOf('{'))
       step(1 + (code.length >> 6))
-      if (BINDS.test(code) || (phase !== 'before' && !/\bnext\(/.test(code))) continue
+      if (BINDS.some((one) => one.test(code)) || (phase !== 'before' && !/\bnext\(/.test(code))) continue
       const found = checkIn(fact, facts, text, step)
       if (found === undefined) continue
       const { start, end } = found
@@ -48,9 +49,17 @@ export const patternChecks: Extract<PatternCheck> = defineExtract({
 })
 
 const CALLER = /\buser\b/i
-/** A condition of its own, rows that are looked at one by one, or a pattern for the whole text. */
-const BINDS =
-  /query\s{0,4}\.\s{0,4}(?:where|and)\s{0,4}\(|\.where\s{0,4}(?:=[^=]|\.push)|\.(?:filter|every|some)\s{0,4}\(|\/\^[^\n/]{1,200}\$\//
+/**
+ * What limits the rows by itself: a condition of its own or a query of its own, a look at the rows that CAP has found, a pattern for the whole text; a function that gets the request
+ * may do so.
+ */
+const BINDS: readonly RegExp[] = [
+  /query\s{0,4}\.\s{0,4}(?:where|and)\s{0,4}\(|\.where\s{0,4}(?:=[^=]|\.push)|\.query\s{0,4}=[^=]/,
+  /\breturn\s{1,4}(?:await\s{1,4})?(?:SELECT\b|[\w.]{1,40}\.(?:run|read)\s{0,4}\()/,
+  /=\s{0,4}await\s{1,4}next\s{0,4}\(|\.(?:filter|every|some)\s{0,4}\(/,
+  /\/\^(?:[^\n\\/]|\\.){1,200}\$\//,
+  /\b\w{1,60}\s{0,4}\(\s{0,4}req(?:uest)?\s{0,4}[,)]/,
+]
 const REFUSES = /\b(?:reject|throw)\b|\.\s{0,4}error\b/
 
 /** The condition that refuses, where it compares the caller with a part of the text of the request. */
@@ -83,8 +92,12 @@ function comparedIn(part: Value): readonly (readonly [Value, Value])[] {
 }
 
 function isOfCaller(value: Value, text: string): boolean {
-  return value.end - value.start < MAX_CALLER && CALLER.test(text.slice(value.start, value.end))
+  const written = text.slice(value.start, Math.min(value.end, value.start + MAX_CALLER))
+  return value.end - value.start < MAX_CALLER && CALLER.test(written) && !SHARED.test(written)
 }
+
+/** What all users of a tenant have in common: their rows are apart. */
+const SHARED = /\.(?:tenant|locale)\b/
 
 const MAX_CALLER = 120
 
