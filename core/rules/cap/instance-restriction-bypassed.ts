@@ -7,7 +7,7 @@ import { usersWith, worstAtPlaces } from './_matches.ts'
 import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { openEntities } from './_model/open-entities.ts'
 import { openEntityExtracts } from './_model/open-entity-extracts.ts'
-import { TEAM_WORDS, teamActions } from './_model/team-actions.ts'
+import { servedQueries, TEAM_WORDS, teamActions } from './_model/team-actions.ts'
 import { unhandledCopies } from './_model/unhandled-copies.ts'
 import { helperQueryExtracts } from './_handlers/delegated-queries.ts'
 import { CHANGES, grantedParts } from './_rows/granted-parts.ts'
@@ -40,6 +40,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     rowFilters,
     returnedRows,
     ownedQueries,
+    servedQueries,
     ...helperQueryExtracts,
     ...callerCheckExtracts,
     ...openEntityExtracts,

@@ -12,6 +12,9 @@ import {
   type CapService,
   type Privilege,
 } from '../../../model/cap/index.ts'
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { isOfUi5App } from '../../../model/script/index.ts'
 import type { ReachModel } from '../../../model/reach/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Match, RuleText } from '../../../types.ts'
@@ -25,16 +28,17 @@ import { exposureOfRoles } from './restricted-exposures.ts'
 /**
  * Actions of a role for any row, where the same role reads only the rows that an attribute of its users opens to them, those of their department: what the handler changes, the
  * client names. Facts: capire, "Authorization", "Restrict": a bound action is subject to the privileges that grant it, with their `where`, and to annotations of its own; queries of
- * handlers are not authorized. Needs `ownedQueries`, `helperQueryExtracts` and `callerCheckExtracts`.
+ * handlers are not authorized, those that they send to a service are. Needs `ownedQueries`, `servedQueries`, `helperQueryExtracts` and `callerCheckExtracts`.
  */
 export function* teamActions(root: CapRoot, reach: ReachModel): Generator<Match> {
   if (root.runtime === 'java') return
   const changes = [...root.scripts.get(ownedQueries), ...helperQueries([...helperCalls(root)])].filter(
-    ({ value: { kind, event, byRoles } }) =>
-      (kind === 'update' || kind === 'delete') && event !== undefined && byRoles === undefined,
+    ({ value: { kind, event, byRoles, isFlag } }) =>
+      (kind === 'update' || kind === 'delete') && event !== undefined && byRoles === undefined && isFlag === undefined,
   )
   if (changes.length === 0) return
   const isChecked = createOperationReader(root)
+  const served = new Set(root.scripts.get(servedQueries).map(({ file, value }) => `${file} ${value.around}`))
   for (const service of servedServices(root))
     for (const element of service.elements) {
       root.step()
@@ -43,6 +47,7 @@ export function* teamActions(root: CapRoot, reach: ReachModel): Generator<Match>
       const names = projectedNames(root, element.qualified)
       for (const { file, value } of changes) {
         root.step()
+        if (served.has(`${file} ${value.around}`)) continue
         const operation = names.has(value.entity) ? operationOf(root, service, element, file, value) : undefined
         const roles = operation === undefined ? [] : callersOf(service, element, operation).filter((role) => limits.has(role))
         const [role] = roles
@@ -64,6 +69,22 @@ export function* teamActions(root: CapRoot, reach: ReachModel): Generator<Match>
       }
     }
 }
+
+/** A query that a function sends to a service, as the caller: the restrictions of that hold. Fact: capire, "cds.User" (`privileged` is for calls that shall get past them). */
+export const servedQueries: Extract<{ readonly around: number }> = defineExtract({
+  name: 'cap-served-queries',
+  keywords: ['.read(', '.run(', '.update(', '.delete('],
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts, step }) {
+    step(facts.calls.length)
+    for (const { callee, function: around } of facts.calls) {
+      if (callee.kind !== 'member' || !/^(?:read|run|update|delete)$/.test(callee.name ?? '')) continue
+      if (callee.object.kind === 'this' || SERVICE.test(lastNameOf(callee.object) ?? '')) yield { around: around.start }
+    }
+  },
+})
+
+const SERVICE = /^(?:srv|service|\w{1,40}(?:Srv|Service))$/
 
 /** The roles that read rows of their team alone and change none by a request of their own, each with the element that tells the team. */
 function teamsOf({ annotations }: CapElement): ReadonlyMap<string, string> {
