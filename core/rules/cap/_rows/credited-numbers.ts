@@ -39,7 +39,7 @@ export const creditedNumbers: Extract<CreditedNumber> = defineExtract({
         if (handler?.fact === undefined || price === undefined) continue
         const code = text.slice(handler.fact.start, handler.fact.end)
         step(code.length >> 6)
-        if (CONFIRMS.test(code) || isCompared(price, handler.fact, facts, step)) continue
+        if (CONFIRMS.test(code) || isReplaced(price, facts, step) || isCompared(price, handler.fact, facts, step)) continue
         yield {
           ...eventNamesOf(handler),
           start: call.start,
@@ -62,11 +62,14 @@ const CREDIT_IN_TEXT = /points?|miles|bonus|credits?|cashback|stamps|coins|rewar
 const PAID = /(?:^| )(?:price|amount|fare|paid|spent|total|purchase)(?= |$)/
 /** Somebody else tells what was paid, or does later. */
 const CONFIRMS =
-  /stripe|paypal|razorpay|adyen|braintree|captur(?:e|ed)\b|payment_?(?:intent|id|status|service)|receipt|voucher|invoice|isConfirmed|verif(?:y|ied)/i
+  /stripe|paypal|razorpay|adyen|braintree|\.(?:charge|pay)\(|captur(?:e|ed)\b|payment_?(?:intent|id|status|service)|receipt|voucher|invoice|isConfirmed|verif(?:y|ied)/i
 
 function isCredit(name: string): boolean {
-  return CREDIT.test(toWords(name))
+  return CREDIT.test(toWords(name)) && !OTHER.test(toWords(name))
 }
+
+/** How much one may owe or has used up, how large a task is. */
+const OTHER = /(?:^| )(?:limit|used|spent|owed|story)(?= |$)/
 
 function isPaid(name: string): boolean {
   return PAID.test(toWords(name)) && !isCredit(name)
@@ -119,6 +122,12 @@ function partsOf(value: Value, seen: Set<Binding>): readonly Value[] {
     default:
       return []
   }
+}
+
+/** The script writes a price of its own over what is sent: `req.data.fare = ticket.fare`. */
+function isReplaced({ name }: SentPrice, { assignments }: ScriptFacts, step: (count?: number) => void): boolean {
+  step(assignments.length)
+  return assignments.some(({ target, value }) => sentPath(target)?.at(-1) === name && findPrice(value, step)?.name !== name)
 }
 
 /** What is sent, or a number that is made of it, is compared with one of a row. */
