@@ -31,7 +31,7 @@ export function* filedRows(root: CapRoot, reach: ReachModel, reader: BypassReade
     const roles = rolesOfOthers(exposed)
     const members = roles === undefined ? [] : entity.members()
     root.step(members.length)
-    if (roles === undefined || root.lookUp(entity.qualified, 'createdBy') !== 'missing') continue
+    if (roles === undefined || members.some(notesUser) || root.lookUp(entity.qualified, 'createdBy') !== 'missing') continue
     const authors = members.filter((member) => isAuthor(member, root))
     if (authors.length === 0 || mayBeLimitedInCode(root, service, entity)) continue
     for (const member of authors) {
@@ -58,6 +58,12 @@ function rolesOfOthers({ service, entity }: ExposedEntity): readonly string[] | 
   const changing = writersOf(entity, service, ['UPDATE'])
   const isOfUsers = (role: string): boolean => PSEUDO_ROLES.has(role) || isOrdinary(role)
   return creating.some(isOfUsers) && !changing.some((role) => isOfUsers(role) || creating.includes(role)) ? changing : undefined
+}
+
+/** CAP fills it with who creates the row, whatever it is called. Fact: capire, "Managed Data" (`@cds.on.insert`). */
+function notesUser({ annotations }: CapMember): boolean {
+  const value = annotations.get('cds.on.insert')?.value
+  return value?.kind === 'path' && value.text.startsWith('$user')
 }
 
 /** Whose login made the row, by the words of the element, and not who is in charge of it. */
