@@ -68,10 +68,10 @@ export function createExportReader(facts: ScriptFacts): (place: Span) => string 
   }
 }
 
-/** A function that other files may call and that leads to a place, and where in it. */
+/** A function that other files may call and that leads to a place, and all places on the way: that one, and the calls that lead there. */
 export interface ExportedWay {
   readonly name: string
-  readonly at: Span
+  readonly places: readonly Span[]
 }
 
 const MAX_HOPS = 3
@@ -91,16 +91,18 @@ export function createWayReader(facts: ScriptFacts, step: (count?: number) => vo
     calls ??= callsByFunction(facts, step)
     const found = new Map<string, ExportedWay>()
     const seen = new Set<FunctionFact>()
-    let open: readonly Span[] = [place]
+    let open: readonly (readonly Span[])[] = [[place]]
     for (let hop = 0; hop <= MAX_HOPS && open.length > 0 && found.size < MOST_WAYS; hop++) {
-      const next: Span[] = []
-      for (const at of open) {
+      const next: (readonly Span[])[] = []
+      for (const places of open) {
         step(1 + (size >> 4))
-        const name = exportedAt(at)
-        if (name !== undefined && !found.has(name)) found.set(name, { name, at })
+        const [at] = places
+        const name = at && exportedAt(at)
+        if (at === undefined) continue
+        if (name !== undefined && !found.has(name)) found.set(name, { name, places })
         for (let fact = functionAround(facts, at.start); fact !== undefined && !seen.has(fact); fact = fact.parent) {
           seen.add(fact)
-          next.push(...(calls.get(fact) ?? []).slice(0, MOST_WAYS))
+          next.push(...(calls.get(fact) ?? []).slice(0, MOST_WAYS).map((one) => [one, ...places]))
         }
       }
       open = next.slice(0, MOST_WAYS)

@@ -10,6 +10,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { builderBehind, TAKING_ROWS, toBuilderSteps } from '../../../flow/frameworks/query-sinks.ts'
 import {
@@ -17,13 +18,14 @@ import {
   type CapElement,
   type CapRoot,
   type CapService,
+  handlerFunction,
   type HandlerFunction,
   type ScriptService,
 } from '../../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
-import { createQuestionReader, type CallerQuestion } from '../_callers/caller-questions.ts'
+import { createQuestionReader, type CallerQuestion, type QuestionReader } from '../_callers/caller-questions.ts'
 import { createLinkReader, createWayReader } from '../_handlers/handler-links.ts'
 import { append } from '../../../lists.ts'
 import { lastName } from '../../../paths.ts'
@@ -109,23 +111,25 @@ function* findChanges(facts: ScriptFacts, text: string, step: (count?: number) =
       ...(recipients !== undefined && { recipients }),
     }
     for (const handler of running) yield { ...own, ...runningIn(handler, undefined), asks: questionOf(handler, call) }
-    // who is asked on the way there, by the function that changes the rows or by one that calls it
-    for (const { name, at } of ways) {
-      const isAsked = [call, at].some((place) => questionOf(undefined, place) === 'yes')
-      const around = [call, at].map(({ start: from }) => functionAround(facts, from))
-      checking ??= functionsWithChecks(facts)
+    // who is asked on the way there, by the function that changes the rows or by those that lead to it
+    for (const { name, places } of ways) {
+      const isAsked = places.some((place) => questionOf(undefined, place) === 'yes')
+      const around = places.map(({ start: from }) => functionAround(facts, from))
+      checking ??= functionsWithChecks(facts, questionOf)
       const leavesIt = !around.some((one) => one !== undefined && checking?.has(one) === true)
       yield { ...own, ...runningIn(undefined, name), asks: isAsked ? 'yes' : 'unknown', ...(leavesIt && { leavesIt }) }
     }
   }
 }
 
-/** The functions that call one of another file which checks something, by its name. */
-function functionsWithChecks({ calls }: ScriptFacts): ReadonlySet<FunctionFact> {
+/** The functions that call one of another file or package which checks something, by its name, or one of the script that asks who calls. */
+function functionsWithChecks(facts: ScriptFacts, questionOf: QuestionReader): ReadonlySet<FunctionFact> {
   return new Set(
-    calls.flatMap(({ callee, function: around }) => {
+    facts.calls.flatMap(({ callee, function: around }) => {
+      const own = functionOf(callee) ?? handlerFunction(callee, facts)
+      if (own !== undefined) return questionOf(undefined, { start: own.end - 1, end: own.end }) === 'yes' ? around : []
       const isCheck = CHECKS.test(lastNameOf(callee) ?? '')
-      return isCheck && accessesOf(callee).some(({ root }) => root.startsWith('module:.')) ? around : []
+      return isCheck && accessesOf(callee).some(({ root }) => root.startsWith('module:')) ? around : []
     }),
   )
 }
