@@ -17,7 +17,7 @@ import type { ReachModel } from '../../model/reach/index.ts'
 import type { Match } from '../../types.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
 import { listElements, listRoles } from './_matches.ts'
-import { callerCheckExtracts } from './_callers/caller-checks.ts'
+import { callerCheckExtracts, createOperationReader } from './_callers/caller-checks.ts'
 import { askedScopes } from './_callers/scopes.ts'
 import { entityHandlers } from './_handlers/write-handlers.ts'
 import { createRefusedReader, offeredMethods, operationHandlers } from './_model/idle-operations.ts'
@@ -78,6 +78,7 @@ export const actionWithoutRestriction: Rule = defineRule({
       isChanging: createRestrictedChangeReader(root, changesOf),
       isRefused: createRefusedReader(root, (file) => reach.usageOf(file) !== 'unused'),
       idle: () => (idle ??= idleRoles(root, project)),
+      isAsked: createOperationReader(root),
     }
     const exceededDuties = createDutyReader(root, project, changesOf)
     for (const service of servedServices(root)) {
@@ -173,6 +174,8 @@ interface Readers {
   readonly isRefused: (service: CapService, operation: CapElement) => boolean
   /** Roles of which nothing asks. */
   readonly idle: () => readonly string[]
+  /** A handler in front of it may ask who calls, also one of another file. */
+  readonly isAsked: (service: CapService, operation: CapElement) => boolean
 }
 
 /** Actions of a service that asks for a login alone. */
@@ -180,14 +183,14 @@ function* matchesOfOpen(
   service: CapService,
   root: CapRoot,
   reach: ReachModel,
-  { changesOf, refilled, isChanging, isRefused, idle }: Readers,
+  { changesOf, refilled, isChanging, isRefused, idle, isAsked }: Readers,
 ): Generator<Match> {
   const open = openElements(service).filter(
     (one) => one.kind === 'action' && one.entity === undefined && !isRefused(service, one),
   )
   const restricted = service.elements.filter(({ access, kind }) => kind === 'entity' && access?.kind === 'roles')
   if (restricted.length === 0) {
-    const { actions, shown, entities } = besideCheckedRows(root, service, changesOf)
+    const { actions, shown, entities } = besideCheckedRows(root, service, changesOf, isAsked)
     for (const action of actions) {
       const isShown = shown.includes(action)
       const alike = actions.filter((one) => shown.includes(one) === isShown)
@@ -342,6 +345,7 @@ function besideCheckedRows(
   root: CapRoot,
   service: CapService,
   changesOf: (service: CapService, operation: CapElement) => readonly Change[],
+  isAsked: Readers['isAsked'],
 ): CheckedRows {
   const checked = filtersByPolicies(root)
     ? []
@@ -356,7 +360,8 @@ function besideCheckedRows(
       changes.some(({ write }) => write !== undefined && write.event !== 'CREATE') && changes.every(({ asks }) => asks === 'no')
     )
   }
-  const operations = checked.length === 0 ? [] : openElements(service).filter(({ kind }) => kind !== 'entity')
+  const operations =
+    checked.length === 0 ? [] : openElements(service).filter((one) => one.kind !== 'entity' && !isAsked(service, one))
   const changing = operations.filter(isChanging)
   const others = operations.filter(
     (operation) =>
