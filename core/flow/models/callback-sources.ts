@@ -30,12 +30,15 @@ interface Listener {
 
 const MCP_SERVER = 'module:@modelcontextprotocol/sdk/server/mcp McpServer new'
 
-/** What makes a WebSocket server. Facts: ws 8.18 (doc/ws.md), socket.io 4.8 (Server API). */
+/** What makes a WebSocket server. Facts: ws 8.18 (doc/ws.md), socket.io 4.8 (Server API), engine.io 6.6 (README, "Server"). */
 const WS_SERVERS: readonly string[] = ['Server', 'WebSocketServer', 'WebSocket Server'].map((name) => `module:ws ${name} new`)
 const SOCKET_IO_SERVERS: readonly string[] = ['Server new', 'new', '()', 'Server ()', 'listen ()'].map(
   (name) => `module:socket.io ${name}`,
 )
-export const SOCKET_SERVERS: readonly string[] = [...WS_SERVERS, ...SOCKET_IO_SERVERS]
+const ENGINE_IO_SERVERS: readonly string[] = ['Server new', 'attach ()', 'listen ()', '()'].map(
+  (name) => `module:engine.io ${name}`,
+)
+export const SOCKET_SERVERS: readonly string[] = [...WS_SERVERS, ...SOCKET_IO_SERVERS, ...ENGINE_IO_SERVERS]
 
 const IOREDIS_CLIENTS: readonly string[] = ['new on', 'Redis new on'].map((path) => `module:ioredis ${path}`)
 
@@ -166,7 +169,7 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
     ]
   }),
   {
-    calls: WS_SERVERS.map((server) => `${server} on`),
+    calls: [...WS_SERVERS, ...ENGINE_IO_SERVERS].map((server) => `${server} on`),
     event: 'connection',
     at: 'Argument[1].Parameter[0]',
     listener: { method: 'on', event: 'message', at: 'Argument[1].Parameter[0]' },

@@ -11,17 +11,22 @@ import {
 import { booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { Match } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
+import type { Extracted } from '../../extracts/scripts.ts'
+import { groupBy } from '../../lists.ts'
+import { ownerOf } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers } from './_model/open-services.ts'
+import { socketUses, type SocketUse } from './_routes/socket-cookies.ts'
 import { socketListeners, socketServers } from './_routes/socket-servers.ts'
 
 /**
  * A service over WebSocket without an authorization check, a socket.io server that accepts connections from any origin, or a server of the project's own
- * (ws, socket.io) that serves whoever connects.
+ * (ws, socket.io, engine.io) that serves whoever connects, or takes the user from a cookie and accepts any origin.
  * Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/index.js.
  * Version 1.11.2, src/socket/base.js (`enforceAuth` refuses anonymous users, but not with `mocked`, `basic` or without restrict_all_services; roles are
  * checked for actions and entities, not for connections).
+ * RFC 6455, 10.2 ("Origin Considerations"): the server has to look at the header Origin; RFC 6265bis, "SameSite": Safari and Firefox take a missing one as None.
  * Impact: callers receive the events and call what no role protects; from another origin it takes a victim whose browser sends cookies across sites.
  */
 export const websocketUnauthenticated: Rule = defineRule({
@@ -31,6 +36,7 @@ export const websocketUnauthenticated: Rule = defineRule({
     origin: { impact: 'session', reach: 'anyone', evidence: 'assumed' },
     // what stands in front of the server is not in the project
     server: { reach: 'anyone', evidence: 'assumed' },
+    cookie: { impact: 'session', reach: 'anyone' },
   },
   confidence: 'medium',
   cwe: [306, 1385],
@@ -39,11 +45,16 @@ export const websocketUnauthenticated: Rule = defineRule({
   docsByVariant: {
     origin: 'https://socket.io/docs/v4/handling-cors/',
     server: 'https://cheatsheetseries.owasp.org/cheatsheets/WebSocket_Security_Cheat_Sheet.html',
+    cookie: 'https://cheatsheetseries.owasp.org/cheatsheets/WebSocket_Security_Cheat_Sheet.html',
   },
-  extracts: [socketServers, socketListeners],
+  extracts: [socketServers, socketListeners, socketUses],
 
   checks: {
-    *project({ scripts }) {
+    *project({ scripts, npm, approuters }) {
+      const folders = new Set(npm.packages.map(({ folder }) => folder))
+      const uses = groupBy(scripts.get(socketUses), ({ file }) => ownerOf(file, folders) ?? '')
+      // an approuter checks the origin, and may be the only way to the server
+      for (const own of uses.values()) yield* cookieUsers(own, approuters.length > 0)
       const usesElsewhere = scripts.get(socketListeners).length > 0
       for (const { file, value } of scripts.get(socketServers)) {
         const { start, end, does } = value
@@ -109,6 +120,12 @@ export const websocketUnauthenticated: Rule = defineRule({
           why: 'An unauthenticated attacker, or a malicious page in a user’s browser, can connect, send messages and receive what the server sends to its clients.',
           fix: 'Add io.use(…) that verifies socket.handshake.auth.token (socket.io), or pass { noServer: true } and verify the token and the Origin header in server.on("upgrade", …) before wss.handleUpgrade(…) (ws).',
         },
+        cookie: {
+          title: 'Cross-site WebSocket hijacking: Origin not checked',
+          message: 'The user of a WebSocket connection is taken from {part}, and no Origin header is checked.',
+          why: 'CORS does not apply to WebSocket: a malicious page opens a connection, browsers without a Lax default for SameSite, such as Safari and Firefox, send the cookie, and the page sends and receives messages as the logged-in user.',
+          fix: 'Compare request.headers.origin with your own origins before accepting a connection: in verifyClient or server.on("upgrade", …) (ws), or in allowRequest (socket.io, engine.io).',
+        },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
@@ -143,6 +160,12 @@ export const websocketUnauthenticated: Rule = defineRule({
           why: 'Un attaquant non authentifié, ou une page malveillante dans le navigateur d’un utilisateur, peut se connecter, envoyer des messages et recevoir ce que le serveur envoie à ses clients.',
           fix: 'Ajoutez io.use(…) qui vérifie socket.handshake.auth.token (socket.io), ou indiquez { noServer: true } et vérifiez le jeton et l’en-tête Origin dans server.on("upgrade", …) avant wss.handleUpgrade(…) (ws).',
         },
+        cookie: {
+          title: 'Détournement de WebSocket intersite : en-tête Origin non vérifié',
+          message: 'L’utilisateur d’une connexion WebSocket est tiré de {part}, et aucun en-tête Origin n’est vérifié.',
+          why: 'CORS ne s’applique pas à WebSocket : une page malveillante ouvre une connexion, les navigateurs sans Lax par défaut pour SameSite, comme Safari et Firefox, y joignent le cookie, et la page échange des messages au nom de l’utilisateur connecté.',
+          fix: 'Comparez request.headers.origin à vos propres origines avant d’accepter une connexion : dans verifyClient ou server.on("upgrade", …) (ws), ou dans allowRequest (socket.io, engine.io).',
+        },
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',
           message:
@@ -161,6 +184,20 @@ const EVENTS = inEachLanguage({ en: 'its events', fr: 'ses événements' })
 function connectable(service: CapService): readonly CapElement[] | undefined {
   const open = openElements(service).filter(({ name }) => !/^ws(?:Connect|Disconnect|Context)$/.test(name))
   return open.length > 0 || service.elements.every(({ access }) => access === undefined) ? open : undefined
+}
+
+/** Connections in the name of whom the cookie belongs to, whichever page opens them. */
+function* cookieUsers(uses: readonly Extracted<SocketUse>[], isBehindApprouter: boolean): Generator<Match> {
+  const kinds = new Set(uses.map(({ value }) => value.kind))
+  if (!kinds.has('server') || kinds.has('checks-origin') || kinds.has('same-site')) return
+  for (const { file, value } of uses)
+    if (value.kind === 'cookie')
+      yield {
+        at: { file, span: value.at },
+        variant: 'cookie',
+        args: { part: value.part },
+        ...(isBehindApprouter && { evidence: 'assumed' }),
+      }
 }
 
 function* foreignOrigins(root: CapRoot): Generator<Match> {

@@ -57,6 +57,16 @@ function isServed(path: string): boolean {
 
 const SERVERS: ReadonlySet<string> = new Set(SOCKET_SERVERS)
 
+/** What makes a server of connections. */
+export function isSocketServer(call: CallValue): boolean {
+  return accessesOf(call).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' ')))
+}
+
+/** `server.on('upgrade', …)` */
+export function hears({ callee, args: [event] }: CallValue, events: RegExp): boolean {
+  return lastNameOf(callee) === 'on' && isConstant(event, events)
+}
+
 /** Options that decide who may connect. Facts: ws 8.18, `verifyClient`; engine.io 6, `allowRequest`. */
 const ADMITTING = ['verifyClient', 'allowRequest']
 
@@ -69,15 +79,13 @@ const OWN_EVENTS = /^(?:close|disconnect|disconnecting|error|ping|pong|open|conn
 
 /** Handlers of connections of the servers that a script makes, where nothing asks who connects. */
 function* openSocketServers(facts: ScriptFacts, text: string): Generator<OpenSocketServer> {
-  const made = facts.calls.filter((call) => accessesOf(call).some(({ root, steps }) => SERVERS.has([root, ...steps].join(' '))))
+  const made = facts.calls.filter(isSocketServer)
   if (made.length === 0) return
   const looks = ({ start, end }: Span): boolean => LOOKS_AT_CLIENT.test(text.slice(start, end))
   if (made.some((call) => call.args.some((given) => ADMITTING.some((name) => fieldOf(given, name) !== undefined)))) return
   const handlers = facts.calls.flatMap((call) => (isOfServer(call) ? [{ call, handler: functionOf(call.args[1]) }] : []))
   // io.use(authenticate), server.on('upgrade', (request, socket) => …)
-  const fronts = facts.calls.filter(
-    (call) => isMiddleware(call) || (lastNameOf(call.callee) === 'on' && isConstant(call.args[0], /^(?:upgrade|headers)$/)),
-  )
+  const fronts = facts.calls.filter((call) => isMiddleware(call) || hears(call, /^(?:upgrade|headers)$/))
   if (fronts.some((front) => looks(front) || front.args.some((given) => isUnseen(given)))) return
   const effects = createEffectReader(facts)
   for (const { call, handler } of handlers) {
