@@ -318,7 +318,7 @@ export interface SinkApi {
  * `begin`: the text begins with it (an address whose host it decides) · `later`: something else stands before it · `fixed-host`, `fixed-path`: what stands before is a
  * constant host or path, `query`: and a question mark, `filter`: between the quotes of a filter, `trusted`: a host is fixed, and the request carries a token of the application · `destination`: the name of a destination · `sql`, `columns`: what the text is, if it is no CQL · `whole`: a query as it came · `queued`, `spawned`: how it is run later, `write`: a row that is written with all rights, `stored`: any row ·
  * `harmless`: a route that only reads, as far as can be seen nothing · `verdict`, `counts`: one that says whether there is a row, or how many · `server-fault`: an answer with a status of 500 and more · `reads`, `changes`: one that reads or changes what only the app may, `forwards`: one that asks another system for what that gives to others as well, `environment`, `internals`: one that tells the environment or figures of its process, `token`, `database`: one that hands out a token of the application, or the file of its database · `foreign`: no logger of CAP ·
- * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given, `mail`: the markup of a mail · `type`: that type itself · `sanitized`: what shows it
+ * `style`: a value of a style sheet · `markup`: tags stand around it · `html`, `plain`: the content type that the response was given, `mail`: the markup of a mail · `type`: that type itself · `deleted`: an object that loses a property · `sanitized`: what shows it
  * removes what is dangerous · `js-yaml`, `lodash`, `lodash.merge`, `lodash.defaultsdeep`, `deepmerge`: the version of that package decides · `collection`: kept in a map · `kept`: in a form that a spreadsheet imports later · `sandboxed`: an expression of another language · `template`: the text of one · `entities`: XML whose entities are expanded · `binary`: a form that runs no code · `routed`: in the handler of a route.
  */
 export type SinkDetail =
@@ -346,6 +346,7 @@ export type SinkDetail =
   | 'untyped'
   | 'type'
   | 'shown-type'
+  | 'deleted'
   | 'sql'
   | 'columns'
   | 'js-yaml'

@@ -28,6 +28,7 @@ type FoundKind =
   | 'loggedCredential'
   | 'sentHeaders'
   | 'writtenKey'
+  | 'deletedKey'
   | 'matchedText'
   | 'queryName'
   | 'queryText'
@@ -88,6 +89,8 @@ export const FOUND_SINKS: Readonly<Record<FoundKind, FoundSink> & Record<NamedKi
   sentHeaders: { fault: 'cap/request-headers-forwarded', of: 'credential' },
   /** A key of an object that is written. */
   writtenKey: { fault: 'cap/prototype-pollution' },
+  /** A key of an object that loses one of its own. */
+  deletedKey: { fault: 'cap/prototype-pollution', detail: 'deleted' },
   /** What a regular expression with exponential backtracking is run on. */
   matchedText: { fault: 'cap/regex-denial-of-service' },
   /** The name of an entity or column. */

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  functionAround,
   keyOf,
   resolveValue,
   findPart,
@@ -21,7 +22,7 @@ import { isWithin } from '../../facts/span-index.ts'
 /** A comparison with the key that leads to the prototype. */
 const REFUSES = /__proto__|isUnsafeKey|isPrototypePolluted/
 
-/** `settings[key][name] = value`: with `__proto__` for the first key it is the prototype of all objects that gets the value. */
+/** `settings[key][name] = value`, `delete settings[key][name]`: with `__proto__` for the first key it is the prototype of all objects that gets the value, or loses a method. */
 export function addPollution(draft: FlowDraft): void {
   for (const assignment of draft.facts.assignments) {
     const { target } = assignment
@@ -39,6 +40,16 @@ export function addPollution(draft: FlowDraft): void {
     const { property } = outer
     if (property === undefined || outer.name !== undefined || constantOf(property) !== undefined) continue
     if (!namesPrototype(assignment.function, draft)) addFound(FOUND_SINKS.writtenKey, property, draft, told)
+  }
+  // delete settings[section][name]
+  for (const target of draft.facts.deletions) {
+    const { property } = target.object.kind === 'member' ? target.object : target
+    const isPicked = property !== undefined && target.object.kind === 'member' && target.object.name === undefined
+    if (!isPicked || target.property === undefined || target.name !== undefined) continue
+    if (constantOf(property) !== undefined || hasNoPrototype(target.object)) continue
+    const around = functionAround(draft.facts, target.start)
+    if (around === undefined || !namesPrototype(around, draft))
+      addFound(FOUND_SINKS.deletedKey, property, draft, { name: nameOf(target), at: target })
   }
   // Object.assign(settings[section], sent)
   for (const call of draft.facts.calls) {

@@ -80,7 +80,21 @@ function toAccess(at: string): Access {
 
 /** Adds what packages hand to the functions that they are given: `consumer.run({ eachMessage: ({ message }) => … })`. */
 export function addCallbackSources(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
-  addRows(call, paths, SERVER_ROWS, (called, args) => addHandedFunction(called, args, draft.graph.add(called), draft), draft)
+  const run: Invoke = (called, args) => addHandedFunction(called, args, draft.graph.add(called), draft)
+  addRows(call, paths, SERVER_ROWS, run, draft)
+  if (isGivenSocket(call)) addSource(call.args[1], GIVEN_SOCKET, run, draft)
+}
+
+/** Fact: ws 8.18, engine.io 6.6 and node:dgram call a listener of `message` with what the other side sent. */
+const GIVEN_SOCKET: Access & Pick<Row, 'weak'> = { argument: 1, fields: [], parameter: 0, path: [], weak: true }
+
+/** `module.exports = (socket) => socket.on('message', (data) => …)`: a connection that another file accepted, by its name. */
+function isGivenSocket(call: CallValue): call is CallValue & { readonly args: readonly [Value, Value] } {
+  const { callee, args } = call
+  if (callee.kind !== 'member' || args.length !== 2 || !LISTENING.has(callee.name ?? '') || eventOf(call) !== 'message')
+    return false
+  const { object } = callee
+  return object.kind === 'reference' && object.binding?.kind === 'parameter' && /^(?:(?:web)?sock(?:et)?|ws)$/i.test(object.name)
 }
 
 /** Adds what a browser hands to them: `launchQueue.setConsumer(({ targetURL }) => …)`. */

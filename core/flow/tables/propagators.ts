@@ -10,6 +10,13 @@ export const PARSING: ReadonlySet<string> = new Set([
   'module:yaml parseDocument',
   'module:json5 parse',
   'module:qs parse',
+  // Facts: README of bson 6 and 1 (`new BSON()`), msgpackr 1, @msgpack/msgpack 3
+  'module:bson deserialize',
+  'module:bson BSON deserialize',
+  'module:bson new deserialize',
+  'module:msgpackr unpack',
+  'module:msgpackr decode',
+  'module:@msgpack/msgpack decode',
   'module:querystring decode',
   'module:ini parse',
   'module:toml parse',

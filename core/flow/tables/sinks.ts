@@ -167,6 +167,20 @@ export const SINKS: readonly SinkRow[] = [
     detail: 'entities',
   },
 
+  // Fact: mongodb 6, `Collection`: the first argument is the filter, whose fields and operators decide which documents count
+  {
+    fault: 'cap/query-object-from-request',
+    named: {
+      how: 'call',
+      names: [
+        ...'find findOne findOneAndUpdate findOneAndDelete findOneAndReplace updateOne updateMany'.split(' '),
+        ...'deleteOne deleteMany replaceOne remove countDocuments'.split(' '),
+      ],
+      on: /\bcollection \(\) \w+$/,
+    },
+    args: [0],
+  },
+
   {
     fault: 'cap/prototype-pollution',
     calls: [

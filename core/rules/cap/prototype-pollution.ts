@@ -14,9 +14,10 @@ const REPAIRED: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * An object of a client merged deeply into one of the server, or a path of a client along which a value is set.
+ * An object of a client merged deeply into one of the server, or a path of a client along which a value is set or deleted.
  * Facts: documentation of lodash (merge, set, defaultsDeep), deepmerge, deep-extend, dot-prop.
- * Impact: properties of all objects of the process, where something uses what it changes. Unknown keys of objects in the payload of a CAP request are
+ * Fact: ECMAScript, "Properties of the Object Prototype Object": its methods are configurable, so that they can be deleted.
+ * Impact: properties of all objects of the process, where something uses what it changes; a deleted one ends what all callers need. Unknown keys of objects in the payload of a CAP request are
  * refused; a text of it that is parsed, or that is a key or path itself, may hold any key.
  */
 export const prototypePollution: Rule = defineRule({
@@ -32,6 +33,11 @@ export const prototypePollution: Rule = defineRule({
   *check(hit, { npm }) {
     const repaired = REPAIRED.get(hit.detail ?? '')
     if (repaired !== undefined && getsVersionsWithin(hit.at.file, hit.detail ?? '', repaired, npm)) return
+    if (hit.detail === 'deleted') {
+      const args = { part: hit.quotedPart, sink: hit.quotedSink }
+      yield { ...gradeHit(hit, { impact: 'bounded', evidence: 'shown' }), variant: 'deleted', args }
+      return
+    }
     // the payload as a whole has the keys that the model names
     const mayHoldAnyKey = hit.isFreeText
     yield {
@@ -67,6 +73,12 @@ export const prototypePollution: Rule = defineRule({
           why: 'Unless the code blocks names such as __proto__, an attacker can add properties to all objects of the process, for example one that an access check reads.',
           fix: 'Before the code selects the object, compare the property name with a list of allowed names, or reject "__proto__", "constructor" and "prototype".',
         },
+        deleted: {
+          title: 'Methods of all objects deleted through request data',
+          message: 'The object that loses a property is selected by request data ({part}).',
+          why: 'With __proto__ as the key, an attacker deletes methods of all objects of the process, such as toString or hasOwnProperty, and the service fails for all users.',
+          fix: 'Keep such entries in a Map, or below Object.create(null). Otherwise reject "__proto__", "constructor" and "prototype", or check Object.hasOwn(…) before the property is deleted.',
+        },
       },
     },
     fr: {
@@ -89,6 +101,12 @@ export const prototypePollution: Rule = defineRule({
           message: '{sink} modifie un objet choisi d’après des données de la requête ({part}).',
           why: 'Si le code ne bloque pas les noms comme __proto__, un attaquant peut ajouter des propriétés à tous les objets du processus, par exemple une propriété que lit un contrôle d’accès.',
           fix: 'Avant que le code choisisse l’objet, comparez le nom de la propriété à une liste de noms autorisés, ou rejetez "__proto__", "constructor" et "prototype".',
+        },
+        deleted: {
+          title: 'Méthodes de tous les objets supprimées par la requête',
+          message: 'L’objet qui perd une propriété est choisi d’après des données de la requête ({part}).',
+          why: 'Avec la clé __proto__, un attaquant supprime des méthodes de tous les objets du processus, comme toString ou hasOwnProperty, et le service échoue pour tous les utilisateurs.',
+          fix: 'Gardez ces entrées dans une Map, ou sous Object.create(null). Sinon, rejetez "__proto__", "constructor" et "prototype", ou vérifiez Object.hasOwn(…) avant de supprimer la propriété.',
         },
       },
     },

@@ -6,6 +6,7 @@ import { findUnreadBodies } from '../../model/reach/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { gradeHit } from './_flow-grade.ts'
 import { groupBy } from '../../lists.ts'
 import { isBelow } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
@@ -39,41 +40,51 @@ export const queryObjectFromRequest: Rule = defineRule({
     sql: 'https://sidorares.github.io/node-mysql2/docs/documentation',
   },
   extracts: [conditionValues, queryParsers, openConditions],
-  on: 'project',
+  checks: {
+    /** Messages of sockets: of routes the conditions themselves tell more. */
+    *flow(hit, { scripts }) {
+      if (hit.entry !== 'request' || hit.concatenated) return
+      if (scripts.get(conditionValues).some(({ value }) => value === 'sanitized')) return
+      const column = hit.sink.slice(hit.sink.lastIndexOf('.') + 1)
+      const variant = WHOLE_LISTS.test(column) ? 'list' : 'look-up'
+      const isChange = /update|replace|delete|remove/i.test(column)
+      yield { ...gradeHit(hit, isChange ? { evidence: 'shown' } : {}), args: { column, value: hit.quotedPart }, variant }
+    },
 
-  *check(project) {
-    const { scripts, npm, capRoots, reach, once } = project
-    for (const root of capRoots) yield* openMatches(openUses(root), reach)
-    let queries: QueryReader | undefined
-    const found = scripts.get(conditionValues)
-    const isSanitized = found.some(({ value }) => value === 'sanitized')
-    const open = found.flatMap(({ file, value }) => {
-      if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) return []
-      if (/^\w+\.body\b/.test(value.client) && once(findUnreadBodies)(file)) return []
-      if (!DRIVERS[value.database].some((name) => isUsedIn(file, name, npm.packages))) return []
-      if (value.inQuery === true && (queries ??= createQueryReader(project)).areTexts(file)) return []
-      return [{ file, value }]
-    })
-    // one for each query: of the column that proves something, or else of the first
-    const byQuery = groupBy(open, ({ file, value }) => `${file} ${value.query ?? value.start}`)
-    for (const { file, value } of withoutSame([...byQuery.values()].flatMap(worstOf))) {
-      const { column, client, whole, database, effect, isAccount, isLimited, isTold, isOfLogin, start, end } = value
-      const isProof = whole === undefined && PROOF.test(column)
-      yield {
-        at: { file, span: { start, end } },
-        args: { column: whole === undefined ? quoteWord(column) : column, name: column, value: client },
-        ...(database !== 'mongo' && { variant: database === 'mysql' ? 'sql' : 'cql' }),
-        ...(whole !== undefined && { variant: whole }),
-        ...(isProof && { impact: 'takeover', reach: 'anyone', inOpenRoute: 'shown' }),
-        // the page may believe the answer, but no route knows of it
-        ...(isProof && isTold === true && { impact: 'bounded', evidence: 'shown' }),
-        ...(isOfLogin === true && { reach: 'anyone' }),
-        ...(whole === 'look-up' && gradeWhole(effect)),
-        ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
-        ...(whole === undefined && !isProof && effect === 'fixed' && gradeWhole(effect)),
-        ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
+    *project(project) {
+      const { scripts, npm, capRoots, reach, once } = project
+      for (const root of capRoots) yield* openMatches(openUses(root), reach)
+      let queries: QueryReader | undefined
+      const found = scripts.get(conditionValues)
+      const isSanitized = found.some(({ value }) => value === 'sanitized')
+      const open = found.flatMap(({ file, value }) => {
+        if (value === 'sanitized' || (isSanitized && value.database !== 'cap')) return []
+        if (/^\w+\.body\b/.test(value.client) && once(findUnreadBodies)(file)) return []
+        if (!DRIVERS[value.database].some((name) => isUsedIn(file, name, npm.packages))) return []
+        if (value.inQuery === true && (queries ??= createQueryReader(project)).areTexts(file)) return []
+        return [{ file, value }]
+      })
+      // one for each query: of the column that proves something, or else of the first
+      const byQuery = groupBy(open, ({ file, value }) => `${file} ${value.query ?? value.start}`)
+      for (const { file, value } of withoutSame([...byQuery.values()].flatMap(worstOf))) {
+        const { column, client, whole, database, effect, isAccount, isLimited, isTold, isOfLogin, start, end } = value
+        const isProof = whole === undefined && PROOF.test(column)
+        yield {
+          at: { file, span: { start, end } },
+          args: { column: whole === undefined ? quoteWord(column) : column, name: column, value: client },
+          ...(database !== 'mongo' && { variant: database === 'mysql' ? 'sql' : 'cql' }),
+          ...(whole !== undefined && { variant: whole }),
+          ...(isProof && { impact: 'takeover', reach: 'anyone', inOpenRoute: 'shown' }),
+          // the page may believe the answer, but no route knows of it
+          ...(isProof && isTold === true && { impact: 'bounded', evidence: 'shown' }),
+          ...(isOfLogin === true && { reach: 'anyone' }),
+          ...(whole === 'look-up' && gradeWhole(effect)),
+          ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
+          ...(whole === undefined && !isProof && effect === 'fixed' && gradeWhole(effect)),
+          ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
+        }
       }
-    }
+    },
   },
 
   text: {
@@ -215,6 +226,9 @@ function gradeOpen({ isChange, isFixed, isLimited, isAccount }: OpenCondition, i
 function provesUser({ column, entity, isChange }: OpenCondition): boolean {
   return isChange !== true && (PROOF.test(column) || (/^code$/i.test(column) && CODES.test(entity)))
 }
+
+/** What shows documents that the caller may see anyway. */
+const WHOLE_LISTS = /^(?:find|countDocuments)$/
 
 /** What a condition of the client's own gives, by what is done with the documents that it matches. */
 function gradeWhole(effect: ConditionValue['effect']): GradeFacts {
