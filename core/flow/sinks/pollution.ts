@@ -43,13 +43,13 @@ export function addPollution(draft: FlowDraft): void {
   }
   // delete settings[section][name]
   for (const target of draft.facts.deletions) {
-    const { property } = target.object.kind === 'member' ? target.object : target
-    const isPicked = property !== undefined && target.object.kind === 'member' && target.object.name === undefined
-    if (!isPicked || target.property === undefined || target.name !== undefined) continue
-    if (constantOf(property) !== undefined || hasNoPrototype(target.object)) continue
+    const { object, property: last, name } = target
+    const picked = 'property' in object && object.name === undefined ? object.property : undefined
+    if (picked === undefined || last === undefined || name !== undefined) continue
+    if (constantOf(picked) !== undefined || hasNoPrototype(object)) continue
     const around = functionAround(draft.facts, target.start)
     if (around === undefined || !namesPrototype(around, draft))
-      addFound(FOUND_SINKS.deletedKey, property, draft, { name: nameOf(target), at: target })
+      addFound(FOUND_SINKS.deletedKey, picked, draft, { name: nameOf(target), at: target })
   }
   // Object.assign(settings[section], sent)
   for (const call of draft.facts.calls) {

@@ -91,10 +91,10 @@ const GIVEN_SOCKET: Access & Pick<Row, 'weak'> = { argument: 1, fields: [], para
 /** `module.exports = (socket) => socket.on('message', (data) => …)`: a connection that another file accepted, by its name. */
 function isGivenSocket(call: CallValue): call is CallValue & { readonly args: readonly [Value, Value] } {
   const { callee, args } = call
-  if (callee.kind !== 'member' || args.length !== 2 || !LISTENING.has(callee.name ?? '') || eventOf(call) !== 'message')
-    return false
+  if (!('object' in callee) || args.length !== 2 || !LISTENING.has(callee.name ?? '') || eventOf(call) !== 'message') return false
   const { object } = callee
-  return object.kind === 'reference' && object.binding?.kind === 'parameter' && /^(?:(?:web)?sock(?:et)?|ws)$/i.test(object.name)
+  if (!('binding' in object) || !/^(?:(?:web)?sock(?:et)?|ws)$/i.test(object.name)) return false
+  return object.binding?.function.parameters.includes(object.binding) === true
 }
 
 /** Adds what a browser hands to them: `launchQueue.setConsumer(({ targetURL }) => …)`. */
