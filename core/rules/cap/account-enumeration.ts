@@ -2,7 +2,8 @@ import type { NpmProject } from '../../model/npm/index.ts'
 import { foldersAround } from '../../paths.ts'
 import { REQUEST_LIMITERS } from '../../server-frameworks.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { accountAnswers } from './_callers/account-answers.ts'
+import { accountAnswers, type AccountAnswer } from './_callers/account-answers.ts'
+import { namedFaults, sentReasons } from './_callers/named-faults.ts'
 import { errorSenders, type ErrorSender } from './_callers/failed-answers.ts'
 import { dropsRejections } from './_routes/throwing-handlers.ts'
 
@@ -20,15 +21,23 @@ export const accountEnumeration: Rule = defineRule({
   cwe: [204],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-and-error-messages',
-  extracts: [accountAnswers, errorSenders],
+  extracts: [accountAnswers, errorSenders, namedFaults, sentReasons],
   on: 'project',
 
   *check({ scripts, reach, capRoots, npm, step }) {
+    const answers = scripts.get(accountAnswers)
+    const told = new Set(answers.map(({ file, value }) => `${file} ${value.event}`))
+    const isSentOn = scripts.get(sentReasons).length > 0
+    const named = scripts
+      .get(namedFaults)
+      .filter(({ file, value }) => !told.has(`${file} ${value.event}`) && (value.isInfo !== true || isSentOn))
+      .map(({ file, value }) => ({ file, value: { ...value, kind: 'login', isOpen: true } satisfies AccountAnswer }))
+    const isNamed = new Set<AccountAnswer>(named.map(({ value }) => value))
     const senders = scripts.get(errorSenders)
     const packageOf = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
-    for (const { file, value } of scripts.get(accountAnswers)) {
+    for (const { file, value } of [...answers, ...named]) {
       step(1 + senders.length)
-      const { passing, status } = value
+      const { passing, status }: AccountAnswer = value
       const isSent = ({ codes }: ErrorSender): boolean => codes === undefined || (status !== undefined && codes.includes(status))
       if (passing !== undefined && !senders.some((one) => packageOf(one.file) === packageOf(file) && isSent(one.value))) continue
       if (passing === 'rejected' && dropsRejections(file, npm)) continue
@@ -54,6 +63,7 @@ export const accountEnumeration: Rule = defineRule({
         at,
         args: { answer: value.answer, other: value.other },
         ...(value.kind !== 'login' && { variant: value.kind }),
+        ...(isNamed.has(value) && { variant: 'named' }),
         ...(isAsked && { isOfOpenRoute: true as const }),
         ...(((!isOpen && !isAsked) || isLimited(file, npm)) && { evidence: 'assumed' as const }),
       }
@@ -67,6 +77,9 @@ export const accountEnumeration: Rule = defineRule({
       why: 'An unauthenticated attacker finds out which accounts exist or what state they are in, and guesses passwords of these or sends them phishing mails.',
       fix: 'Respond with the same status and the same text, such as 401 "Invalid credentials", whether the account or the password is wrong. Compare with a fixed hash if there is no account, so that the time tells nothing either.',
       variants: {
+        named: {
+          message: 'This login answers "{answer}" for an unknown account, and "{other}" for a wrong password.',
+        },
         registration: {
           title: 'Account enumeration through a registration',
           message: 'This registration answers "{answer}" if the account exists.',
@@ -88,6 +101,9 @@ export const accountEnumeration: Rule = defineRule({
       why: 'Un attaquant non authentifié découvre quels comptes existent ou dans quel état ils sont, puis en devine les mots de passe ou leur envoie des messages d’hameçonnage.',
       fix: 'Répondez avec le même statut et le même texte, par exemple 401 "Identifiants invalides", que le compte ou le mot de passe soit faux. Sans compte, comparez avec une empreinte fixe, pour que la durée ne révèle rien non plus.',
       variants: {
+        named: {
+          message: 'Cette connexion répond "{answer}" si le compte est inconnu, et "{other}" si le mot de passe est erroné.',
+        },
         registration: {
           title: 'Énumération de comptes par une inscription',
           message: 'Cette inscription répond "{answer}" si le compte existe.',

@@ -264,7 +264,7 @@ function answerIn(
 }
 
 /** `res.status(404).json(…)`, `req.reject(404, …)`, `new NotFoundException(…)` */
-function isSent(call: CallValue): boolean {
+export function isSent(call: CallValue): boolean {
   const name = lastNameOf(call.callee) ?? ''
   if (call.kind === 'new') return /Exception$|^(?:Http|Api|App)Error$/.test(name)
   if (isAnswer(call)) return true
@@ -333,7 +333,7 @@ const CREATES = /^(?:insert|create|save|add|register|into|entries|run|query|exec
 type EventReader = (around: FunctionFact) => { readonly event: string; readonly isAlone: boolean }
 
 /** What a function answers: `app.post('/register', …)`, `this.on('register', this.registerKeeper)`; otherwise its own name. */
-function createEventReader({ calls, classes }: ScriptFacts, callbacks: ReadonlyMap<FunctionFact, Callback>): EventReader {
+export function createEventReader({ calls, classes }: ScriptFacts, callbacks: ReadonlyMap<FunctionFact, Callback>): EventReader {
   return (around) => {
     const member = classes.flatMap(({ members }) => members).find(({ value }) => functionOf(value) === around)
     const own = member?.name ?? around.name.slice(Math.max(around.name.lastIndexOf('.'), around.name.lastIndexOf('#')) + 1)
