@@ -140,6 +140,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/compat-flag-weakens":{"args":{"key":"cds.features.service_level_restrictions","value":"false","file":"package.json"}},
 "cap/conflicting-write-guard":{"variant":"filter","args":{"element":"Trips.Bookings","events":"CREATE, UPDATE, DELETE","roles":"'Traveller'","others":"'Traveller'","rest":"'READ'"}},
 "cap/context-user-override":{"args":{"part":"req.data.user","sink":"cds.context.user","how":"\\u001dwritten to\\u001d\\u00e9crite dans","what":"\\u001dthe user\\u001dl\\u2019utilisateur","scope":"\\u001dlater checks and queries\\u001dles contr\\u00f4les et requ\\u00eates qui suivent","gain":"\\u001dact as another user\\u001dagir au nom d\\u2019un autre utilisateur"}},
+"cap/cookie-name-from-request":{"args":{"part":"req.query.name","sink":"res.cookie"}},
 "cap/cors-enabled-globally":{"args":{"key":"cds.server.cors","file":"package.json"}},
 "cap/cql-injection":{"args":{"part":"req.data.book","sink":"SELECT.where","kept":""}},
 "cap/create-not-instance-checked":{"args":{"element":"PurchaseService.Requests","elements":"department","entity":"Requests","first":"department","value":"req.user.attr.department"}},

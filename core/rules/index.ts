@@ -142,6 +142,7 @@ import { commandInjection } from './cap/command-injection.ts'
 import { compatFlagWeakens } from './cap/compat-flag-weakens.ts'
 import { conflictingWriteGuard } from './cap/conflicting-write-guard.ts'
 import { contextUserOverride } from './cap/context-user-override.ts'
+import { cookieNameFromRequest } from './cap/cookie-name-from-request.ts'
 import { corsEnabledGlobally } from './cap/cors-enabled-globally.ts'
 import { cqlInjection } from './cap/cql-injection.ts'
 import { createNotInstanceChecked } from './cap/create-not-instance-checked.ts'
@@ -561,6 +562,7 @@ export const RULES: readonly Rule[] = [
   compatFlagWeakens,
   conflictingWriteGuard,
   contextUserOverride,
+  cookieNameFromRequest,
   corsEnabledGlobally,
   cqlInjection,
   createNotInstanceChecked,

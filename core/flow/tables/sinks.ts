@@ -105,6 +105,7 @@ export const SINKS: readonly SinkRow[] = [
   ...DOCUMENT_SINKS,
 
   { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect'] }, args: [0, 1], as: 'address' },
+  { fault: 'cap/cookie-name-from-request', method: { origin: 'response', names: ['cookie'] }, args: [0] },
   // with 201 or 202 it names what was made, and no browser goes there. Fact: RFC 9110, "Location"
   {
     fault: 'cap/open-redirect',

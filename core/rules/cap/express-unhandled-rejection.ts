@@ -54,7 +54,7 @@ export const expressUnhandledRejection: Rule = defineRule({
     }
     for (const { file, value } of found) {
       step()
-      const { start, end, kind, code } = value
+      const { start, end, kind, code, isBeforeLogin } = value
       const isLater = kind === 'callback'
       if (isLater ? !getsVersionsWithin(file, 'express', '>=3.0.0', npm) : !dropsRejections(file, npm)) continue
       yield {
@@ -62,6 +62,7 @@ export const expressUnhandledRejection: Rule = defineRule({
         args: { code },
         groupKey: `${kind} ${file}`,
         ...(isLater && { variant: 'callback' }),
+        ...(isBeforeLogin === true && { reach: 'anyone' }),
       }
     }
   },

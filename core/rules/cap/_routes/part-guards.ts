@@ -100,14 +100,33 @@ export function neededBy(value: Value, { partOf }: PartScript, calls: ThrowingCa
   return part && { part, what: 'form' }
 }
 
-/** The part of the request that a text is made of: `req.query.doc`, `req.body.x || '{}'`, `req.body.x.toString()`. */
+/** The part of the request that a text is made of: `req.query.doc`, `req.body.x || '{}'`, `Buffer.from(token.split('.')[1], 'base64').toString()`. */
 function textIn(value: Value, partOf: PartScript['partOf']): SentPart | undefined {
-  const here = resolveValue(value)
-  const own = partOf(value)
-  if (own !== undefined) return own
-  if (here.kind === 'choice') return here.options.map((it) => partOf(it)).find((it) => it !== undefined)
-  if (here.kind !== 'call' || here.callee.kind !== 'member') return undefined
-  return /^(?:toString|trim)$/.test(here.callee.name ?? '') ? partOf(here.callee.object) : undefined
+  let here: Value | undefined = value
+  for (let hops = 0; hops < MAX_FORMS && here !== undefined; hops++) {
+    const own = partOf(here)
+    if (own !== undefined) return own
+    const made = resolveValue(here)
+    if ('options' in made) return made.options.map((it) => partOf(it)).find((it) => it !== undefined)
+    here = cutFrom(made)
+  }
+  return undefined
+}
+
+const MAX_FORMS = 12
+/** What gives a part of a text, or the text in another form, which may be any one again. */
+const CUTS = /^(?:toString|trim|split|substring|substr|slice|replace|replaceAll|at|pop)$/
+
+/** The text that another one is cut or decoded from. */
+function cutFrom(made: Value): Value | undefined {
+  if ('args' in made) {
+    const { callee, args } = made
+    const name = lastNameOf(callee) ?? ''
+    if (/^(?:from|atob|decodeURIComponent)$/.test(name)) return args[0]
+    return 'object' in callee && CUTS.test(name) ? callee.object : undefined
+  }
+  const isItem = 'object' in made && (made.property !== undefined || /^\d$/.test(made.name ?? ''))
+  return isItem ? made.object : undefined
 }
 
 /** Which conditions count beside those that leave or stand around a place, by where it is. */

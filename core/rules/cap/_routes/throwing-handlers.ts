@@ -1,8 +1,11 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
+  accessesOf,
   constantOf,
   excerptOf,
   findPart,
+  resolveValue,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type Guard,
@@ -25,6 +28,8 @@ export interface ThrowingPlace extends Span {
   /** `promise`: an async handler, whose promise Express 4 drops; `callback`: a function that runs when the handler has returned. */
   readonly kind: 'promise' | 'callback'
   readonly code: string
+  /** All requests come there, and nothing in front of it asks who calls. */
+  readonly isBeforeLogin?: true
 }
 
 /** Packages that hand the rejections of handlers to Express 4. Facts: README of each. */
@@ -63,6 +68,9 @@ interface Answer {
   readonly request: number
   /** A function in front of it may check what was sent. */
   readonly isChecked: boolean
+  readonly isBeforeLogin?: true
+  /** An async handler runs it, and rejects with what it throws. */
+  readonly isRun?: true
 }
 
 /** What throws by itself: the body of an async handler, or of a callback of one. */
@@ -70,24 +78,82 @@ interface Unit {
   readonly fact: FunctionFact
   readonly kind: ThrowingPlace['kind']
   readonly isChecked: boolean
+  readonly isBeforeLogin?: true
   /** The call that runs the callback. */
   readonly later?: CallValue
 }
 
 /** `app.post('/x', async (req, res) => …)`, `app.use(async (req, res, next) => …)`: handed over directly, not to a function that catches. */
-function findAnswers({ calls }: ScriptFacts): ReadonlyMap<FunctionFact, Answer> {
+function findAnswers(facts: ScriptFacts): ReadonlyMap<FunctionFact, Answer> {
+  const { calls } = facts
   const answers = new Map<FunctionFact, Answer>()
-  for (const { kind, callee, args } of calls) {
+  for (const call of calls) {
+    const { kind, callee, args } = call
     if (kind !== 'call' || callee.kind !== 'member' || !(callee.name === 'use' || VERBS.has(callee.name ?? ''))) continue
     let isChecked = false
+    let isBeforeLogin: boolean | undefined
     for (const [index, given] of args.entries()) {
       const fact = functionOf(given)
       const request = fact?.parameters.findIndex((parameter, at) => takesBoth(fact, parameter?.name, at)) ?? -1
-      if (fact !== undefined && request >= 0 && !answers.has(fact)) answers.set(fact, { request, isChecked })
+      if (fact !== undefined && request >= 0 && !answers.has(fact)) {
+        isBeforeLogin ??= isBeforeLogins(call, facts)
+        answers.set(fact, { request, isChecked, ...(isBeforeLogin && { isBeforeLogin }) })
+      }
       if (index > 0 || constantOf(given) === undefined) isChecked ||= mayCheck(given)
     }
   }
+  addRun(facts, answers)
   return answers
+}
+
+/** `app.use(handler)` of an application that was given nothing before which may ask who calls. */
+function isBeforeLogins(call: CallValue, { calls }: ScriptFacts): boolean {
+  const app = appOf(call)
+  return (
+    app !== undefined &&
+    lastNameOf(call.callee) === 'use' &&
+    !calls.some((one) => one.start < call.start && appOf(one) === app && !one.args.every(asksNobody))
+  )
+}
+
+/** `app` of `app.use(…)`, where it is `express()`. */
+function appOf({ callee }: CallValue): Binding | undefined {
+  if (!('object' in callee) || !('binding' in callee.object)) return undefined
+  const isApp = accessesOf(callee.object).some(({ root, steps }) => root === 'module:express' && steps.join(' ') === '()')
+  return isApp ? callee.object.binding : undefined
+}
+
+const MAY_ASK = /auth|passport|xssec|jwt|login|session|token|user|secur|guard/i
+
+/** A path, or a middleware of a package for something else. */
+function asksNobody(given: Value): boolean {
+  if (constantOf(given) !== undefined) return true
+  const made = resolveValue(given)
+  return accessesOf('callee' in made ? made.callee : made).some(
+    ({ root, steps }) => /^module:(?!\.)/.test(root) && !MAY_ASK.test([root, ...steps].join(' ')),
+  )
+}
+
+/** `app.use(async (req, res, next) => { await readToken(req, res, next) })`: what an async handler runs without a condition, and without catching. */
+function addRun({ calls, guards, partial, values }: ScriptFacts, answers: Map<FunctionFact, Answer>): void {
+  const caught = new Set(values.flatMap(({ value, parent }) => (parent !== undefined && isCatch(parent) ? value : [])))
+  for (const call of calls) {
+    const around = answers.get(call.function)
+    const fact = functionOf(call.callee)
+    if (around === undefined || fact === undefined || !call.function.isAsync || answers.has(fact) || caught.has(call)) continue
+    const request = fact.parameters.findIndex((parameter, at) => takesBoth(fact, parameter?.name, at))
+    const given = call.args[request]
+    const isGiven = given !== undefined && 'binding' in given && given.binding === call.function.parameters[around.request]
+    const isAsked =
+      guards.some((guard) => guard.function === call.function && guard.test.start < call.start) ||
+      partial.some(({ tried }) => tried !== undefined && isWithin(call, tried))
+    if (isGiven && given.binding !== undefined && !isAsked) answers.set(fact, { ...around, request, isRun: true })
+  }
+}
+
+/** `readToken(req, res).catch` */
+function isCatch(value: Value): boolean {
+  return 'object' in value && (value.name === 'catch' || value.name === 'then')
 }
 
 /** A parameter of the request, `req` or a pattern, before that of the response. */
@@ -113,7 +179,8 @@ const LATER =
   /^(?:setTimeout|setInterval|setImmediate|nextTick|readFile|writeFile|appendFile|unlink|rename|mkdir|stat|lstat|access|readdir|copyFile|exec|execFile|on|once|query|execute|prepare|connect|hash|compare|sendMail)$/
 
 function* findUnits({ calls }: ScriptFacts, answers: ReadonlyMap<FunctionFact, Answer>): Generator<Unit> {
-  for (const [fact, { isChecked }] of answers) if (fact.isAsync) yield { fact, kind: 'promise', isChecked }
+  for (const [fact, { isChecked, isBeforeLogin, isRun }] of answers)
+    if (fact.isAsync || isRun === true) yield { fact, kind: 'promise', isChecked, ...(isBeforeLogin && { isBeforeLogin }) }
   for (const call of calls) {
     const fact = LATER.test(lastNameOf(call.callee) ?? '') ? call.args.map(functionOf).find((it) => it !== undefined) : undefined
     const around = fact && answerAround(call.function, answers)
@@ -132,7 +199,8 @@ function answerAround(from: FunctionFact, answers: ReadonlyMap<FunctionFact, Ans
 
 /** The first place for each part of the request. */
 function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => void): Generator<ThrowingPlace> {
-  const { fact, kind } = unit
+  const { fact, kind, isBeforeLogin } = unit
+  const early = isBeforeLogin === true ? { isBeforeLogin } : {}
   const inner = script.functionsIn(fact).filter((it) => it !== fact)
   const tried = script.tried.filter((span) => isWithin(span, fact))
   const isOwn = (span: Span): boolean =>
@@ -150,12 +218,12 @@ function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => voi
     step(cost)
     if (!throws()) continue
     told.add(key)
-    yield { start: value.start, end: value.end, kind, code: excerptOf(script.text, value) }
+    yield { start: value.start, end: value.end, kind, code: excerptOf(script.text, value), ...early }
   }
   for (const guard of script.facts.guards) {
     if (guard.function !== fact || !isOwn(guard.test) || !isThrown(guard, unit, script)) continue
     const { start, end } = guard.test
-    yield { start, end, kind, code: excerptOf(script.text, guard.test) }
+    yield { start, end, kind, code: excerptOf(script.text, guard.test), ...early }
   }
 }
 
