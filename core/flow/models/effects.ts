@@ -127,6 +127,10 @@ const SINK_EFFECTS: Readonly<Record<string, readonly EffectRow[]>> = {
     ['send', /\.send$/],
     ['xsjs', /^\$\./],
   ],
+  'cap/query-object-from-request': [
+    ['change', /update|replace|delete|remove/i],
+    ['list', /(?:^|\.)(?:find|countDocuments)$/],
+  ],
   'cap/prototype-pollution': [
     ['path', /(?:^|\.)set(?:With|Property|Path|Value|In)?$/],
     ['assign', /\.\[\]$/],

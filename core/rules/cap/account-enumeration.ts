@@ -30,7 +30,7 @@ export const accountEnumeration: Rule = defineRule({
     const isSentOn = scripts.get(sentReasons).length > 0
     const named = scripts
       .get(namedFaults)
-      .filter(({ file, value }) => !told.has(`${file} ${value.event}`) && (value.isInfo !== true || isSentOn))
+      .filter(({ file, value }) => !told.has(`${file} ${value.event}`) && (value.isReason !== true || isSentOn))
       .map(({ file, value }) => ({ file, value: { ...value, kind: 'login', isOpen: true } satisfies AccountAnswer }))
     const isNamed = new Set<AccountAnswer>(named.map(({ value }) => value))
     const senders = scripts.get(errorSenders)

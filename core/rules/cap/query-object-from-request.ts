@@ -45,10 +45,9 @@ export const queryObjectFromRequest: Rule = defineRule({
     *flow(hit, { scripts }) {
       if (hit.entry !== 'request' || hit.concatenated) return
       if (scripts.get(conditionValues).some(({ value }) => value === 'sanitized')) return
-      const column = hit.sink.slice(hit.sink.lastIndexOf('.') + 1)
-      const variant = WHOLE_LISTS.test(column) ? 'list' : 'look-up'
-      const isChange = /update|replace|delete|remove/i.test(column)
-      yield { ...gradeHit(hit, isChange ? { evidence: 'shown' } : {}), args: { column, value: hit.quotedPart }, variant }
+      const variant = hit.api.effects.has('list') ? 'list' : 'look-up'
+      const facts = hit.api.effects.has('change') ? ({ evidence: 'shown' } as const) : {}
+      yield { ...gradeHit(hit, facts), args: { column: hit.sink, value: hit.quotedPart }, variant }
     },
 
     *project(project) {
@@ -226,9 +225,6 @@ function gradeOpen({ isChange, isFixed, isLimited, isAccount }: OpenCondition, i
 function provesUser({ column, entity, isChange }: OpenCondition): boolean {
   return isChange !== true && (PROOF.test(column) || (/^code$/i.test(column) && CODES.test(entity)))
 }
-
-/** What shows documents that the caller may see anyway. */
-const WHOLE_LISTS = /^(?:find|countDocuments)$/
 
 /** What a condition of the client's own gives, by what is done with the documents that it matches. */
 function gradeWhole(effect: ConditionValue['effect']): GradeFacts {

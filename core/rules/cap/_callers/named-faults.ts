@@ -20,8 +20,8 @@ import { createEventReader, isSent, type AccountAnswer } from './account-answers
 
 /** A login whose answers name what was wrong: the account in one text, the password in another, whatever decides between them. */
 export interface NamedFault extends Pick<AccountAnswer, 'at' | 'event' | 'answer' | 'other'> {
-  /** Passport gets it, and the application has to send it. */
-  readonly isInfo?: true
+  /** Passport gets it as a reason, and the application has to send that. */
+  readonly isReason?: true
 }
 
 export const namedFaults: Extract<NamedFault> = defineExtract({
@@ -34,8 +34,11 @@ export const namedFaults: Extract<NamedFault> = defineExtract({
     const eventOf = createEventReader(facts, findCallbacks(facts))
     for (const around of facts.functions) {
       step()
-      if (!takesRequest(around) || !LOGS_IN.test(eventOf(around).event)) continue
+      if (!takesRequest(around)) continue
+      step((around.end - around.start + facts.calls.length) >> 6)
+      if (!OF_PASSWORD.test(text.slice(around.start, around.end))) continue
       step(facts.calls.length)
+      if (!LOGS_IN.test(eventOf(around).event)) continue
       const sent = facts.calls.filter((call) => isWithin(call, around) && isSent(call))
       const fault = faultIn(
         sent.flatMap(({ args }) => args),
@@ -56,6 +59,7 @@ export const sentReasons: Extract<true> = defineExtract({
     for (const { callee, args } of facts.calls) {
       step()
       if (lastNameOf(callee) !== 'authenticate') continue
+      step(facts.calls.length)
       const reason = args.map(functionOf).find((one) => one !== undefined)?.parameters[2]
       const isShown = args.some((given) => findPart(given, isFlash) !== undefined)
       if (isShown || (reason !== undefined && isHandedOn(reason, facts))) yield true
@@ -99,7 +103,7 @@ function* faultsOfStrategies(facts: ScriptFacts, text: string, step: (count?: nu
       done !== undefined && bindingOf(callee) === done && user !== undefined && constantOf(user) === false ? (reason ?? []) : [],
     )
     const fault = faultIn(reasons, text)
-    if (fault !== undefined) yield { ...fault, event: '', isInfo: true }
+    if (fault !== undefined) yield { ...fault, event: '', isReason: true }
   }
 }
 

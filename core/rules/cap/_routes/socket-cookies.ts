@@ -28,6 +28,7 @@ export const socketUses: Extract<SocketUse> = defineExtract({
       step()
       const at = cookieRead(value, facts)
       if (at === undefined) continue
+      step(facts.functions.length + facts.calls.length)
       const inside = facts.functions.filter((one) => one.parent?.kind === 'file' && isWithin(value, one))
       const read = inside.map(({ start, end }) => text.slice(start, end)).join('\n')
       if (!DEFENDS.test(read) && (at === 'session' || IDENTIFIES.test(read)))

@@ -49,7 +49,7 @@ export const throwingPlaces: Extract<ThrowingPlace> = defineExtract({
   isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     if (!RESPONDS.test(text) || !REGISTERS.test(text)) return
-    const answers = findAnswers(facts)
+    const answers = findAnswers(facts, step)
     if (answers.size === 0) return
     const script = openPartScript(facts, text, (fact) => answers.get(fact)?.request)
     let left = MAX_FOUND
@@ -84,8 +84,9 @@ interface Unit {
 }
 
 /** `app.post('/x', async (req, res) => …)`, `app.use(async (req, res, next) => …)`: handed over directly, not to a function that catches. */
-function findAnswers(facts: ScriptFacts): ReadonlyMap<FunctionFact, Answer> {
+function findAnswers(facts: ScriptFacts, step: (count?: number) => void): ReadonlyMap<FunctionFact, Answer> {
   const { calls } = facts
+  const uses = calls.filter(({ callee }) => lastNameOf(callee) === 'use')
   const answers = new Map<FunctionFact, Answer>()
   for (const call of calls) {
     const { kind, callee, args } = call
@@ -96,24 +97,21 @@ function findAnswers(facts: ScriptFacts): ReadonlyMap<FunctionFact, Answer> {
       const fact = functionOf(given)
       const request = fact?.parameters.findIndex((parameter, at) => takesBoth(fact, parameter?.name, at)) ?? -1
       if (fact !== undefined && request >= 0 && !answers.has(fact)) {
-        isBeforeLogin ??= isBeforeLogins(call, facts)
+        step(uses.length)
+        isBeforeLogin ??= callee.name === 'use' && isInFront(call, uses)
         answers.set(fact, { request, isChecked, ...(isBeforeLogin && { isBeforeLogin }) })
       }
       if (index > 0 || constantOf(given) === undefined) isChecked ||= mayCheck(given)
     }
   }
-  addRun(facts, answers)
+  addRun(facts, answers, step)
   return answers
 }
 
-/** `app.use(handler)` of an application that was given nothing before which may ask who calls. */
-function isBeforeLogins(call: CallValue, { calls }: ScriptFacts): boolean {
+/** Whether an application was given nothing before a middleware that may ask who calls. */
+function isInFront(call: CallValue, uses: readonly CallValue[]): boolean {
   const app = appOf(call)
-  return (
-    app !== undefined &&
-    lastNameOf(call.callee) === 'use' &&
-    !calls.some((one) => one.start < call.start && appOf(one) === app && !one.args.every(asksNobody))
-  )
+  return app !== undefined && !uses.some((one) => one.start < call.start && appOf(one) === app && !one.args.every(asksNobody))
 }
 
 /** `app` of `app.use(…)`, where it is `express()`. */
@@ -135,7 +133,11 @@ function asksNobody(given: Value): boolean {
 }
 
 /** `app.use(async (req, res, next) => { await readToken(req, res, next) })`: what an async handler runs without a condition, and without catching. */
-function addRun({ calls, guards, partial, values }: ScriptFacts, answers: Map<FunctionFact, Answer>): void {
+function addRun(
+  { calls, guards, partial, values }: ScriptFacts,
+  answers: Map<FunctionFact, Answer>,
+  step: (count?: number) => void,
+): void {
   const caught = new Set(values.flatMap(({ value, parent }) => (parent !== undefined && isCatch(parent) ? value : [])))
   for (const call of calls) {
     const around = answers.get(call.function)
@@ -144,6 +146,7 @@ function addRun({ calls, guards, partial, values }: ScriptFacts, answers: Map<Fu
     const request = fact.parameters.findIndex((parameter, at) => takesBoth(fact, parameter?.name, at))
     const given = call.args[request]
     const isGiven = given !== undefined && 'binding' in given && given.binding === call.function.parameters[around.request]
+    step(guards.length + partial.length)
     const isAsked =
       guards.some((guard) => guard.function === call.function && guard.test.start < call.start) ||
       partial.some(({ tried }) => tried !== undefined && isWithin(call, tried))
