@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   constantOf,
+  fieldOf,
   findPart,
   functionAround,
   resolveValue,
@@ -14,6 +15,7 @@ import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isAround } from '../../../facts/span-index.ts'
 import {
+  asksForRole,
   AUTHENTICATED_ROLES,
   exposedMembers,
   isGuarded,
@@ -38,7 +40,7 @@ export interface RoleRow extends Span {
 export const roleRows: Extract<RoleRow> = defineExtract({
   name: 'cap-role-rows',
   keywords: ['SELECT'],
-  prefilter: (text) => ROLE_IN_TEXT.test(text) && /\buser\b/.test(text) && REFUSES.test(text),
+  prefilter: (text) => ROLE_IN_TEXT.test(text) && /\buser\b/.test(text) && (REFUSES.test(text) || RIGHTS.test(text)),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   collect: ({ facts, text, step }) => findRows(facts, text, step),
 })
@@ -60,7 +62,7 @@ function findRows(facts: ScriptFacts, text: string, step: (count?: number) => vo
     step()
     if (value.kind !== 'operation' || !/^[!=]==?$/.test(value.operator)) continue
     for (const side of value.operands) {
-      const part = comparedPart(side)
+      const part = partOfRow(comparedPart(side))
       if (part?.kind !== 'member' || part.name === undefined || !(ROLE.test(part.name) || NAME.test(part.name))) continue
       const others = value.operands.filter((one) => one !== side)
       asked ??= new Map(scriptQueries(facts, step).map((query) => [query.last, query]))
@@ -94,8 +96,21 @@ function comparedPart(side: Value): Value | undefined {
   return undefined
 }
 
+/** `row.role` of `caller.role`, where a function of the file gives the caller back: `return { name, role: (row && row.role) || '' }`. */
+function partOfRow(part: Value | undefined): Value | undefined {
+  if (part?.kind !== 'member' || part.name === undefined) return part
+  const made = awaited(resolveValue(part.object))
+  const called = made.kind === 'call' ? functionOf(made.callee) : undefined
+  for (const returned of called?.returns ?? []) {
+    const field = fieldOf(resolveValue(returned), part.name)
+    const own = field === undefined ? undefined : comparedPart(field.value)
+    if (own !== undefined) return own
+  }
+  return part
+}
+
 /** The query that gives a row: `await SELECT…`, `await db.run(SELECT…)`, the first of a list, what a function of the file gives back. */
-function queryOf(row: Value, asked: ReadonlyMap<Value, ScriptQuery>, hop = 0): ScriptQuery | undefined {
+export function queryOf(row: Value, asked: ReadonlyMap<Value, ScriptQuery>, hop = 0): ScriptQuery | undefined {
   if (hop > MAX_HOPS) return undefined
   const inner = awaited(row)
   const own = asked.get(inner)
@@ -125,7 +140,7 @@ function isPrivileged(value: Value): boolean {
 }
 
 /** The row is that of the caller, or belongs to it: a condition of the query asks for the user, or for a part of such a row. */
-function isOfCaller({ terms }: ScriptQuery, text: string): boolean {
+export function isOfCaller({ terms }: ScriptQuery, text: string): boolean {
   return terms.some(({ value }) => mentionsCaller(value, text))
 }
 
@@ -133,16 +148,32 @@ function isOfCaller({ terms }: ScriptQuery, text: string): boolean {
 const OTHER_ANSWER = /\b4(?:0[024-9]|[1-9]\d)\b/
 const RIGHTS = /\b40[13]\b|authori[sz]|permi(?:ssion|tted)|allowed|forbid|denied|privileg|\bonly\b/i
 
+/** `return JSON.stringify({ error: 'Not authorised' })` */
+const ANSWERS = /\breturn\b[^;]{0,80}\berror\b/
+
 /** A condition that holds the comparison, by a name too, leaves with a refusal that is about rights. */
 function keepsOut(compared: Value, facts: ScriptFacts, text: string, step: (count?: number) => void): boolean {
   step(facts.guards.length)
   const around = functionAround(facts, compared.start)
+  // who writes the role into a row has no scope by that
+  if (facts.guards.some((guard) => guard.exits && guard.function === around && isWithoutScope(guard.test))) return false
   return facts.guards.some(({ test, inside, exits, function: asking }) => {
     if (!exits || asking !== around) return false
     const answer = text.slice(inside.start, inside.end)
-    if (!REFUSES.test(answer) || (OTHER_ANSWER.test(answer) && !RIGHTS.test(answer))) return false
+    const refuses = REFUSES.test(answer)
+      ? !OTHER_ANSWER.test(answer) || RIGHTS.test(answer)
+      : ANSWERS.test(answer) && RIGHTS.test(answer)
+    if (!refuses) return false
     return isAround(test, compared.start) || findPart(test, (part) => part === compared) !== undefined
   })
+}
+
+/** `!req.user.is('board')`, beside other reasons to refuse. */
+function isWithoutScope(test: Value): boolean {
+  if (test.kind === 'choice' && test.test === undefined && test.isAnd !== true) return test.options.some(isWithoutScope)
+  const [first] = test.kind === 'operation' && test.operator === '!' ? test.operands : []
+  const asked = first === undefined ? undefined : awaited(resolveValue(first))
+  return asked?.kind === 'call' && (asksForRole(asked) || /^has_?(?:scope|role|authority)/i.test(lastNameOf(asked.callee) ?? ''))
 }
 
 /** An element that handlers take the role of the caller from, and that ordinary users write. */

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findHandlers, type CapElement, type CapRoot, type CapService, HANDLER_PACKAGES } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
+import { createAccountReader } from '../_callers/account-checks.ts'
 import { createPreparingReader } from './preparing-handlers.ts'
 
 /** A handler of an entity that looks at the user, or may do so in another file. */
@@ -20,13 +21,16 @@ export const userHandlers: Extract<UserHandler> = defineExtract({
   isFor: (path) => !isOfUi5App(path),
   collect({ facts, text, step }) {
     const prepares = createPreparingReader(facts, text, step)
+    const isAccountCheck = createAccountReader(facts, text, step)
     const found = findHandlers(facts).flatMap((handler) => {
       const { phase, events, entities, isTargeted, fact, service } = handler
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       // what is registered without an entity for a name of its own is an operation
       if (!isEarly || (!isTargeted && !events.some((name) => name === undefined || CRUD.test(name)))) return []
       const isAware = fact === undefined ? isTargeted : USER.test(text.slice(fact.start, fact.end))
-      return isAware && !prepares(handler) ? [{ service: service.name, isConnected: service.kind === 'connected', entities }] : []
+      return isAware && !prepares(handler) && (fact === undefined || !isAccountCheck(fact))
+        ? [{ service: service.name, isConnected: service.kind === 'connected', entities }]
+        : []
     })
     return [...decorated(text), ...found]
   },

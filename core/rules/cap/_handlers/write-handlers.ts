@@ -18,6 +18,7 @@ import {
 import { isContext, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
+import { createAccountReader } from '../_callers/account-checks.ts'
 import { asksForLogin } from '../_callers/asked-users.ts'
 import { mentionsCaller } from '../_callers/caller-values.ts'
 import { additionsOf } from '../_rows/row-filters.ts'
@@ -80,6 +81,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
     )
     const opaque = refusingByOthers(facts, text, step)
     const prepares = createPreparingReader(facts, text, step)
+    const isAccountCheck = createAccountReader(facts, text, step)
     const handlers = findHandlers(facts).flatMap((handler): EntityHandler[] => {
       const { phase, events, entities, isTargeted, fact, call, callee, service } = handler
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
@@ -95,7 +97,9 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
           ? CHECK.test(lastNameOf(callee) ?? '')
             ? 'yes'
             : 'unknown'
-          : asksRole || own.some((one) => narrowedIn(one).length > 0) || (own.some(asksIn) && !prepares(handler))
+          : asksRole ||
+              own.some((one) => narrowedIn(one).length > 0) ||
+              (own.some((one) => asksIn(one) && !isAccountCheck(one)) && !prepares(handler))
             ? 'yes'
             : own.some((one) => opaque.has(one))
               ? 'unknown'

@@ -29,6 +29,7 @@ import {
 } from '../../../model/cap/index.ts'
 import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
+import { createAccountReader } from '../_callers/account-checks.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { computedElements, type ComputedElement } from './computed-elements.ts'
 import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
@@ -134,6 +135,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   const guardsIn = (fact: FunctionFact | undefined): readonly Guard[] => (fact && guardsOf.get(fact)) ?? []
   const refuses = createCodeReader(text, (code) => REFUSES.test(code))
   const asksRole = createCodeReader(text, (code) => ROLE.test(code))
+  const isAccountCheck = createAccountReader(facts, text, step)
   let usesOf: ((around: Span) => readonly Use[]) | undefined
   return handlers.flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
@@ -171,7 +173,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
             ? []
             : [...new Set([...namesOfKind('compared'), ...functions.flatMap((one) => [...(asked.get(one) ?? [])])])],
         refuses: functions.some(refuses),
-        asksRole: functions.some(asksRole),
+        asksRole: functions.some((one) => asksRole(one) && !isAccountCheck(one)),
         isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),
       },
     ]
