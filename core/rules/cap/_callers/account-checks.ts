@@ -1,5 +1,6 @@
-import { findPart, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { awaited } from '../../../facts/conditions.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { isContext, isLogCall } from '../../../model/script/index.ts'
 import { groupBy } from '../../../lists.ts'
@@ -27,8 +28,7 @@ export function createAccountReader(
   }
   const isAccount = (test: Value): boolean => {
     if (test.kind === 'choice' && test.test === undefined) return test.options.every(isAccount)
-    if (asksForLogin(test) || (test.kind === 'operation' && test.operator === '!' && test.operands.every(mentionsUserAlone)))
-      return true
+    if (asksForLogin(test) || (test.kind === 'operation' && test.operator === '!' && test.operands.every(isOfToken))) return true
     const [first] = test.kind === 'operation' && /^(?:!|[!=]==?)$/.test(test.operator) ? test.operands : [test]
     const side = first === undefined ? undefined : awaited(resolveValue(first))
     if (side?.kind === 'member') return ACTIVE.test(side.name ?? '') && isRowOfCaller(side.object)
@@ -65,7 +65,11 @@ const ALL_ENDS = /\b(?:reject|throw)\b|\.\s{0,4}error\s{0,4}\(/g
 const OTHER =
   /\.\s{0,4}(?:query|data|params|subject|target)\b|\buser\s{0,4}\??\.\s{0,4}(?:is|roles?)\b|\b(?:has_?)?(?:scope|permission|privilege)/i
 
-/** `!email`, where that is what the token says. */
-function mentionsUserAlone(value: Value): boolean {
-  return mentionsUser(value) && findPart(value, (part) => part.kind === 'call' && part.args.some(isContext)) === undefined
+/** `email` of `!email`, where that is what the token says; a list that holds it or not says more. */
+function isOfToken(value: Value): boolean {
+  const made = awaited(resolveValue(value))
+  const isText = made.kind !== 'call' || TEXT.test(lastNameOf(made.callee) ?? '')
+  return isText && mentionsUser(made)
 }
+
+const TEXT = /^(?:trim|toLowerCase|toUpperCase|toString|String)$/

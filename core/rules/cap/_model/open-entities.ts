@@ -38,6 +38,7 @@ import { ofUsers } from '../_matches.ts'
 import { ownerOf, rolesOfOwners } from '../_rows/owned-entities.ts'
 import { exposureOf } from './restricted-exposures.ts'
 import { draftParts, openDraftPart } from './draft-parts.ts'
+import { findOwnRows, rowsOfAll, type OwnRows } from './role-rows-of-all.ts'
 import { createRightsFacts, isNarrower, type Elsewhere, type RightsFacts } from './rights-facts.ts'
 import { isForPlainUsers, isOfUsers, personOf, privateOwner } from '../_rows/person-rows.ts'
 import { storedCredentials } from './stored-credentials.ts'
@@ -97,8 +98,10 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
   const mayLimit = createJavaLimits(root)
   const answers = createAnswers(root, project.npm)
   const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, reasonOfKey(value.key)]))
+  let ownRows: OwnRows | undefined
   for (const service of servedServices(root)) {
     yield* privateRows(service, root, project)
+    yield* rowsOfAll(service, root, project, facts, (ownRows ??= findOwnRows(root)))
     const isOfService = isForUsers(service, project)
     const isOfDefault = service.access.kind === 'default-authenticated'
     if (!isOfService && !isOfDefault) continue

@@ -1,6 +1,7 @@
 import type { Extract } from '../../../extracts/extract.ts'
 import { roleChecks } from '../../../model/cap/index.ts'
 import { handlerRegistrations } from '../_callers/caller-checks.ts'
+import { ownRowEntities } from '../_callers/own-row-entities.ts'
 import { askedScopes } from '../_callers/scopes.ts'
 import { roleTalk } from '../_callers/unasked-roles.ts'
 import { entityHandlers } from '../_handlers/write-handlers.ts'
@@ -13,6 +14,7 @@ export const openEntityExtracts: readonly Extract[] = [
   entityHandlers,
   handlerRegistrations,
   ownedQueries,
+  ownRowEntities,
   rowFilters,
   roleChecks,
   roleTalk,
