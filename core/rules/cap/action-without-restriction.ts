@@ -18,19 +18,15 @@ import type { Match } from '../../types.ts'
 import { handlerLinks } from './_handlers/handler-links.ts'
 import { listElements, listRoles } from './_matches.ts'
 import { callerCheckExtracts, createOperationReader } from './_callers/caller-checks.ts'
-import { askedScopes } from './_callers/scopes.ts'
-import { entityHandlers } from './_handlers/write-handlers.ts'
 import { createRefusedReader, offeredMethods, operationHandlers } from './_model/idle-operations.ts'
 import { BATCH_WORDS, batchActions, takesNothing } from './_model/batch-actions.ts'
 import { MAIL_WORDS, mailActions } from './_model/mail-actions.ts'
 import { createDutyReader, DUTY_WORDS } from './_model/described-duties.ts'
-import { storedCredentials } from './_model/stored-credentials.ts'
-import { ownedQueries } from './_rows/owned-queries.ts'
+import { openEntityExtracts } from './_model/open-entity-extracts.ts'
 import { createRestrictedChangeReader } from './_rows/restricted-changes.ts'
 import { createRefillReader, type RefilledTables } from './_rows/refilled-tables.ts'
-import { rowFilters } from './_rows/row-filters.ts'
 import { createChangeReader, stateChanges, type Change } from './_rows/state-changes.ts'
-import { idleRoles, roleTalk } from './_callers/unasked-roles.ts'
+import { idleRoles } from './_callers/unasked-roles.ts'
 
 /**
  * An unbound action that any authenticated user may call, in a service whose entities require a role; an action or a function of any kind, where handlers check the
@@ -52,20 +48,7 @@ export const actionWithoutRestriction: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://cap.cloud.sap/docs/guides/security/authorization#requires',
   on: 'cap-root',
-  extracts: [
-    roleChecks,
-    stateChanges,
-    handlerLinks,
-    roleTalk,
-    askedScopes,
-    entityHandlers,
-    ...callerCheckExtracts,
-    ownedQueries,
-    rowFilters,
-    storedCredentials,
-    operationHandlers,
-    offeredMethods,
-  ],
+  extracts: [...openEntityExtracts, stateChanges, handlerLinks, ...callerCheckExtracts, operationHandlers, offeredMethods],
   yieldsTo: ['cap/action-bypasses-restriction'],
 
   *check(root, project) {

@@ -16,6 +16,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import type { HandlerFunction } from '../../../model/cap/index.ts'
 import { findModelTools, isContextName, isOfUi5App, MAY_HOLD_TOOLS, toolArgument } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
+import { createAccountTest } from '../_callers/account-checks.ts'
 import { asksBeyondRole, asksOfUser, createAskedReader, mentionsUser, rolesAsked } from '../_callers/asked-users.ts'
 import { lastName } from '../../../paths.ts'
 import { sentElement } from './client-data.ts'
@@ -101,7 +102,9 @@ function* findQueries(facts: ScriptFacts, text: string, step: (count?: number) =
   let routes: ReturnType<typeof createRouteReader> | undefined
   let follows: ReturnType<typeof createFollowReader> | undefined
   let asksOwner: ReturnType<typeof createToolOwnerReader> | undefined
-  const isUserAsked = createAskedReader(facts)
+  const isAccount = createAccountTest(facts, text, step)
+  // that the caller has an account says nothing of whose row it is
+  const isUserAsked = createAskedReader(facts, (test) => asksOfUser(test) && !isAccount(test))
   const isAskedBeyondRole = createAskedReader(facts, asksBeyondRole)
   const queries = scriptQueries(facts, step)
   const tools = MAY_HOLD_TOOLS.test(text) ? findModelTools(facts) : new Set<FunctionFact>()
