@@ -149,7 +149,8 @@ const OTHER_ANSWER = /\b4(?:0[024-9]|[1-9]\d)\b/
 const RIGHTS = /\b40[13]\b|authori[sz]|permi(?:ssion|tted)|allowed|forbid|denied|privileg|\bonly\b/i
 
 /** `return JSON.stringify({ error: 'Not authorised' })` */
-const ANSWERS = /\breturn\b[^;]{0,80}\berror\b/
+const ANSWERS = /\breturn\b/
+const AN_ERROR = /\berror\b/
 
 /** A condition that holds the comparison, by a name too, leaves with a refusal that is about rights. */
 function keepsOut(compared: Value, facts: ScriptFacts, text: string, step: (count?: number) => void): boolean {
@@ -162,7 +163,7 @@ function keepsOut(compared: Value, facts: ScriptFacts, text: string, step: (coun
     const answer = text.slice(inside.start, inside.end)
     const refuses = REFUSES.test(answer)
       ? !OTHER_ANSWER.test(answer) || RIGHTS.test(answer)
-      : ANSWERS.test(answer) && RIGHTS.test(answer)
+      : ANSWERS.test(answer) && AN_ERROR.test(answer) && RIGHTS.test(answer)
     if (!refuses) return false
     return isAround(test, compared.start) || findPart(test, (part) => part === compared) !== undefined
   })
