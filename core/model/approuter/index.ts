@@ -10,6 +10,7 @@ import { readDeployments, type ApprouterRoot } from './environment.ts'
 import { findManifest, isHtml5App } from './manifest.ts'
 import { createRouteLanguages, type RouteLanguages } from './languages.ts'
 import { findPublicDestinations, type PublicDestinations } from './purpose.ts'
+import { findReplacedDescriptors } from './replaced-descriptors.ts'
 import { readRoutes } from './routes.ts'
 import { findShadows } from './shadows.ts'
 import { createSpareReader } from './spare.ts'
@@ -57,7 +58,7 @@ export function findApprouters(
   const deployments = readDeployments(files, found, deployment)
   const placed = found.map((descriptor) => ({ ...descriptor, environment: deployments.environmentOf(descriptor) }))
   const context: Context = {
-    isSpare: createSpareReader(placed, deployment.mtas, findToolingDescriptors(files)),
+    isSpare: createSpareReader(placed, deployment.mtas, findToolingDescriptors(files), findReplacedDescriptors(files)),
     publicDestinations: findPublicDestinations(deployment),
     languages: createRouteLanguages(step),
   }

@@ -14,7 +14,7 @@ interface PlacedDescriptor extends ApprouterRoot {
  * Tells descriptors that no router reads:
  * a router that nothing runs, in the folder of an MTA that deploys another one, or that builds none of its modules from this one's folder and does not speak of it:
  * developers start it on their own machines. Or the routes of an app that such an MTA leaves out, or that no part of the MTA puts into the HTML5 repository: a router reads them
- * where the app is in the repository. Or a copy among the files that a router serves from its own folder (`localDir`), which reads the descriptor of its folder alone. Or a file of a static
+ * where the app is in the repository. Or one in whose place the build of an app packs another (`replaced`). Or a copy among the files that a router serves from its own folder (`localDir`), which reads the descriptor of its folder alone. Or a file of a static
  * site, which a web server serves. Or what the development server of UI5 alone reads (`tooling`).
  * Facts: SAP BTP, "Developing HTML5 Applications in the Cloud Foundry Environment" (xs-app.json of apps in the repository); @sap/approuter 23.0.0 README, "localDir".
  */
@@ -22,6 +22,7 @@ export function createSpareReader(
   placed: readonly PlacedDescriptor[],
   mtas: readonly Mta[],
   tooling: ReadonlySet<string>,
+  replaced: ReadonlySet<string>,
 ): (descriptor: PlacedDescriptor) => boolean {
   const deployed = mtas.filter(({ file }) => !isForTesting(file))
   const leftOutBy = createLeftOutReader(mtas, deployed)
@@ -38,6 +39,7 @@ export function createSpareReader(
   return (descriptor) => {
     const { kind, file, environment } = descriptor
     const folder = folderOf(file)
+    if (replaced.has(file) && (kind !== 'standalone' || apps.has(folder))) return true
     if ((environment.isRun && !(kind !== 'standalone' && built.has(folder))) || apps.has(folder)) return false
     if (sites.has(folder) || (tooling.has(file) && kind !== 'standalone')) return true
     const around = [...foldersAround(file)]

@@ -2,7 +2,7 @@ import { checksItself } from './_checked-servers.ts'
 import { isReadAsStored } from './_stored-destinations.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Route, Setting } from '../../model/approuter/index.ts'
-import { capRootOf, isUnbound, rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts'
+import { applicationsBehind, capRootOf, isUnbound, rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts'
 import {
   areForms,
   authStrategyOf,
@@ -11,18 +11,20 @@ import {
   type CapRoot,
   type CapService,
 } from '../../model/cap/index.ts'
-import { isOpen, readUrl, type Deployment, type Destination } from '../../model/deployment/index.ts'
+import { isOpen, readUrl, servesFiles, type Deployment, type Destination } from '../../model/deployment/index.ts'
 import { isBelow } from '../../paths.ts'
 import type { GradeFacts } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 
 /**
- * Services that serve files of UI5 and of themes alone, which are public.
+ * Services that serve files of UI5 and of themes alone, which are public, and modules that a web server of the platform stands for: files that were built for everybody.
  * Facts: SAP BTP, Neo environment, "Application Descriptor File" (`sapui5`); SAP BTP, "UI Theme Designer", consuming themes in xs-app.json (`com.sap.ui.theming`, endpoint
  * `runtime`; the endpoint that a route names is not looked at).
  */
-export function isServiceOfFiles({ kind, name }: Route['target']): boolean {
-  return kind === 'service' && /^(?:sapui5|com\.sap\.ui\.theming)$/i.test(name)
+export function leadsToFiles({ kind, name }: Route['target'], deployment: Deployment): boolean {
+  if (kind === 'service') return /^(?:sapui5|com\.sap\.ui\.theming)$/i.test(name)
+  const applications = kind === 'destination' ? applicationsBehind(name, deployment) : []
+  return applications.length > 0 && applications.every(({ node }) => servesFiles(node))
 }
 
 /** What only local runs or a landscape for tests read is deployed by nobody. */

@@ -3,7 +3,8 @@ import { storedDestinations } from './_stored-destinations.ts'
 import { placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { at } from '../../parse/data.ts'
 import type { GradeFacts, Place } from '../../types.ts'
-import { isServiceOfFiles, publicBackend, usageOf } from './_settings.ts'
+import { leadsToFiles, publicBackend, usageOf } from './_settings.ts'
+import type { Project } from '../subjects.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Authentication disabled for all routes of a descriptor, whatever the routes say, and the CSRF check with it.
@@ -24,7 +25,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
   *check(approuter, project) {
     if (approuter.authenticationMethod !== 'none') return
     const node = at(approuter.root, 'authenticationMethod')
-    const backends = approuter.routes.filter(leadsToBackend)
+    const backends = approuter.routes.filter((route) => leadsToBackend(route, project.deployment))
     // the one that gives most stands for all
     const weights = new Map(backends.map((route) => [route, weightOf(publicBackend(route, project))]))
     const [backend] = [...backends].sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0))
@@ -103,7 +104,7 @@ function weightOf({ impact, evidence }: GradeFacts): number {
   return evidence === undefined ? 0 : 1
 }
 
-function leadsToBackend({ target, purpose }: Route): boolean {
-  if (isServiceOfFiles(target)) return false
+function leadsToBackend({ target, purpose }: Route, deployment: Project['deployment']): boolean {
+  if (leadsToFiles(target, deployment)) return false
   return (target.kind === 'destination' || target.kind === 'service') && (purpose === undefined || purpose === 'management')
 }

@@ -4,7 +4,7 @@ import { inEachLanguage } from '../../arguments.ts'
 import { isCatchAll, isUnreachable, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
 import type { Localized, Match } from '../../types.ts'
-import { isServiceOfFiles, publicBackend, usageOf } from './_settings.ts'
+import { leadsToFiles, publicBackend, usageOf } from './_settings.ts'
 import type { Project } from '../subjects.ts'
 import { changedModels, isChangedThrough } from './_writing-apps.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -52,7 +52,9 @@ export const routeAuthenticationNone: Rule = defineRule({
           target: route.target.name || route.source,
           csrf: route.csrfProtection ? '' : inEachLanguage(UNPROTECTED),
         },
-        ...(isOfFiles(route) || route.purpose === 'page' ? variantOf(route) : backendOf(approuter, route, project)),
+        ...(isOfFiles(route, project.deployment) || route.purpose === 'page'
+          ? variantOf(route)
+          : backendOf(approuter, route, project)),
         ...usageOf(approuter),
         // generators write the same route into every app of a project
         groupKey: `${route.source} ${route.target.kind} ${route.target.name}`,
@@ -143,9 +145,9 @@ function variantOf({ purpose }: Route): Pick<Match, 'variant'> {
 /**
  * Folders of files alone: those of the approuter, of the repository of HTML5 apps, of UI5 itself, and those of a server that a path names as such.
  */
-function isOfFiles({ source, rewrite, target }: Route): boolean {
+function isOfFiles({ source, rewrite, target }: Route, deployment: Project['deployment']): boolean {
   if (target.kind !== 'destination' && target.kind !== 'service') return true
-  if (isServiceOfFiles(target)) return true
+  if (leadsToFiles(target, deployment)) return true
   const isStatic = STATIC.test(source) || LIBRARY.test(source)
   return isStatic && (rewrite === undefined || !leadsElsewhere(rewrite) || STATIC.test(rewrite))
 }
