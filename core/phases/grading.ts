@@ -25,11 +25,12 @@ export function severityIn(reach: ReachModel): (claim: GradeClaim, at: Place) =>
   return (claim, at) => toldAs(levelOf(gradeAt(claim, at, reach)))
 }
 
-/** Of a place: a server that nobody but its author starts is reached by nobody else. What a credential opens does not depend on its file. */
+/** Of a place: a server or a tool that nobody but its author starts is reached by nobody else. What a credential opens does not depend on its file. */
 function gradeAt(claim: GradeClaim, at: Place, reach: ReachModel): Grade {
   const grade = toGrade(claim, reach.at(at), reach.usageAt(at))
   const isOfOthers = grade.reach === 'anyone' || grade.reach === 'user' || grade.reach === 'privileged'
-  if (claim.usage !== undefined || claim.advisory !== undefined || !isOfOthers || !reach.isExercise(at.file)) return grade
+  if (claim.usage !== undefined || claim.advisory !== undefined || !isOfOthers) return grade
+  if (!reach.isExercise(at.file) && !reach.isRunByHand(at.file)) return grade
   return { ...grade, reach: 'local', evidence: grade.evidence === 'guessed' ? 'guessed' : 'shown' }
 }
 

@@ -25,6 +25,8 @@ import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { isEnteredByApprouters } from './cluster-entries.ts'
 import { createCapReach, type CapReach } from './cap.ts'
+import { createHandReader } from './run-by-hand.ts'
+import { createDeployedSamples } from './deployed-samples.ts'
 import { createLateReader, handlerSpans, sentNames, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
 import { createLoaders, findUnloaded, loadedModules, withoutEnding } from './modules.ts'
@@ -95,6 +97,8 @@ export interface ReachModel {
   ofServer(file: string): ServerExposure
   /** Whether a script is a server that nothing starts in a project that nothing deploys, or what only such servers load. */
   isExercise(file: string): boolean
+  /** Whether nothing but a person starts a script among the tools of a project. */
+  isRunByHand(file: string): boolean
   /** Whether a route of a server of the own reaches nothing but rows of CSV files of the project, which nothing deploys. */
   isOfSamples(route: TableRoute): boolean
   /** Whether the rows behind the server that a script or model belongs to are those of a demonstration, whatever its operations do. */
@@ -220,7 +224,6 @@ export function createReachModel({
   let unimported: ReadonlySet<string> | undefined
   let idle: ReadonlySet<string> | undefined
   const usages = new Map<string, Usage>()
-  let deployedSamples: ReadonlySet<string> | undefined
 
   const isGenerated = (file: string): boolean => files.get(file)?.boilerplate !== undefined
   const stopped = createStoppedReader(applications, mtas)
@@ -271,16 +274,7 @@ export function createReachModel({
     named ??= moduleFolders(mtas).flatMap((one) => (usageByPath(one.file) === 'unused' ? [] : `${one.folder}/`))
     return named.some((folder) => file.startsWith(folder) && usageByPath(file.slice(folder.length)) !== 'unused')
   }
-  /** A folder of samples with a deployment of its own is deployed. */
-  const isDeployedSample = (file: string): boolean => {
-    const root = SAMPLE.exec(file)?.[0]
-    if (root === undefined || usageByPath(file.slice(root.length)) === 'unused') return false
-    deployedSamples ??= new Set(
-      [...files.values()].flatMap(({ path, kind }) => (DESCRIPTORS.has(kind.role ?? '') ? (SAMPLE.exec(path)?.[0] ?? []) : [])),
-    )
-    // what deploys a whole folder of samples lies in it directly
-    return deployedSamples.has(root) || deployedSamples.has(`${folderOf(root.slice(0, -1))}/`)
-  }
+  const isDeployedSample = createDeployedSamples(files)
   let exercises: ReadonlySet<string> | undefined
   const isExercise = (file: string): boolean => {
     exercises ??=
@@ -373,6 +367,7 @@ export function createReachModel({
     ofRoute: routeExposure,
     ofServer,
     isExercise,
+    isRunByHand: createHandReader({ files, loadersOf, isNamed: isNamedInDescriptors }),
     isOfSamples: createSampleReader({ files, scripts, npm, isDeployedSomehow }),
     holdsDemoRows(file) {
       const root = rootOfFile.get(file)
@@ -393,7 +388,3 @@ export function createReachModel({
 
 /** Origins of apps whose routes ask nobody. */
 const OPEN_APPS: ReadonlySet<string> = new Set(['open-app', 'open-server'])
-
-/** `samples/orders/`; of what lies in a folder of samples directly, that folder. */
-const SAMPLE = /^(?:.*\/)?(?:examples?|samples?|sandbox|demos?)\/(?:[^/]+\/)?/i
-const DESCRIPTORS: ReadonlySet<string> = new Set(['mta', 'cf-manifest', 'dockerfile', 'kubernetes'])
