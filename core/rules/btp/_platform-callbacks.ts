@@ -3,7 +3,7 @@ import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFac
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
-import { isOfUi5App } from '../../model/script/index.ts'
+import { isLogCall, isOfUi5App } from '../../model/script/index.ts'
 import type { Span } from '../../types.ts'
 import { appOf, namesOfApps } from '../cap/_callers/handed-apps.ts'
 
@@ -16,6 +16,8 @@ export interface PlatformCallback {
   /** Names of the parameters of the handler. */
   readonly request: string
   readonly response: string
+  /** The handlers write log lines and answer, and do nothing else. */
+  readonly onlyAnswers: boolean
   /** Nothing of this script in front of it authenticates anybody. */
   readonly isOpen: boolean
   /** The exported function that gets the app from another script. */
@@ -66,6 +68,8 @@ export const platformCallbacks: Extract<PlatformCallback> = defineExtract({
         request: request?.name ?? 'req',
         response: response?.name ?? 'res',
         isOpen,
+        onlyAnswers:
+          handlers.every((handler) => onlyAnswers(handler, callsIn(handler), facts)) && others.length === handlers.length,
         within: app && names.get(app),
       }
     }
@@ -117,3 +121,21 @@ function nameOf(argument: Value): string {
 function checksScope(calls: readonly CallValue[]): boolean {
   return calls.some(({ callee }) => CHECKS.test(lastNameOf(callee) ?? ''))
 }
+
+/** What it is sent gets into a text at most: each of its calls is a line of the log or a step of the answer, and it keeps nothing. */
+function onlyAnswers(handler: FunctionFact, calls: readonly CallValue[], { assignments, deletions }: ScriptFacts): boolean {
+  const [, response] = handler.parameters
+  const isOfAnswer = ({ callee }: CallValue): boolean => {
+    let here: Value = callee
+    while (here.kind === 'member' || here.kind === 'call') here = here.kind === 'member' ? here.object : here.callee
+    return here.kind === 'reference' && response !== undefined && here.binding === response
+  }
+  return (
+    calls.every(
+      (call) => call.kind === 'call' && (isLogCall(call) || (isOfAnswer(call) && ANSWERS.test(lastNameOf(call.callee) ?? ''))),
+    ) && ![...assignments, ...deletions].some((one) => isWithin(one, handler))
+  )
+}
+
+/** Facts: Express 5 API, Response. */
+const ANSWERS = /^(?:status|sendStatus|send|json|end|type|set|contentType)$/

@@ -11,8 +11,9 @@ import { policyOf } from './_kept-destinations.ts'
 export const destinationTokenToForeignHost: Rule = defineRule({
   id: 'btp/destination-token-to-foreign-host',
   impact: 'takeover',
-  // a host that is neither SAP’s nor the project’s, or whoever is on the network path
-  reach: 'user',
+  // who runs the host; without TLS whoever is on the network path
+  reach: 'privileged',
+  grades: { http: { reach: 'user' } },
   confidence: 'high',
   cwe: [201],
   since: '0.1.0',

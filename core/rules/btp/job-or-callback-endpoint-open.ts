@@ -16,7 +16,7 @@ const XSSEC = 'https://www.npmjs.com/package/@sap/xssec#passport-strategy'
  * code checks none.
  * Facts: SAP BTP, "Developing Multitenant Applications" (`onSubscription`; the application checks the scope) and "Secure Access" of the Job
  * Scheduling Service (scope granted to the service, headers x-sap-job-*); @sap/approuter 23.0.0 README, "Authorize LPS for invoking callbacks".
- * Impact: a caller without the right subscribes and removes tenants, or starts jobs. Of a descriptor alone, the check of the endpoint itself is not known.
+ * Impact: a caller without the right subscribes and removes tenants, or starts jobs; a handler that writes a log line and answers gives little. Of a descriptor alone, the check of the endpoint itself is not known.
  */
 export const jobOrCallbackEndpointOpen: Rule = defineRule({
   id: 'btp/job-or-callback-endpoint-open',
@@ -184,12 +184,13 @@ function* judgeScripts(project: Project): Generator<Match> {
   const modules = modulesBehindLogin(project)
   for (const { file, value } of found) {
     project.step(1 + modules.length)
-    const { at, method, path, purpose, request, response, within } = value
+    const { at, method, path, purpose, request, response, within, onlyAnswers } = value
     const isOpen = value.isOpen && !modules.some((module) => module.file === file && module.name === within)
     yield {
       at: { file, span: at },
       args: { method, path, request, response, ...GRANTED[purpose] },
       variant: `${isOpen ? 'open' : 'scope'}${purpose === 'jobs' ? 'Job' : ''}`,
+      ...(onlyAnswers && { impact: 'bounded' as const, ...(isOpen && { reach: 'anyone' as const }) }),
     }
   }
 }
