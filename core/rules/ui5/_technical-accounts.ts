@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import {
   constantOf,
   fieldOf,
@@ -316,4 +317,9 @@ function nameOf(value: Value): string {
   const [path] = value.kind === 'call' && lastNameOf(value.callee) === 'getProperty' ? value.args : []
   const text = path && constantOf(path)
   return typeof text === 'string' ? text.slice(text.lastIndexOf('/') + 1) : value.kind === 'reference' ? value.name : ''
+}
+
+/** Some request of an app carries what its user has logged in with. */
+export function sendsOwnLogin(scripts: Scripts): boolean {
+  return scripts.get(requestHeaders).some(({ value }) => value === 'own')
 }

@@ -7,6 +7,7 @@ import { accountUses, ROLE } from './_account-uses.ts'
 import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
 import { asksGateway } from './_page-accounts.ts'
+import { requestHeaders, sendsOwnLogin, technicalAccounts } from './_technical-accounts.ts'
 
 /**
  * A page that lets people register by writing an account, with its password, into an entity set, in an app that logs users in by itself.
@@ -23,7 +24,7 @@ export const accountCreatedInClient: Rule = defineRule({
   cwe: [522, 269],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  extracts: [accountUses, bodyWrappers],
+  extracts: [accountUses, bodyWrappers, technicalAccounts, requestHeaders],
   on: 'ui5-app',
 
   *check(app, { step, once }) {
@@ -38,7 +39,10 @@ export const accountCreatedInClient: Rule = defineRule({
     }
     for (const { file, value } of uses) {
       if (value.kind !== 'sent' || (value.by !== undefined && sentBy(file, value.by) === undefined)) continue
-      yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent', ...reached() }
+      // a user and password that all pages send are no login of whoever registers
+      const isShared = scripts.get(technicalAccounts).length > 0 && !sendsOwnLogin(scripts)
+      const grade = isShared ? { reach: 'anyone' as const } : reached()
+      yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent', ...grade }
     }
     const signUps = new Set(uses.flatMap(({ file, value }) => (value.kind === 'sign-up' ? [file, ...value.modules] : [])))
     for (const { file, value } of uses) {

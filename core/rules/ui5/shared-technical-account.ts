@@ -4,7 +4,14 @@ import type { Match } from '../../types.ts'
 import { createMethodLookup } from './_app-methods.ts'
 import { queryWrappers } from './_query-wrappers.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
-import { namedPersons, OWN_MODEL, requestHeaders, technicalAccounts, type TechnicalAccount } from './_technical-accounts.ts'
+import {
+  namedPersons,
+  OWN_MODEL,
+  requestHeaders,
+  sendsOwnLogin,
+  technicalAccounts,
+  type TechnicalAccount,
+} from './_technical-accounts.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** One request may be about anybody; of several that name persons the page has users. */
@@ -33,8 +40,8 @@ export const sharedTechnicalAccount: Rule = defineRule({
     const isServed = capRoots.some(({ test, services }) => !test && services.length > 0)
     const accounts = scripts.get(technicalAccounts).filter(({ value }) => !isServed || isForeign(value))
     if (accounts.length === 0) return
+    if (sendsOwnLogin(scripts)) return
     const headers = scripts.get(requestHeaders)
-    if (headers.some(({ value }) => value === 'own')) return
     const sentBy = createMethodLookup([...scripts.get(bodyWrappers), ...scripts.get(queryWrappers)])
     const persons = scripts
       .get(namedPersons)
