@@ -1,6 +1,6 @@
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { stringOf } from '../../parse/data.ts'
+import { membersOf, stringOf } from '../../parse/data.ts'
 import {
   foldedName,
   isCredential,
@@ -43,7 +43,7 @@ export function createDemoReader(
   const read = (service: CapService): Demo | undefined => {
     const entities = service.elements.filter(isEntity)
     if (entities.length === 0) return isBesideDemo(service) ? 'operations' : undefined
-    if ((isConnected ??= hasRemotes(root))) return undefined
+    if ((isConnected ??= hasRemotes(root, facts))) return undefined
     if (isSampleModel(service.elements) || entities.every(isOfBookshop)) return 'rows'
     if ((isEmpty ??= hasNothingBehind(root, packages))) return 'rows'
     // whoever signs up or changes a password leaves one of their own
@@ -96,14 +96,20 @@ export function createDemoReader(
   return demoOf
 }
 
-/** A remote service whose credentials would open something else. */
-function hasRemotes({ productive }: CapRoot): boolean {
+/** A remote service whose credentials would open something else; a destination alone opens nothing where what is deployed gets none. */
+function hasRemotes({ productive }: CapRoot, { getsDestinations }: Pick<SeedFacts, 'getsDestinations'>): boolean {
   return productive().some((configuration) =>
-    configuration
-      .keys('requires')
-      .some((name) => configuration.value('requires', name, 'credentials') !== undefined && !/^(?:auth|db)$/.test(name)),
+    configuration.keys('requires').some((name) => {
+      const credentials = configuration.value('requires', name, 'credentials')
+      if (credentials === undefined || /^(?:auth|db)$/.test(name)) return false
+      const isDestination = membersOf(credentials.node).every(({ key }) => OF_DESTINATIONS.test(key))
+      return !isDestination || credentials.node.kind !== 'object' || getsDestinations()
+    }),
   )
 }
+
+/** Settings beside the name of a destination. Fact: capire, "Consuming Services" (`destination`, `path`, `forwardAuthToken`, `requestTimeout`). */
+const OF_DESTINATIONS = /^(?:destination|path|forwardAuthToken|requestTimeout)$/
 
 /**
  * Whether each profile says that the database is a SQLite in memory, which CSV files fill at each start, and there is nowhere else that rows could be: what users add is gone with the process,
@@ -111,12 +117,12 @@ function hasRemotes({ productive }: CapRoot): boolean {
  */
 export function isInMemory(
   root: CapRoot,
-  { packages, connects }: Pick<SeedFacts, 'packages' | 'connects'>,
+  { packages, connects, getsDestinations }: Pick<SeedFacts, 'packages' | 'connects' | 'getsDestinations'>,
   findTables: () => ReadonlySet<string>,
 ): boolean {
   const profiles = root.productive()
   if (root.runtime === 'java' || profiles.length === 0 || !profiles.every(namesMemory)) return false
-  if (hasRemotes(root) || profiles.some(isConnected)) return false
+  if (hasRemotes(root, { getsDestinations }) || profiles.some(isConnected)) return false
   // a package that nobody knows may get rows of another system
   const isAlone = packages.every(({ dependencies }) =>
     holdsNoRows({ dependencies: dependencies.filter(({ name }) => !OF_LOGINS.test(name)) }),

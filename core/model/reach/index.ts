@@ -188,7 +188,7 @@ export function createReachModel({
   const packageOf = createPackageUses(files, npm, capRoots)
   const xsPackages = createXsPackages(files, npm, () => scripts.get(anonymousXsjs).map(({ file }) => file))
   const loadersOf = createLoaders(scripts)
-  const seeds = createSeedReader({ files, scripts, npm, capRoots })
+  const seeds = createSeedReader({ files, scripts, npm, capRoots, applications })
   const { isDeployedSomehow } = seeds
   let isEntered: boolean | undefined
   // which of several back ends a service of the cluster leads to, its name does not prove

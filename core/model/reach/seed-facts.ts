@@ -1,6 +1,8 @@
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
+import { capRootOf } from '../authorization/index.ts'
 import type { CapRoot } from '../cap/index.ts'
+import type { Application } from '../deployment/index.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { createNearness, type Owners } from './near-root.ts'
 import { deployingFiles, livingScripts, scriptsWith, type SeedFacts } from './seed-only.ts'
@@ -16,6 +18,7 @@ export const LIVELY: SeedsOfRoot = {
   isLiving: () => true,
   knowsPasswords: () => true,
   connects: () => true,
+  getsDestinations: () => true,
 }
 
 interface SeedSources {
@@ -23,6 +26,7 @@ interface SeedSources {
   readonly scripts: Scripts
   readonly npm: Pick<NpmProject, 'byFolder'>
   readonly capRoots: readonly CapRoot[]
+  readonly applications: readonly Application[]
 }
 
 interface SeedReader {
@@ -30,7 +34,7 @@ interface SeedReader {
   readonly of: (root: CapRoot) => SeedsOfRoot
 }
 
-export function createSeedReader({ files, scripts, npm, capRoots }: SeedSources): SeedReader {
+export function createSeedReader({ files, scripts, npm, capRoots, applications }: SeedSources): SeedReader {
   const { ownersOf, concerns } = createNearness(capRoots)
   const once = (find: () => Iterable<string>): (() => Owners) => {
     let owners: Owners | undefined
@@ -55,6 +59,20 @@ export function createSeedReader({ files, scripts, npm, capRoots }: SeedSources)
       connects: () => concerns(root, owners.connects()),
       isLiving: () => concerns(root, owners.isLiving()),
       knowsPasswords: () => concerns(root, owners.knowsPasswords()),
+      getsDestinations: () => getsDestinations(root, applications),
     }),
   }
+}
+
+/** Without a descriptor nobody knows, nor what stands behind an instance that has only a name; `destinations` is the variable of developers and of approuters. */
+function getsDestinations(root: CapRoot, applications: readonly Application[]): boolean {
+  const own = applications.filter((application) => capRootOf(application, [root]) !== undefined)
+  return (
+    own.length === 0 ||
+    own.some(
+      ({ bindings, variables }) =>
+        bindings.some(({ service }) => service === undefined || service === 'destination') ||
+        variables.some(({ name }) => name === 'destinations' || name === 'VCAP_SERVICES'),
+    )
+  )
 }

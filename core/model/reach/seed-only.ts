@@ -35,6 +35,8 @@ export interface SeedFacts {
   readonly knowsPasswords: () => boolean
   /** The same of those that get or keep rows elsewhere than in files. */
   readonly connects: () => boolean
+  /** Whether what is deployed of it may be bound to a service that keeps destinations, as far as descriptors tell. */
+  readonly getsDestinations: () => boolean
   /** The package.json of the root, and those of folders around it. */
   readonly packages: readonly NpmPackage[]
   /** Of a server in Java: whether its rows are those of its files alone, and what keeps them. */
