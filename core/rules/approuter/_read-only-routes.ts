@@ -153,7 +153,7 @@ function hasNoElementsBelow(root: CapRoot, prefix: string): boolean {
  * Whether a route that changes data may lie below a path, or above it. A router lies below the path that the app uses it for, which may answer itself then; its
  * own routes begin anew. All but `use` take whole paths.
  */
-function mayAnswer({ method, path }: RegisteredRoute, prefix: string): boolean {
+export function mayAnswer({ method, path }: RegisteredRoute, prefix: string): boolean {
   if (method === 'get') return false
   if (path === undefined) return true
   const own = path.split('/').filter((one) => one !== '')

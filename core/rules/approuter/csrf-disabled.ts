@@ -7,6 +7,7 @@ import { postedRoutes, routesTakeJson } from './_json-routes.ts'
 import { rootsByPath, servicesOnlyRead, takesJson, writingServers } from './_json-services.ts'
 import { registeredRoutes, routesOnlyRead, servesNothing } from './_read-only-routes.ts'
 import { usageOf } from './_settings.ts'
+import { socketPaths, upgradesAlone } from './_socket-routes.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Paths of ABAP systems: gateway and ICF services check a token of their own. */
@@ -42,7 +43,7 @@ export const csrfDisabled: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://www.npmjs.com/package/@sap/approuter#csrf-protection',
   on: 'approuter',
-  extracts: [registeredRoutes, writingServers, postedRoutes, operationHandlers],
+  extracts: [registeredRoutes, socketPaths, writingServers, postedRoutes, operationHandlers],
 
   *check(approuter, { deployment, capRoots, scripts, files }) {
     for (const route of approuter.routes) {
@@ -55,6 +56,7 @@ export const csrfDisabled: Rule = defineRule({
       const reached = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
       if (leadsToFiles(source) || servicesOnlyRead(route, reached, scripts) || isUnreachable(approuter, route)) continue
       if (routesOnlyRead(route, reached, scripts) || servesNothing(route, reached, scripts)) continue
+      if (upgradesAlone(route, scripts)) continue
       // what such a destination leads to is not shown, but its path is: that lowers, and hides nothing
       const likely = reached.length > 0 ? reached : rootsByPath(route, capRoots)
       const node = at(route.node, 'csrfProtection')

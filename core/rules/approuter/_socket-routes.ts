@@ -1,0 +1,50 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import { constantOf, fieldOf, resolveValue, type CallValue } from '../../facts/index.ts'
+import { lastNameOf } from '../../facts/literals.ts'
+import type { Route } from '../../model/approuter/index.ts'
+import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { mayAnswer, registeredRoutes } from './_read-only-routes.ts'
+
+/** Paths at which scripts take WebSockets: `new WebSocketServer({ server, path: '/ws' })`. Fact: ws 8, doc/ws.md (`path`: accept only connections matching this path). */
+export const socketPaths: Extract<string> = defineExtract({
+  name: 'approuter-socket-paths',
+  keywords: ['WebSocketServer', 'WebSocket.Server', 'ws.Server'],
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  *collect({ facts, step }) {
+    step(facts.calls.length)
+    for (const call of facts.calls) {
+      const [options] = call.args
+      const given = options && resolveValue(options)
+      if (given?.kind !== 'object' || !makesServer(call)) continue
+      const path = fieldOf(given, 'path')?.value
+      const text = path && constantOf(path)
+      if (typeof text === 'string') yield text
+    }
+  },
+})
+
+function makesServer({ kind, callee }: CallValue): boolean {
+  if (kind !== 'new') return false
+  const name = lastNameOf(callee)
+  return (
+    name === 'WebSocketServer' ||
+    (name === 'Server' && callee.kind === 'member' && /^ws$|^WebSocket$/.test(lastNameOf(callee.object) ?? ''))
+  )
+}
+
+/** `^/ws$`, `^/ws/?$`, `^/live/ws(.*)$` */
+const WRITTEN = /^\^((?:\/[\w-]{1,60}){1,4})(?:\/\?|\(\.\*\)|\/\(\.\*\))?\$$/
+
+/**
+ * Whether nothing but WebSockets answers at the path of a route: it is that of a server of them, and no script registers another route there. The upgrade is a GET, and nothing is forged by another
+ * method. Fact: RFC 6455, 4.1. Needs the extracts `socketPaths` and `registeredRoutes`.
+ */
+export function upgradesAlone({ source, rewrite }: Route, scripts: Scripts): boolean {
+  const path = rewrite === undefined ? WRITTEN.exec(source)?.[1] : undefined
+  return (
+    path !== undefined &&
+    scripts.get(socketPaths).some(({ value }) => value.replace(/\/$/, '') === path) &&
+    scripts.get(registeredRoutes).every(({ value }) => !mayAnswer(value, path))
+  )
+}
