@@ -18,6 +18,43 @@ export function verifiesWithPair(facts: ScriptFacts): boolean {
   return isHandedOn || own.length === 0 || own.some((call) => !isHmac(call))
 }
 
+/**
+ * Whether each token that a script verifies is verified with the key of a pair that stands there, by algorithms for such a key that the call names: then neither a token without one nor a key of
+ * another kind is taken. Fact: jsonwebtoken 8.5.1, verify.js.
+ */
+export function pinsAlgorithms(facts: ScriptFacts): boolean {
+  const own = callsOf(facts, /^verify$/)
+  const isHandedOn = facts.calls.some(({ args }) => args.some((one) => lastNameOf(one) === 'verify'))
+  return !isHandedOn && own.length > 0 && own.every(isPinned)
+}
+
+/** Those of a pair: RSA, RSA-PSS, ECDSA. */
+const OF_PAIRS = /^(?:RS|PS|ES)\d{3}$/
+
+function isPinned({ args: [, key, options] }: CallValue): boolean {
+  const given = options === undefined ? undefined : resolveValue(options)
+  if (key === undefined || given === undefined || !isValue(key)) return false
+  // Object.assign({}, options, { algorithms: ['RS256'] }): the last one counts
+  const isMerged = given.kind === 'call' && pathOf(given.callee)?.join('.') === 'global:Object.assign'
+  const last = isMerged ? given.args.at(-1) : options
+  const object = last && resolveValue(last)
+  if (object?.kind !== 'object') return false
+  const index = object.fields.findLastIndex((field) => field.key === 'algorithms')
+  const list = object.fields[index] && resolveValue(object.fields[index].value)
+  return (
+    list?.kind === 'array' &&
+    list.items.length > 0 &&
+    list.items.every((item) => OF_PAIRS.test(String(constantOf(item)))) &&
+    object.fields.slice(index + 1).every((field) => field.key !== undefined)
+  )
+}
+
+/** No function that finds a key by what the token says. */
+function isValue(key: Value): boolean {
+  const { kind } = resolveValue(key)
+  return kind === 'call' || kind === 'literal' || kind === 'template' || kind === 'concat' || isSecretText(key)
+}
+
 function isHmac({ args: [, key, options] }: CallValue): boolean {
   if (key === undefined || !isSecretText(key)) return false
   if (options === undefined) return true

@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
-import { opensPretty, verifiesWithPair } from './_call-options.ts'
+import { opensPretty, pinsAlgorithms, verifiesWithPair } from './_call-options.ts'
 import { isLoopback } from '../../model/deployment/index.ts'
 import { blankComments } from '../../model/reach/index.ts'
 import { asksOpenAddress, sendsOpenMail } from './_open-addresses.ts'
@@ -16,6 +16,7 @@ export function namesIn(code: string, facts: ScriptFacts): readonly string[] {
     if (word === 'append') return FORM.test(code)
     if (word === 'urlencoded') return mayDo(facts, word, (call) => !isSimple(call))
     if (word === 'extended') return EXTENDED.test(code)
+    if (word === 'verify') return !pinsAlgorithms(facts)
     // loaders of documents have a method of that name
     if (word === 'load') return mayDo(facts, word, ({ callee }) => callee.kind === 'reference')
     if (word === 'raw') return mayDo(facts, 'sendMail', mayBeRaw)
