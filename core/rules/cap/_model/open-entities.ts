@@ -357,11 +357,14 @@ function reasonOfReading(element: CapElement): Reason | undefined {
   const reading = privileges.filter((privilege) => grantsEvent(privilege, 'READ'))
   const owners = reading.map(ownerOf)
   const [owner] = owners
-  const changes = privileges.some(
-    (privilege) => privilege.where === undefined && (grantsEvent(privilege, 'UPDATE') || grantsEvent(privilege, 'DELETE')),
-  )
-  if (owner === undefined || owners.includes(undefined) || !changes) return undefined
-  return { variant: 'reads', restricted: [], roles: [], element: owner }
+  const grants = (event: 'UPDATE' | 'DELETE'): boolean =>
+    privileges.some((privilege) => privilege.where === undefined && grantsEvent(privilege, event))
+  const changes = grants('UPDATE')
+  if (owner === undefined || owners.includes(undefined) || !(changes || grants('DELETE'))) return undefined
+  // nobody guesses the key of a row that nothing shows
+  const keys = element.members().filter(({ key }) => key)
+  const isAssumed = !changes && keys.length > 0 && keys.every(({ type }) => type === 'UUID' || type === 'cds.UUID')
+  return { variant: 'reads', restricted: [], roles: [], element: owner, ...(isAssumed && { isAssumed }) }
 }
 
 function reasonOfDecision(element: CapElement, service: CapService, facts: RightsFacts): Reason | undefined {
