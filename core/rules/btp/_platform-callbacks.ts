@@ -58,6 +58,7 @@ export const platformCallbacks: Extract<PlatformCallback> = defineExtract({
       if (before.some((argument) => CHECKS.test(nameOf(argument)) && !AUTHENTICATES.test(nameOf(argument)))) continue
       const isOpen = ![...before, ...others].some((argument) => AUTHENTICATES.test(nameOf(argument)))
       const [request, response] = handlers.at(-1)?.parameters ?? []
+      step(handlers.length * (facts.values.length + facts.assignments.length))
       names ??= namesOfApps(facts)
       const app = appOf(call)
       yield {
@@ -122,9 +123,18 @@ function checksScope(calls: readonly CallValue[]): boolean {
   return calls.some(({ callee }) => CHECKS.test(lastNameOf(callee) ?? ''))
 }
 
-/** What it is sent gets into a text at most: each of its calls is a line of the log or a step of the answer, and it keeps nothing. */
-function onlyAnswers(handler: FunctionFact, calls: readonly CallValue[], { assignments, deletions }: ScriptFacts): boolean {
+/** What it is sent gets into a text at most: each of its calls is a line of the log or a step of the answer, it keeps nothing, and answers with nothing that was kept. */
+function onlyAnswers(handler: FunctionFact, calls: readonly CallValue[], facts: ScriptFacts): boolean {
+  const { assignments, deletions } = facts
   const [, response] = handler.parameters
+  const lines = calls.filter(isLogCall)
+  const isKept = (value: Value): boolean =>
+    value.kind === 'reference' &&
+    value.binding !== undefined &&
+    isWithin(value, handler) &&
+    !isWithin(value.binding, handler) &&
+    constantOf(value) === undefined &&
+    !lines.some((line) => isWithin(value, line.callee))
   const isOfAnswer = ({ callee }: CallValue): boolean => {
     let here: Value = callee
     while (here.kind === 'member' || here.kind === 'call') here = here.kind === 'member' ? here.object : here.callee
@@ -133,7 +143,9 @@ function onlyAnswers(handler: FunctionFact, calls: readonly CallValue[], { assig
   return (
     calls.every(
       (call) => call.kind === 'call' && (isLogCall(call) || (isOfAnswer(call) && ANSWERS.test(lastNameOf(call.callee) ?? ''))),
-    ) && ![...assignments, ...deletions].some((one) => isWithin(one, handler))
+    ) &&
+    ![...assignments, ...deletions].some((one) => isWithin(one, handler)) &&
+    !valuesOf(facts).some(({ value }) => isKept(value))
   )
 }
 
