@@ -33,15 +33,24 @@ function makesServer({ kind, callee }: CallValue): boolean {
   )
 }
 
-/** `^/ws$`, `^/ws/?$`, `^/live/ws(.*)$` */
-const WRITTEN = /^\^((?:\/[\w-]{1,60}){1,4})(?:\/\?|\(\.\*\)|\/\(\.\*\))?\$$/
+/** The path of `^/ws$`, `^/ws/?$`, `^/live/ws(.*)$`. */
+function pathOf(source: string): string | undefined {
+  if (!source.startsWith('^') || !source.endsWith('$')) return undefined
+  const written = source.slice(1, -1)
+  const end = ENDINGS.find((one) => written.endsWith(one)) ?? ''
+  const path = written.slice(0, written.length - end.length)
+  return PLAIN.test(path) ? path : undefined
+}
+
+const ENDINGS = ['/(.*)', '(.*)', '/?']
+const PLAIN = /^\/[\w/-]{1,200}$/
 
 /**
  * Whether nothing but WebSockets answers at the path of a route: it is that of a server of them, and no script registers another route there. The upgrade is a GET, and nothing is forged by another
  * method. Fact: RFC 6455, 4.1. Needs the extracts `socketPaths` and `registeredRoutes`.
  */
 export function upgradesAlone({ source, rewrite }: Route, scripts: Scripts): boolean {
-  const path = rewrite === undefined ? WRITTEN.exec(source)?.[1] : undefined
+  const path = rewrite === undefined ? pathOf(source) : undefined
   return (
     path !== undefined &&
     scripts.get(socketPaths).some(({ value }) => value.replace(/\/$/, '') === path) &&
