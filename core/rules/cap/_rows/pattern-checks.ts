@@ -32,7 +32,12 @@ export const patternChecks: Extract<PatternCheck> = defineExtract({
       const whole = text.slice(fact.start, fact.end)
       const code = whole.slice(whole.indexOf('{'))
       step(1 + (code.length >> 6))
-      if (BINDS.some((one) => one.test(code)) || (phase !== 'before' && !/\bnext\(/.test(code))) continue
+      if (
+        BINDS.some((one) => one.test(code)) ||
+        (TAKES_ROWS.test(code) && !OF_FIRST.test(code)) ||
+        (phase !== 'before' && !/\bnext\(/.test(code))
+      )
+        continue
       const found = checkIn(fact, facts, text, step)
       if (found === undefined) continue
       const { start, end } = found
@@ -56,10 +61,13 @@ const CALLER = /\buser\b/i
 const BINDS: readonly RegExp[] = [
   /query\s{0,4}\.\s{0,4}(?:where|and)\s{0,4}\(|\.where\s{0,4}(?:=[^=]|\.push)|\.query\s{0,4}=[^=]/,
   /\breturn\s{1,4}(?:await\s{1,4})?(?:SELECT\b|[\w.]{1,40}\.(?:run|read)\s{0,4}\()/,
-  /=\s{0,4}await\s{1,4}next\s{0,4}\(|\.(?:filter|every|some)\s{0,4}\(/,
+  /\.(?:filter|every|some)\s{0,4}\(/,
   /\/\^(?:[^\n\\/]|\\.){1,200}\$\//,
   /\b\w{1,60}\s{0,4}\(\s{0,4}req(?:uest)?\s{0,4}[,)]/,
 ]
+/** `const rows = await next()`: each of them may be looked at, where it isn't the first alone. */
+const TAKES_ROWS = /=\s{0,4}await\s{1,4}next\s{0,4}\(/
+const OF_FIRST = /\w\[0\]\s{0,4}\??\./
 const REFUSES = /\b(?:reject|throw)\b|\.\s{0,4}error\b/
 
 /** The condition that refuses, where it compares the caller with a part of the text of the request. */
