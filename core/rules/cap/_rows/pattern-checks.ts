@@ -34,6 +34,7 @@ export const patternChecks: Extract<PatternCheck> = defineExtract({
       step(1 + (code.length >> 6))
       if (
         BINDS.some((one) => one.test(code)) ||
+        [...code.matchAll(TAKES_REQUEST)].some(([, name = '']) => !KNOWS_CALLER.test(name)) ||
         (TAKES_ROWS.test(code) && !OF_FIRST.test(code)) ||
         (phase !== 'before' && !/\bnext\(/.test(code))
       )
@@ -55,18 +56,19 @@ export const patternChecks: Extract<PatternCheck> = defineExtract({
 
 const CALLER = /\buser\b/i
 /**
- * What limits the rows by itself: a condition of its own or a query of its own, a look at the rows that CAP has found, a pattern for the whole text; a function that gets the request
- * may do so.
+ * What limits the rows by itself: a condition of its own or a query of its own, a look at the rows that CAP has found, a pattern for the whole text.
  */
 const BINDS: readonly RegExp[] = [
   /query\s{0,4}\.\s{0,4}(?:where|and)\s{0,4}\(|\.where\s{0,4}(?:=[^=]|\.push)|\.query\s{0,4}=[^=]/,
   /\breturn\s{1,4}(?:await\s{1,4})?(?:SELECT\b|[\w.]{1,40}\.(?:run|read)\s{0,4}\()/,
   /\.(?:filter|every|some)\s{0,4}\(/,
   /\/\^(?:[^\n\\/]|\\.){1,200}\$\//,
-  /\b\w{1,60}\s{0,4}\(\s{0,4}req(?:uest)?\s{0,4}[,)]/,
 ]
 /** `const rows = await next()`: each of them may be looked at, where it isn't the first alone. */
 const TAKES_ROWS = /=\s{0,4}await\s{1,4}next\s{0,4}\(/
+/** `limitToOwn(req)`; what only finds out who calls limits no rows. */
+const TAKES_REQUEST = /\b(\w{1,60})\s{0,4}\(\s{0,4}req(?:uest)?\s{0,4}[,)]/g
+const KNOWS_CALLER = /verif|auth|token|log_?in|decode/i
 const OF_FIRST = /\w\[0\]\s{0,4}\??\./
 const REFUSES = /\b(?:reject|throw)\b|\.\s{0,4}error\b/
 
