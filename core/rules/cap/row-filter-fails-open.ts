@@ -1,7 +1,7 @@
 import type { ImportedName } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { resolveModule } from '../../flow/index.ts'
-import type { CapRoot } from '../../model/cap/index.ts'
+import type { CapRoot, CapService } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match, Span } from '../../types.ts'
@@ -115,12 +115,13 @@ export const rowFilterFailsOpen: Rule = defineRule({
     const isNamedByClient = lookUpsByHeader(root)
     for (const { file, value } of filters) {
       root.step()
-      const { opened, exported, isLoose, start, end } = value
+      const { opened, exported, isLoose, start, end, roles } = value
       const handlers = exported === '' ? [{ ...value, file, events: ['READ'] }] : registered(file, exported)
       const readings = handlers.flatMap((handler) => openReadings(root, handler, 'roles'))
       // another handler of the same rows may refuse such callers
       const open = readings.filter(
-        ({ service, element }) => !handlersFor(root, service, element).some((one) => one.refuses && isAsking(one, value)),
+        ({ service, element }) =>
+          allHave(roles, service) && !handlersFor(root, service, element).some((one) => one.refuses && isAsking(one, value)),
       )
       const [first] = open
       if (first === undefined) continue
@@ -252,6 +253,11 @@ export const rowFilterFailsOpen: Rule = defineRule({
     },
   },
 })
+
+/** Whoever reaches the service has the roles that a filter asks for beside what is missing. */
+function allHave(roles: readonly string[], { access }: CapService): boolean {
+  return roles.length === 0 || (access.kind === 'roles' && roles.every((role) => access.roles.every((one) => one === role)))
+}
 
 /** Handlers that look for the caller in the text of the request: of services that leave it to them who logs in, too. */
 function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {

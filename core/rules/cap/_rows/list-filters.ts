@@ -79,7 +79,7 @@ function askedForList({ callee, args: [rows] }: CallValue): Binding | undefined 
 }
 
 /** What CAP answers, or what the query of the request gives as it is. */
-function answersAsAsked(part: Value): boolean {
+export function answersAsAsked(part: Value): boolean {
   if (!('callee' in part)) return false
   const [query, another] = part.args
   const name = lastNameOf(part.callee)

@@ -6,17 +6,14 @@ import {
   fieldOf,
   findPart,
   functionAround,
-  importedNames,
   isOnTheWay,
   resolveValue,
   type FunctionFact,
-  type Guard,
   type ImportedName,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
 import { isWithin } from '../../../facts/span-index.ts'
-import { asksForRole } from '../../../model/cap/index.ts'
 import { isContext, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsCaller } from '../_callers/caller-values.ts'
@@ -26,9 +23,9 @@ import { termsOf } from '../_handlers/script-queries.ts'
 import { isTried } from '../_handlers/refusals.ts'
 import { answeringFilters } from './answering-filters.ts'
 import { createLooseReader } from './loose-filters.ts'
-import { lookedUpEntity } from './own-profiles.ts'
 import { pathBelowRequest } from './replaced-conditions.ts'
-import { refusesOthers, skipsOf, type Skip } from './skipped-filters.ts'
+import { resultFilters } from './result-filters.ts'
+import { exemptBy, missingOf, refusesOthers, rolesBehind, skipsBy, type Skip } from './skipped-filters.ts'
 
 /** A condition about who calls that a handler adds to what is read, or that its own query has. Its span is that of the call or assignment that adds it, or of the query. */
 export interface RowFilter extends Span {
@@ -62,13 +59,17 @@ export interface RowFilter extends Span {
 
 export const rowFilters: Extract<RowFilter> = defineExtract({
   name: 'cap-row-filters',
-  keywords: ['query', 'SELECT'],
+  keywords: ['query', 'SELECT', 'filter'],
   prefilter: (text) =>
     /\bREAD\b|'\*'|"\*"|\bexports?\b/.test(text) &&
-    /\.(?:where|and)\s{0,4}[(`]|\bwhere\b/.test(text) &&
+    /\bwhere\b|\.and\s{0,4}[(`]|\.filter\s{0,4}\(/.test(text) &&
     /user|authInfo|tokenInfo/i.test(text),
   isFor: (path) => !isOfUi5App(path),
-  collect: ({ facts, text, step }) => [...findFilters(facts, text, step), ...answeringFilters(facts, text, step)],
+  collect: ({ facts, text, step }) => [
+    ...findFilters(facts, text, step),
+    ...answeringFilters(facts, text, step),
+    ...resultFilters(facts, text, step),
+  ],
 })
 
 function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<RowFilter> {
@@ -108,7 +109,7 @@ function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) =
       entities: handler?.entities,
       exported,
       column,
-      roles: skips.flatMap(({ reason, at }) => (reason === 'role' ? rolesOf(at) : [])),
+      roles: rolesBehind(skips),
       exempt: exemptBy(skips),
       isUnsure: skips.some(({ reason }) => reason === 'other'),
       ...(opened !== undefined && { opened }),
@@ -188,16 +189,6 @@ function writtenColumn(value: Value | undefined): string | undefined {
   return typeof text === 'string' ? /([A-Za-z_][\w.]{0,80})\s{0,4}=\s{0,4}'?$/.exec(text)?.[1] : undefined
 }
 
-/** Why a condition around the filter, or a way out in front of it, leaves it out. */
-function skipsBy(guard: Guard, isOn: boolean, text: string): readonly Skip[] {
-  if (!guard.exits) return skipsOf(guard.test, true, text)
-  const statement = text.slice(guard.inside.start, guard.inside.end)
-  // a refusal, or an answer without rows
-  const isClosed =
-    /\b(?:reject|throw)\b|\b(?:req|request)\s{0,4}\.\s{0,4}error\b/.test(statement) || (isOn && !/\bnext\b/.test(statement))
-  return isClosed || /\breturn\s{0,4}\[\s{0,4}\]/.test(statement) ? [] : skipsOf(guard.test, false, text)
-}
-
 /** Tells whether something else in a function narrows the query, or refuses, where a filter is left out. */
 function createElseReader(
   additions: readonly Addition[],
@@ -238,29 +229,10 @@ function openedBy(
   step: (count?: number) => void,
 ): RowFilter['opened'] {
   if (skips.some(({ reason }) => reason === 'other' || reason === 'role')) return undefined
-  const missing = skips.find(({ reason }) => reason === 'missing')
-  if (missing !== undefined) {
-    const { start, end } = missing.at
-    const lookedUpIn = lookedUpEntity(missing.at, step)
-    const lookedUpBy = functionBehind(missing.at)
-    return {
-      start,
-      end,
-      by: 'missing',
-      value: excerptOf(text, missing.at),
-      ...(lookedUpIn !== undefined && { lookedUpIn }),
-      ...(lookedUpBy !== undefined && { lookedUpBy }),
-    }
-  }
+  const missing = missingOf(skips, text, step)
+  if (missing !== undefined) return missing
   const fragile = isCaught(addition, facts, text) ? values.map(fragileIn).find((value) => value !== undefined) : undefined
   return fragile && { start: addition.start, end: addition.end, by: 'caught', value: excerptOf(text, fragile) }
-}
-
-/** `resolveUser` of `./people`, for the caller as `await resolveUser(req)` finds it. */
-function functionBehind(value: Value): ImportedName | undefined {
-  const here = resolveValue(value)
-  const call = here.kind === 'await' ? resolveValue(here.value) : here
-  return call.kind === 'call' ? importedNames(call.callee)[0] : undefined
 }
 
 /** What throws where the caller lacks it: a field of a row that was looked up, an item of an attribute. */
@@ -285,20 +257,4 @@ function isCaught(addition: Span, { partial, calls }: ScriptFacts, text: string)
     })
     return !ends && !/\b(?:throw|where)\b/.test(text.slice(block.end, end))
   })
-}
-
-function exemptBy(skips: readonly Skip[]): readonly string[] | undefined {
-  const found = skips.flatMap(({ reason, at }) => (reason === 'exempt' ? [rolesOf(at)] : []))
-  return found.some((roles) => roles.length === 0) ? undefined : found.flat()
-}
-
-function rolesOf(test: Value): readonly string[] {
-  const found: string[] = []
-  findPart(test, (part) => {
-    const role = part.kind === 'call' && asksForRole(part) ? part.args[0] : undefined
-    const name = role === undefined ? undefined : constantOf(role)
-    if (typeof name === 'string') found.push(name)
-    return false
-  })
-  return found
 }

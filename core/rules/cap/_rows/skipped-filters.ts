@@ -1,4 +1,15 @@
-import { constantOf, resolveValue, type CallValue, type Guard, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  constantOf,
+  excerptOf,
+  findPart,
+  importedNames,
+  resolveValue,
+  type CallValue,
+  type Guard,
+  type ImportedName,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isAround, isWithin } from '../../../facts/span-index.ts'
@@ -7,6 +18,8 @@ import { asksForRole } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAlwaysThere, mentionsCaller } from '../_callers/caller-values.ts'
 import { isContext } from '../../../model/script/index.ts'
+import { lookedUpEntity } from './own-profiles.ts'
+import type { RowFilter } from './row-filters.ts'
 
 /**
  * Why a condition keeps a filter from some requests: something of the caller is `missing`; the caller has a role that sees all (`exempt`), or lacks one (`role`); each
@@ -126,4 +139,60 @@ function isRefusal({ callee, args }: CallValue): boolean {
   if (name === 'reject') return true
   if (name === 'error') return callee.kind === 'member' && isContext(callee.object)
   return CHECKS.test(name) && args.some(isContext)
+}
+
+/** Why a condition around the filter, or a way out in front of it, leaves it out. */
+export function skipsBy(guard: Guard, isOn: boolean, text: string): readonly Skip[] {
+  if (!guard.exits) return skipsOf(guard.test, true, text)
+  const statement = text.slice(guard.inside.start, guard.inside.end)
+  // a refusal, or an answer without rows
+  const isClosed =
+    /\b(?:reject|throw)\b|\b(?:req|request)\s{0,4}\.\s{0,4}error\b/.test(statement) || (isOn && !/\bnext\b/.test(statement))
+  return isClosed || /\breturn\s{0,4}\[\s{0,4}\]/.test(statement) ? [] : skipsOf(guard.test, false, text)
+}
+
+/** What of the caller is missing where nothing else keeps a filter away, and in which entity, or by which function of another file, it was looked up. */
+export function missingOf(skips: readonly Skip[], text: string, step: (count?: number) => void): RowFilter['opened'] {
+  const missing = skips.find(({ reason }) => reason === 'missing')
+  if (missing === undefined) return undefined
+  const { start, end } = missing.at
+  const lookedUpIn = lookedUpEntity(missing.at, step)
+  const lookedUpBy = functionBehind(missing.at)
+  return {
+    start,
+    end,
+    by: 'missing',
+    value: excerptOf(text, missing.at),
+    ...(lookedUpIn !== undefined && { lookedUpIn }),
+    ...(lookedUpBy !== undefined && { lookedUpBy }),
+  }
+}
+
+/** `resolveUser` of `./people`, for the caller as `await resolveUser(req)` finds it. */
+function functionBehind(value: Value): ImportedName | undefined {
+  const here = resolveValue(value)
+  const call = here.kind === 'await' ? resolveValue(here.value) : here
+  return call.kind === 'call' ? importedNames(call.callee)[0] : undefined
+}
+
+/** The roles that a filter is for; empty: all callers. */
+export function rolesBehind(skips: readonly Skip[]): readonly string[] {
+  return skips.flatMap(({ reason, at }) => (reason === 'role' ? rolesOf(at) : []))
+}
+
+/** The roles that a filter is not for; undefined: some, and nobody can tell which. */
+export function exemptBy(skips: readonly Skip[]): readonly string[] | undefined {
+  const found = skips.flatMap(({ reason, at }) => (reason === 'exempt' ? [rolesOf(at)] : []))
+  return found.some((roles) => roles.length === 0) ? undefined : found.flat()
+}
+
+function rolesOf(test: Value): readonly string[] {
+  const found: string[] = []
+  findPart(test, (part) => {
+    const role = part.kind === 'call' && asksForRole(part) ? part.args[0] : undefined
+    const name = role === undefined ? undefined : constantOf(role)
+    if (typeof name === 'string') found.push(name)
+    return false
+  })
+  return found
 }
