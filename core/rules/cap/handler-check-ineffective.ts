@@ -11,6 +11,7 @@ import {
 } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { asksForRole, createHandlerReader, findHandlers, handlerFunction, type HandlerFunction } from '../../model/cap/index.ts'
+import { isLogCall } from '../../model/script/index.ts'
 import { ignoredCheckExtracts, ignoredChecks } from './_routes/ignored-checks.ts'
 import { isDroppedIn, predicatesOf, usedValues } from './_callers/role-predicates.ts'
 import { changesBehind } from './_rows/guarded-changes.ts'
@@ -80,6 +81,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         if (handler === undefined) continue
         const span = { start: call.start, end: call.end }
         const args = { check: `${excerptOf(text, call.callee)}(…)` }
+        if (tellsOwnRights(handler, facts, used)) continue
         if (!used.has(call) || (handler.phase === 'before' && isAnswer(call, handler))) {
           yield { at: { file: path, span }, args, variant: 'unused' }
           continue
@@ -274,6 +276,16 @@ export const handlerCheckIneffective: Rule = defineRule({
     },
   },
 })
+
+/** An `on` handler that does nothing but answer which roles its caller has: there is nothing to refuse. */
+function tellsOwnRights({ phase, fact }: HandlerFunction, { calls }: ScriptFacts, used: ReadonlySet<Value>): boolean {
+  if (phase !== 'on' || fact === undefined) return false
+  const own = calls.filter((call) => isWithin(call, fact))
+  return (
+    own.some((call) => asksForRole(call) && used.has(call)) &&
+    own.every((call) => asksForRole(call) || isLogCall(call) || lastNameOf(call.callee) === 'reply')
+  )
+}
 
 /** `!req.user.is('x')`, alone or among others. */
 function isRefusal(test: Value, call: CallValue): boolean {
