@@ -2,7 +2,7 @@ import { createHandReader, knownAdministrators, ownLoads } from './_callers/know
 import { copiedPasswords } from './_secrets/copied-passwords.ts'
 import { defaultPasswords } from './_secrets/default-passwords.ts'
 import { passwordHashes } from './_secrets/password-rows.ts'
-import { knownAccounts, plainLogins } from './_secrets/known-accounts.ts'
+import { askingScripts, knownAccounts, plainLogins } from './_secrets/known-accounts.ts'
 import { storedAccounts } from './_secrets/table-passwords.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
@@ -24,7 +24,16 @@ export const knownAdministrator: Rule = defineRule({
   cwe: [798, 1392],
   since: '0.3.0',
   docs: 'https://owasp.org/Top10/2021/A07_2021-Identification_and_Authentication_Failures/',
-  extracts: [storedAccounts, plainLogins, knownAdministrators, copiedPasswords, defaultPasswords, passwordHashes, ownLoads],
+  extracts: [
+    storedAccounts,
+    plainLogins,
+    askingScripts,
+    knownAdministrators,
+    copiedPasswords,
+    defaultPasswords,
+    passwordHashes,
+    ownLoads,
+  ],
   on: 'project',
 
   *check({ scripts, capRoots }): Generator<Match> {
@@ -33,7 +42,7 @@ export const knownAdministrator: Rule = defineRule({
         at: { file, span: { start: account.start, end: account.end } },
         args: { field: quoteWord(account.column), login },
         variant: 'table',
-        // where it only says whether the password fits, the server knows nobody later
+        // where it only says whether the password fits, or no script asks who calls, the server knows nobody later
         ...(!(account.isAdministrator && isKept) && { impact: 'session' as const }),
       }
     const found = scripts.get(knownAdministrators)

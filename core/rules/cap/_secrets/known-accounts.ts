@@ -10,7 +10,7 @@ import {
   isDeveloperFile,
   isOfUi5App,
 } from '../../../model/script/index.ts'
-import { foldedName, tableOf, type CapRoot } from '../../../model/cap/index.ts'
+import { foldedName, tableOf, withoutComments, type CapRoot } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import { entityOf } from '../_handlers/query-chains.ts'
 import { createKeepingReader } from './kept-logins.ts'
@@ -56,6 +56,21 @@ export const plainLogins: Extract<PlainLogin> = defineExtract({
   },
 })
 
+/** What a caller may be known by. */
+const KNOWS =
+  /\buser\s{0,4}[,}]|\.\s{0,4}user\b|cds\s{0,4}\.\s{0,4}User\b|headers?\b|authInfo|authorization|token|jwt|session|cookie|passport/i
+
+/** Scripts of a server that may ask who calls: without any, a login opens pages alone. */
+export const askingScripts: Extract<true> = defineExtract({
+  name: 'cap-asking-scripts',
+  keywords: ['require', 'import', 'export'],
+  prefilter: (text) => KNOWS.test(text),
+  isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
+  *collect({ text }) {
+    if (/\b(?:require\s{0,4}\(|import\b|exports?\b)/.test(text) && KNOWS.test(withoutComments(text))) yield true
+  },
+})
+
 const CONDITION =
   /\bwhere\s{0,4}\(\s{0,10}\{[^}]{0,300}(?:passw|pwd|pswd|pword|kennwort|senha|contrase|motdepasse|wachtwoord|heslo|haslo)|(?:passw|pwd|pswd|pword|kennwort|senha|contrase|motdepasse|wachtwoord|heslo|haslo)\w{0,20}\s{0,4}[!=]==?|[!=]==?\s{0,4}[\w.?]{0,60}(?:passw|pwd|kennwort|senha)/i
 
@@ -83,6 +98,7 @@ export function* knownAccounts(
 ): Generator<{ readonly file: string; readonly account: StoredAccount; readonly login: string; readonly isKept: boolean }> {
   const accounts = scripts.get(storedAccounts)
   if (accounts.length === 0) return
+  const isAsked = scripts.get(askingScripts).length > 0
   // the gravest login by the table and the column
   const logins = new Map<string, { readonly login: string; readonly isKept: boolean }>()
   const asked = new Set<string>()
@@ -99,7 +115,7 @@ export function* knownAccounts(
   }
   for (const { file, value: account } of accounts) {
     const login = logins.get(`${tableOf(file)} ${account.column.toLowerCase()}`)
-    if (login !== undefined) yield { file, account, ...login }
+    if (login !== undefined) yield { file, account, login: login.login, isKept: login.isKept && isAsked }
   }
 }
 
