@@ -1,4 +1,6 @@
+import { claimConditions } from './_rows/claim-conditions.ts'
 import { conditionValues, type ConditionValue } from './_rows/condition-values.ts'
+import type { LoginToken } from './_rows/login-tokens.ts'
 import { openConditions, openUses, type OpenCondition, type OpenUse } from './_rows/open-conditions.ts'
 import { createQueryReader, queryParsers, type QueryReader } from './_routes/query-parsers.ts'
 import type { NpmPackage } from '../../model/npm/index.ts'
@@ -39,7 +41,7 @@ export const queryObjectFromRequest: Rule = defineRule({
     cql: 'https://cap.cloud.sap/docs/node.js/cds-ql#where',
     sql: 'https://sidorares.github.io/node-mysql2/docs/documentation',
   },
-  extracts: [conditionValues, queryParsers, openConditions],
+  extracts: [conditionValues, claimConditions, queryParsers, openConditions],
   checks: {
     /** Messages of sockets: of routes the conditions themselves tell more. */
     *flow(hit, { scripts }) {
@@ -63,10 +65,11 @@ export const queryObjectFromRequest: Rule = defineRule({
         if (value.inQuery === true && (queries ??= createQueryReader(project)).areTexts(file)) return []
         return [{ file, value }]
       })
+      const claims = new Set(scripts.get(claimConditions).map(({ value: claim }) => claim))
       // one for each query: of the column that proves something, or else of the first
       const byQuery = groupBy(open, ({ file, value }) => `${file} ${value.query ?? value.start}`)
       for (const { file, value } of withoutSame([...byQuery.values()].flatMap(worstOf))) {
-        const { column, client, whole, database, effect, isAccount, isLimited, isTold, isOfLogin, start, end } = value
+        const { column, client, whole, database, effect, isAccount, isLimited, isTold, isOfLogin, token, start, end } = value
         const isProof = whole === undefined && PROOF.test(column)
         yield {
           at: { file, span: { start, end } },
@@ -81,6 +84,7 @@ export const queryObjectFromRequest: Rule = defineRule({
           ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
           ...(whole === undefined && !isProof && effect === 'fixed' && gradeWhole(effect)),
           ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
+          ...(token !== undefined && ofToken(token, claims)),
         }
       }
     },
@@ -117,6 +121,17 @@ export const queryObjectFromRequest: Rule = defineRule({
             'The condition on {column} takes {value}, which the model lets through with any value; cds.ql reads an object from the client as an operator with its value.',
           why: 'With { "!=": "x" } or { "like": "%" } as the value, an attacker matches rows without knowing what they hold: a look-up by a password or code finds an account, and a change affects any row.',
           fix: 'Declare a parameter with a scalar type, such as {name} : String, instead of the open type or the JSON text: CAP then rejects objects. Or convert the value: String({value}).',
+        },
+        login: {
+          message:
+            'The condition on {column} takes {value} as it is, and the function signs a token for the account found, whatever the password.',
+          why: 'With { "$ne": null } as the value, an attacker gets a token of the first account, and with { "$gt": "m" } those of others, without knowing a name or a password.',
+        },
+        claim: {
+          message:
+            'The condition on {column} takes {value} as it is. The token keeps it, too, and later queries select rows by what the token says.',
+          why: 'An attacker who logs in with an object such as { "$gte": "own@mail" } that matches their own account gets a token with this operator: later queries then also match the rows of other users.',
+          fix: 'Convert the value: String({value}). And sign what is stored in the row found rather than what the client sent.',
         },
         sql: {
           message:
@@ -157,6 +172,17 @@ export const queryObjectFromRequest: Rule = defineRule({
           why: 'Avec la valeur { "!=": "x" } ou { "like": "%" }, un attaquant sélectionne des lignes sans connaître leur contenu : une recherche par mot de passe ou par code trouve un compte, et une modification touche n’importe quelle ligne.',
           fix: 'Déclarez un paramètre de type scalaire, comme {name} : String, au lieu du type ouvert ou du texte JSON : CAP rejette alors les objets. Ou convertissez la valeur : String({value}).',
         },
+        login: {
+          message:
+            'La condition sur {column} prend {value} tel quel, et la fonction signe un jeton pour le compte trouvé, quel que soit le mot de passe.',
+          why: 'Avec la valeur { "$ne": null }, un attaquant obtient un jeton du premier compte, et avec { "$gt": "m" } ceux d’autres, sans connaître ni nom ni mot de passe.',
+        },
+        claim: {
+          message:
+            'La condition sur {column} prend {value} tel quel. Le jeton le garde aussi, et des requêtes ultérieures sélectionnent des lignes par ce que dit le jeton.',
+          why: 'Un attaquant qui se connecte avec un objet comme { "$gte": "own@mail" } qui correspond à son propre compte obtient un jeton avec cet opérateur : les requêtes ultérieures sélectionnent alors aussi les lignes d’autres utilisateurs.',
+          fix: 'Convertissez la valeur : String({value}). Et signez ce qui est enregistré dans la ligne trouvée plutôt que ce que le client a envoyé.',
+        },
         sql: {
           message:
             'Le paramètre pour {column} prend {value} tel quel ; query() du pilote mysql transforme un objet envoyé par le client en une comparaison.',
@@ -191,6 +217,13 @@ function* withoutSame<Item extends { readonly file: string; readonly value: Cond
 function gradeUse(isAccount: boolean): GradeFacts {
   if (isAccount) return { impact: 'bounded', evidence: 'shown', inOpenRoute: 'assumed' }
   return { inOpenRoute: 'assumed' }
+}
+
+/** A token for whoever is found, whose password nobody asks for; or one that keeps what was sent, by which later queries select rows of others. */
+function ofToken({ isUnasked, claim }: LoginToken, claims: ReadonlySet<string>): Partial<Match> {
+  if (isUnasked) return { variant: 'login', impact: 'takeover', reach: 'anyone', evidence: 'shown', inOpenRoute: 'shown' }
+  if (claim === undefined || !claims.has(claim)) return {}
+  return { variant: 'claim', impact: 'data', reach: 'anyone', evidence: 'assumed', inOpenRoute: 'assumed' }
 }
 
 /** One for each query: of the columns that prove something, or else of the first. */

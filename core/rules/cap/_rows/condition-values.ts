@@ -20,6 +20,7 @@ import { isFixed, isWrittenBy, setsLittle, setsRights, writesLittle } from './fi
 import { isAnswer } from '../_routes/route-answers.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { createLoginReader } from './login-forms.ts'
+import { createLoginTokenReader, type LoginToken } from './login-tokens.ts'
 import { createTextReader, type SentObject, type TextReader } from './sent-texts.ts'
 
 /** A value of a request in a condition, where an object counts as more than a value. */
@@ -38,6 +39,8 @@ export interface ConditionValue extends Span {
   readonly isTold?: true
   /** A form for a login sends it, as Passport hands it over. */
   readonly isOfLogin?: true
+  /** The token that the function around signs behind it. */
+  readonly token?: LoginToken
   /** Where its query begins, and the function around it. */
   readonly query?: number
   readonly within?: number
@@ -76,7 +79,7 @@ export const conditionValues: Extract<ConditionValue | 'sanitized'> = defineExtr
   },
 })
 
-const OF_MONGO =
+export const OF_MONGO: RegExp =
   /^(?:find|findOne|findOneAnd(?:Update|Delete|Replace)|updateOne|updateMany|deleteOne|deleteMany|replaceOne|countDocuments)$/
 /** Options of TypeORM, Sequelize and Prisma, not columns. */
 const OF_OTHERS = /^(?:where|include|attributes|relations|select|order|data)$/
@@ -86,6 +89,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
   const isShadowed = createShadowReader(facts, step)
   const existenceOf = createExistenceReader(text, facts, step)
   const sentByLogins = createLoginReader(facts, step)
+  const tokenOf = createLoginTokenReader(facts, text, step)
   for (const call of facts.calls) {
     step()
     if (isShadowed(call.start)) continue
@@ -107,6 +111,9 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
       const isRead = !isChange(call, name)
       if (isRead) existence ??= existenceOf(call)
       const isAccount = isRead && (reader.knowsPassword(call.function) || existence?.isAccount === true)
+      // whoever signs up is told where the account is there already
+      const isLogin = isRead && database === 'mongo' && existence?.isAccount !== true
+      const token = isLogin ? tokenOf(call, (part) => sentObject(part, false)?.client === sent.client) : undefined
       yield {
         database,
         column,
@@ -115,6 +122,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
         query: call.start,
         within: call.function.start,
         ...(isAccount && { isAccount }),
+        ...(token !== undefined && { token }),
         ...(sent.isOfLogin === true && { isOfLogin: true as const }),
         ...(existence?.isTold === true && sent.isOfLogin !== true && { isTold: true as const }),
         ...(isLittle(existence, sent, column) && { effect: 'fixed' as const }),
@@ -240,7 +248,7 @@ interface Pair {
   readonly value: Value
 }
 
-function documentPairs({ args: [filter] }: CallValue, step: (count?: number) => void): readonly Pair[] {
+export function documentPairs({ args: [filter] }: CallValue, step: (count?: number) => void): readonly Pair[] {
   const made = filter && resolveValue(filter)
   if (made === undefined || !('fields' in made)) return []
   step(made.fields.length)
