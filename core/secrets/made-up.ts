@@ -1,4 +1,5 @@
 import { isRandomLooking } from './randomness.ts'
+import { isPlaceholder, isWeak } from './values.ts'
 
 /** Drawn by a machine, or by a person as a password. */
 export function isMadeUp(value: string): boolean {
@@ -17,6 +18,14 @@ export function isSaid(value: string): boolean {
 /** As people make passwords: letters of both cases, digits and a sign that no name has. */
 export function isMade(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d{2}/.test(value) && /[^\w.:/(){}<>-]/.test(value)
+}
+
+/** Drawn, or of all four classes of signs: what somebody sets as a secret, and neither a word, a name nor a place to fill in. */
+export function isSetAsSecret(value: string): boolean {
+  if (value.length < 8 || isPlaceholder(value) || isWeak(value)) return false
+  return (
+    isMadeUp(value) || isRandomLooking(value) || [/[a-z]/, /[A-Z]/, /\d/, /[^\w\s.:/<>{}-]/].every((kind) => kind.test(value))
+  )
 }
 
 /** Words, versions and names of files are no credential where people write. */

@@ -1,7 +1,8 @@
 import type { ProjectFile } from '../../files.ts'
 import { at, stringOf } from '../../parse/data.ts'
 import { fileNameOf } from '../../paths.ts'
-import type { Localized, Match } from '../../types.ts'
+import { isSetAsSecret } from '../../secrets/made-up.ts'
+import type { GradeFacts, Localized, Match } from '../../types.ts'
 import { createRunReader, isInUse, namesVariable } from './_routes/node-environment.ts'
 import { sharedWordExtracts, sharedWords } from './_secrets/shared-signing-words.ts'
 import { environmentWords, loadedEnvironments, verifyingVariables } from './_secrets/environment-words.ts'
@@ -45,7 +46,7 @@ const SIGNED: Localized<string> = {
  * Impact: who guesses the word or reads the code signs a session or a token of any user. Where the code makes the caller of what is signed, nothing else is
  * needed. Of a default it is not in the project whether the variable is set: no descriptor that sets it makes that likely, one that switches production off, too.
  * A committed `.env` is what dotenv loads; that the platform sets another value is not in the project.
- * A token that nothing in the project verifies or reads opens nothing here. Of sessions in a store the cookie holds a random ID alone: express-session 1.18 looks up the
+ * A token that nothing in the project verifies or reads opens nothing here; one whose secret is no mere word mostly opens another program, as a committed credential. Of sessions in a store the cookie holds a random ID alone: express-session 1.18 looks up the
  * ID of a valid signature in its store and starts a new session where there is none, so who signs still has to know an ID (uid-safe 2, 24 random bytes).
  */
 export const signingSecretGuessable: Rule = defineRule({
@@ -116,7 +117,8 @@ export const signingSecretGuessable: Rule = defineRule({
       if (isOnlyComposed && word.identifies && word.what !== undefined && run === undefined && word.what !== 'express-session')
         yield { ...match, args: { ...match.args, file: beside.place.file }, variant: 'besideCompose' }
       else if (word.what === 'express-session') yield { ...match, variant: isFallback ? 'storedFallback' : 'stored' }
-      else if (word.onlySigns && isRead === false) yield { ...match, variant: isFallback ? 'signedFallback' : 'signed' }
+      else if (word.onlySigns && isRead === false)
+        yield { ...match, variant: isFallback ? 'signedFallback' : 'signed', ...(isElsewhere(word) && SHARED) }
       else if (run === undefined || word.what === undefined) yield match
       else {
         const args = { ...match.args, app: run.app, mode: run.value ?? '' }
@@ -317,6 +319,14 @@ const OTHER_LANGUAGES = /\.(?:java|py|go|cs|rb|php|kt|abap)$/i
 
 /** What a pipeline sets for its own tests says nothing of production. */
 const PIPELINES = /workflow|pipeline|jenkinsfile/
+
+/** Somebody has set it as a secret, so that something outside of the project takes what it signs. */
+function isElsewhere({ text, isFallback }: SigningWord): boolean {
+  return !isFallback && isSetAsSecret(text)
+}
+
+/** A committed credential of the program that verifies. */
+const SHARED: GradeFacts = { impact: 'takeover', evidence: 'assumed' }
 
 function toMatch(file: string, word: SigningWord, isUnset: boolean): Match {
   const { start, end, text, what, variable, isFallback, identifies, list } = word
