@@ -22,6 +22,7 @@ import type { Project } from '../subjects.ts'
  * mysqljs/sqlstring 2.3 (objects become `key = 'val'` pairs, `stringifyObjects`), which mysql 2 and mysql2 3 use for `query`, and not for `execute`.
  * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; one on what stands in for a login, such as the token of a forgotten password, finds
  * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known; of a whole condition its fields are enough, whatever they hold.
+ * Of a login that signs a token for the row found without a password, an operator makes anyone any user; where the token keeps what was sent, later queries select by it.
  * A change of all that writes constants, times and codes that nobody is told gives little, unless it is a password or a role. So does a look-up of which nothing is read
  * but whether there is a row, or whether it is active.
  */

@@ -3,10 +3,11 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { isSigned } from '../_callers/issued-tokens.ts'
 import { ignoredComparisons } from '../_secrets/ignored-comparisons.ts'
+import { mayAskForProof } from '../_secrets/unasked-logins.ts'
 
 /** What a function that finds a row signs a token for. */
 export interface LoginToken {
-  /** The row found, though nothing reads whether the password fits. */
+  /** The row found, though nothing asks for a password or reads whether it fits. */
   readonly isUnasked: boolean
   /** The claim that is what the client sent, as it was sent. */
   readonly claim?: string
@@ -28,7 +29,9 @@ export function createLoginTokenReader(
       const payload = args[0] && resolveValue(args[0])
       if (around !== query.function || start < query.end || payload?.kind !== 'object') continue
       ignored ??= new Set(ignoredComparisons(facts, text, step).map((one) => one.around))
-      const isUnasked = ignored.has(around) && payload.fields.some(({ value }) => findPart(value, isFoundBy(query)) !== undefined)
+      step((around.end - around.start) >> 6)
+      const isOfRow = payload.fields.some(({ value }) => findPart(value, isFoundBy(query)) !== undefined)
+      const isUnasked = isOfRow && (ignored.has(around) || !mayAskForProof(around, text))
       const claim = payload.fields.find(({ value }) => isSent(value))?.key
       if (isUnasked || claim !== undefined) return { isUnasked, ...(claim !== undefined && { claim }) }
     }

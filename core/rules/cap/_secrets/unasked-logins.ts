@@ -69,8 +69,7 @@ export const unaskedLogins: Extract<UnaskedLogin> = defineExtract({
       if (named === undefined) continue
       step((around.end - around.start) >> 6)
       step(facts.calls.length)
-      const code = blankComments(text.slice(around.start, around.end))
-      if (PROVES.test(code) || ELSEWHERE.test(`${around.name} ${code}`) || SENT_PROOF.test(code)) continue
+      if (mayAskForProof(around, text)) continue
       if (isHandedOn(named.sent.request, around, facts) || isForDevelopers(call)) continue
       told.add(around)
       const handler = handled.handlerOf(call)
@@ -85,6 +84,12 @@ export const unaskedLogins: Extract<UnaskedLogin> = defineExtract({
     }
   },
 })
+
+/** Whether a function, or what it calls, may ask for a proof, or its token goes to the owner of the account. */
+export function mayAskForProof({ name, start, end }: FunctionFact, text: string): boolean {
+  const code = blankComments(text.slice(start, end))
+  return PROVES.test(code) || ELSEWHERE.test(`${name} ${code}`) || SENT_PROOF.test(code)
+}
 
 function makesToken(call: CallValue): boolean {
   return call.kind === 'call' && (isSigned(call) || ISSUES_TOKENS.test(lastNameOf(call.callee) ?? ''))
