@@ -1,9 +1,10 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { findCallbacks } from '../../facts/callbacks.ts'
-import { valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { findCallbacks, methodAround } from '../../facts/callbacks.ts'
+import { functionAround, valuesOf, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { isOfUi5App, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { openRequestsIn, type OpenRequest } from '../../model/ui5/index.ts'
+import { lastName } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { comparedAccount } from './_compared-accounts.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
@@ -19,6 +20,8 @@ export interface LoginDecision {
   readonly host: string
   /** The account is one that the same user has entered. */
   readonly isOwn: boolean
+  /** The method that compares. */
+  readonly method?: string
 }
 
 /** The decisions of scripts of apps: what stands behind them, only the app tells. */
@@ -53,6 +56,7 @@ export function* loginDecisionsIn(facts: ScriptFacts, text: string, step: (count
       (one) => one.function.kind !== 'file' && one.start < value.start && isAround(one.function, value.start),
     )
     const isOpen = found.kept !== 'code' && request !== undefined
+    const method = methodAround(functionAround(facts, value.start))?.name
     const variant = isOpen ? 'open' : found.kept === 'answer' ? undefined : found.kept
     yield {
       at: { start: value.start, end: value.end },
@@ -60,6 +64,7 @@ export function* loginDecisionsIn(facts: ScriptFacts, text: string, step: (count
       host: request?.host ?? '',
       isOwn: variant === 'list' && isOwn(value),
       ...(variant !== undefined && { variant }),
+      ...(method !== undefined && { method: lastName(method) }),
     }
   }
 }

@@ -3,7 +3,9 @@ import type { Ui5App } from '../../model/ui5/index.ts'
 import { folderOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import type { Project } from '../subjects.ts'
+import type { LoginDecision } from './_login-comparisons.ts'
 import { showsOwnFilesAlone, sharedSender } from './_request-senders.ts'
+import { isHandler } from './_unchecked-logins.ts'
 
 type Grade = Pick<Match, 'impact' | 'reach' | 'evidence'>
 
@@ -29,7 +31,14 @@ export function loginGrade(app: Ui5App | undefined, file: string, once: Project[
   return openGrade(app?.root ?? folderOf(file), once) ?? (app === undefined ? {} : senderGrade(app))
 }
 
-/** Of an account that the page itself has: what it opens, where nothing stands behind the app. */
-export function keptGrade(app: Ui5App | undefined): Grade {
-  return app !== undefined && showsOwnFilesAlone(app) ? OWN_DATA : {}
+/** Of an account that the page itself has: what it opens, where nothing stands behind the app, or no other login in front of what does. */
+export function keptGrade(
+  app: Ui5App | undefined,
+  { file, value }: { readonly file: string; readonly value: LoginDecision },
+  once: Project['once'],
+): Grade {
+  if (app === undefined) return {}
+  if (showsOwnFilesAlone(app)) return OWN_DATA
+  const isLogin = !value.isOwn && value.method !== undefined && isHandler(value.method, file, app)
+  return (isLogin ? openGrade(app.root, once) : undefined) ?? {}
 }

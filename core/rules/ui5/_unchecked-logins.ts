@@ -323,6 +323,14 @@ function handlersOf({ properties }: Ui5Control): string[] {
   )
 }
 
+/** Whether a control of the app calls a method of a script: one of a base class that was replaced has none that does. */
+export function isHandler(method: string, file: string, { views }: Ui5App): boolean {
+  return views.some(
+    ({ test, controller, controls }) =>
+      !test && (controller === undefined || controller === file) && controls.some((one) => handlersOf(one).includes(method)),
+  )
+}
+
 /** Data sources that are no files, and scripts that send requests. */
 function asksBackend(app: Ui5App): boolean {
   return sendsRequests(app) || addressesOf(app).some((uri) => !SAMPLES.test(uri))

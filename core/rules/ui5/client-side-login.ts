@@ -86,13 +86,14 @@ export const clientSideLogin: Rule = defineRule({
           variant: value.isUnread ? 'unread' : 'ignored',
           ...loginGrade(appAround(file, ui5Apps), file, once),
         }
-      for (const { file, value } of scripts.get(loginDecisions)) {
+      for (const decision of scripts.get(loginDecisions)) {
+        const { file, value } = decision
         const { variant } = value
         const app = appAround(file, ui5Apps)
         yield {
           ...decisionMatch(file, value),
-          ...(variant === 'answered' && app !== undefined && senderGrade(app)),
-          ...((variant === 'code' || variant === 'list') && keptGrade(app)),
+          ...(variant === 'answered' && loginGrade(app, file, once)),
+          ...((variant === 'code' || variant === 'list') && keptGrade(app, decision, once)),
         }
       }
     },
