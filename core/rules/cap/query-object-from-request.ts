@@ -85,7 +85,7 @@ export const queryObjectFromRequest: Rule = defineRule({
           ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
           ...(whole === undefined && !isProof && effect === 'fixed' && gradeWhole(effect)),
           ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
-          ...(token !== undefined && ofToken(token, claims)),
+          ...(token !== undefined && !isProof && ofToken(token, claims)),
         }
       }
     },
@@ -222,9 +222,9 @@ function gradeUse(isAccount: boolean): GradeFacts {
 
 /** A token for whoever is found, whose password nobody asks for; or one that keeps what was sent, by which later queries select rows of others. */
 function ofToken({ isUnasked, claim }: LoginToken, claims: ReadonlySet<string>): Partial<Match> {
-  if (isUnasked) return { variant: 'login', impact: 'takeover', reach: 'anyone', evidence: 'shown', inOpenRoute: 'shown' }
+  if (isUnasked) return { variant: 'login', impact: 'takeover', evidence: 'shown', inOpenRoute: 'shown' }
   if (claim === undefined || !claims.has(claim)) return {}
-  return { variant: 'claim', impact: 'data', reach: 'anyone', evidence: 'assumed', inOpenRoute: 'assumed' }
+  return { variant: 'claim', impact: 'data', evidence: 'assumed', inOpenRoute: 'assumed' }
 }
 
 /** One for each query: of the columns that prove something, or else of the first. */

@@ -46,8 +46,8 @@ const SIGNED: Localized<string> = {
  * Impact: who guesses the word or reads the code signs a session or a token of any user. Where the code makes the caller of what is signed, nothing else is
  * needed. Of a default it is not in the project whether the variable is set: no descriptor that sets it makes that likely, one that switches production off, too.
  * A committed `.env` is what dotenv loads; that the platform sets another value is not in the project.
- * A token that nothing in the project verifies or reads opens nothing here; one whose secret is no mere word mostly opens another program, as a committed credential. Of sessions in a store the cookie holds a random ID alone: express-session 1.18 looks up the
- * ID of a valid signature in its store and starts a new session where there is none, so who signs still has to know an ID (uid-safe 2, 24 random bytes).
+ * A token that nothing in the project verifies or reads opens nothing here; one whose secret is no mere word mostly opens another program, as a committed credential.
+ * Of sessions in a store the cookie holds a random ID alone: express-session 1.18 looks up the ID of a valid signature in its store and starts a new session where there is none, so who signs still has to know an ID (uid-safe 2, 24 random bytes).
  */
 export const signingSecretGuessable: Rule = defineRule({
   id: 'cap/signing-secret-guessable',

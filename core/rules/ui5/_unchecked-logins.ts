@@ -323,7 +323,7 @@ function handlersOf({ properties }: Ui5Control): string[] {
   )
 }
 
-/** Whether a control of the app calls a method of a script: one of a base class that was replaced has none that does. */
+/** Whether a control of the app calls a method of a script. */
 export function isHandler(method: string, file: string, { views }: Ui5App): boolean {
   return views.some(
     ({ test, controller, controls }) =>
