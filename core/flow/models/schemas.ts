@@ -11,4 +11,8 @@ export const JSON_SCHEMAS: RegExp = /^module:ajv(?:\/dist\/\w{1,12})?(?: default
 export const REQUEST_CHAINS = 'module:express-validator'
 
 /** A schema takes no more than it names, and its author has thought of what may come. */
-export const SCHEMA_CLEANS: readonly string[] = ['cap/messaging-handler-trusts-payload', 'cap/prototype-pollution']
+export const SCHEMA_CLEANS: readonly string[] = [
+  'cap/messaging-handler-trusts-payload',
+  'cap/prototype-pollution',
+  'cap/query-object-from-request',
+]

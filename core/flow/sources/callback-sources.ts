@@ -82,19 +82,29 @@ function toAccess(at: string): Access {
 export function addCallbackSources(call: CallValue, paths: readonly string[], draft: FlowDraft): void {
   const run: Invoke = (called, args) => addHandedFunction(called, args, draft.graph.add(called), draft)
   addRows(call, paths, SERVER_ROWS, run, draft)
-  if (isGivenSocket(call)) addSource(call.args[1], GIVEN_SOCKET, run, draft)
+  if (isGivenSocket(call, draft)) addSource(call.args[1], GIVEN_SOCKET, run, draft)
 }
 
 /** Fact: ws 8.18, engine.io 6.6 and node:dgram call a listener of `message` with what the other side sent. */
 const GIVEN_SOCKET: Access & Pick<Row, 'weak'> = { argument: 1, fields: [], parameter: 0, path: [], weak: true }
 
 /** `module.exports = (socket) => socket.on('message', (data) => …)`: a connection that another file accepted, by its name. */
-function isGivenSocket(call: CallValue): call is CallValue & { readonly args: readonly [Value, Value] } {
+function isGivenSocket(
+  call: CallValue,
+  { facts, step }: FlowDraft,
+): call is CallValue & { readonly args: readonly [Value, Value] } {
   const { callee, args } = call
   if (!('object' in callee) || args.length !== 2 || !LISTENING.has(callee.name ?? '') || eventOf(call) !== 'message') return false
   const { object } = callee
   if (!('binding' in object) || !/^(?:(?:web)?sock(?:et)?|ws)$/i.test(object.name)) return false
-  return object.binding?.function.parameters.includes(object.binding) === true
+  const { binding } = object
+  const position = binding?.function.parameters.indexOf(binding) ?? -1
+  if (position < 0) return false
+  step(facts.calls.length)
+  // listen(new WebSocket(address)) connects to a server of its own choice
+  return facts.calls.every(
+    (one) => functionOf(one.callee) !== binding?.function || !('args' in resolveValue(one.args[position] ?? one)),
+  )
 }
 
 /** Adds what a browser hands to them: `launchQueue.setConsumer(({ targetURL }) => …)`. */
