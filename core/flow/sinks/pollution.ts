@@ -46,7 +46,7 @@ export function addPollution(draft: FlowDraft): void {
     const { object, property: last, name } = target
     const picked = 'property' in object && object.name === undefined ? object.property : undefined
     if (picked === undefined || last === undefined || name !== undefined) continue
-    if (constantOf(picked) !== undefined || hasNoPrototype(object)) continue
+    if (constantOf(picked) !== undefined || hasNoPrototype(object) || isOfCaller(last)) continue
     const around = functionAround(draft.facts, target.start)
     if (around === undefined || !namesPrototype(around, draft))
       addFound(FOUND_SINKS.deletedKey, picked, draft, { name: nameOf(target), at: target })
@@ -69,6 +69,16 @@ function hasNoPrototype(outer: Value): boolean {
   const made = resolveValue(here)
   const [given] = made.kind === 'call' && lastNameOf(made.callee) === 'create' ? made.args : []
   return given?.kind === 'literal' && given.value === null
+}
+
+/** `socket.id`, `user.name`: a key that the client did not choose, which no prototype has. */
+function isOfCaller(key: Value): boolean {
+  const made = resolveValue(key)
+  const name = 'object' in made ? nameOf(made) : ''
+  return (
+    /(?:user|sock(?:et)?|client|conn(?:ection)?|session|\bws)\.\w{1,40}$/i.test(name) &&
+    !/\b(?:body|query|params|data)\b/.test(name)
+  )
 }
 
 /** The code around speaks of the key that leads there, to refuse it. */

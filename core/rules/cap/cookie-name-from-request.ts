@@ -17,6 +17,8 @@ export const cookieNameFromRequest: Rule = defineRule({
   on: 'flow',
 
   *check(hit) {
+    // cookies that the browser has already
+    if (/(?:^|\.)(?:signedC|c)ookies\b/.test(hit.part)) return
     if (hit.concatenated || (hit.entry !== 'http-request' && hit.entry !== 'request')) return
     yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
