@@ -15,15 +15,18 @@ export type SocketUse =
 /** Servers of WebSockets, and what their scripts make of the cookie and of the origin of those who connect. */
 export const socketUses: Extract<SocketUse> = defineExtract({
   name: 'cap-socket-uses',
-  keywords: ['socket.io', 'engine.io', 'WebSocket', "'ws'", '"ws"', 'cookie', 'session', 'sameSite', 'SameSite'],
+  keywords: ['socket.io', 'engine.io', 'WebSocket', "'ws'", '"ws"', 'cookie', 'session', 'sameSite', 'SameSite', 'origin'],
   prefilter: (text) =>
-    SAME_SITE.test(text) || /["'](?:socket\.io|engine\.io|ws)["']|\b(?:request|handshake|upgradeReq|req)\b/.test(text),
+    isOfSameSite(text) || /["'](?:socket\.io|engine\.io|ws)["']|\b(?:request|handshake|upgradeReq|req)\b/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
   *collect({ facts, text, step }) {
-    if (SAME_SITE.test(text)) yield { kind: 'same-site' }
+    if (isOfSameSite(text)) yield { kind: 'same-site' }
     const isServer = facts.calls.some(isSocketServer)
     if (isServer) yield { kind: checksOrigin(facts, text) ? 'checks-origin' : 'server' }
-    if (!isServer && looksAtOrigin(text)) return
+    if (!isServer && looksAtOrigin(text)) {
+      if (READS_ORIGIN.test(text) && !/access-control/i.test(text)) yield { kind: 'checks-origin' }
+      return
+    }
     for (const { value } of facts.values) {
       step()
       const at = cookieRead(value, facts)
@@ -38,13 +41,24 @@ export const socketUses: Extract<SocketUse> = defineExtract({
 })
 
 /** A cookie that browsers don't send with a connection that another site opens. Fact: RFC 6265bis, "SameSite". */
-const SAME_SITE = /samesite["']?\s{0,4}[:=]\s{0,4}(?:["'`]?(?:lax|strict)\b|true\b)/i
+function isOfSameSite(text: string): boolean {
+  return [...text.matchAll(/samesite["']?\s{0,4}[:=]([^,;}\n]{0,80})/gi)].some(
+    ([, value = '']) => /\b(?:lax|strict|true)\b/i.test(value) && !/none/i.test(value),
+  )
+}
+
 /** What says who the user is. */
 const IDENTIFIES = /verif|decod|jwt|session|token|get_?user|find_?user|unsign|authenticat/i
 /** What another site does not know, or a browser says of it. */
-const DEFENDS = /csrf|xsrf|handshake\.auth\b|sec-fetch-site|referer/i
+const DEFENDS =
+  /csrf|xsrf|handshake\.auth\b|handshake\.query\.\w{0,20}(?:token|ticket)|sec-websocket-protocol|headers\.authorization\b|sec-fetch-site|referer/i
 /** Words about CORS, which browsers do not apply to WebSockets. Fact: socket.io 4, "Handling CORS". */
 const CORS = /\bcors\s{0,4}[:(]\s{0,4}\{[^{}]{0,400}\}|Access-Control-Allow-Origin/gi
+
+/** A function that another file may ask. */
+const READS_ORIGIN = /\bheaders\b.{0,3}\borigin\b/
+/** Without WebSockets the rules of CORS apply. Fact: socket.io 4, `transports`. */
+const POLLS_ONLY = /\btransports["']?\s{0,4}:\s{0,4}\[\s{0,9}["'`]polling["'`]\s{0,9}\]/
 
 function looksAtOrigin(text: string): boolean {
   return /(?:\b|[a-z_])origins?\b/i.test(text.replace(CORS, ''))
@@ -55,6 +69,7 @@ function checksOrigin({ calls }: ScriptFacts, text: string): boolean {
   const isElsewhere = (given: Value | undefined): boolean => given !== undefined && functionOf(given) === undefined
   return (
     looksAtOrigin(text) ||
+    POLLS_ONLY.test(text) ||
     calls.some(
       (call) =>
         (isSocketServer(call) &&
@@ -70,7 +85,19 @@ function cookieRead(value: Value, facts: ScriptFacts): 'cookie' | 'session' | un
   const { name, object } = value
   if (name === 'session') return isOfConnection(object) ? 'session' : undefined
   if (name !== 'cookie' || object.kind !== 'member' || object.name !== 'headers') return undefined
-  return isOfConnection(object.object) || isUpgradeRequest(object.object, facts) ? 'cookie' : undefined
+  const isRequest = (given: Value): boolean => isOfConnection(given) || isUpgradeRequest(given, facts)
+  return isRequest(object.object) || isGiven(object.object, isRequest, facts) ? 'cookie' : undefined
+}
+
+/** `userOf(request)`: a parameter of a function of the file that is given it. */
+function isGiven(value: Value, isRequest: (given: Value) => boolean, { calls }: ScriptFacts): boolean {
+  if (value.kind !== 'reference' || value.binding?.kind !== 'parameter') return false
+  const { binding } = value
+  const position = binding.function.parameters.indexOf(binding)
+  return calls.some(({ callee, args }) => {
+    const given = functionOf(callee) === binding.function ? args[position] : undefined
+    return given !== undefined && isRequest(given)
+  })
 }
 
 /** The request of `(socket) => socket.request`. Facts: engine.io 6 (`socket.request`), socket.io 4 (`socket.handshake`), ws 2 (`upgradeReq`). */
