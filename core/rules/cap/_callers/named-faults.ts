@@ -111,6 +111,8 @@ const OF_ACCOUNT = /\b(?:user|user ?name|user ?id|e-?mail|account|login)\b/i
 const IS_UNKNOWN = /incorrect|wrong|unknown|not (?:found|registered|exist)|(?:does ?n.t|not) exist|no (?:such )?(?:user|account)/i
 const OF_PASSWORD = /passw|\bpwd\b/i
 const IS_WRONG = /incorrect|wrong|invalid|mismatch|\bbad\b|(?:does ?n.t|not) (?:match|correct)/i
+/** What a password has to look like. */
+const IS_OF_FORM = /format|charact|at least|\bmust\b|too (?:short|long)|required|confirm/i
 
 /** A text on an unknown account, and one on a wrong password. */
 function faultIn(given: readonly Value[], text: string): Pick<NamedFault, 'at' | 'answer' | 'other'> | undefined {
@@ -118,7 +120,9 @@ function faultIn(given: readonly Value[], text: string): Pick<NamedFault, 'at' |
   const accounts = texts.filter(({ said }) => OF_ACCOUNT.test(said) && IS_UNKNOWN.test(said) && !OF_PASSWORD.test(said))
   // what stands for both is often said of nobody
   const account = accounts.find(({ said }) => /incorrect|wrong/i.test(said)) ?? accounts[0]
-  const password = texts.find(({ said }) => OF_PASSWORD.test(said) && IS_WRONG.test(said) && !OF_ACCOUNT.test(said))
+  const password = texts.find(
+    ({ said }) => OF_PASSWORD.test(said) && IS_WRONG.test(said) && !IS_OF_FORM.test(said) && !OF_ACCOUNT.test(said),
+  )
   if (account === undefined || password === undefined) return undefined
   return { at: spanOf(account.value), answer: shownOf(account, text), other: shownOf(password, text) }
 }

@@ -143,7 +143,11 @@ export function isAsked(part: SentPart, at: Span, fact: FunctionFact, script: Pa
   const isMet = (test: Value): boolean =>
     askedIn(test, script).some((value) => isPart(value) || isFile(value)) ||
     findPart(test, (value) => isHandedOn(value, part, partOf)) !== undefined
-  return isMetBefore(isMet, at, fact, script, ends) || writesIn(fact).some(({ target, end }) => end <= at.start && isPart(target))
+  return (
+    isMetBefore(isMet, at, fact, script, ends) ||
+    writesIn(fact).some(({ target, end }) => end <= at.start && isPart(target)) ||
+    isVerified(part, at, fact, script)
+  )
 }
 
 /** One of the conditions in front of a place in a function is such a one. */
@@ -188,8 +192,21 @@ export function isHandedOn(value: Value, part: SentPart, partOf: PartScript['par
 
 /** Only who looks at the text itself knows that it can be read. */
 export function isProven(part: SentPart, at: Span, fact: FunctionFact, script: PartScript, ends?: Ends): boolean {
-  return guardsBefore(at, fact, script, ends).some(
-    ({ test }) => findPart(test, (value) => isHandedOn(value, part, script.partOf)) !== undefined,
+  return (
+    guardsBefore(at, fact, script, ends).some(
+      ({ test }) => findPart(test, (value) => isHandedOn(value, part, script.partOf)) !== undefined,
+    ) || isVerified(part, at, fact, script)
+  )
+}
+
+/** `jwt.verify(token, key)` in front of a place throws for what is no token. */
+function isVerified(part: SentPart, at: Span, fact: FunctionFact, { valuesIn, partOf }: PartScript): boolean {
+  return valuesIn(fact).some(
+    (value) =>
+      'args' in value &&
+      value.end <= at.start &&
+      /^(?:jwt_?)?verif/i.test(lastNameOf(value.callee) ?? '') &&
+      isHandedOn(value, part, partOf),
   )
 }
 

@@ -231,10 +231,16 @@ function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => voi
 }
 
 /** What throws at the first look, where the part of the request is missing, or no JSON, no address; and whether nothing in front of it looks. */
-function thrownFor(value: Value, { fact, isChecked }: Unit, script: PartScript): readonly [SentPart, () => boolean] | undefined {
+function thrownFor(
+  value: Value,
+  { fact, isChecked, isBeforeLogin }: Unit,
+  script: PartScript,
+): readonly [SentPart, () => boolean] | undefined {
   const { part, what } = neededBy(value, script, THROWING) ?? {}
   if (part === undefined) return undefined
   if (what === 'presence') return mayBeMissing(part) ? [part, () => !isChecked && !isAsked(part, value, fact, script)] : undefined
+  // a login in front of it has read the token already
+  if (isBeforeLogin !== true && part.join(' ') === 'headers authorization') return undefined
   return isSentText(part) ? [part, () => !isChecked && !isProven(part, value, fact, script)] : undefined
 }
 
