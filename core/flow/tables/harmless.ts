@@ -36,8 +36,8 @@ const HARMLESS: readonly Harmless[] = [
   },
   { proof: { kind: 'scheme' }, rules: SCHEME_CHECK_CLEANS },
   { proof: { kind: 'signed' }, rules: SIGNED_CLEANS },
-  { proof: { kind: 'handed' }, rules: ['cap/cql-injection', ...EXAMINED_CLEANS] },
-  { proof: { kind: 'asked' }, rules: EXAMINED_CLEANS },
+  { proof: { kind: 'handed' }, rules: ['cap/cql-injection', 'cap/query-object-from-request', ...EXAMINED_CLEANS] },
+  { proof: { kind: 'asked' }, rules: ['cap/query-object-from-request', ...EXAMINED_CLEANS] },
 ]
 
 /** The rules for which a value is harmless of which this is proved. */
