@@ -25,7 +25,7 @@ import { isToolFile } from '../script/index.ts'
 import { routeExposure } from './approuter.ts'
 import { isEnteredByApprouters } from './cluster-entries.ts'
 import { createCapReach, type CapReach } from './cap.ts'
-import { createHandReader } from './run-by-hand.ts'
+import { createHandReader, toolPaths } from './run-by-hand.ts'
 import { createDeployedSamples } from './deployed-samples.ts'
 import { createLateReader, handlerSpans, sentNames, type HandlerSpan } from './handlers.ts'
 import { createLeftOutApps } from './left-out-apps.ts'
@@ -113,6 +113,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   handlerSpans,
   sentNames,
   loadedModules,
+  toolPaths,
   roleChecks,
   callerRoleSpans,
   rawServerSpans,
@@ -367,7 +368,7 @@ export function createReachModel({
     ofRoute: routeExposure,
     ofServer,
     isExercise,
-    isRunByHand: createHandReader({ files, loadersOf, isNamed: isNamedInDescriptors }),
+    isRunByHand: createHandReader({ files, scripts, loadersOf, isNamed: isNamedInDescriptors }),
     isOfSamples: createSampleReader({ files, scripts, npm, isDeployedSomehow }),
     holdsDemoRows(file) {
       const root = rootOfFile.get(file)
