@@ -23,6 +23,7 @@ export function createAccountTest(facts: ScriptFacts, text: string, step: (count
     const query = queryOf(value, asked)
     if (query?.kind !== 'read' || !isOfPeople(query.entity)) return false
     step(query.terms.length)
+    if (MORE.test(text.slice(query.base.start, query.last.end))) return false
     return query.terms.length > 0 && query.terms.every((term) => isOfCaller({ ...query, terms: [term] }, text))
   }
   const isAsked = (test: Value): boolean => {
@@ -74,23 +75,24 @@ export function createAccountReader(
   }
 }
 
-/** Entities with a row for each user of an app; who has one of approvers or of a team has a right by that. */
+/** Entities with a row for each user of an app; who has one of the staff, of approvers or of `HRUsers` has a right by that. */
 function isOfPeople(entity: string): boolean {
-  const words = entityWords(entity)
-  return PEOPLE.test(words) && !FEW.test(words)
+  return PEOPLE.test(entityWords(entity))
 }
 
 const PEOPLE =
-  /(?:^| )(?:users?|(?:user )?(?:accounts?|profiles?)|employees?|staff|workers?|colleagues?|persons?|people|students?|customers?)(?: (?:master|data|info|details?))?$/
-const FEW = /admin|manager|approver|super|power|privileg|allowed|authori[sz]|key |role|black|white|team|group/
+  /^(?:(?:app|application|portal|system) )?(?:users?|(?:user )?(?:accounts?|profiles?)|employees?|workers?|persons?|people|students?|customers?)(?: (?:master|data|info|details?))?$/
+
+/** It asks for more than what it compares with the caller: `` where`mail = ${user.id} and admin = true` ``, `{ mail, ...admins }`. */
+const MORE = /\b(?:and|or|having|search)\b|\.{3}/i
 
 /** What tells whether an account may be used. */
 const ACTIVE = /^(?:is_?)?(?:active|enabled|disabled|blocked|locked|deleted|inactive|suspended)$/i
 const ENDS = /\b(?:reject|throw)\b|\.\s{0,4}error\s{0,4}\(/
 const ALL_ENDS = /\b(?:reject|throw)\b|\.\s{0,4}error\s{0,4}\(/g
-/** It asks for more, or narrows what is asked for. */
+/** It asks for more, narrows what is asked for, or hands the row on to a handler that may: `req.me = me`. */
 const OTHER =
-  /\.\s{0,4}(?:query|data|params|subject|target)\b|\buser\s{0,4}\??\.\s{0,4}(?:is|roles?)\b|\b(?:has_?)?(?:scope|permission|privilege)/i
+  /\b(?:req|request|context)\s{0,4}\.\s{0,4}\w{1,60}\s{0,4}=(?!=)|\.\s{0,4}(?:query|data|params|subject|target)\b|\buser\s{0,4}\??\.\s{0,4}(?:is|roles?)\b|\b(?:has_?)?(?:scope|permission|privilege)/i
 
 /** `email` of `!email`, where that is what the token says; whatever is looked up for it says more. */
 function isOfToken(value: Value): boolean {
