@@ -3,7 +3,9 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { constantOf, fieldOf, resolveValue, type CallValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Route } from '../../model/approuter/index.ts'
+import { servedServices, type CapRoot } from '../../model/cap/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
+import { isBelow } from '../../paths.ts'
 import { mayAnswer, registeredRoutes } from './_read-only-routes.ts'
 
 /** Paths at which scripts take WebSockets: `new WebSocketServer({ server, path: '/ws' })`. Fact: ws 8, doc/ws.md (`path`: accept only connections matching this path). */
@@ -46,14 +48,15 @@ const ENDINGS = ['/(.*)', '(.*)', '/?']
 const PLAIN = /^\/[\w/-]{1,200}$/
 
 /**
- * Whether nothing but WebSockets answers at the path of a route: it is that of a server of them, and no script registers another route there. The upgrade is a GET, and nothing is forged by another
+ * Whether nothing but WebSockets answers at the path of a route: it is that of a server of them, and no script registers another route there, nor lies a service there. The upgrade is a GET, and nothing is forged by another
  * method. Fact: RFC 6455, 4.1. Needs the extracts `socketPaths` and `registeredRoutes`.
  */
-export function upgradesAlone({ source, rewrite }: Route, scripts: Scripts): boolean {
+export function upgradesAlone({ source, rewrite }: Route, scripts: Scripts, capRoots: readonly CapRoot[]): boolean {
   const path = rewrite === undefined ? pathOf(source) : undefined
   return (
     path !== undefined &&
     scripts.get(socketPaths).some(({ value }) => value.replace(/\/$/, '') === path) &&
-    scripts.get(registeredRoutes).every(({ value }) => !mayAnswer(value, path))
+    scripts.get(registeredRoutes).every(({ value }) => !mayAnswer(value, path)) &&
+    !capRoots.flatMap(servedServices).some(({ endpoints }) => endpoints.some((one) => isBelow(`${one.path}/`, path)))
   )
 }

@@ -56,7 +56,7 @@ export const csrfDisabled: Rule = defineRule({
       const reached = roots.length > 0 ? roots : rootsBehindKept(target.name, deployment, capRoots)
       if (leadsToFiles(source) || servicesOnlyRead(route, reached, scripts) || isUnreachable(approuter, route)) continue
       if (routesOnlyRead(route, reached, scripts) || servesNothing(route, reached, scripts)) continue
-      if (upgradesAlone(route, scripts)) continue
+      if (upgradesAlone(route, scripts, capRoots)) continue
       // what such a destination leads to is not shown, but its path is: that lowers, and hides nothing
       const likely = reached.length > 0 ? reached : rootsByPath(route, capRoots)
       const node = at(route.node, 'csrfProtection')
