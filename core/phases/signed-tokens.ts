@@ -1,6 +1,4 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { hmacSha256 } from '../digest.ts'
 import type { ProjectFile } from '../files.ts'
 import { textsBelow } from '../parse/data.ts'
 import { isPlaceholder, isSampleFile } from '../secrets/index.ts'
@@ -18,27 +16,27 @@ const MOST_SIGNS = 300
  * Facts: RFC 7515, section 5.2; RFC 7518, section 3.2 (HS256 is HMAC with SHA-256).
  */
 export function createSignatureReader(files: ReadonlyMap<string, ProjectFile>): (token: string) => boolean {
-  let secrets: readonly Uint8Array[] | undefined
+  let secrets: readonly string[] | undefined
   const known = new Map<string, boolean>()
   return (token) => {
     const before = known.get(token)
     if (before !== undefined || known.size >= MOST_TOKENS) return before === true
     secrets ??= secretsIn(files)
     const [header = '', payload = '', signature = ''] = token.split('.')
-    const signed = utf8ToBytes(`${header}.${payload}`)
-    const isSigned = secrets.some((secret) => base64Url(hmac(sha256, secret, signed)) === signature)
+    const signed = `${header}.${payload}`
+    const isSigned = secrets.some((secret) => base64Url(hmacSha256(secret, signed)) === signature)
     known.set(token, isSigned)
     return isSigned
   }
 }
 
-function secretsIn(files: ReadonlyMap<string, ProjectFile>): readonly Uint8Array[] {
+function secretsIn(files: ReadonlyMap<string, ProjectFile>): readonly string[] {
   const found = new Set<string>()
   for (const { path, kind, content } of files.values())
     if ((kind.role === 'env' || kind.role === 'default-env') && content.as === 'data' && !isSampleFile(path, kind))
       for (const { text } of content.roots.flatMap(textsBelow))
         if (found.size < MOST_SECRETS && mayBeSecret(text)) found.add(text)
-  return [...found].map(utf8ToBytes)
+  return [...found]
 }
 
 function mayBeSecret(text: string): boolean {

@@ -1,6 +1,4 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hmacSha256, sha256Hex, toHex } from '../digest.ts'
 
 /** What a finding's identity is made of: never a line, a message, a severity or a confidence. */
 export interface Identity {
@@ -24,17 +22,16 @@ const CONSTANT_KEY = 'parapet fingerprint of a credential'
 
 /**
  * Gives the fingerprint, 24 hex digits. With a key a secret's value counts with twelve digits, without with two: nobody gets a dictionary attack.
- * SHA-256 of a library, not of Web Crypto: that one is asynchronous, which for texts of a hundred bytes costs ten times the digest.
  */
 export function fingerprint(identity: Identity, key: string | undefined): string {
   const { ruleId, file, context, text, occurrence, key: own, secret } = identity
   const parts = [ruleId, file, context, foldSpaces(text), occurrence]
   if (own !== undefined) parts.push(`key ${own}`)
   if (secret !== undefined) {
-    const digits = bytesToHex(hmac(sha256, utf8ToBytes(key ?? CONSTANT_KEY), utf8ToBytes(`${ruleId}\n${secret}`)))
+    const digits = toHex(hmacSha256(key ?? CONSTANT_KEY, `${ruleId}\n${secret}`))
     parts.push(digits.slice(0, key === undefined ? UNKEYED_DIGITS : KEYED_DIGITS))
   }
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(parts)))).slice(0, ID_DIGITS)
+  return sha256Hex(JSON.stringify(parts)).slice(0, ID_DIGITS)
 }
 
 /** Formatting is no part of an identity. */

@@ -1,4 +1,4 @@
-import { createHandReader, knownAdministrators, ownLoads } from './_callers/known-administrators.ts'
+import { createSeedScriptReader, knownAdministrators, ownLoads } from './_callers/known-administrators.ts'
 import { copiedPasswords } from './_secrets/copied-passwords.ts'
 import { defaultPasswords } from './_secrets/default-passwords.ts'
 import { passwordHashes } from './_secrets/password-rows.ts'
@@ -47,7 +47,7 @@ export const knownAdministrator: Rule = defineRule({
       }
     const found = scripts.get(knownAdministrators)
     const defaults = scripts.get(defaultPasswords)
-    const isByHand = createHandReader(
+    const isByHand = createSeedScriptReader(
       scripts,
       [...found, ...defaults].map(({ file }) => file),
     )

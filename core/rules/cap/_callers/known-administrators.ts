@@ -79,7 +79,7 @@ export const ownLoads: Extract<string> = defineExtract({
 })
 
 /** Tells scripts that people run by hand, for tests and demonstrations, and that no script of the project loads. Needs `ownLoads`. */
-export function createHandReader(scripts: Scripts, files: readonly string[]): (path: string) => boolean {
+export function createSeedScriptReader(scripts: Scripts, files: readonly string[]): (path: string) => boolean {
   const paths = new Map(files.map((file) => [file, file]))
   let loaded: ReadonlySet<string> | undefined
   const isLoaded = (path: string): boolean =>

@@ -12,7 +12,7 @@ import {
   runsInBrowser,
 } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { createHandReader, listBehind } from '../_callers/known-administrators.ts'
+import { createSeedScriptReader, listBehind } from '../_callers/known-administrators.ts'
 import { entityOf, intoOf } from '../_handlers/query-chains.ts'
 import { comparedPasswords } from './plain-comparisons.ts'
 
@@ -89,7 +89,7 @@ export function* knownPasswords(scripts: Scripts): Generator<{ readonly file: st
   const compared = scripts.get(comparedPasswords).map(({ value }) => value)
   const columns = new Set(compared.flatMap(({ column, entity }) => (entity === undefined ? column.toLowerCase() : [])))
   const asked = new Set(compared.map(({ column, entity }) => `${entity ?? ''} ${column.toLowerCase()}`))
-  const isByHand = createHandReader(
+  const isByHand = createSeedScriptReader(
     scripts,
     found.map(({ file }) => file),
   )
