@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { accessOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { lastName } from '../../paths.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
+import { isDeployedCode } from '../script/index.ts'
 
 /** A table that a script of a server asks for rows or changes, by the last part of its name; '': nobody can tell which, or a service of another name is asked. */
 export interface QueriedTable {
@@ -14,7 +14,7 @@ export interface QueriedTable {
 export const queriedTables: Extract<QueriedTable> = defineExtract({
   name: 'reach-queried-tables',
   keywords: 'SELECT INSERT UPDATE DELETE UPSERT update delete upsert insert create read run connect services'.split(' '),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     if (/\bcds\s{0,4}\.\s{0,4}services\b/.test(text)) yield UNKNOWN
     const named = new Set<number>()

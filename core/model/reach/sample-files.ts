@@ -5,7 +5,7 @@ import { isAround } from '../../facts/span-index.ts'
 import { fileNameOf, foldersAround } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import type { NpmProject } from '../npm/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../script/index.ts'
+import { isDeployedCode, isOfUi5App } from '../script/index.ts'
 import { CLIENT, DATABASE } from './demo-data.ts'
 
 /** A file of rows that a script names. */
@@ -33,7 +33,7 @@ const CONNECTS = /\bfetch\s{0,4}\(|['"](?:node:)?(?:https?|http2|net|tls)['"]|['
 export const connectingScripts: Extract<true> = defineExtract({
   name: 'reach-connecting-scripts',
   keywords: ['fetch', 'http', 'net', 'tls', 'node:sqlite'],
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collectText(text) {
     if (CONNECTS.test(text)) yield true
   },

@@ -4,6 +4,7 @@ export {
   isDeveloperFile,
   isOfServerFolder,
   isOfUi5App,
+  isDeployedCode,
   isToolFile,
   isXsScript,
   realmByPath,

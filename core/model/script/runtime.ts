@@ -125,6 +125,11 @@ export function isToolFile(path: string): boolean {
   return (TOOL_FOLDERS.test(path) && !SERVICE_FOLDERS.test(path)) || TOOL_NAME.test(fileNameOf(path))
 }
 
+/** Whether a deployed server may run a file: it belongs to no UI5 app, and neither a developer nor a pipeline runs it. */
+export function isDeployedCode(path: string): boolean {
+  return !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
+}
+
 /** A script of XS classic, or a library of it, which Node.js runs by `@sap/xsjs`. */
 export function isXsScript(path: string): boolean {
   return /\.xsjs(?:lib)?$/i.test(path)

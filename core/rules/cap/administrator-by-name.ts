@@ -4,7 +4,7 @@ import { createOffsetIndex } from '../../facts/span-index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { definesRoles } from '../../model/authorization/index.ts'
 import { isAdministrative } from '../../model/cap/index.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode } from '../../model/script/index.ts'
 import { at, itemsOf, stringOf } from '../../parse/data.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Span } from '../../types.ts'
@@ -23,7 +23,7 @@ const namedUsers: Extract<NamedUser> = defineExtract({
   name: 'cap-named-users',
   keywords: ['.user'],
   prefilter: (text) => MAIL.test(text) && /\.user\b/.test(text) && /\b40[13]\b/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path) && !isToolFile(path),
+  isFor: isDeployedCode,
   collect: ({ facts, text, step }) => [...findNamed(facts, text, step)],
 })
 

@@ -16,7 +16,7 @@ import {
   type CapMember,
   type CapService,
 } from '../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { isDeployedCode, isOfUi5App } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { hasOwnLogin } from './_callers/caller-gates.ts'
@@ -49,7 +49,7 @@ const CLIENTS =
 const clients: Extract<true> = defineExtract({
   name: 'cap-clients-with-passwords',
   keywords: ['imap', 'mail', 'pop3', 'poplib', 'ssh2', 'ftp', 'ldap'],
-  isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path) && !isToolFile(path),
+  isFor: isDeployedCode,
   *collectText(text) {
     if (CLIENTS.test(text)) yield true
   },

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, fieldOf, pathsOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { isDeployedCode } from '../../model/script/index.ts'
 import { groupBy } from '../../lists.ts'
 import { folderOf, ownerOf } from '../../paths.ts'
 import type { Span } from '../../types.ts'
@@ -39,7 +39,7 @@ const sessionUses: Extract<SessionUse> = defineExtract({
     'referer',
   ],
   prefilter: (text) => DEFENDS.test(text) || IDENTIFIES.test(text) || /urlencoded|-session["'`]|\.post\(/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     if (DEFENDS.test(text)) yield { kind: 'defence' }
     if (IDENTIFIES.test(text)) yield { kind: 'identity' }

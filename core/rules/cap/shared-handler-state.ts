@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import { isMultitenant, type CapRoot } from '../../model/cap/index.ts'
 import type { ReachModel } from '../../model/reach/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { isDeployedCode, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import type { FlowStep, GradeFacts, Match, Place, Span } from '../../types.ts'
 import { lookupCaches } from './_routes/lookup-caches.ts'
 import { sharedConnections } from './_routes/shared-connections.ts'
@@ -18,7 +18,7 @@ import { isAround } from '../../facts/span-index.ts'
 const globalReads: Extract<string> = defineExtract({
   name: 'cap-global-reads',
   keywords: ['global.', 'globalThis.', 'global?.', 'globalThis?.', '= global'],
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collectText(text) {
     for (const [, name] of text.matchAll(READ_OF_GLOBAL)) if (name !== undefined) yield name
     for (const [, names = ''] of text.matchAll(TAKEN_OUT)) yield* names.match(/\w{1,80}/g) ?? []

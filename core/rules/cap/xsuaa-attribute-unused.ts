@@ -11,7 +11,7 @@ import {
   type Restriction,
 } from '../../model/cap/index.ts'
 import type { ServiceInstance } from '../../model/deployment/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../model/script/index.ts'
+import { isDeployedCode } from '../../model/script/index.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
@@ -25,7 +25,7 @@ import { isCodeList, isNameList } from './_model/entity-rights.ts'
 const readAttributes: Extract<string | undefined> = defineExtract({
   name: 'cap-read-user-attributes',
   keywords: ['.attr', "['attr", 'attr }', 'attr}', 'attr,', 'attr:', 'xs.user.attributes', 'getAttribute'],
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collectText(text) {
     for (const [, name = ''] of text.matchAll(READ_BY_NAME)) yield name
     if (READS_ALL.test(text)) yield undefined

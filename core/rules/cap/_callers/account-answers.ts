@@ -17,7 +17,7 @@ import {
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin, spanOf } from '../../../facts/span-index.ts'
 import { LOOKS_AT_CALLER } from '../../../flow/tables/routes.ts'
-import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAnswer, takesRequest } from '../_routes/route-answers.ts'
 import { createFailureReader, type FailureReader } from './failed-answers.ts'
@@ -44,7 +44,7 @@ export const accountAnswers: Extract<AccountAnswer> = defineExtract({
   keywords: ['password', 'passwd', 'pwd'],
   prefilter: (text) =>
     ACCOUNT_WORD.test(text) && /\.(?:status|sendStatus|error|reject)\s{0,5}\(|Exception\(|\b(?:throw|next)\b/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     const callbacks = findCallbacks(facts)
     const reader = createAccountReader(callbacks)

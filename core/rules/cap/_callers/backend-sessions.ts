@@ -12,7 +12,7 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** The session of a login to a back end, in an answer to the client. */
@@ -30,7 +30,7 @@ export function sentSessions(answersOf: (call: CallValue, facts: ScriptFacts) =>
     name: 'cap-sent-sessions',
     keywords: ['.cookies', 'set-cookie', 'Set-Cookie', 'getSetCookie', 'SessionId', 'SessionID', 'sessionId'],
     prefilter: (text) => /log_?[io]n|logon|authenticat/i.test(text) && /pass|pwd|secret|credential/i.test(text),
-    isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+    isFor: isDeployedCode,
     collect: ({ facts, text, step }) => [...findSent(facts, text, answersOf, step)],
   })
 }

@@ -17,7 +17,7 @@ import {
   type CapRoot,
   type ExposedMember,
 } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
 import { entityOf } from '../_handlers/query-chains.ts'
@@ -35,7 +35,7 @@ export const callerRows: Extract<CallerRow> = defineExtract({
   name: 'cap-caller-rows',
   keywords: ['SELECT'],
   prefilter: (text) => /\bSELECT\s{0,4}\.\s{0,4}one\b/.test(text) && /\buser\b/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     for (const { base, kind, terms, last } of scriptQueries(facts, step)) {
       if (kind !== 'read' || !isForOne(base)) continue

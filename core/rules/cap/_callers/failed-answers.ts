@@ -14,7 +14,7 @@ import {
 } from '../../../facts/index.ts'
 import { createSpanIndex, isAround } from '../../../facts/span-index.ts'
 import { groupBy } from '../../../lists.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAnswer, takesRequest } from '../_routes/route-answers.ts'
 
@@ -28,7 +28,7 @@ export const errorSenders: Extract<ErrorSender> = defineExtract({
   name: 'cap-error-senders',
   keywords: ['err', 'next'],
   prefilter: (text) => SENDS_MESSAGE.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   collect: ({ facts, step }) => {
     const handlers = facts.functions.filter(({ parameters }) => parameters.length === 4)
     step(1 + (handlers.length * facts.calls.length) / 8)

@@ -14,10 +14,9 @@ import { nameWithOwner } from '../../../facts/asked-values.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   createDevelopmentReader,
-  isDeveloperFile,
+  isDeployedCode,
   isLoginPassword,
   isOfUi5App,
-  isToolFile,
   runsInBrowser,
 } from '../../../model/script/index.ts'
 import type { Scripts } from '../../../extracts/scripts.ts'
@@ -50,7 +49,7 @@ export const knownAdministrators: Extract<KnownAdministrator> = defineExtract({
   name: 'cap-known-administrators',
   keywords: ['admin', 'Admin', 'ADMIN', 'root'],
   prefilter: (text) => /pass|pwd/i.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect(script) {
     const { path, facts, step } = script
     if (runsInBrowser(path, facts)) return

@@ -14,7 +14,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin, spanOf } from '../../../facts/span-index.ts'
 import { LOGIN_FORMS } from '../../../flow/models/callback-sources.ts'
 import { handedParameters } from '../../../flow/sources/callback-sources.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import { takesRequest } from '../_routes/route-answers.ts'
 import { createEventReader, isSent, type AccountAnswer } from './account-answers.ts'
 
@@ -28,7 +28,7 @@ export const namedFaults: Extract<NamedFault> = defineExtract({
   name: 'cap-named-faults',
   keywords: ['password', 'passwd', 'pwd'],
   prefilter: (text) => /incorrect|wrong|\bbad\b|invalid|match/i.test(text) && /log_?[io]n|sign_?in|passport-local/i.test(text),
-  isFor: isServed,
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     yield* faultsOfStrategies(facts, text, step)
     const eventOf = createEventReader(facts, findCallbacks(facts))
@@ -54,7 +54,7 @@ export const sentReasons: Extract<true> = defineExtract({
   name: 'cap-sent-reasons',
   keywords: ['passport'],
   prefilter: (text) => /\.authenticate\s{0,4}\(/.test(text),
-  isFor: isServed,
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     for (const { callee, args } of facts.calls) {
       step()
@@ -66,10 +66,6 @@ export const sentReasons: Extract<true> = defineExtract({
     }
   },
 })
-
-function isServed(path: string): boolean {
-  return !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path)
-}
 
 const LOGS_IN = /(?:^|[^a-z])(?:log|sign)_?[io]n|(?:Log|Sign)[IiOo]n|authenticate/
 

@@ -1,6 +1,6 @@
 import { accessesOf, type CallValue } from '../../../facts/index.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import { scriptQueries } from '../_handlers/script-queries.ts'
 import { readIn } from '../_rows/owned-queries.ts'
 import { mentionsCaller } from './caller-values.ts'
@@ -10,7 +10,7 @@ export const ownRowEntities: Extract<string> = defineExtract({
   name: 'cap-own-row-entities',
   keywords: ['SELECT'],
   prefilter: (text) => /\bSELECT\s{0,4}\.\s{0,4}one\b/.test(text) && /\buser\b/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     const found = new Set<string>()
     for (const { base, kind, entity, terms } of scriptQueries(facts, step)) {

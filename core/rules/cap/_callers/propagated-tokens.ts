@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { chainBack, findPart, type CallValue } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isDeveloperFile, isOfServerFolder, isOfUi5App, isToolFile, runsOnServer } from '../../../model/script/index.ts'
+import { isDeployedCode, isOfServerFolder, runsOnServer } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { carriesToken } from './shared-tokens.ts'
 
@@ -19,7 +19,7 @@ export const sentRequests: Extract<SentRequest> = defineExtract({
   name: 'cap-sent-requests',
   keywords: ['executeHttpRequest', 'axios', 'fetch', 'got', 'superagent', 'needle', 'request', 'http', 'Axios'],
   prefilter: (text) => SENDS.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     // pages send requests of their own
     if (!runsOnServer(path, facts) && !isOfServerFolder(path)) return

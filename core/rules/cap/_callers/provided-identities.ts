@@ -10,7 +10,7 @@ import {
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { blankComments } from '../../../model/reach/index.ts'
-import { isDeveloperFile, isOfUi5App, isPasswordName, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isPasswordName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** A call by which a server makes somebody a user of an identity provider, with a password of their own and an address that nobody has proved. */
@@ -27,8 +27,6 @@ export interface Registration extends Span {
   readonly called: string
 }
 
-const isFor = (path: string): boolean => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
-
 /**
  * Facts: Microsoft Graph 1.0, "Create user" (`identities` with the sign-in type `emailAddress` and `passwordProfile`: a local account that can log in at once); Firebase Admin 13, `createUser`
  * (`emailVerified`); Auth0 Management API, "Create a User" (`email_verified`); Keycloak 26 Admin API, UserRepresentation (`emailVerified`, `credentials`).
@@ -36,7 +34,7 @@ const isFor = (path: string): boolean => !isOfUi5App(path) && !isToolFile(path) 
 export const providedIdentities: Extract<ProvidedIdentity> = defineExtract({
   name: 'cap-provided-identities',
   keywords: ['passwordProfile', 'emailVerified', 'email_verified'],
-  isFor,
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       step()
@@ -121,7 +119,7 @@ const PROVES =
 export const registrations: Extract<Registration> = defineExtract({
   name: 'cap-registrations',
   keywords: ['password', 'passwort', 'passwd'],
-  isFor,
+  isFor: isDeployedCode,
   *collect({ facts, text, path, step }) {
     if (PROVES.test(blankComments(text))) return
     for (const call of facts.calls) {

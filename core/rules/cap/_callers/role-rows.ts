@@ -24,7 +24,7 @@ import {
   type CapRoot,
   type ExposedMember,
 } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import { scriptQueries, type ScriptQuery } from '../_handlers/script-queries.ts'
 import { mentionsCaller } from './caller-values.ts'
@@ -41,7 +41,7 @@ export const roleRows: Extract<RoleRow> = defineExtract({
   name: 'cap-role-rows',
   keywords: ['SELECT'],
   prefilter: (text) => ROLE_IN_TEXT.test(text) && /\buser\b/.test(text) && (REFUSES.test(text) || RIGHTS.test(text)),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   collect: ({ facts, text, step }) => findRows(facts, text, step),
 })
 

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findPart, resolveValue, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isDeveloperFile, isOfServerFolder, isOfUi5App, isToolFile, runsOnServer } from '../../../model/script/index.ts'
+import { isDeployedCode, isOfServerFolder, runsOnServer } from '../../../model/script/index.ts'
 import { isWithin, spanOf } from '../../../facts/span-index.ts'
 import { groupBy } from '../../../lists.ts'
 import { entityWords } from '../../../model/cap/index.ts'
@@ -24,7 +24,7 @@ export const sharedAnswers: Extract<SharedAnswer> = defineExtract({
   name: 'cap-shared-answers',
   keywords: ['jwt', 'userToken', 'user_token', 'authorization'],
   prefilter: (text) => /\.set\s?\(|\]\s?(?:\?\?|\|\|)?=/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     if (!runsOnServer(path, facts) && !isOfServerFolder(path)) return
     const writes = writesIn(facts)

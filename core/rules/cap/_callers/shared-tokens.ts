@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { constantOf, findPart, type Binding, type Definition, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAround, isWithin } from '../../../facts/span-index.ts'
 
@@ -20,7 +20,7 @@ export const sharedTokens: Extract<SharedToken> = defineExtract({
   name: 'cap-shared-tokens',
   keywords: ['authorization', 'Authorization', 'jwt-bearer', 'user_token', 'token-exchange', 'retrieveJwt'],
   prefilter: (text) => /\b(?:let|var)\s{1,4}[^;=\n]{0,200}(?:token|jwt|bearer|authorization)/i.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     for (const binding of facts.bindings) {
       if ((binding.kind !== 'let' && binding.kind !== 'var') || binding.function.kind !== 'file' || !NAME.test(binding.name))

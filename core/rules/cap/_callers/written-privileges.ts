@@ -17,7 +17,7 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createAllowedReader } from '../../../flow/index.ts'
 import { append } from '../../../lists.ts'
-import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
+import { isContextRoot, isDeployedCode, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { moduleOf } from './handed-apps.ts'
 import { createPrivilegedListReader } from './privileged-lists.ts'
@@ -51,7 +51,7 @@ export const writtenPrivileges: Extract<WrittenPrivilege> = defineExtract({
   ],
   prefilter: (text) =>
     (/\bbody\b/.test(text) && WRITES_ANYWHERE.test(text)) || (text.includes('.entries(') && SIGNS_UP.test(text)),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path) && !/admin/i.test(path),
+  isFor: (path) => isDeployedCode(path) && !/admin/i.test(path),
   *collect({ path, facts, text, step }) {
     if (runsInBrowser(path, facts)) return
     const isAllowed = createAllowedReader(facts, step)

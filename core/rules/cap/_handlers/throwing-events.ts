@@ -11,7 +11,7 @@ import {
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, createOffsetIndex, createSpanIndex, isWithin } from '../../../facts/span-index.ts'
 import { HANDLER_PACKAGES } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isProven, openPartScript } from '../_routes/part-guards.ts'
 import { rowUses } from '../_rows/missing-rows.ts'
@@ -62,7 +62,7 @@ export const throwingEvents: Extract<EventNote> = defineExtract({
   name: 'cap-throwing-events',
   keywords: ['.on(', '.before(', '.after(', '.data', '.params', ...HANDLER_PACKAGES],
   prefilter: (text) => /\b(?:data|params|subject|headers|before)\b/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     const units = findRequestUnits(facts, step)
     if (units.size === 0) return

@@ -3,14 +3,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { accessesOf, excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
 import { personalKind, servedServices, type CapElement, type CapRoot, type PersonalKind } from '../../../model/cap/index.ts'
-import {
-  createDevelopmentReader,
-  isDeveloperFile,
-  isLogCall,
-  isOfUi5App,
-  isRequestName,
-  isToolFile,
-} from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode, isLogCall, isRequestName } from '../../../model/script/index.ts'
 import { closingOf, isWritten, type JavaToken } from '../../../parse/java-tokens.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
@@ -35,7 +28,7 @@ export const loggedRecords: Extract<LoggedRecord> = defineExtract({
   name: 'cap-logged-records',
   keywords: ['console.', 'cds.log', '.log('],
   prefilter: (text) => /\.data\b|\bdata\s{0,9}\}/.test(text) && /CREATE|UPDATE|UPSERT|SAVE|PATCH/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   collect: ({ facts, text, step }) => [...findLogged(facts, text, step)],
 })
 

@@ -5,7 +5,7 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
 import { isCredential, type CapRoot } from '../../../model/cap/index.ts'
-import { createDevelopmentReader, isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode, isLogCall } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
 import { baseOf, entityOf, serviceRead } from '../_handlers/query-chains.ts'
@@ -24,7 +24,7 @@ export const loggedRows: Extract<LoggedRow> = defineExtract({
   name: 'cap-logged-rows',
   keywords: ['SELECT', '.read('],
   prefilter: (text) => /\.(?:log|info|warn|error|debug)\s{0,9}\(/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   collect: ({ facts, text, step }) => [...findLogged(facts, text, step)],
 })
 

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { valuesOf, type ObjectField } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** A mutation that a script declares, with the directives that stand behind it and behind its type. */
@@ -23,14 +23,13 @@ const DIRECTIVE = /^\s{0,200}@(\w{1,60})\s{0,20}(?:\([^()]{0,500}\))?/
 /** Descriptions, comments and defaults, which may hold anything. */
 const PROSE = /"""[^"]{0,2000}"""|"[^"\n]{0,1000}"|#[^\n]{0,1000}/g
 const MAX_TEXT = 100_000
-const isOfServer = (path: string): boolean => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
 
 /** Fact: GraphQL specification, October 2021, 3.6 (fields of object types) and 3.13 (type system directives). */
 export const declaredMutations: Extract<DeclaredMutation> = defineExtract({
   name: 'cap-graphql-mutations',
   keywords: ['Mutation'],
   prefilter: (text) => /\btype\s{1,20}Mutation\b/.test(text),
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collectText(text) {
     for (const { index, 0: head, 1: ofType = '' } of text.matchAll(TYPE))
       yield* fieldsIn(text, index + head.length, directivesIn(ofType))
@@ -65,7 +64,7 @@ const CALLER = /user|auth|session|token|viewer|role|permission|account|\bme\b|co
 export const mutationResolvers: Extract<MutationResolver> = defineExtract({
   name: 'cap-graphql-resolvers',
   keywords: ['Mutation'],
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collect({ text, facts, step }) {
     for (const { value } of valuesOf(facts)) {
       step()

@@ -3,7 +3,7 @@ import { findOrigin, type Binding, type FunctionFact, type Value } from '../../.
 import { nameWithOwner } from '../../../facts/asked-values.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { servedServices, uncheckedInCode, type CapElement, type CapRoot, type CapService } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isLoginPassword, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isLoginPassword } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { createAskedReader } from '../_callers/asked-users.ts'
 import { sentElement } from '../_rows/client-data.ts'
@@ -44,7 +44,7 @@ export const setRights: Extract<SetRight> = defineExtract({
   prefilter: (text) =>
     /pass|pwd|clave|contrase|senha|kennwort|role|admin|permissions|authorities/i.test(text) &&
     /\breq(?:uest)?\.data\b|\}\s{0,4}=\s{0,4}req/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     let handled: ReturnType<typeof findHandledFunctions> | undefined
     const isUserAsked = createAskedReader(facts)

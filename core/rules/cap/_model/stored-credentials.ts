@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { constantOf, findPart, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import { baseOf, entityOf } from '../_handlers/query-chains.ts'
 
 /** A credential that code reads from a row of an entity, to log in at another system. */
@@ -17,7 +17,7 @@ export const storedCredentials: Extract<StoredCredential> = defineExtract({
   name: 'cap-stored-credentials',
   keywords: ['SELECT'],
   prefilter: (text) => KEY.test(text) && SENDS.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       if (lastNameOf(call.callee) !== 'where') continue

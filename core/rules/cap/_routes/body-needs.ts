@@ -2,7 +2,7 @@ import { defineExtract, type Extract, type OpenScript } from '../../../extracts/
 import { accessesOf, isConditional, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
 import { isAround } from '../../../facts/span-index.ts'
 import { findUnreadBodies } from '../../../model/reach/index.ts'
-import { isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isLogCall } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import { takesRequest } from './route-answers.ts'
@@ -14,7 +14,7 @@ import { takesRequest } from './route-answers.ts'
 export const bodyNeeds: Extract<Span> = defineExtract({
   name: 'cap-body-needs',
   keywords: ['.body'],
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect(script) {
     const { facts, step } = script
     step(facts.bindings.length)

@@ -3,7 +3,7 @@ import { constantOf, excerptOf, type CallValue, type FunctionFact, type ScriptFa
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** A route for GET whose path says that it changes something, and which does. */
@@ -18,7 +18,7 @@ export const changingGets: Extract<ChangingGet> = defineExtract({
   name: 'cap-changing-gets',
   keywords: ['.get('],
   prefilter: (text) => GETS_CHANGE.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     for (const call of facts.calls) {
       step()

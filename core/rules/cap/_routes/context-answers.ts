@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { accessesOf, excerptOf, resolveValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
-import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAnswer } from './route-answers.ts'
 
@@ -18,7 +18,7 @@ interface ContextAnswer extends Span {
 export const contextAnswers: Extract<ContextAnswer> = defineExtract({
   name: 'cap-context-answers',
   keywords: ['authInfo'],
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     for (const call of facts.calls) {
       step()

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import type { Scripts } from '../../../extracts/scripts.ts'
 import type { NpmProject } from '../../../model/npm/index.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
 import { foldersAround } from '../../../paths.ts'
 import { findOpenOrigins, type OpenOrigin } from './cors-enabled-globally.ts'
 
@@ -10,7 +10,7 @@ export const openWithCredentials: Extract<OpenOrigin> = defineExtract({
   name: 'cap-open-origins',
   keywords: ['cors', 'Access-Control-Allow-Origin'],
   prefilter: (text) => /credentials/i.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { constantOf, pathOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isAround } from '../../../facts/span-index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Place, Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import { isAnswer, takesRequest } from './route-answers.ts'
@@ -12,7 +12,7 @@ export const imageAnswers: Extract<Span> = defineExtract({
   name: 'cap-image-answers',
   keywords: ['image/'],
   prefilter: (text) => /\.columns\s?\(/.test(text) && BRAND.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     const callsIn = createInnerIndex(facts.calls)
     for (const fact of facts.functions) {

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findPart, valuesOf, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { isWithin } from '../../../facts/span-index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** A place that fills a collection. */
@@ -19,7 +19,7 @@ const OF_CALLER = /^(?:SELECT|cds|next|req|request|context|ctx|srv|tx)$/
  */
 export const lookupCaches: Extract<Span> = defineExtract({
   name: 'cap-lookup-caches',
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   withFlow: true,
   *collect({ facts, step }) {
     let elsewhere: readonly Value[] | undefined

@@ -3,7 +3,7 @@ import { accessesOf, constantOf, excerptOf, fieldOf, resolveValue, type CallValu
 import { lastNameOf } from '../../../facts/literals.ts'
 import { CHANGING_VERBS } from '../../../server-frameworks.ts'
 import { SENDING_CLIENTS } from '../../../flow/tables/routes.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { createExportReader } from '../_handlers/handler-links.ts'
 import { runningIn, STEPS_OF_CHANGE, type StateChange } from '../_rows/state-changes.ts'
@@ -19,7 +19,7 @@ export const requestChanges: Extract<RequestChange> = defineExtract({
   name: 'cap-request-changes',
   keywords: ['axios', 'executeHttpRequest', 'fetch(', 'got', 'superagent', 'needle'],
   prefilter: (text) => /\b(?:post|put|patch|delete)\b/i.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     const requests = facts.calls.flatMap((call) => requestOf(call) ?? [])
     if (requests.length === 0) return

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { accessesOf, findPart, functionAround, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { findHandledFunctions, type HandledFunctions } from '../_handlers/handled-functions.ts'
 
@@ -22,7 +22,7 @@ export const sharedConnections: Extract<SharedConnection> = defineExtract({
   name: 'cap-shared-connections',
   keywords: ['services.db', '.db ='],
   prefilter: (text) => REPLACES.test(text) && /\bcds\b/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     const replaced = facts.assignments.flatMap((assignment) => {
       const name = nameOf(assignment.target)

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { receiverOf } from '../../../facts/asked-values.ts'
 import { directParts } from '../../../facts/values.ts'
 import { accessesOf, resolveValue, type Binding, type Value } from '../../../facts/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 
 /** Names of logs of a whole app, `activityLog`, and those of what all of its users see, `systemSettings`. */
 const LOGS =
@@ -18,7 +18,7 @@ export function isForAll(name: string, full: readonly string[]): boolean {
 export const fullLogs: Extract<string> = defineExtract({
   name: 'cap-full-logs',
   keywords: ['log', 'Log', 'history', 'History', 'trail', 'Trail'],
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     step(facts.bindings.length)
     for (const binding of facts.bindings) {

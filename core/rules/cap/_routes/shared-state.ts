@@ -13,15 +13,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { isCollection, keptValue } from '../../../flow/servers/shared-state.ts'
-import {
-  createFreshReader,
-  isContextName,
-  isDeveloperFile,
-  isLogCall,
-  isOfUi5App,
-  isToolFile,
-  runsInBrowser,
-} from '../../../model/script/index.ts'
+import { createFreshReader, isContextName, isDeployedCode, isLogCall, runsInBrowser } from '../../../model/script/index.ts'
 import { isNothing } from '../../../facts/values.ts'
 import type { HandlerFunction } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
@@ -49,7 +41,7 @@ export const sharedStates: Extract<SharedState> = defineExtract({
   name: 'cap-shared-states',
   keywords: ['.on(', '.before(', '.after(', 'SELECT'],
   prefilter: (text) => /\b(?:let|var|Map|this\.|const)\b/.test(text) && /\b(?:srv|cds|service|Service)\b/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ path, facts, text, step }) {
     // a service of the page's own, whose variables belong to one tab
     if (runsInBrowser(path, facts)) return

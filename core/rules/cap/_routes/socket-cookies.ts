@@ -2,7 +2,7 @@ import { fieldOf, type CallValue, type FunctionFact, type ScriptFacts, type Valu
 import { functionOf } from '../../../facts/callbacks.ts'
 import { isWithin, spanOf } from '../../../facts/span-index.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { hears, isSocketServer } from './socket-servers.ts'
 
@@ -18,7 +18,7 @@ export const socketUses: Extract<SocketUse> = defineExtract({
   keywords: ['socket.io', 'engine.io', 'WebSocket', "'ws'", '"ws"', 'cookie', 'session', 'sameSite', 'SameSite', 'origin'],
   prefilter: (text) =>
     isOfSameSite(text) || /["'](?:socket\.io|engine\.io|ws)["']|\b(?:request|handshake|upgradeReq|req)\b/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     if (isOfSameSite(text)) yield { kind: 'same-site' }
     const isServer = facts.calls.some(isSocketServer)

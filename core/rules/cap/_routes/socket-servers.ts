@@ -11,7 +11,7 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { createEffectReader, SOCKET_SERVERS } from '../../../flow/index.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 
@@ -26,7 +26,7 @@ export const socketServers: Extract<OpenSocketServer> = defineExtract({
   name: 'cap-socket-servers',
   keywords: ['socket.io', 'WebSocket', "'ws'", '"ws"'],
   prefilter: (text) => /\.on\s{0,4}\(\s{0,20}['"`]connect/.test(text),
-  isFor: isServed,
+  isFor: isDeployedCode,
   *collect({ facts, text }) {
     const isForDevelopers = createDevelopmentReader(facts)
     for (const found of openSocketServers(facts, text)) if (!isForDevelopers(found)) yield found
@@ -38,7 +38,7 @@ export const socketListeners: Extract<true> = defineExtract({
   name: 'cap-socket-listeners',
   keywords: ['sock'],
   prefilter: (text) => /\bsock(?:et)?\s{0,4}\.\s{0,4}on\s{0,4}\(/i.test(text),
-  isFor: isServed,
+  isFor: isDeployedCode,
   *collect({ facts }) {
     const effects = createEffectReader(facts)
     const isListening = ({ callee, args: [event, handler] }: CallValue): boolean => {
@@ -50,10 +50,6 @@ export const socketListeners: Extract<true> = defineExtract({
     if (facts.calls.some(isListening)) yield true
   },
 })
-
-function isServed(path: string): boolean {
-  return !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
-}
 
 const SERVERS: ReadonlySet<string> = new Set(SOCKET_SERVERS)
 

@@ -3,7 +3,7 @@ import { constantOf, resolveValue, type Binding, type Definition, type ObjectFie
 import { isNothing } from '../../../facts/values.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { groupBy } from '../../../lists.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 
 /**
  * Names of variables that hold how far some work has come, for display, and nothing else anywhere in the script: `let job = { running: false, progress: 0, step: '' }`. What is written later
@@ -12,7 +12,7 @@ import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/i
 export const statusObjects: Extract<string> = defineExtract({
   name: 'cap-status-objects',
   keywords: ['progress', 'percent', 'running'],
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     const { bindings, assignments, calls } = facts
     const status = bindings.filter(holdsStatus)

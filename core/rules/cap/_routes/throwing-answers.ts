@@ -15,7 +15,7 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isAround, isWithin } from '../../../facts/span-index.ts'
 import { RESPONSE_NAME } from '../../../flow/tables/requests.ts'
-import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** Where the answer of another system is read as JSON, when nobody is left to catch that it is none. */
@@ -33,7 +33,7 @@ export const throwingAnswers: Extract<ThrowingAnswer> = defineExtract({
   name: 'cap-throwing-answers',
   keywords: ['JSON.parse'],
   prefilter: (text) => /["'`](?:node:)?https?["'`]/.test(text) && /["'`]end["'`]/.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     for (const call of facts.calls) {
       const answered = pathsOf(call.callee).some((path) => ASKS.test(path.join(' ')))

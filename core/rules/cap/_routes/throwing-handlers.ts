@@ -18,7 +18,7 @@ import { isAround, isWithin } from '../../../facts/span-index.ts'
 import { RESPONSE_NAME } from '../../../flow/tables/requests.ts'
 import { VERBS } from '../../../flow/tables/routes.ts'
 import { getsVersionsWithin, type NpmProject } from '../../../model/npm/index.ts'
-import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAsked, isProven, neededBy, openPartScript, type PartScript, type ThrowingCalls } from './part-guards.ts'
 import { isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
@@ -46,7 +46,7 @@ const RESPONDS = /\bre(?:s|sp|sponse)\b/
 
 export const throwingPlaces: Extract<ThrowingPlace> = defineExtract({
   name: 'cap-throwing-places',
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     if (!RESPONDS.test(text) || !REGISTERS.test(text)) return
     const answers = findAnswers(facts, step)

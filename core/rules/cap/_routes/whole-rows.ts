@@ -11,7 +11,7 @@ import {
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isAround } from '../../../facts/span-index.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
-import { isAccountPassword, isDeveloperFile, isOfUi5App, isPasswordHash, isToolFile } from '../../../model/script/index.ts'
+import { isAccountPassword, isDeployedCode, isPasswordHash } from '../../../model/script/index.ts'
 import { isCredential, type CapRoot } from '../../../model/cap/index.ts'
 import { groupBy } from '../../../lists.ts'
 import { lastName } from '../../../paths.ts'
@@ -35,7 +35,7 @@ export const wholeRows: Extract<WholeRows> = defineExtract({
   name: 'cap-whole-rows',
   keywords: ['SELECT'],
   prefilter: (text) => READS.test(text) && SENDS.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     const removedBy = createRemovalReader(facts, step)
     for (const call of facts.calls) {

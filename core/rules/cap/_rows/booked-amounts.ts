@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { accessesOf, constantOf, findPart, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import type { CapRoot } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import { entityOf } from '../_handlers/query-chains.ts'
 import { isData } from './computed-elements.ts'
 import { entityOfUpdate } from './decided-states.ts'
@@ -18,7 +18,7 @@ export const bookedAmounts: Extract<BookedAmounts> = defineExtract({
   name: 'cap-booked-amounts',
   keywords: ['UPDATE', '.update('],
   prefilter: (text) => BOOKS_IN_TEXT.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     for (const call of facts.calls) {
       step()

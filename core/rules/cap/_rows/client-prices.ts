@@ -15,7 +15,7 @@ import {
 import { comparedWithRow } from './compared-prices.ts'
 import { isRequestData } from '../../../flow/request-data.ts'
 import { findHandlers } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isRequestName, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** What one costs. */
@@ -42,7 +42,7 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
   name: 'cap-client-prices',
   keywords: ['price', 'cost'],
   prefilter: (text) => /\b\w{0,20}(?:price|cost)\b/i.test(text) && /\b(?:req|data|params|CREATE)\b/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     for (const { target } of facts.assignments)
       if (target.name !== undefined && PRICE.test(target.name)) yield { start: target.start, end: target.end, name: target.name }

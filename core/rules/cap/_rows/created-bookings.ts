@@ -3,7 +3,7 @@ import { accessesOf, type Value } from '../../../facts/index.ts'
 import type { HandlerFunction } from '../../../model/cap/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { isContextRoot, isDeveloperFile, isLogCall, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isContextRoot, isDeployedCode, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
@@ -26,7 +26,7 @@ export const createdBookings: Extract<CreatedBooking> = defineExtract({
   name: 'cap-created-bookings',
   keywords: ['UPDATE', '.update('],
   prefilter: (text) => /\.(?:on|before|after)\s{0,4}\(/.test(text) && /['"`](?:CREATE|INSERT)['"`]/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     const { handlers, handlersOf } = findHandledFunctions(facts)
     if (!handlers.some(isForNewRows)) return

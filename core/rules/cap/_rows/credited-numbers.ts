@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { excerptOf, findPart, type Binding, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { isComparing } from '../../../facts/values.ts'
 import { toWords, type HandlerFunction } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
@@ -26,7 +26,7 @@ export const creditedNumbers: Extract<CreditedNumber> = defineExtract({
   name: 'cap-credited-numbers',
   keywords: ['UPDATE', '.update('],
   prefilter: (text) => /['"`]CREATE['"`]/.test(text) && CREDIT_IN_TEXT.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     const { handlers, handlersOf } = findHandledFunctions(facts)
     if (!handlers.some(isForNewRows)) return

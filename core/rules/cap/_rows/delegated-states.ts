@@ -3,7 +3,7 @@ import { createCodeReader, type FunctionFact, type ScriptFacts } from '../../../
 import { exportedFunctions, functionOf } from '../../../facts/callbacks.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { CRUD_EVENT, handlerFunction, type CapRoot } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import { createLinkReader } from '../_handlers/handler-links.ts'
 import { REFUSES, ROLE, setIn, STATE_IN_TEXT, usesIn, type StateHandler } from './decided-states.ts'
 
@@ -23,7 +23,7 @@ export const delegatedStates: Extract<DelegatedState> = defineExtract({
   name: 'cap-delegated-states',
   keywords: ['UPDATE'],
   prefilter: (text) => STATE_IN_TEXT.test(text) && /\bexport/.test(text) && /\.\s{0,20}(?:set|with|data)\s{0,4}[(`]/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   collect: ({ facts, text, step }) => collectStates(facts, text, step),
 })
 

@@ -4,7 +4,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { keysGiven } from '../../../facts/values.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { findHandlers, toWords, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isData } from './computed-elements.ts'
 import { entityOfUpdate } from './decided-states.ts'
@@ -29,7 +29,7 @@ export const itemTotals: Extract<ItemTotal> = defineExtract({
   keywords: ['.before(', '.on(', '.after(', 'UPDATE', '.update(', ...HANDLER_PACKAGES],
   prefilter: (text) =>
     usesHandlerPackage(text) || /CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|['"]\*['"]/.test(text) || TOTALS.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   collect({ facts, step }): readonly ItemTotal[] {
     const handlers = findHandlers(facts).filter(({ events }) => events.some((name) => name === undefined || WRITE.test(name)))
     const early = handlers.flatMap(({ phase, fact }) => (phase === 'before' && fact !== undefined ? [fact] : []))

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { constantOf, findPart, resolveValue, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
 import { toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
-import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isContextRoot, isDeployedCode } from '../../../model/script/index.ts'
 import { accessesOf } from '../../../facts/paths.ts'
 import { findCallbacks, type Callback } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
@@ -24,7 +24,7 @@ export const keptNumbers: Extract<KeptNumber> = defineExtract({
   name: 'cap-kept-numbers',
   keywords: ['UPDATE', '.update('],
   prefilter: (text) => KEPT_IN_TEXT.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, step }) {
     let compounds: Compounds | undefined
     let callbacks: Callbacks | undefined

@@ -9,7 +9,7 @@ import {
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { resolveModule } from '../../../flow/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
+import { isDeployedCode, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
@@ -36,7 +36,7 @@ export const ownerBodies: Extract<OwnerPart> = defineExtract({
   name: 'cap-owner-bodies',
   keywords: ['req.user', 'req.body', 'request.user', 'request.body'],
   prefilter: (text) => WRITES_ANYWHERE.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path) && !/admin/i.test(path),
+  isFor: (path) => isDeployedCode(path) && !/admin/i.test(path),
   *collect({ path, facts, text, step }) {
     if (runsInBrowser(path, facts)) return
     const isLimited = createCodeReader(text, (code) => LIMITS.test(code) || /admin/i.test(code))

@@ -15,7 +15,7 @@ import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { isComparing, isNothing } from '../../../facts/values.ts'
 import { append } from '../../../lists.ts'
 import { CRUD_EVENT, toWords, withoutComments } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isSentData, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode, isSentData } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createItemReader, factorIn, type Factor } from './client-prices.ts'
@@ -42,7 +42,7 @@ export const preferredPrices: Extract<PreferredPrice> = defineExtract({
   name: 'cap-preferred-prices',
   keywords: ['price', 'cost', 'fare', 'preis', 'precio', 'preco', 'preço', 'custo', 'prix', 'tarif', 'prezzo'],
   prefilter: (text) => /\.(?:on|before)\s{0,4}\(/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     const { handlerOf, handlers } = findHandledFunctions(facts)
     if (handlers.length === 0) return

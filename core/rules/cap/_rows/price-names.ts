@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findHandlers } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 
 /** The names of prices in a script, and the services whose handlers it registers. */
 export interface PriceNames {
@@ -13,7 +13,7 @@ export interface PriceNames {
 export const priceNames: Extract<PriceNames> = defineExtract({
   name: 'cap-price-names',
   keywords: ['price', 'cost'],
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     step(text.length >> 8)
     const names = [...new Set([...text.matchAll(NAMES)].map(([name]) => name.toLowerCase()))]

@@ -22,7 +22,7 @@ import {
   type HandlerFunction,
   type ScriptService,
 } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { createQuestionReader, type CallerQuestion, type QuestionReader } from '../_callers/caller-questions.ts'
@@ -80,7 +80,7 @@ export const stateChanges: Extract<StateChange> = defineExtract({
     '.send(',
   ],
   prefilter: (text) => /\b(?:srv|cds|service|Service|req|INSERT|UPSERT|UPDATE|DELETE)\b/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   collect: ({ facts, text, step }) => [...findChanges(facts, text, step)],
 })
 

@@ -13,7 +13,7 @@ import {
 import { lastNameOf } from '../../../facts/literals.ts'
 import { groupBy } from '../../../lists.ts'
 import { lastName } from '../../../paths.ts'
-import { isContextRoot, isDeveloperFile, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
+import { isContextRoot, isDeployedCode, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import { asksForRight, createGuardReader, isWrite, modelOf, PRIVILEGES, WRITES_ANYWHERE } from '../_callers/written-privileges.ts'
@@ -34,7 +34,7 @@ export const storedBodies: Extract<StoredBody> = defineExtract({
   keywords: ['req.body', 'request.body', 'ctx.request.body'],
   withFlow: true,
   prefilter: (text) => WRITES_ANYWHERE.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path) && !/admin/i.test(path),
+  isFor: (path) => isDeployedCode(path) && !/admin/i.test(path),
   *collect({ path, facts, text, step }) {
     if (!BODY.test(text) || runsInBrowser(path, facts)) return
     step(facts.calls.length)

@@ -14,7 +14,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { isAround } from '../../../facts/span-index.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { statementOf } from '../../../flow/frameworks/statements.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { clientData, type ClientData } from '../_rows/client-data.ts'
 
@@ -36,7 +36,7 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
   prefilter: (text) =>
     (OTHER_CODE.test(text) || OTP.test(text)) &&
     (CONSTANT.test(text) || (!LIMITS.test(text) && (!STRONG.test(text) || NUMERIC.test(text)))),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     const found = new Map<FunctionFact, readonly [ClientData, Span]>()
     const note = (sent: ClientData | undefined, { start, end }: Span): void => {

@@ -1,14 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { keyOf, resolveValue, type Value } from '../../../facts/index.ts'
 import { awaited } from '../../../facts/conditions.ts'
-import {
-  createDevelopmentReader,
-  isLoginPassword,
-  isDeveloperFile,
-  isOfUi5App,
-  isToolFile,
-  runsInBrowser,
-} from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode, isLoginPassword, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { createRowReader, hashingOf } from './password-rows.ts'
 
@@ -31,7 +24,7 @@ export const copiedPasswords: Extract<CopiedPassword> = defineExtract({
   name: 'cap-copied-passwords',
   keywords: ['pass', 'pwd', 'clave', 'contrase', 'senha', 'kennwort'],
   prefilter: (text) => /(?:pass\w{0,10}|pwd|clave|contrase\w{1,4}|senha|kennwort)\s{0,3}\??\??\|{0,2}=\s{0,9}[\w$!]/i.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)

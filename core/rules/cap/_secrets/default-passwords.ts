@@ -1,14 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import {
-  createDevelopmentReader,
-  isDeveloperFile,
-  isLoginPassword,
-  isOfUi5App,
-  isToolFile,
-  runsInBrowser,
-} from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode, isLoginPassword, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { KEEPS, wordOf } from '../_callers/known-administrators.ts'
 import { createRowReader, hashingOf } from './password-rows.ts'
@@ -26,7 +19,7 @@ export const defaultPasswords: Extract<DefaultPassword> = defineExtract({
   name: 'cap-default-passwords',
   keywords: ['hash', 'Hash', 'scrypt', 'pbkdf2'],
   prefilter: (text) => /(?:hash|scrypt|pbkdf2|encrypt)\w{0,20}\(\s{0,9}["'`\w]/i.test(text) && /pass|pwd/i.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)

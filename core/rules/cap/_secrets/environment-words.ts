@@ -2,12 +2,12 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { constantOf, fieldOf, findPart, pathsOf, resolveValue, type FunctionFact } from '../../../facts/index.ts'
 import type { ProjectFile } from '../../../files.ts'
 import { endsWithAny, fileNameOf } from '../../../paths.ts'
-import { runsInBrowser } from '../../../model/script/index.ts'
+import { runsInBrowser, isDeployedCode } from '../../../model/script/index.ts'
 import { membersOf, stringOf, type DataNode } from '../../../parse/data.ts'
 import { isPlaceholder, isReference } from '../../../secrets/values.ts'
 import type { ProjectModels } from '../../subjects.ts'
 import type { Match, Place } from '../../../types.ts'
-import { isOfServer, namesPackage, signingCalls, SIGNING_KEYWORDS } from './signing-words.ts'
+import { namesPackage, signingCalls, SIGNING_KEYWORDS } from './signing-words.ts'
 
 /** A variable of the environment with which a script verifies tokens. */
 interface VerifyingVariable {
@@ -21,7 +21,7 @@ export const verifyingVariables: Extract<VerifyingVariable> = defineExtract({
   name: 'cap-verifying-variables',
   keywords: SIGNING_KEYWORDS,
   prefilter: (text) => namesPackage(text) && text.includes('process.env'),
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     for (const { call, row, key, identifies } of signingCalls(facts, step)) {
@@ -46,7 +46,7 @@ function letsOn({ parameters, parent }: FunctionFact): boolean {
 export const loadedEnvironments: Extract<string> = defineExtract({
   name: 'cap-loaded-environments',
   keywords: ['dotenv', 'loadEnvFile'],
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collect({ facts: { calls } }) {
     for (const { callee, args } of calls) {
       const loads = pathsOf(callee).map((path) => path.join(' '))

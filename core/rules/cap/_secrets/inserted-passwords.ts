@@ -6,9 +6,7 @@ import {
   ACCOUNT_PASSWORD_KEYWORDS,
   createDevelopmentReader,
   isAccountPassword,
-  isDeveloperFile,
-  isOfUi5App,
-  isToolFile,
+  isDeployedCode,
   runsInBrowser,
 } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -28,7 +26,7 @@ export const insertedPasswords: Extract<InsertedPassword> = defineExtract({
   name: 'cap-inserted-passwords',
   keywords: ACCOUNT_PASSWORD_KEYWORDS,
   prefilter: (text) => /\b(?:IN|UP)SERT\b/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)

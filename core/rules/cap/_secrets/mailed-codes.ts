@@ -12,7 +12,7 @@ import {
 import { lastNameOf } from '../../../facts/literals.ts'
 import { RESPONSE_NAME } from '../../../flow/tables/requests.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode } from '../../../model/script/index.ts'
 import { spanOf } from '../../../facts/span-index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
@@ -33,7 +33,7 @@ export const mailedCodes: Extract<CodeUse> = defineExtract({
   name: 'cap-mailed-codes',
   keywords: ['token', 'otp', 'code', 'recover', 'reset', 'forgot', 'setBody'],
   prefilter: (text) => MAY_SEND.test(text) || ASKS_CODE.test(text) || text.includes('setBody'),
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     step(facts.calls.length)
     const answers = answersOf(facts)

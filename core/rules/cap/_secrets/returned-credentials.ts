@@ -3,7 +3,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { excerptOf, pathOf, resolveValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { findHandlers, isAdministrative, type CapRoot, type PayloadType } from '../../../model/cap/index.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, RuleText, Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
@@ -30,7 +30,7 @@ export const returnedCredentials: Extract<ReturnedCredentials> = defineExtract({
   name: 'cap-returned-credentials',
   keywords: ['SELECT', '.read('],
   prefilter: (text) => /\.on\s{0,4}\(/.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   collect: ({ facts, text, step }) => [...findReturned(facts, text, step)],
 })
 

@@ -2,10 +2,9 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { groupBy } from '../../../lists.ts'
 import { accessesOf, resolveValue, type Access, type Value } from '../../../facts/index.ts'
 import { resolveModule } from '../../../flow/index.ts'
-import { createDevelopmentReader, runsInBrowser } from '../../../model/script/index.ts'
+import { createDevelopmentReader, runsInBrowser, isDeployedCode } from '../../../model/script/index.ts'
 import type { ProjectModels } from '../../subjects.ts'
 import {
-  isOfServer,
   keyTextsIn,
   namesPackage,
   signingCalls,
@@ -28,7 +27,7 @@ const offeredWords: Extract<OfferedWord> = defineExtract({
   name: 'cap-offered-signing-words',
   keywords: ['secret', 'key', 'jwt'],
   prefilter: (text) => /\bexports?\b/.test(text) && /(?:secret|key|jwt)\w{0,20}["']?\s{0,4}[:=]/i.test(text),
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collect({ path, facts }) {
     if (runsInBrowser(path, facts)) return
     const stages = stagesOf(facts)
@@ -49,7 +48,7 @@ const globalWords: Extract<OfferedWord> = defineExtract({
   name: 'cap-global-signing-words',
   keywords: ['global.', 'global[', 'globalThis.', 'globalThis['],
   prefilter: (text) => SETS_GLOBAL.test(text),
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collect({ path, facts }) {
     if (runsInBrowser(path, facts)) return
     const stages = stagesOf(facts)
@@ -89,7 +88,7 @@ const borrowedWords: Extract<BorrowedWord> = defineExtract({
   name: 'cap-borrowed-signing-words',
   keywords: SIGNING_KEYWORDS,
   prefilter: (text) => namesPackage(text) && /["'`]\.{1,2}\/|\bglobal(?:This)?[.[]/.test(text),
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const isForDevelopers = createDevelopmentReader(facts)

@@ -16,9 +16,8 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import {
   createDevelopmentReader,
   createUnproductiveReader,
-  isDeveloperFile,
+  isDeployedCode,
   isOfUi5App,
-  isToolFile,
   runsInBrowser,
 } from '../../../model/script/index.ts'
 import { blankComments } from '../../../model/reach/index.ts'
@@ -65,17 +64,12 @@ export interface SigningWord extends KeyText {
   readonly identifies: boolean
 }
 
-/** Scripts of servers, by their paths. */
-export function isOfServer(path: string): boolean {
-  return !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path)
-}
-
 /** Words with which scripts of servers sign and verify, and those that variables get where they are not set. */
 export const signingWords: Extract<SigningWord> = defineExtract({
   name: 'cap-signing-words',
   keywords: [...SIGNING_KEYWORDS, 'process.env'],
   prefilter: (text) => namesPackage(text) || SETS_VARIABLE.test(text),
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collect({ path, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const stages = stagesOf(facts)
@@ -92,7 +86,7 @@ export const signingVariables: Extract<string> = defineExtract({
   name: 'cap-signing-variables',
   keywords: ['process.env', 'get(', 'getOrThrow('],
   prefilter: (text) => /_(?:SECRET|KEY)\b/.test(text),
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   *collect({ path, text, facts, step }) {
     if (runsInBrowser(path, facts)) return
     const names = new Set<string>()

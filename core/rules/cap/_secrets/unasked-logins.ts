@@ -15,7 +15,7 @@ import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { ISSUES_TOKENS, isLoginPath, VERBS } from '../../../flow/tables/routes.ts'
 import { blankComments } from '../../../model/reach/index.ts'
-import { createDevelopmentReader, isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { createDevelopmentReader, isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { isSigned } from '../_callers/issued-tokens.ts'
@@ -55,7 +55,7 @@ export const unaskedLogins: Extract<UnaskedLogin> = defineExtract({
   name: 'cap-unasked-logins',
   keywords: ['sign', 'token', 'jwt'],
   prefilter: (text) => FINDS_IN_TEXT.test(text) && /sign\w{0,20}\(|(?:token|jwt)s?\(/i.test(text),
-  isFor: (path) => !isOfUi5App(path) && !isToolFile(path) && !isDeveloperFile(path),
+  isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     const handled = findHandledFunctions(facts)
     const isForDevelopers = createDevelopmentReader(facts)

@@ -2,10 +2,9 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import type { Scripts } from '../../../extracts/scripts.ts'
 import { constantOf, resolveValue, valuesOf, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { secretNounOf } from '../../../model/script/index.ts'
+import { secretNounOf, isDeployedCode } from '../../../model/script/index.ts'
 import { KEEPS } from '../_callers/known-administrators.ts'
 import { hashingOf, isSent } from './password-rows.ts'
-import { isOfServer } from './signing-words.ts'
 
 /** What a script does with an element that has the name of a secret. */
 interface CredentialUse {
@@ -16,7 +15,7 @@ interface CredentialUse {
 /** Elements with names of secrets that scripts of servers store as they are, and those that they compare or verify. */
 export const credentialUses: Extract<CredentialUse> = defineExtract({
   name: 'cap-credential-uses',
-  isFor: isOfServer,
+  isFor: isDeployedCode,
   withFlow: true,
   collect({ facts, text }) {
     return MAY_USE.test(text) ? [...storedIn(facts), ...checkedIn(facts)] : []

@@ -10,7 +10,7 @@ import {
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { findCallbacks } from '../../../facts/callbacks.ts'
-import { isDeveloperFile, isOfUi5App, isToolFile } from '../../../model/script/index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** A statement that a driver sends to the database past CAP: its text, where an injection into it is reported too. */
@@ -28,7 +28,7 @@ const OF_SYSTEM = /\bfrom\s+(?:dummy|sys\.|m_|"?public"?\."?m_|sqlite_|pg_|infor
 export const nativeSql: Extract<NativeSql> = defineExtract({
   name: 'cap-native-sql',
   keywords: ['hana-client', 'hdb', "'pg'", '"pg"', 'sqlite3', 'mysql', 'mssql', 'oracledb'],
-  isFor: (path) => !isDeveloperFile(path) && !isToolFile(path) && !isOfUi5App(path),
+  isFor: isDeployedCode,
   collect: ({ facts }) => [...findNativeSql(facts)],
 })
 
