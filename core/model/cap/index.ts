@@ -62,6 +62,7 @@ export {
   isAdministrative,
   isFlowStatus,
   isGuarded,
+  notesUser,
   isImmutable,
   isHidden,
   isOrdinary,

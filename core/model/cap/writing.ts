@@ -170,6 +170,12 @@ export function isGuarded({ annotations, virtual, calculated }: CapMember): bool
   return control?.kind === 'symbol' && wordOf(control) === 'ReadOnly'
 }
 
+/** CAP fills it with who creates the row, whatever it is called. Fact: capire, "Managed Data" (`@cds.on.insert`). */
+export function notesUser({ annotations }: CapMember): boolean {
+  const value = annotations.get('cds.on.insert')?.value
+  return value?.kind === 'path' && value.text.startsWith('$user')
+}
+
 /**
  * What clients send for it counts where they create a row alone.
  * Facts: capire, "Input Validation": `@Core.Immutable` (what a change sends is ignored); `@Core.Immutable: false` keeps nothing.

@@ -4,6 +4,7 @@ import {
   isAdministrative,
   isGuarded,
   isOrdinary,
+  notesUser,
   PSEUDO_ROLES,
   privilegesOf,
   writersOf,
@@ -58,12 +59,6 @@ function rolesOfOthers({ service, entity }: ExposedEntity): readonly string[] | 
   const changing = writersOf(entity, service, ['UPDATE'])
   const isOfUsers = (role: string): boolean => PSEUDO_ROLES.has(role) || isOrdinary(role)
   return creating.some(isOfUsers) && !changing.some((role) => isOfUsers(role) || creating.includes(role)) ? changing : undefined
-}
-
-/** CAP fills it with who creates the row, whatever it is called. Fact: capire, "Managed Data" (`@cds.on.insert`). */
-function notesUser({ annotations }: CapMember): boolean {
-  const value = annotations.get('cds.on.insert')?.value
-  return value?.kind === 'path' && value.text.startsWith('$user')
 }
 
 /** Whose login made the row, by the words of the element, and not who is in charge of it. */

@@ -13,6 +13,7 @@ import {
   type CapRoot,
   type CapService,
   type Privilege,
+  notesUser,
 } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Place } from '../../../types.ts'
@@ -155,10 +156,7 @@ export function callersOf({ access }: CapService, action: CapElement, entity?: C
 function creatorOf(root: CapRoot, entity: CapElement, handlers: readonly StateHandler[]): string | undefined {
   const members = entity.members()
   root.step(members.length + handlers.length)
-  const filled = members.find(({ annotations, name }) => {
-    const value = annotations.get('cds.on.insert')?.value
-    return name !== 'createdBy' && value?.kind === 'path' && value.text.startsWith('$user')
-  })
+  const filled = members.find((member) => member.name !== 'createdBy' && notesUser(member))
   if (filled !== undefined) return filled.name
   const names = projectedNames(root, entity.qualified)
   const computed = new Set(
