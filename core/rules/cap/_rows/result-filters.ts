@@ -13,10 +13,10 @@ import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
 import { mentionsCaller } from '../_callers/caller-values.ts'
-import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+import { eventNamesOf, findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { answersAsAsked } from './list-filters.ts'
 import type { RowFilter } from './row-filters.ts'
-import { exemptBy, missingOf, refusesOthers, rolesBehind, skipsBy, skipsOf } from './skipped-filters.ts'
+import { missingOf, ofSkips, refusesOthers, skipsBy, skipsOf } from './skipped-filters.ts'
 
 /**
  * Handlers that let CAP read, and give back the rows of the caller alone: `const rows = await next(); return rows.filter((row) => row.owner === req.user.id)`. The span
@@ -44,15 +44,10 @@ export function* resultFilters(facts: ScriptFacts, text: string, step: (count?: 
     yield {
       start: call.start,
       end: call.end,
-      service: handler.service.name,
-      isConnected: handler.service.kind === 'connected',
-      events,
-      entities: handler.entities,
+      ...eventNamesOf(handler),
       exported: '',
       column,
-      roles: rolesBehind(skips),
-      exempt: exemptBy(skips),
-      isUnsure: skips.some(({ reason }) => reason === 'other'),
+      ...ofSkips(skips),
       ...(opened !== undefined && { opened }),
     }
   }

@@ -25,7 +25,7 @@ import { answeringFilters } from './answering-filters.ts'
 import { createLooseReader } from './loose-filters.ts'
 import { pathBelowRequest } from './replaced-conditions.ts'
 import { resultFilters } from './result-filters.ts'
-import { exemptBy, missingOf, refusesOthers, rolesBehind, skipsBy, type Skip } from './skipped-filters.ts'
+import { missingOf, ofSkips, refusesOthers, skipsBy, type Skip } from './skipped-filters.ts'
 
 /** A condition about who calls that a handler adds to what is read, or that its own query has. Its span is that of the call or assignment that adds it, or of the query. */
 export interface RowFilter extends Span {
@@ -109,9 +109,7 @@ function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) =
       entities: handler?.entities,
       exported,
       column,
-      roles: rolesBehind(skips),
-      exempt: exemptBy(skips),
-      isUnsure: skips.some(({ reason }) => reason === 'other'),
+      ...ofSkips(skips),
       ...(opened !== undefined && { opened }),
       ...(isLoose(addition) && { isLoose: true as const }),
     }

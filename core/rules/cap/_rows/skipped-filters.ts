@@ -175,13 +175,18 @@ function functionBehind(value: Value): ImportedName | undefined {
   return call.kind === 'call' ? importedNames(call.callee)[0] : undefined
 }
 
+/** What the ways around a filter say of it. */
+export function ofSkips(skips: readonly Skip[]): Pick<RowFilter, 'roles' | 'exempt' | 'isUnsure'> {
+  return { roles: rolesBehind(skips), exempt: exemptBy(skips), isUnsure: skips.some(({ reason }) => reason === 'other') }
+}
+
 /** The roles that a filter is for; empty: all callers. */
-export function rolesBehind(skips: readonly Skip[]): readonly string[] {
+function rolesBehind(skips: readonly Skip[]): readonly string[] {
   return skips.flatMap(({ reason, at }) => (reason === 'role' ? rolesOf(at) : []))
 }
 
 /** The roles that a filter is not for; undefined: some, and nobody can tell which. */
-export function exemptBy(skips: readonly Skip[]): readonly string[] | undefined {
+function exemptBy(skips: readonly Skip[]): readonly string[] | undefined {
   const found = skips.flatMap(({ reason, at }) => (reason === 'exempt' ? [rolesOf(at)] : []))
   return found.some((roles) => roles.length === 0) ? undefined : found.flat()
 }
