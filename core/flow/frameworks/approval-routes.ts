@@ -16,7 +16,7 @@ const MODERATED = /(?:^|[._])(?:\w{1,40}_)?(?:comment|post|review|testimonial|re
 const ROLE_OF_CALLER = /\b\w{1,20}\.\w{1,20}\??\.\w{0,20}[rR]oles?\b/g
 /** `const approver = req.user.id`, which is looked for under its new name. */
 const NAMED_CALLER =
-  /\b(?:const|let|var)\s{1,20}(\w{1,60})\s{0,20}=\s{0,20}(?:req|request|ctx)\.(?:user|auth|session)\??\.\w{1,40}[ \t]{0,20};?/g
+  /\b(?:const|let|var)\s{1,20}(\w{1,60})\s{0,20}=\s{0,20}(?:req|request|oReq|oRequest|ctx)\.(?:user|auth|session)\??\.\w{1,40}[ \t]{0,20};?/g
 
 /** `INSERT INTO orders (id, buyer) VALUES (?, ?)`, as `statementOf` writes it. */
 const INSERTED =

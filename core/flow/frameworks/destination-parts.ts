@@ -93,4 +93,4 @@ function isGivenByCall(part: Value): boolean {
 }
 
 /** Parameters that are the request, the response or a fault. */
-const NOT_GIVEN = /^_?(?:req|request|resp?|response|reply|ctx|next|e|err|error|reason)$/i
+const NOT_GIVEN = /^_?(?:req|request|oReq|oRequest|resp?|response|reply|ctx|next|e|err|error|reason)$/i

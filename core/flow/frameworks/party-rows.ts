@@ -25,7 +25,7 @@ const ALL_ROWS =
 
 /** `req.courier`, `res.locals.courier`, `const { courier } = req`. */
 const OF_REQUEST =
-  /\b(?:req|request|ctx|context)\s{0,4}\??\.\s{0,4}(\w{1,40})|\bres\s{0,4}\.\s{0,4}(locals)\b|\{([^{}]{1,300})\}\s{0,10}=\s{0,10}(?:req|request|ctx|context)\b(?!\s{0,4}[?.(])/g
+  /\b(?:req|request|oReq|oRequest|ctx|context)\s{0,4}\??\.\s{0,4}(\w{1,40})|\bres\s{0,4}\.\s{0,4}(locals)\b|\{([^{}]{1,300})\}\s{0,10}=\s{0,10}(?:req|request|oReq|oRequest|ctx|context)\b(?!\s{0,4}[?.(])/g
 
 /** What a middleware has set on the request may tell who calls, and a function of the project that gets the request may look. */
 export function asksFurther(text: string, calls: readonly CallValue[]): boolean {

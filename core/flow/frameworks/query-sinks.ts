@@ -228,7 +228,7 @@ export const TAKING_ROWS: ReadonlySet<string> = new Set(['INSERT', 'UPSERT'])
 /** `req.query` of CAP is a query as well: `req.query.where(text)`. */
 function toOwnQuery(call: CallValue, { root, steps }: Access): QuerySink | undefined {
   const [first, method, ...more] = steps
-  const isOwn = first === 'query' && /^parameter:_?req(?:uest)?$/.test(root) && more.length === 0
+  const isOwn = first === 'query' && /^parameter:_?(?:req|oReq)(?:uest)?$/.test(root) && more.length === 0
   if (!isOwn || method === undefined || (!CONDITIONS.has(method) && method !== 'columns' && method !== 'orderBy'))
     return undefined
   return toQueryPart(call, 'req.query', method)

@@ -213,7 +213,7 @@ function filledByRequests({ calls, assignments }: ScriptFacts): ReadonlySet<Bind
 }
 
 function isOfRequest(part: Value): boolean {
-  return 'object' in part && accessesOf(part).some(({ root }) => /^parameter:_?req(?:uest)?$/.test(root))
+  return 'object' in part && accessesOf(part).some(({ root }) => /^parameter:_?(?:req|oReq)(?:uest)?$/.test(root))
 }
 
 /** The response, what makes texts, and a file of the program: `require('../package.json')`. */

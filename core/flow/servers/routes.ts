@@ -305,7 +305,7 @@ function makesAccount(handler: Value, { facts: { calls }, step }: FlowDraft): bo
 /** It uses the file that a parser before it has taken: `req.file`. Fact: multer 2 (README, "File information"). */
 function readsUpload(handler: Value, { text }: FlowDraft): boolean {
   const fact = functionOf(handler)
-  return fact !== undefined && /\breq(?:uest)?\s{0,4}\.\s{0,4}files?\b/.test(text.slice(fact.start, fact.end))
+  return fact !== undefined && /\b(?:req|oReq)(?:uest)?\s{0,4}\.\s{0,4}files?\b/.test(text.slice(fact.start, fact.end))
 }
 
 /** `excepted`: others of the router ask who calls before they change something, so this one is open on purpose. */

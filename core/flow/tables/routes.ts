@@ -148,7 +148,7 @@ export const LOOKS_AT_RIGHTS: RegExp =
 
 /** What a function looks at to know who calls. */
 export const LOOKS_AT_CALLER: RegExp =
-  /\b(?:req|request|ctx|context|res\.locals)\s{0,4}\??\.\s{0,4}(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|locals)\b|\bcurrentUser|\buserId\b|\bgetUser|\bowner/i
+  /\b(?:req|request|oReq|oRequest|ctx|context|res\.locals)\s{0,4}\??\.\s{0,4}(?:user\w{0,20}|authInfo|tokenInfo|auth|session|securityContext|currentUser|tenant\w{0,20}|locals)\b|\bcurrentUser|\buserId\b|\bgetUser|\bowner/i
 
 /** Functions of projects that write down what was done, or tell somebody of it. */
 export const NOTES: RegExp =
@@ -158,7 +158,8 @@ export const NOTES: RegExp =
 export const PARAMETER_OF_USER: RegExp = /\buserId\b/g
 
 /** What a middleware does that knows who calls. Fact: passport 0.7 (`req.isAuthenticated`). */
-export const LOGS_IN: RegExp = /\b(?:req|request|ctx)\s{0,4}\.\s{0,4}(?:user|currentUser|auth)\s{0,4}=[^=]|\.isAuthenticated\(/
+export const LOGS_IN: RegExp =
+  /\b(?:req|request|oReq|oRequest|ctx)\s{0,4}\.\s{0,4}(?:user|currentUser|auth)\s{0,4}=[^=]|\.isAuthenticated\(/
 
 /** Calls that answer, note or convert: what they get changes nothing. */
 export const HARMLESS_CALLS: RegExp =

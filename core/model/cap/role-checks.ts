@@ -151,7 +151,7 @@ function servedIn({ calls }: ScriptFacts): string[] {
   )
 }
 
-const REQUEST = /^(?:\w{1,20}:)?_?(?:req|request|context|ctx|tx|msg|event)$/
+const REQUEST = /^(?:\w{1,20}:)?_?(?:req|request|oReq|oRequest|context|ctx|tx|msg|event)$/
 
 /** `req.user.is(…)` with any name for the request, `cds.context.user.is(…)`; not the user of a row that was read. */
 export function asksForRole({ callee }: CallValue): boolean {

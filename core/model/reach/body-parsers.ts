@@ -15,7 +15,7 @@ const READS_BODY: readonly RegExp[] = [
   /\.\s{0,4}use\s{0,4}\([\s[]{0,80}[\w$.]{1,60}\.(?:json|urlencoded|text|raw)\s{0,4}\(/,
   /["'`]express["'`]\)?\s{0,4}\)?\s{0,4}\.\s{0,4}(?:json|urlencoded|text|raw)\b/,
   /["'`](?:body-parser|multer|busboy|formidable|multiparty|raw-body|co-body|get-stream|express-fileupload|(?:node:)?stream\/consumers)/,
-  /\breq(?:uest)?\s{0,4}\.\s{0,4}(?:on|once|pipe|setEncoding)\s{0,4}\(|\.\s{0,4}(?:on|once)\s{0,4}\(\s{0,4}["'`](?:data|readable)["'`]/,
+  /\b(?:req|oReq)(?:uest)?\s{0,4}\.\s{0,4}(?:on|once|pipe|setEncoding)\s{0,4}\(|\.\s{0,4}(?:on|once)\s{0,4}\(\s{0,4}["'`](?:data|readable)["'`]/,
   /\.\s{0,4}(?:raw)?[bB]ody\s{0,4}(?:\?\?|\|\||&&)?=(?![=>])|\[\s{0,4}["'`]body["'`]\s{0,4}\]\s{0,4}=(?![=>])/,
   /\bfor\s{1,4}await\b|\bextensions\s{0,4}\.\s{0,4}request\b/,
 ]
@@ -47,7 +47,9 @@ export const bodyParsers: Extract<true> = defineExtract({
   name: 'reach-body-parsers',
   keywords: [
     ...'express urlencoded body multer busboy formidable multiparty get-stream stream/consumers extensions.request'.split(' '),
-    ...'req.on request.on req.once req.pipe request.pipe setEncoding .use('.split(' '),
+    ...'req.on request.on Req.on Request.on req.once Req.once Request.once req.pipe request.pipe Req.pipe Request.pipe setEncoding .use('.split(
+      ' ',
+    ),
     'for await',
     "'data'",
     '"data"',

@@ -11,7 +11,7 @@ const VERB = /^(?:GET|POST|PUT|PATCH|DELETE)$/
 
 /** What looks at who calls: headers and cookies of the request, and what is called for sessions and tokens; a word in a message asks nobody. */
 const ASKS =
-  /\b(?:req|request)\.(?:headers|cookies)\b|\b(?:headers|cookies|auth|clerk|supabase)\w{0,30}\s{0,5}[(.]|(?:session|passport|authenticat|authoriz|verif|signature|timingSafeEqual|currentUser|get_?User|get_?Token|withAuth|require_?(?:auth|user|login|role))\w{0,30}\s{0,5}[(.](?! )/i
+  /\b(?:req|request|oReq|oRequest)\.(?:headers|cookies)\b|\b(?:headers|cookies|auth|clerk|supabase)\w{0,30}\s{0,5}[(.]|(?:session|passport|authenticat|authoriz|verif|signature|timingSafeEqual|currentUser|get_?User|get_?Token|withAuth|require_?(?:auth|user|login|role))\w{0,30}\s{0,5}[(.](?! )/i
 
 /** Files of which the exported names are methods of HTTP. Facts as those of the methods; elsewhere a name like that is one of the project. */
 const ROUTE = /(?:^|\/)(?:[^/]{0,200}\+api|route|\+server)\.[cm]?[jt]sx?$|(?:^|\/)pages\/\S{0,500}\.[cm]?[jt]s$/

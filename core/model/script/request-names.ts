@@ -1,11 +1,11 @@
 import { accessesOf } from '../../facts/paths.ts'
 import type { Value } from '../../facts/types.ts'
 
-/** Names that a request has by custom. Facts: capire, "Events"; Express 5, "Routing". */
-const REQUEST = /^_?(?:req|request)$/i
+/** Names that a request has by custom, also with the prefix of objects that UI5 developers write. Facts: capire, "Events"; Express 5, "Routing". */
+const REQUEST = /^_?o?(?:req|request)$/i
 
 /** The same, and what holds one: the context of Koa or of an event. Facts: Koa 3, "Context"; capire, "cds.context". */
-const CONTEXT = /^_?(?:req|request|ctx|context)$/i
+const CONTEXT = /^_?o?(?:req|request|ctx|context)$/i
 
 const PARAMETER = 'parameter:'
 

@@ -29,7 +29,7 @@ interface PostedRoute {
 
 /** What reads bodies that pages of other sites send without a preflight, or may do so. */
 const READS_FORMS =
-  /urlencoded|\b(?:express|bodyParser|parser)\s{0,4}\.\s{0,4}(?:text|raw)\s{0,4}\(|bodyParser\s{0,4}\(|multer|busboy|formidable|multiparty|fileupload|raw-body|get-stream|\breq(?:uest)?\s{0,4}\.\s{0,4}(?:on|once)\s{0,4}\(\s{0,4}["'`](?:data|readable)|\breq(?:uest)?\s{0,4}\.\s{0,4}pipe\s{0,4}\(|\.json\s{0,4}\(\s{0,20}\{[^{}]{0,300}\btype\b/
+  /urlencoded|\b(?:express|bodyParser|parser)\s{0,4}\.\s{0,4}(?:text|raw)\s{0,4}\(|bodyParser\s{0,4}\(|multer|busboy|formidable|multiparty|fileupload|raw-body|get-stream|\b(?:req|oReq)(?:uest)?\s{0,4}\.\s{0,4}(?:on|once)\s{0,4}\(\s{0,4}["'`](?:data|readable)|\b(?:req|oReq)(?:uest)?\s{0,4}\.\s{0,4}pipe\s{0,4}\(|\.json\s{0,4}\(\s{0,20}\{[^{}]{0,300}\btype\b/
 const READS_JSON = /\b(?:express|bodyParser|parser)\s{0,4}\.\s{0,4}json\s{0,4}\(/
 
 /**

@@ -81,4 +81,4 @@ export function worstAtPlaces(matches: Iterable<Match>): Iterable<Match> {
 
 /** Where a request was sent to. The router of a platform hands over what is sent to a host of the application alone; that X-Forwarded-Host says the same, nothing checks. */
 export const IS_OWN_HOST: RegExp =
-  /\bheaders(?:\.host|\[['"]host['"]\])$|\.(?:get|header)\(['"]host['"]\)$|\b(?:req|request)\.(?:hostname|host)$/i
+  /\bheaders(?:\.host|\[['"]host['"]\])$|\.(?:get|header)\(['"]host['"]\)$|\b(?:req|request|oReq|oRequest)\.(?:hostname|host)$/i

@@ -19,7 +19,7 @@ export const dynamicEntityOrColumn: Rule = defineRule({
 
   *check(hit) {
     // the row that a request is for, as CAP made it
-    if (/(?:^|\breq(?:uest)?\.)subject$/.test(hit.part)) return
+    if (/(?:^|\b(?:req|oReq)(?:uest)?\.)subject$/.test(hit.part)) return
     // of a chain the method, as it is written: `.columns(…)`
     const isChain = hit.detail === 'columns' && hit.api.effects.has('chain')
     const sink = isChain ? `.${hit.api.method}(…)` : hit.quotedSink

@@ -23,7 +23,8 @@ export const logInjection: Rule = defineRule({
   *check(hit, { capRoots, reach }) {
     // Node.js rejects line breaks in headers and addresses
     if (hit.marks.has('sent-address')) return
-    if (/\bheaders\b|^(?:req|request)\.(?:get|header)\(/.test(hit.part) || (!hit.concatenated && isOrdinary(hit))) return
+    if (/\bheaders\b|^(?:req|request|oReq|oRequest)\.(?:get|header)\(/.test(hit.part) || (!hit.concatenated && isOrdinary(hit)))
+      return
     // the formatter of production escapes line breaks, unless another one is configured
     const isCds = hit.detail !== 'foreign'
     const plain = isCds

@@ -139,7 +139,7 @@ export const oauthRequestUnverified: Rule = defineRule({
 const BINDS = /client_?(?:id|secret)|redirect_?ur[il]|code_?(?:verifier|challenge)|pkce/i
 /** Another server issues the token, or a function of the project looks at the request. */
 const HANDS_ON =
-  /\b(?:fetch|axios\b[.\w]{0,20}|got[.\w]{0,20}|executeHttpRequest)\(|\(\s{0,4}(?:req|request|ctx)(?:\.body)?\s{0,4}[,)]/
+  /\b(?:fetch|axios\b[.\w]{0,20}|got[.\w]{0,20}|executeHttpRequest)\(|\(\s{0,4}(?:req|request|oReq|oRequest|ctx)(?:\.body)?\s{0,4}[,)]/
 const READS_BODIES = /^(?:json|urlencoded|text|cors|rateLimit)$/
 
 /** `app.post('/oauth/token', (req, res) => …)`: the handlers that give a token for a code, by nothing but that code. */

@@ -221,7 +221,7 @@ function assignedUsers({ assignments }: ScriptFacts): readonly (Span & { readonl
 }
 
 const ASSIGNED =
-  /^(?:global:|module:@sap\/|parameter:)((?<!parameter:)cds\.context(?:\.user)?|(?<=parameter:)_?req(?:uest)?\.user)$/
+  /^(?:global:|module:@sap\/|parameter:)((?<!parameter:)cds\.context(?:\.user)?|(?<=parameter:)_?(?:req|oReq)(?:uest)?\.user)$/
 
 /** `cds.tx({ user }, () => INSERT.into('Log').entries({ event }))`: a row of the application's own is added, with nothing in it that the client sent. */
 function addsOwnRow(call: CallValue, facts: ScriptFacts): boolean {

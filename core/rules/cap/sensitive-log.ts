@@ -379,7 +379,7 @@ function lastWordOf(key: string): string {
 
 /** A value of no request is one of the configuration, which does not change by itself. */
 function adviceOn(value: string): { readonly variant?: string } {
-  return /\breq(?:uest)?\b|header|cookie|authInfo|tokenInfo|authorization|otp|one_?time|_?code$/i.test(value)
+  return /\b(?:req|oReq)(?:uest)?\b|header|cookie|authInfo|tokenInfo|authorization|otp|one_?time|_?code$/i.test(value)
     ? {}
     : { variant: 'configured' }
 }

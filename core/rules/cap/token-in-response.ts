@@ -273,7 +273,7 @@ function answersOf(call: CallValue, facts: ScriptFacts): readonly Value[] {
   if (
     call.callee.kind === 'member' &&
     call.callee.name === 'reply' &&
-    /^_?req(?:uest)?$/.test(lastNameOf(call.callee.object) ?? '')
+    /^_?(?:req|oReq)(?:uest)?$/.test(lastNameOf(call.callee.object) ?? '')
   )
     return call.args
   const registration = registrationOf(call)
@@ -357,5 +357,5 @@ function writtenOf(given: Value, text: string): string {
 
 /** The request, or the user of it. */
 function isRequest(part: Value): boolean {
-  return 'binding' in part && /^_?(?:req|request|ctx|user|jwt|authInfo)$/.test(part.name)
+  return 'binding' in part && /^_?(?:req|request|oReq|oRequest|ctx|user|jwt|authInfo)$/.test(part.name)
 }

@@ -19,7 +19,7 @@ const askedUsers: Extract<true> = defineExtract({
   name: 'server-asked-users',
   keywords: ['req.user', 'request.user', 'ctx.state.user'],
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
-  prefilter: (text) => /\b(?:req|request|ctx\.state)\.user[?!]?\.(?:id|sub|email|user_?(?:name|id))\b/i.test(text),
+  prefilter: (text) => /\b(?:req|request|oReq|oRequest|ctx\.state)\.user[?!]?\.(?:id|sub|email|user_?(?:name|id))\b/i.test(text),
   collectText: () => [true],
 })
 

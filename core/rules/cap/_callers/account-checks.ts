@@ -92,7 +92,7 @@ const ENDS = /\b(?:reject|throw)\b|\.\s{0,4}error\s{0,4}\(/
 const ALL_ENDS = /\b(?:reject|throw)\b|\.\s{0,4}error\s{0,4}\(/g
 /** It asks for more, narrows what is asked for, or hands the row on to a handler that may: `req.me = me`. */
 const OTHER =
-  /\b(?:req|request|context)\s{0,4}\.\s{0,4}\w{1,60}\s{0,4}=(?!=)|\.\s{0,4}(?:query|data|params|subject|target)\b|\buser\s{0,4}\??\.\s{0,4}(?:is|roles?)\b|\b(?:has_?)?(?:scope|permission|privilege)/i
+  /\b(?:req|request|oReq|oRequest|context)\s{0,4}\.\s{0,4}\w{1,60}\s{0,4}=(?!=)|\.\s{0,4}(?:query|data|params|subject|target)\b|\buser\s{0,4}\??\.\s{0,4}(?:is|roles?)\b|\b(?:has_?)?(?:scope|permission|privilege)/i
 
 /** `email` of `!email`, where that is what the token says; whatever is looked up for it says more. */
 function isOfToken(value: Value): boolean {

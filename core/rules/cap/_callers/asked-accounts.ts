@@ -21,7 +21,7 @@ const BY_ROW = /^(?:findOne|findUnique|findFirst)$/
 const KEY = /^_?id$/i
 /** The handler looks at who calls, at a role, or at a password. */
 const LOOKS =
-  /\b(?:req|request|ctx|res)\s{0,4}[!?]?\.\s{0,4}(?:user\w{0,20}|auth\w{0,20}|payload|decoded\w{0,10}|token\w{0,10}|session|account|currentUser|locals|state)\b|admin|role|permission|passw|otp\b|[cC]ompare/i
+  /\b(?:req|request|oReq|oRequest|ctx|res)\s{0,4}[!?]?\.\s{0,4}(?:user\w{0,20}|auth\w{0,20}|payload|decoded\w{0,10}|token\w{0,10}|session|account|currentUser|locals|state)\b|admin|role|permission|passw|otp\b|[cC]ompare/i
 /** It gives back a token of the account, or keeps what it has changed. */
 const GIVES_TOKEN = /\b(?:res|response|ctx)\b[^;]{0,200}\b\w{0,20}(?:[tT]oken|JWT|[aA]uthJSON|AuthResponse)\b/
 const CHANGES = /\.(?:save|remove|deleteOne|destroy|updateOne|update)\(/

@@ -25,7 +25,7 @@ const VERIFIES = /^module:(?:jsonwebtoken (?:default )?verify|jose (?:default )?
 
 /** Who calls, as middlewares of packages and of projects keep it, and what reads a token once more. Facts: Express 5 (`res.locals`), Koa 3 (`ctx.state`), passport 0.7. */
 const KNOWS_CALLER =
-  /\b(?:req|request|ctx|context)\s{0,4}\??\.\s{0,4}(?:user|auth|account|session|state|decoded|token|principal|identity|caller|payload|claims|current)|\blocals\b|\bpassport\b|-session\b|\bAsyncLocalStorage\b|\bcls-hooked\b|\bx-api-key\b|\bdecode(?:Jwt|Token)?\(|\bjwt_?decode\b|\b(?:is|require|check|has|only)_?(?:Admin|Role|Scope|Permission)|express-(?:jwt|oauth)|express-basic-auth|@sap\/xssec/i
+  /\b(?:req|request|oReq|oRequest|ctx|context)\s{0,4}\??\.\s{0,4}(?:user|auth|account|session|state|decoded|token|principal|identity|caller|payload|claims|current)|\blocals\b|\bpassport\b|-session\b|\bAsyncLocalStorage\b|\bcls-hooked\b|\bx-api-key\b|\bdecode(?:Jwt|Token)?\(|\bjwt_?decode\b|\b(?:is|require|check|has|only)_?(?:Admin|Role|Scope|Permission)|express-(?:jwt|oauth)|express-basic-auth|@sap\/xssec/i
 
 /** Whether any code of a project can know who calls: middlewares that only let a valid token pass, and what is known beside them. */
 export const bareLogins: Extract<BareLogin> = defineExtract({

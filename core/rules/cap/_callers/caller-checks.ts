@@ -105,7 +105,7 @@ const OF_REQUEST = /\b(?:data|query|params|diff|body)\b/
 const offeredFunctions: Extract<OfferedFunction> = defineExtract({
   name: 'cap-offered-functions',
   keywords: ['exports', 'export '],
-  prefilter: (text) => /\b_?(?:req|request|ctx|context)\b/.test(text) && /\bfunction\b|=>|\basync\b/.test(text),
+  prefilter: (text) => /\b_?(?:req|request|oReq|oRequest|ctx|context)\b/.test(text) && /\bfunction\b|=>|\basync\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect(script) {
     const reader = createAskingReader(script)

@@ -24,7 +24,7 @@ function tellsCaller(call: CallValue, text: string): boolean {
 const MAX_DEPTH = 6
 /** Fact: @sap/cds 9.9.3, lib/req/user.js: each request has a user with an id ('anonymous' without a login) and an object of attributes. */
 const ALWAYS =
-  /^(?:(?:req|request|context)\.)?(?:user(?:\.(?:id|attr|tokenInfo|authInfo))?|query(?:\..*)?|target(?:\..*)?|data|params|headers)$/
+  /^(?:(?:req|request|oReq|oRequest|context)\.)?(?:user(?:\.(?:id|attr|tokenInfo|authInfo))?|query(?:\..*)?|target(?:\..*)?|data|params|headers)$/
 
 /** Each request has it, so that a condition which asks for it excludes nobody. */
 export function isAlwaysThere(value: Value, depth = 0): boolean {

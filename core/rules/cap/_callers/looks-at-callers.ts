@@ -23,7 +23,7 @@ import { rolesAsked } from './asked-users.ts'
 
 /** The function looks at who calls: it may compare. */
 export const CALLER: RegExp =
-  /\b(?:req|request|ctx|context)\s{0,4}[!?]?\.\s{0,4}(?:user\b|authInfo|tokenInfo|auth\b|session|securityContext|currentUser)|\$user|\bcurrentUser|\bgetUser|\bdecoded\b|\blocals\b/
+  /\b(?:req|request|oReq|oRequest|ctx|context)\s{0,4}[!?]?\.\s{0,4}(?:user\b|authInfo|tokenInfo|auth\b|session|securityContext|currentUser)|\$user|\bcurrentUser|\bgetUser|\bdecoded\b|\blocals\b/
 /** The user is who a password or a code says. */
 const LOGS_IN = /passw|bcrypt|log_?in|sign_?in|\botp\b|reset|verif(?:y|ication)_?code/i
 

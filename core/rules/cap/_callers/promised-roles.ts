@@ -26,7 +26,8 @@ const MAX_BODY = 4000
 const ASKS_ITSELF =
   /\b(?:check|has)(?:Local)?Scope\s?\(|\b(?:has|check|require|is)\w{0,20}Role\w{0,20}\s?\(|\buser\.(?:is|has)\s?\(/
 /** Facts: capire, "cds.ql". */
-const LOOKS_AT_CALLER = /\breq(?:uest)?\.(?:user|authInfo|tokenInfo|securityContext)\b|\(\s?(?:\w{1,30},\s?)?req(?:uest)?\s?\)/
+const LOOKS_AT_CALLER =
+  /\b(?:req|oReq)(?:uest)?\.(?:user|authInfo|tokenInfo|securityContext)\b|\(\s?(?:\w{1,30},\s?)?req(?:uest)?\s?\)/
 const CHANGES_ROWS = /\b(?:UPDATE|DELETE|UPSERT)\b(?:\s?\(|\.(?:from|entity)\b)|\bINSERT\.into\b/
 
 export const promisedRoles: Extract<PromisedRole> = defineExtract({

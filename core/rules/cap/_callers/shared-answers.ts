@@ -124,7 +124,7 @@ function isOfOneCaller(key: Value): boolean {
 /** How words of a name begin: an account or an author is a row as others are. */
 const CALLER =
   /(?:^| )(?:user|tenant|jwt|token|identit|principal|caller|e ?mail|subject|subdomain|subaccount|zone|session|login|auth(?: |$))|^account$/
-const WHOLE = /^(?:req|request|ctx|context|options?|opts|params|args)$/
+const WHOLE = /^(?:req|request|oReq|oRequest|ctx|context|options?|opts|params|args)$/
 
 /** Tells whether a function compares whose answer it has found: `if (known && known.user === req.user.id) return known.data`. Each is looked at once. */
 function createComparisonReader(

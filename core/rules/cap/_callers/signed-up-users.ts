@@ -70,4 +70,4 @@ function askedFor(text: string, privileges: RegExp): string | undefined {
 }
 
 const TAKEN = /\{([^{}]{1,400})\}\s{0,4}=\s{0,4}\w{1,20}\.data\b/
-const READ = /\b(?:req|request|ctx|context)\.data\.(\w{1,40})/g
+const READ = /\b(?:req|request|oReq|oRequest|ctx|context)\.data\.(\w{1,40})/g

@@ -24,4 +24,4 @@ function trustsProxies({ callee, args: [setting, value] }: CallValue): boolean {
 }
 
 /** `req.hostname`; `req.headers.host` stays what the router has looked at. */
-export const IS_TRUSTED_HOST: RegExp = /\b(?:req|request)\.(?:hostname|host)$/i
+export const IS_TRUSTED_HOST: RegExp = /\b(?:req|request|oReq|oRequest)\.(?:hostname|host)$/i

@@ -63,9 +63,10 @@ export function createPreparingReader(
   }
 }
 
-const PUTS_USER = /\b(?:req|request|ctx|context)\s{0,4}\.\s{0,4}user(?:\s{0,4}\.\s{0,4}\w{1,60}){0,3}\s{0,4}=(?![=>])/
+const PUTS_USER =
+  /\b(?:req|request|oReq|oRequest|ctx|context)\s{0,4}\.\s{0,4}user(?:\s{0,4}\.\s{0,4}\w{1,60}){0,3}\s{0,4}=(?![=>])/
 const ENDS =
-  /\breject\b|\bassert\b|\b(?:req|request|ctx|context)\s{0,4}\??\.\s{0,4}(?:error|query|data|params|subject|reply|http|res|_)\b|\bnew\s{1,4}\w{0,30}Forbidden/
+  /\breject\b|\bassert\b|\b(?:req|request|oReq|oRequest|ctx|context)\s{0,4}\??\.\s{0,4}(?:error|query|data|params|subject|reply|http|res|_)\b|\bnew\s{1,4}\w{0,30}Forbidden/
 
 /** `cds.error(403)`, which throws, and `r.error(403)` of a request under any name; not what is logged. */
 function isError(call: CallValue): boolean {

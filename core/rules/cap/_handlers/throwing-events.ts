@@ -134,7 +134,7 @@ function openHandlers(
 
 /** The exception itself ends the process also where a request is refused with it. */
 const PASSES_ON =
-  /(?:\bthrow\s{1,5}([\w$]{1,60})|\b(?:req|request)\.(?:reject|error)\(\s{0,9}([\w$]{1,60})\s{0,9}\))\s{0,9};?\s{0,99}\}$/
+  /(?:\bthrow\s{1,5}([\w$]{1,60})|\b(?:req|request|oReq|oRequest)\.(?:reject|error)\(\s{0,9}([\w$]{1,60})\s{0,9}\))\s{0,9};?\s{0,99}\}$/
 
 /** `req.reject(404)`, `raiseNotFound(req)` of another file. */
 function isRejection({ kind, callee }: CallValue): boolean {

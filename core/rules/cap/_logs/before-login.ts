@@ -73,7 +73,7 @@ function isAppOf(value: Value, { parameters: [app] }: FunctionFact): boolean {
 }
 
 /** What CAP sets: `req.authInfo`, `req.user.tokenInfo`. */
-const SET_BY_LOGIN = /^(?:req|request)\??\.(?:authInfo|tokenInfo|user)\b/
+const SET_BY_LOGIN = /^(?:req|request|oReq|oRequest)\??\.(?:authInfo|tokenInfo|user)\b/
 
 /** Whether a part of a request is nothing where it is read: nobody has set it yet. Needs the extract `functionsBeforeLogin`. */
 export function isUnsetUser({ part, steps, at }: FlowHit, { scripts }: Pick<Project, 'scripts'>): boolean {

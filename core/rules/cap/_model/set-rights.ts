@@ -43,7 +43,7 @@ export const setRights: Extract<SetRight> = defineExtract({
   keywords: ['UPDATE', '.update('],
   prefilter: (text) =>
     /pass|pwd|clave|contrase|senha|kennwort|role|admin|permissions|authorities/i.test(text) &&
-    /\breq(?:uest)?\.data\b|\}\s{0,4}=\s{0,4}req/.test(text),
+    /\b(?:req|oReq)(?:uest)?\.data\b|\}\s{0,4}=\s{0,4}req/.test(text),
   isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     let handled: ReturnType<typeof findHandledFunctions> | undefined

@@ -317,7 +317,7 @@ function isOnCaller(status: string, guard: Guard | undefined, text: string): boo
 
 /** What a condition on the caller speaks of. */
 const CALLER =
-  /\breq(?:uest)?\.user\b|[uU]ser(?:Id|Role)|[rR]ole|[aA]uth|[tT]oken|[sS]ession|[pP]ermi[st]|[oO]wner|[aA]dmin|[sS]cope|[jJ]wt/
+  /\b(?:req|oReq)(?:uest)?\.user\b|[uU]ser(?:Id|Role)|[rR]ole|[aA]uth|[tT]oken|[sS]ession|[pP]ermi[st]|[oO]wner|[aA]dmin|[sS]cope|[jJ]wt/
 
 function written({ start, end }: Span, text: string): string {
   return text.slice(start, Math.min(end, start + MAX_GAP))

@@ -49,7 +49,7 @@ export const sentFields: Extract<SentField> = defineExtract({
   collectText: (text) => [...[...namesIn(text)].map((name) => ({ name })), ...aliasesIn(text)],
 })
 
-const READ = /\breq(?:uest)?\.(?:body|query)\??\.([A-Za-z_$][\w$]{0,60})/g
+const READ = /\b(?:req|oReq)(?:uest)?\.(?:body|query)\??\.([A-Za-z_$][\w$]{0,60})/g
 const TAKEN = /\{([^{}()]{1,3000})\}\s{0,5}=\s{0,5}req(?:uest)?\.(?:body|query)\b(?!\.)/g
 
 /** `SELECT g.full_name AS guest_name` */

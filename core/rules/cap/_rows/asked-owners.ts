@@ -45,7 +45,7 @@ export const askedOwners: Extract<AskedOwner> = defineExtract({
 
 /** `req.user`, `cds.context`, `resolveUser(req)`. */
 const MENTIONS_USER =
-  /\breq(?:uest)?\s{0,4}\??\.\s{0,4}(?:user|tenant)\b|\bcds\.context\b|(?:[uU]ser|[cC]aller|[pP]rincipal|[iI]dentity)(?:_?(?:[iI]d|ID|[nN]ame|[kK]ey))?\(\s{0,4}_?(?:req|request|ctx|context)\b/
+  /\b(?:req|oReq)(?:uest)?\s{0,4}\??\.\s{0,4}(?:user|tenant)\b|\bcds\.context\b|(?:[uU]ser|[cC]aller|[pP]rincipal|[iI]dentity)(?:_?(?:[iI]d|ID|[nN]ame|[kK]ey))?\(\s{0,4}_?(?:req|request|oReq|oRequest|ctx|context)\b/
 
 const CHANGES = /\b(?:UPDATE|UPSERT|DELETE)\b/
 

@@ -43,7 +43,7 @@ export interface ChosenDecider extends Span {
 export const chosenDeciders: Extract<ChosenDecider> = defineExtract({
   name: 'cap-chosen-deciders',
   keywords: ['UPDATE', 'INSERT', 'SELECT'],
-  prefilter: (text) => DECIDER_IN_TEXT.test(text) && /\breq(?:uest)?\b/.test(text),
+  prefilter: (text) => DECIDER_IN_TEXT.test(text) && /\b(?:req|oReq)(?:uest)?\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, step }) => [...findChosen(facts, step), ...findAsked(facts, step)],
 })

@@ -30,7 +30,7 @@ interface OverwrittenFilter extends Span {
 export const overwrittenFilters: Extract<OverwrittenFilter> = defineExtract({
   name: 'cap-overwritten-filters',
   keywords: ['.where(', 'findAll(', 'findMany('],
-  prefilter: (text) => FILTER_FIELD.test(text) && /\breq(?:uest)?\b/.test(text),
+  prefilter: (text) => FILTER_FIELD.test(text) && /\b(?:req|oReq)(?:uest)?\b/.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
   collect: ({ facts, text, step }) => [...findOverwritten(facts, text, step)],
 })

@@ -87,7 +87,7 @@ export const ownedQueries: Extract<OwnedQuery> = defineExtract({
   name: 'cap-owned-queries',
   keywords: ['UPDATE', 'DELETE', 'SELECT', 'INSERT', '.update(', '.delete(', '.query(', '.execute('],
   prefilter: (text) =>
-    (/\breq(?:uest)?\b/.test(text) || MAY_HOLD_TOOLS.test(text)) &&
+    (/\b(?:req|oReq)(?:uest)?\b/.test(text) || MAY_HOLD_TOOLS.test(text)) &&
     /\b(?:where|WHERE)\b|\bbyKey\b|\b(?:UPDATE|DELETE|INSERT)\b|\.(?:update|delete)\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, text, step }) => [

@@ -23,7 +23,7 @@ export interface OwnerMark extends Span, Pick<OwnedQuery, 'entity' | 'isRead' | 
 export const ownerMarks: Extract<OwnerMark> = defineExtract({
   name: 'cap-owner-marks',
   keywords: ['DELETE', 'INSERT', 'UPDATE', 'SELECT'],
-  prefilter: (text) => /\breq(?:uest)?\b|\.on\(/.test(text),
+  prefilter: (text) => /\b(?:req|oReq)(?:uest)?\b|\.on\(/.test(text),
   isFor: (path) => !isOfUi5App(path),
   collect: ({ facts, step }) => [...findMarks(facts, step), ...sqlClaims(facts, CLAIM, step)],
 })

@@ -116,7 +116,7 @@ function isOfText(value: Value, text: string, step: (count?: number) => void): b
   const found = findOrigin(value, (part) => {
     step()
     if (part.kind === 'member' && ADDRESS.test(part.name ?? ''))
-      return /\breq(?:uest)?\b|\b_\b/.test(text.slice(part.start, part.end)) ? 'source' : 'clean'
+      return /\b(?:req|oReq)(?:uest)?\b|\b_\b/.test(text.slice(part.start, part.end)) ? 'source' : 'clean'
     if (part.kind !== 'call') return undefined
     const [given] = part.args
     const isWritten =

@@ -78,7 +78,10 @@ function refusesWithout(value: Value, text: string): boolean {
   const here = resolveValue(value)
   const given = here.kind === 'await' ? resolveValue(here.value) : here
   const own = given.kind === 'call' ? functionOf(given.callee) : undefined
-  return own !== undefined && /\b(?:reject|throw)\b|\breq(?:uest)?\s{0,4}\.\s{0,4}error\b/.test(text.slice(own.start, own.end))
+  return (
+    own !== undefined &&
+    /\b(?:reject|throw)\b|\b(?:req|oReq)(?:uest)?\s{0,4}\.\s{0,4}error\b/.test(text.slice(own.start, own.end))
+  )
 }
 
 const FLAG = /^(?:is|has|can|may|should|must|needs?|allow)(?:[A-Z_]|$)/
@@ -147,7 +150,8 @@ export function skipsBy(guard: Guard, isOn: boolean, text: string): readonly Ski
   const statement = text.slice(guard.inside.start, guard.inside.end)
   // a refusal, or an answer without rows
   const isClosed =
-    /\b(?:reject|throw)\b|\b(?:req|request)\s{0,4}\.\s{0,4}error\b/.test(statement) || (isOn && !/\bnext\b/.test(statement))
+    /\b(?:reject|throw)\b|\b(?:req|request|oReq|oRequest)\s{0,4}\.\s{0,4}error\b/.test(statement) ||
+    (isOn && !/\bnext\b/.test(statement))
   return isClosed || /\breturn\s{0,4}\[\s{0,4}\]/.test(statement) ? [] : skipsOf(guard.test, false, text)
 }
 

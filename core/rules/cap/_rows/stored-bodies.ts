@@ -55,7 +55,7 @@ export const storedBodies: Extract<StoredBody> = defineExtract({
   },
 })
 
-const BODY = /\b(?:req|request|ctx)\.(?:request\.)?body\b/
+const BODY = /\b(?:req|request|oReq|oRequest|ctx)\.(?:request\.)?body\b/
 /** Validators leave out or refuse what they do not know; whoever deletes a field of the body or a privilege means that nobody sends it. */
 export const LIMITS: RegExp =
   /(?<!\b(?:JSON|Date|path|url|qs|querystring)\.)\b(?:validate|safeParse|parse)(?:Async|Sync)?\s?\(|\bdelete\s{1,9}[\w.?["'`]{0,60}(?:\bbody\b|[rR]ole|[aA]dmin|[sS]uper_?[uU]ser|[pP]ower_?[uU]ser|[pP]ermissions|[pP]rivileges|[aA]uthorities|[aA]ccess_?[lL]evel)|validationResult|\bpick\s?\(|\bomit\s?\(/

@@ -102,7 +102,8 @@ const LIMITS =
 /** How codes are made that nobody guesses, and those of a few digits. Facts: Node.js 20, "crypto"; uuid 11, nanoid 5 (README). */
 const STRONG = /randomBytes|randomUUID|\buuid|nanoid/i
 const NUMERIC = /randomInt\s{0,4}\(|Math\.random\(\)|otp-?generator|digits\s{0,4}:/i
-const ASKS_CALLER = /\b(?:req|request|ctx|context)\s{0,4}\??\.\s{0,4}(?:user|authInfo|currentUser|securityContext)\b/
+const ASKS_CALLER =
+  /\b(?:req|request|oReq|oRequest|ctx|context)\s{0,4}\??\.\s{0,4}(?:user|authInfo|currentUser|securityContext)\b/
 const GIVES_SESSION = /\bsign\s{0,4}\(|token|session|cookie\s{0,4}\(|passw/i
 const NAMES_ACCOUNT = /e?mail|phone|mobile|user|login|account|customer/i
 

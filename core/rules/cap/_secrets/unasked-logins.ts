@@ -48,7 +48,7 @@ const ELSEWHERE =
   /mail(?:er)?\s{0,4}[.(]|send_?\w{0,20}(?:mail|sms|message)|\bsms\b|invit|magic|regist|sign_?-?up|forgot|reset|confirm/i
 /** A token or code that the client sends beside the name, and who the request says is logged in. */
 const SENT_PROOF =
-  /\b(?:body|data|query|params|cookies)\s{0,4}\??\.\s{0,4}\w{0,30}(?:token|code|pin|key)\b|\breq(?:uest)?\s{0,4}\??\.\s{0,4}(?:user|account|auth|cookies|signedCookies)\b/i
+  /\b(?:body|data|query|params|cookies)\s{0,4}\??\.\s{0,4}\w{0,30}(?:token|code|pin|key)\b|\b(?:req|oReq)(?:uest)?\s{0,4}\??\.\s{0,4}(?:user|account|auth|cookies|signedCookies)\b/i
 
 /** Facts: jsonwebtoken 9 (README, `sign`); OWASP Authentication Cheat Sheet; CWE-306, "Missing Authentication for Critical Function". */
 export const unaskedLogins: Extract<UnaskedLogin> = defineExtract({
