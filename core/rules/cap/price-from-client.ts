@@ -32,6 +32,7 @@ import { preferredPrices, type PreferredPrice } from './_rows/preferred-prices.t
 import { priceNames } from './_rows/price-names.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
 import { sentDecisions } from './_rows/sent-decisions.ts'
+import { storedPrices, type StoredPrice } from './_rows/stored-prices.ts'
 import { composedOf, singular } from './_model/entity-rights.ts'
 
 /**
@@ -49,8 +50,17 @@ export const priceFromClient: Rule = defineRule({
   cwe: [472, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
-  grades: { route: { evidence: 'assumed' }, element: { evidence: 'assumed' } },
-  extracts: [clientPrices, preferredPrices, creditedNumbers, sentDecisions, priceNames, entityHandlers, stateHandlers],
+  grades: { route: { evidence: 'assumed' }, stored: { evidence: 'assumed' }, element: { evidence: 'assumed' } },
+  extracts: [
+    clientPrices,
+    preferredPrices,
+    creditedNumbers,
+    sentDecisions,
+    storedPrices,
+    priceNames,
+    entityHandlers,
+    stateHandlers,
+  ],
   checks: {
     *'cap-root'(root, { reach }) {
       if (root.test) return
@@ -80,12 +90,15 @@ export const priceFromClient: Rule = defineRule({
       }
     },
     *project({ scripts, step }) {
+      const told = new Set<string>()
       for (const { file, value } of scripts.get(clientPrices)) {
         step()
         const { start, end, text, isRoute } = value
         if (isRoute !== true || text === undefined) continue
+        told.add(file)
         yield { at: { file, span: { start, end } }, args: { price: quoteWord(text) }, variant: 'route' }
       }
+      yield* storedOnes(scripts.get(storedPrices), told, step)
     },
   },
 
@@ -111,6 +124,10 @@ export const priceFromClient: Rule = defineRule({
         route: {
           message: 'The route calculates with {price}, which the client sends, and stores a total; it reads no price of its own.',
           fix: 'Read the price by the key in the request from the database or from the service that keeps the catalog, and calculate with that one. Reject quantities below 1.',
+        },
+        stored: {
+          message: 'The route stores {price}, which the client sends, in {order}; it reads no price of its own.',
+          fix: 'Read the price by the key in the request from the database or from the service that keeps the catalog, and store that one and the total that follows from it. Reject quantities below 1.',
         },
         element: {
           message:
@@ -143,6 +160,10 @@ export const priceFromClient: Rule = defineRule({
             'La route calcule avec {price}, que le client envoie, et enregistre un total ; elle ne lit elle-même aucun prix.',
           fix: 'Lisez le prix d’après la clé de la requête dans la base de données ou auprès du service qui tient le catalogue, et calculez avec lui. Rejetez les quantités inférieures à 1.',
         },
+        stored: {
+          message: 'La route enregistre {price}, que le client envoie, dans {order} ; elle ne lit elle-même aucun prix.',
+          fix: 'Lisez le prix d’après la clé de la requête dans la base de données ou auprès du service qui tient le catalogue, et enregistrez ce prix et le total qui en découle. Rejetez les quantités inférieures à 1.',
+        },
         element: {
           message:
             '{price} n’est pas en lecture seule, alors que {entity} contient {element}, et aucun gestionnaire du service ne le définit : {writers:ou} peuvent envoyer n’importe quel prix.',
@@ -153,6 +174,30 @@ export const priceFromClient: Rule = defineRule({
     },
   },
 })
+
+/** Prices that routes copy into orders. Of a list or a total, models say that it holds prices, and that something else of the project says what things cost. */
+function* storedOnes(
+  found: readonly { readonly file: string; readonly value: StoredPrice }[],
+  told: ReadonlySet<string>,
+  step: () => void,
+): Generator<Match> {
+  const isCatalogued = found.some(({ value }) => value.kind === 'catalogue')
+  const priced = new Set(
+    found.flatMap(({ value }) => (value.kind === 'order' ? value.fields.map((field) => `${value.order} ${field}`) : [])),
+  )
+  for (const { file, value } of found) {
+    step()
+    if (value.kind !== 'item' && value.kind !== 'whole') continue
+    if (told.has(file) || (value.kind === 'whole' && !(isCatalogued && priced.has(`${value.order} ${value.field}`)))) continue
+    const { start, end, text, order } = value
+    yield {
+      at: { file, span: { start, end } },
+      args: { price: quoteWord(text), order: quoteWord(order) },
+      variant: 'stored',
+      groupKey: `stored ${file}`,
+    }
+  }
+}
 
 /** Handlers that take the price of a row only where the client sends none. That clients may not choose the price, the name of an order says; of other rows it is assumed. */
 function* preferredOnes(root: CapRoot, reach: ReachModel): Generator<Match> {

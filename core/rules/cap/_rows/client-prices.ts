@@ -94,8 +94,8 @@ export const clientPrices: Extract<ClientPrice> = defineExtract({
   },
 })
 
-/** `(req, res) => …` */
-function isRoute({ parameters: [request, response] }: FunctionFact): boolean {
+/** `(req, res) => …`: a route of Express. */
+export function isRoute({ parameters: [request, response] }: FunctionFact): boolean {
   return request !== undefined && isRequestName(request.name) && /^_?res/i.test(response?.name ?? '')
 }
 
@@ -105,7 +105,7 @@ function storesTotal(code: string): boolean {
 }
 
 const STORES = /\.(?:create|createMany|bulkCreate|insert|insertOne|insertMany|save)\s{0,4}\(|\bINSERT\s{1,20}INTO\b/
-const CHECKS_PRICES = /(?:check|verify|validate|compare|load|get|fetch|read|find)\w{0,20}(?:price|cost|catalog)/i
+export const CHECKS_PRICES: RegExp = /(?:check|verify|validate|compare|load|get|fetch|read|find)\w{0,20}(?:price|cost|catalog)/i
 
 const CHANGES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|NEW|SAVE|WRITE)$/
 

@@ -1,0 +1,210 @@
+import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import {
+  constantOf,
+  excerptOf,
+  findPart,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { createInnerIndex } from '../../../facts/span-index.ts'
+import { isDeployedCode } from '../../../model/script/index.ts'
+import { toWords } from '../../../model/cap/index.ts'
+import type { Span } from '../../../types.ts'
+import { OF_COMPANY, ORDERED } from '../_model/open-prices.ts'
+import { clientData } from './client-data.ts'
+import { CHECKS_PRICES, createItemReader, factorIn, isRoute, PRICE, QUANTITY } from './client-prices.ts'
+import { sqlPairs, sqlText } from './column-pairs.ts'
+
+/**
+ * What the rows of a customer cost, as a route copies it from the request, or what models of documents say about it.
+ * `item`: the price of an item of the request; `whole`: a list of the request, or its total, which becomes a field of an order; `order`: a model of orders with such a
+ * field; `catalogue`: a model whose documents have a price of their own.
+ */
+export type StoredPrice =
+  | (Span & { readonly kind: 'item'; readonly text: string; readonly order: string })
+  | (Span & { readonly kind: 'whole'; readonly text: string; readonly order: string; readonly field: string })
+  | { readonly kind: 'order'; readonly order: string; readonly fields: readonly string[] }
+  | { readonly kind: 'catalogue' }
+
+/**
+ * `INSERT INTO order_items (…, price) VALUES (…, item.price)`, `new Order({ items: req.body.items })`, `unit_amount: item.price * 100` in routes that know no price of their own.
+ * Facts: Mongoose 8, "Models" (a document is made of what its constructor is given); Stripe API, Checkout Sessions, `line_items.price_data.unit_amount` (what is charged).
+ */
+export const storedPrices: Extract<StoredPrice> = defineExtract({
+  name: 'cap-stored-prices',
+  keywords: ['price', 'cost', 'total', 'amount', 'items'],
+  prefilter: (text) => MAKES_MODEL.test(text) || (STORES.test(text) && /\b(?:body|request)\b/.test(text)),
+  isFor: isDeployedCode,
+  *collect({ facts, text, step }) {
+    yield* modelsIn(facts, text)
+    if (STORES.test(text)) yield* findStored(facts, text, step)
+  },
+})
+
+const MAKES_MODEL = /\.model\s{0,4}(?:<[^()]{0,80}>)?\(/
+const STORES =
+  /\bINSERT\s{1,20}INTO\b|\bnew\s{1,4}\w{1,60}\(|\.(?:create|insertOne|insertMany|bulkCreate)\s{0,4}\(|\bunit_amount\b/i
+const TOTAL =
+  /^(?:total|amount|sub_?total|(?:grand|order|cart)_?total|total_?(?:price|amount|cost|sum)|(?:order|booking)_?(?:price|amount))$/i
+
+/** `Order`, `orderModel`, `order_items`: as words, without what says that it is a model. */
+function orderIn(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined
+  const words = toWords(name).replace(/ (?:models?|schemas?|table)$/, '')
+  return ORDERED.test(words) && !OF_COMPANY.test(words) ? words.replace(/s$/, '') : undefined
+}
+
+function* modelsIn({ calls }: ScriptFacts, text: string): Generator<StoredPrice> {
+  if (!MAKES_MODEL.test(text)) return
+  for (const { callee, args } of calls) {
+    const [name, schema] = args
+    const model = lastNameOf(callee) === 'model' && name !== undefined ? constantOf(name) : undefined
+    const made = schema && resolveValue(schema)
+    const columns = made?.kind === 'new' ? made.args[0] && resolveValue(made.args[0]) : undefined
+    if (typeof model !== 'string' || columns?.kind !== 'object') continue
+    const order = orderIn(model)
+    const { fields } = columns
+    if (order !== undefined)
+      yield {
+        kind: 'order',
+        order,
+        fields: fields.flatMap(({ key, value }) => (key !== undefined && (TOTAL.test(key) || isPricedList(value)) ? [key] : [])),
+      }
+    else if (
+      isPriced(fields.map(({ key }) => key)) &&
+      !fields.some(({ key }) => /^(?:users?|customer|buyer)(?:_?id)?$/i.test(key ?? ''))
+    )
+      yield { kind: 'catalogue' }
+  }
+}
+
+/** A price, and nothing that says how many were bought. */
+function isPriced(keys: readonly (string | undefined)[]): boolean {
+  return keys.some((key) => PRICE.test(key ?? '')) && !keys.some((key) => /^(?:qty|orderQuantity)$/i.test(key ?? ''))
+}
+
+/** `[{ product: …, quantity: Number, price: Number }]` */
+function isPricedList(value: Value): boolean {
+  const made = resolveValue(value)
+  const items = made.kind === 'object' ? made.fields.find(({ key }) => key === 'type')?.value : made
+  const list = items && resolveValue(items)
+  const first = list?.kind === 'array' ? list.items[0] && resolveValue(list.items[0]) : undefined
+  const item = first?.kind === 'new' ? first.args[0] && resolveValue(first.args[0]) : first
+  if (item?.kind !== 'object') return false
+  const keys = item.fields.map(({ key }) => key ?? '')
+  return keys.some((key) => PRICE.test(key)) && keys.some((key) => QUANTITY.test(key))
+}
+
+function* findStored(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<StoredPrice> {
+  const routes = facts.functions.filter((fact) => isRoute(fact))
+  if (routes.length === 0) return
+  const callsIn = createInnerIndex(facts.calls)
+  const isPriceSent = createPriceReader(facts)
+  for (const route of routes) {
+    const calls = callsIn(route)
+    step(calls.length + 1)
+    const found = calls.flatMap((call) => storedBy(call, text, isPriceSent, step))
+    if (found.length > 0 && !knowsPrices(route, facts, text, isPriceSent, step)) yield* found
+  }
+}
+
+type PriceReader = (value: Value) => boolean
+
+/** Tells whether a value is the price of an item that the client sends: `item.price`, `Number(price)` of `for (const { price } of req.body.items)`. */
+function createPriceReader(facts: ScriptFacts): PriceReader {
+  const isItem = createItemReader(facts, [])
+  const lists = new Map(
+    facts.calls.flatMap(({ callee, args: [handed] }) => {
+      const fact =
+        callee.kind === 'member' && /^(?:map|forEach|flatMap)$/.test(callee.name ?? '') ? functionOf(handed) : undefined
+      return fact === undefined || callee.kind !== 'member' ? [] : [[fact, callee.object] as const]
+    }),
+  )
+  return (value) => {
+    const factor = factorIn(value)
+    if (factor !== undefined) return PRICE.test(factor.name) && isItem(factor.object)
+    const [only, ...others] = (value.kind === 'reference' ? value.binding?.definitions : undefined) ?? []
+    if (only === undefined || others.length > 0 || only.path.length !== 1 || !PRICE.test(only.path[0] ?? '')) return false
+    const list =
+      only.kind === 'parameter' && only.parameter === 0 ? lists.get(only.function) : only.kind === 'each' ? only.value : undefined
+    return list !== undefined && isItem(list)
+  }
+}
+
+function storedBy(
+  call: CallValue,
+  text: string,
+  isPriceSent: PriceReader,
+  step: (count?: number) => void,
+): readonly StoredPrice[] {
+  const { callee, args } = call
+  const name = lastNameOf(callee) ?? ''
+  const item = (value: Value, order: string): readonly StoredPrice[] => {
+    const price = findPart(value, isPriceSent)
+    return price === undefined ? [] : [{ kind: 'item', start: price.start, end: price.end, text: excerptOf(text, price), order }]
+  }
+  const [statement] = args
+  const table = INSERTED.exec((statement && sqlText(statement)) ?? '')?.[1]
+  const order = orderIn(table)
+  if (table !== undefined && order !== undefined)
+    return sqlPairs(call, name).flatMap(({ column, value, isInserted }) =>
+      isInserted === true && PRICE.test(column) ? item(value, table) : [],
+    )
+  const model =
+    call.kind === 'new' ? name : CREATES.test(name) && callee.kind === 'member' ? lastNameOf(callee.object) : undefined
+  const isCharge = name === 'create' && callee.kind === 'member' && lastNameOf(callee.object) === 'sessions'
+  const made = args[0] && resolveValue(args[0])
+  if (made?.kind !== 'object' || model === undefined) return []
+  step(made.fields.length)
+  if (isCharge) return made.fields.flatMap(({ key, value }) => (key === 'line_items' ? item(value, 'line_items') : []))
+  const document = orderIn(model)
+  if (document === undefined) return []
+  return made.fields.flatMap(({ key, value }): readonly StoredPrice[] => {
+    const sent = key === undefined ? undefined : clientData(value)
+    if (key === undefined || sent === undefined) return key !== undefined && !TOTAL.test(key) ? item(value, model) : []
+    const { start, end } = value
+    return [{ kind: 'whole', start, end, text: sent.client, order: document, field: key }]
+  })
+}
+
+const CREATES = /^(?:create|insertOne|insertMany|bulkCreate)$/
+const INSERTED = /^\s{0,40}insert\s{1,20}into\s{1,20}["`]?([\w.]{1,80})/i
+
+/** The route reads what things cost, sets it, or asks a function by whose name it may be checked. */
+function knowsPrices(
+  route: FunctionFact,
+  facts: ScriptFacts,
+  text: string,
+  isPriceSent: PriceReader,
+  step: (count?: number) => void,
+): boolean {
+  step((route.end - route.start) >> 6)
+  const code = text.slice(route.start, route.end)
+  if (CHECKS_PRICES.test(code) || SELECTS_PRICE.test(code) || SETS_PRICE.test(code) || VERIFIES.test(code)) return true
+  const held = createInnerIndex(valuesOf(facts).map(({ value }) => value))(route)
+  step(held.length)
+  return held.some(
+    (value) =>
+      (value.kind === 'member' && isOwnPrice(value.name ?? '') && !isPriceSent(value) && clientData(value) === undefined) ||
+      (value.kind === 'reference' &&
+        isOwnPrice(value.binding?.definitions[0]?.path.at(-1) ?? '') &&
+        !isPriceSent(value) &&
+        clientData(value) === undefined),
+  )
+}
+
+function isOwnPrice(name: string): boolean {
+  return PRICE.test(name) || (/^[a-z]{1,20}_?(?:price|cost)s?$/i.test(name) && !TOTAL.test(name))
+}
+
+const SELECTS_PRICE = /\bSELECT\b[^;'"`]{0,300}\b(?:\w{1,30}_)?(?:price|cost)\b/i
+const SETS_PRICE = /\.(?:\w{1,30}_)?(?:price|cost)\s{0,4}=(?!=)/i
+/** `verifyCart(items)`, `validateTotal(…)`, `calculateTotals(items)` of another file. */
+const VERIFIES =
+  /\b(?:check|verify|validate|calculate|calc|compute|recalculate|price)_?(?:cart|order|items?|total|totals|amounts?|basket|lines?|product|products)\w{0,20}\s{0,4}\(/i
