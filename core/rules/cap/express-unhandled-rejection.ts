@@ -3,6 +3,7 @@ import { getsVersionsWithin } from '../../model/npm/index.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { throwingAnswers } from './_routes/throwing-answers.ts'
 import { dropsRejections, throwingPlaces } from './_routes/throwing-handlers.ts'
+import { schemaFields } from './_rows/schema-fields.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** Listeners that keep the process alive: they don't end it themselves. */
@@ -39,7 +40,7 @@ export const expressUnhandledRejection: Rule = defineRule({
   cwe: [248, 755],
   since: '0.3.0',
   docs: 'https://expressjs.com/en/guide/error-handling.html#catching-errors',
-  extracts: [throwingPlaces, throwingAnswers, processListeners],
+  extracts: [throwingPlaces, throwingAnswers, schemaFields, processListeners],
   on: 'project',
 
   *check({ scripts, npm, step }) {
@@ -52,9 +53,12 @@ export const expressUnhandledRejection: Rule = defineRule({
       if (getsVersionsWithin(file, 'express', '>=3.0.0', npm))
         yield { at: { file, span: { start, end } }, args: { code }, groupKey: `answer ${file}`, variant: 'answer' }
     }
+    // `_id: String` takes any key
+    const areKeysTexts = scripts.get(schemaFields).some(({ value }) => value.name === '_id')
     for (const { file, value } of found) {
       step()
-      const { start, end, kind, code, isBeforeLogin } = value
+      const { start, end, kind, code, isBeforeLogin, by } = value
+      if (by !== undefined && (!getsVersionsWithin(file, by, '*', npm) || (by === 'mongoose' && areKeysTexts))) continue
       const isLater = kind === 'callback'
       if (isLater ? !getsVersionsWithin(file, 'express', '>=3.0.0', npm) : !dropsRejections(file, npm)) continue
       yield {

@@ -21,6 +21,7 @@ import { getsVersionsWithin, type NpmProject } from '../../../model/npm/index.ts
 import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAsked, isProven, neededBy, openPartScript, type PartScript, type ThrowingCalls } from './part-guards.ts'
+import { rejectedFor, type RejectedCall } from './rejected-calls.ts'
 import { isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
 
 /** A place in a handler of a route where a request makes it throw, and nothing catches. */
@@ -28,6 +29,8 @@ export interface ThrowingPlace extends Span {
   /** `promise`: an async handler, whose promise Express 4 drops; `callback`: a function that runs when the handler has returned. */
   readonly kind: 'promise' | 'callback'
   readonly code: string
+  /** It rejects where this package is installed. */
+  readonly by?: RejectedCall['by']
   /** All requests come there, and nothing in front of it asks who calls. */
   readonly isBeforeLogin?: true
 }
@@ -215,13 +218,20 @@ function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => voi
   // what is asked about one part of the request is looked for in the whole handler
   const cost = all.length + script.facts.guards.length + script.facts.assignments.length
   for (const value of values) {
-    const [part, throws] = thrownFor(value, unit, script) ?? []
+    const [part, throws, by] = thrownFor(value, unit, script) ?? rejectedIn(value, unit, script) ?? []
     const key = part?.slice(0, 2).join('.')
     if (key === undefined || throws === undefined || told.has(key)) continue
     step(cost)
     if (!throws()) continue
     told.add(key)
-    yield { start: value.start, end: value.end, kind, code: excerptOf(script.text, value), ...early }
+    yield {
+      start: value.start,
+      end: value.end,
+      kind,
+      code: excerptOf(script.text, value),
+      ...early,
+      ...(by !== undefined && { by }),
+    }
   }
   for (const guard of script.facts.guards) {
     if (guard.function !== fact || !isOwn(guard.test) || !isThrown(guard, unit, script)) continue
@@ -235,7 +245,7 @@ function thrownFor(
   value: Value,
   { fact, isChecked, isBeforeLogin }: Unit,
   script: PartScript,
-): readonly [SentPart, () => boolean] | undefined {
+): readonly [SentPart, () => boolean, undefined?] | undefined {
   const { part, what } = neededBy(value, script, THROWING) ?? {}
   if (part === undefined) return undefined
   if (what === 'presence') return mayBeMissing(part) ? [part, () => !isChecked && !isAsked(part, value, fact, script)] : undefined
@@ -243,6 +253,20 @@ function thrownFor(
   if (isBeforeLogin !== true && part.join(' ') === 'headers authorization') return undefined
   return isSentText(part) ? [part, () => !isChecked && !isProven(part, value, fact, script)] : undefined
 }
+
+/** What is awaited and rejects for some texts, and whether nothing in front of it looks at them. */
+function rejectedIn(
+  value: Value,
+  { fact, kind, isChecked }: Unit,
+  script: PartScript,
+): readonly [SentPart, () => boolean, RejectedCall['by']] | undefined {
+  const { part, by } = (kind === 'promise' ? rejectedFor(value, script) : undefined) ?? {}
+  if (part === undefined || by === undefined) return undefined
+  return [part, () => !isChecked && !isProven(part, value, fact, script) && !PARAM.test(script.text), by]
+}
+
+/** `router.param('id', check)` */
+const PARAM = /\.param\s{0,4}\(/
 
 /**
  * Facts: ECMAScript 2025 (JSON.parse, RegExp, BigInt, decodeURIComponent; Object.keys); WHATWG URL; HTML, atob; Node.js 24, Buffer.from; jsonwebtoken 9, `verify` without a
