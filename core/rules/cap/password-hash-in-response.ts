@@ -3,12 +3,13 @@ import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type Scrip
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { isAccountPassword, isDeveloperFile, isOfUi5App, isPasswordHash } from '../../model/script/index.ts'
-import type { Span } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { CALLER } from './_callers/looks-at-callers.ts'
 import { isAnswer } from './_routes/route-answers.ts'
 import { clientData } from './_rows/client-data.ts'
 import { fieldPairs } from './_rows/column-pairs.ts'
+import { createTableReader, passwordTables } from './_secrets/account-rows.ts'
 
 /** Of one script: a model whose documents hold a password, what takes it out of all answers, or documents that a route sends whole. */
 type AccountUse =
@@ -18,6 +19,14 @@ type AccountUse =
   | { readonly kind: 'token'; readonly model: string; readonly field: string }
   /** The field that a route compares with what the client sends, as it is. */
   | { readonly kind: 'redeemed'; readonly model: string; readonly field: string }
+  /** Rows of a table that a statement reads, as they are; the password that the same script reads of them. */
+  | {
+      readonly kind: 'rows'
+      readonly at: Span
+      readonly model: string
+      readonly isAll: boolean
+      readonly read: string | undefined
+    }
   | {
       readonly kind: 'sent'
       readonly at: Span
@@ -41,16 +50,23 @@ const FINDS = /^(?:find|findOne|findById|findAll|findByPk|findOneAndUpdate|findB
 const LISTS = /^(?:find|findAll)$/
 const FINDS_MANY_WAYS = /\.find(?:One|ById|All|ByPk)?(?:AndUpdate)?\(/
 
+const INSERTS = /\binsert\s{1,20}into\b/i
+const SELECTS_ALL = /\bselect\s{1,20}\*\s{1,20}from\b/i
+
 const accountUses: Extract<AccountUse> = defineExtract({
   name: 'cap-account-uses',
-  keywords: ['.model(', '.define(', 'toJSON', 'defaultScope', '@Exclude', '.find'],
+  keywords: ['.model(', '.define(', 'toJSON', 'defaultScope', '@Exclude', '.find', 'select', 'insert'],
   prefilter: (text) =>
-    (NAMES_PASSWORD.test(text) && (/\.(?:model|define)\(/.test(text) || HIDES.test(text))) ||
+    (NAMES_PASSWORD.test(text) && (/\.(?:model|define)\(/.test(text) || HIDES.test(text) || INSERTS.test(text))) ||
+    (SELECTS_ALL.test(text) && /\.(?:json|send)\(/.test(text)) ||
     (FINDS_MANY_WAYS.test(text) && /\.(?:json|send)\(|reset|forgot|recover/i.test(text)),
   isFor: (path) => !isDeveloperFile(path) && !isOfUi5App(path),
   *collect({ facts, text, step }) {
     if (NAMES_PASSWORD.test(text) && HIDES.test(text)) yield { kind: 'hidden' }
     yield* accountModels(facts)
+    if (INSERTS.test(text))
+      for (const { table, column } of passwordTables(facts)) yield { kind: 'model', model: nameOfModel(table), field: column }
+    if (SELECTS_ALL.test(text)) yield* sentRows(facts, step)
     yield* redeemedTokens(facts, step)
     yield* sentDocuments(facts, text, step)
   },
@@ -70,10 +86,14 @@ export const passwordHashInResponse: Rule = defineRule({
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
   extracts: [accountUses],
-  grades: { one: { impact: 'defence', reach: 'user', evidence: 'shown' }, tokens: { impact: 'takeover' } },
+  grades: {
+    one: { impact: 'defence', reach: 'user', evidence: 'shown' },
+    row: { impact: 'defence', reach: 'user', evidence: 'shown' },
+    tokens: { impact: 'takeover' },
+  },
   on: 'project',
 
-  *check({ scripts }) {
+  *check({ scripts }): Generator<Match> {
     const uses = scripts.get(accountUses)
     if (uses.some(({ value }) => value.kind === 'hidden')) return
     const models = new Map(uses.flatMap(({ value }) => (value.kind === 'model' ? [[value.model, value.field] as const] : [])))
@@ -84,6 +104,16 @@ export const passwordHashInResponse: Rule = defineRule({
       ),
     )
     for (const { file, value } of uses) {
+      if (value.kind === 'rows') {
+        const column = value.read ?? models.get(value.model)
+        if (column === undefined) continue
+        yield {
+          at: { file, span: value.at },
+          args: { field: column },
+          ...(value.isAll ? { variant: 'rows', reach: 'user' as const, evidence: 'assumed' as const } : { variant: 'row' }),
+        }
+        continue
+      }
       if (value.kind !== 'sent') continue
       const token = LISTS.test(value.method) && !value.isLimited ? tokens.get(value.model) : undefined
       if (token !== undefined) {
@@ -115,6 +145,15 @@ export const passwordHashInResponse: Rule = defineRule({
           why: 'A caller requests a password reset for another user, reads the code here, and sets a new password for that account.',
           fix: 'Select the fields that the client needs: .select("name mail") with Mongoose, attributes: ["name"] with Sequelize. Set select: false for "{field}" in the schema, and store a hash of the code only.',
         },
+        rows: {
+          message: 'The response contains whole rows of the users, which SELECT * reads, with their column "{field}".',
+          fix: 'Name the columns that the client needs in the statement instead of *, and leave "{field}" out.',
+        },
+        row: {
+          message: 'The response contains the whole row of a user, which SELECT * reads, with its column "{field}".',
+          why: 'Scripts injected into the page, browser extensions and caches can read the password hash and try out passwords on it offline.',
+          fix: 'Name the columns that the client needs in the statement instead of *, and leave "{field}" out.',
+        },
         one: {
           message: 'The response contains the whole document of {method}(), with its field "{field}".',
           why: 'Scripts injected into the page, browser extensions and caches can read the password hash and try out passwords on it offline.',
@@ -133,6 +172,15 @@ export const passwordHashInResponse: Rule = defineRule({
             'La réponse contient les documents entiers de {method}(), avec leur champ "{field}", par lequel une route du projet trouve le compte dont le mot de passe change.',
           why: 'Un appelant demande la réinitialisation du mot de passe d’un autre utilisateur, lit le code ici et fixe un nouveau mot de passe pour ce compte.',
           fix: 'Sélectionnez les champs dont le client a besoin : .select("name mail") avec Mongoose, attributes: ["name"] avec Sequelize. Mettez select: false pour "{field}" dans le schéma, et n’enregistrez qu’un hachage du code.',
+        },
+        rows: {
+          message: 'La réponse contient les lignes entières des utilisateurs, lues par SELECT *, avec leur colonne "{field}".',
+          fix: 'Nommez dans l’instruction les colonnes nécessaires au client au lieu de *, sans "{field}".',
+        },
+        row: {
+          message: 'La réponse contient la ligne entière d’un utilisateur, lue par SELECT *, avec sa colonne "{field}".',
+          why: 'Des scripts injectés dans la page, des extensions du navigateur et des caches peuvent lire le hachage et y essayer des mots de passe hors ligne.',
+          fix: 'Nommez dans l’instruction les colonnes nécessaires au client au lieu de *, sans "{field}".',
         },
         one: {
           message: 'La réponse contient le document entier de {method}(), avec son champ "{field}".',
@@ -219,6 +267,30 @@ function* sentDocuments(facts: ScriptFacts, text: string, step: (count?: number)
       const isLimited = isOfCaller || takesOut || isGuarded || FOR_FEW.test(front)
       const at = { start: part.start, end: part.end }
       yield { kind: 'sent', at, model, method: query.callee.name ?? '', read, isLimited }
+    }
+  }
+}
+
+/** `res.json(rows)` of `const [rows] = await pool.query('SELECT * FROM users')`, where nothing takes the password out. */
+function* sentRows(facts: ScriptFacts, step: (count?: number) => void): Generator<AccountUse> {
+  const removes = [...facts.deletions.map(({ name }) => name), ...facts.assignments.map(({ target }) => target.name)]
+  if (removes.some((name) => name !== undefined && isPassword(name))) return
+  const rowsOf = createTableReader(facts)
+  const reads = new Map<string, string>()
+  for (const { value } of valuesOf(facts)) {
+    step()
+    if (value.kind !== 'member' || !isPassword(value.name ?? '')) continue
+    const rows = rowsOf(value.object)
+    if (rows !== undefined) reads.set(rows.table, value.name ?? '')
+  }
+  for (const call of facts.calls) {
+    step()
+    if (!isAnswer(call)) continue
+    for (const part of call.args.flatMap((arg) => writtenParts(arg))) {
+      const rows = rowsOf(part)
+      if (rows === undefined) continue
+      const { start, end } = part
+      yield { kind: 'rows', at: { start, end }, model: nameOfModel(rows.table), isAll: rows.isAll, read: reads.get(rows.table) }
     }
   }
 }
