@@ -2,7 +2,6 @@ import { isUnreachable, placeOf, type Approuter, type Route } from '../../model/
 import { rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts'
 import { authStrategyOf, isForDevelopment, isOpenToAll, operationHandlers, type CapRoot } from '../../model/cap/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
-import type { Match } from '../../types.ts'
 import { postedRoutes, routesTakeJson } from './_json-routes.ts'
 import { rootsByPath, servicesOnlyRead, takesJson, writingServers } from './_json-services.ts'
 import { registeredRoutes, routesOnlyRead, servesNothing } from './_read-only-routes.ts'
@@ -60,17 +59,18 @@ export const csrfDisabled: Rule = defineRule({
       // what such a destination leads to is not shown, but its path is: that lowers, and hides nothing
       const likely = reached.length > 0 ? reached : rootsByPath(route, capRoots)
       const node = at(route.node, 'csrfProtection')
+      const variant = takesAnyone(roots.length > 0 ? roots : likely)
+        ? 'open'
+        : takesJson(route, likely, { scripts, files })
+          ? 'odata'
+          : variantOf(approuter, route, routesTakeJson(route, reached, scripts))
       yield {
         at: node === undefined ? route.place : placeOf(approuter.file, node),
         args: { source, methods: writeMethods.join(', '), target: target.name },
-        ...(takesAnyone(roots.length > 0 ? roots : likely)
-          ? { variant: 'open' }
-          : takesJson(route, likely, { scripts, files })
-            ? { variant: 'odata' }
-            : variantOf(approuter, route, routesTakeJson(route, reached, scripts))),
+        ...(variant !== undefined && { variant }),
         ...usageOf(approuter),
-        // generators write the same route into every app of a project
-        groupKey: `${source} ${target.kind} ${target.name}`,
+        // one backend decides for all routes to it, and generators write them into every app of a project
+        groupKey: `${target.kind} ${target.name} ${variant ?? ''}`,
       }
     }
   },
@@ -172,17 +172,16 @@ function variantOf(
   approuter: Approuter,
   { source, rewrite, target, authenticationType, writeMethods }: Route,
   isJson: boolean,
-): Pick<Match, 'variant'> {
-  if (ABAP_PATH.test(source) || ABAP_PATH.test(rewrite ?? '') || BACKEND_WITH_TOKEN.test(target.name))
-    return { variant: 'backend' }
+): string | undefined {
+  if (ABAP_PATH.test(source) || ABAP_PATH.test(rewrite ?? '') || BACKEND_WITH_TOKEN.test(target.name)) return 'backend'
   const cookie = readSameSite(approuter)
   // pages of other sites send these methods only after a CORS preflight
   const hasCors = at(approuter.root, 'cors') !== undefined || approuter.environment.settings('CORS').length > 0
   const needsPreflight = (isJson || !writeMethods.includes('POST')) && !hasCors
-  if (authenticationType === 'basic') return { variant: 'basic' }
-  if (cookie === 'Lax') return { variant: 'lax' }
-  if (needsPreflight) return { variant: 'preflight' }
-  return cookie === 'None' ? { variant: 'none' } : {}
+  if (authenticationType === 'basic') return 'basic'
+  if (cookie === 'Lax') return 'lax'
+  if (needsPreflight) return 'preflight'
+  return cookie === 'None' ? 'none' : undefined
 }
 
 /** The SameSite attribute of the session cookie; a partitioned cookie is not sent to a page of another site. */
