@@ -16,7 +16,7 @@ import { easiestOf } from './_model/restricted-exposures.ts'
 import { looseStates } from './_rows/loose-states.ts'
 import { ownProfiles } from './_rows/own-profiles.ts'
 import { overwrittenFilters } from './_rows/overwritten-filters.ts'
-import { PATTERN_WORDS, patternChecks } from './_rows/pattern-checks.ts'
+import { loginHandlers, PATTERN_WORDS, patternChecks } from './_rows/pattern-checks.ts'
 import { REPEATED_WORDS, repeatedQueries } from './_rows/repeated-queries.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_handlers/write-handlers.ts'
@@ -47,6 +47,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     repeatedQueries,
     looseStates,
     patternChecks,
+    loginHandlers,
     ownProfiles,
     chosenUsers,
     entityHandlers,
@@ -261,11 +262,12 @@ function allHave(roles: readonly string[], { access }: CapService): boolean {
 
 /** Handlers that look for the caller in the text of the request: of services that leave it to them who logs in, too. */
 function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {
+  const logins = new Set(root.scripts.get(loginHandlers).map(({ value }) => `${value.start} ${value.end}`))
   for (const { file, value } of root.scripts.get(patternChecks)) {
     root.step()
     const handler = { ...value, file, events: ['READ'] }
     const first = [...openReadings(root, handler, 'roles'), ...openReadings(root, handler, 'default-public')].find(
-      ({ service, element }) => !handlersFor(root, service, element).some((one) => isAsking(one, value)),
+      ({ service, element }) => !handlersFor(root, service, element).some((one) => isAsking(one, value, logins)),
     )
     if (first === undefined) continue
     yield {
@@ -278,9 +280,15 @@ function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {
   }
 }
 
-/** Another handler of the same rows asks who reads them. */
-function isAsking({ asks, events, spans }: EntityHandler, here: Span): boolean {
-  return asks === 'yes' && events.some((name) => name === 'READ' || name === '*') && !spans.some((span) => isWithin(here, span))
+const NONE: ReadonlySet<string> = new Set()
+
+/** Another handler of the same rows asks who reads them; one that only verifies a token filters no rows. */
+function isAsking({ asks, events, spans }: EntityHandler, here: Span, logins: ReadonlySet<string> = NONE): boolean {
+  return (
+    asks === 'yes' &&
+    events.some((name) => name === 'READ' || name === '*') &&
+    !spans.some((span) => isWithin(here, span) || logins.has(`${span.start} ${span.end}`))
+  )
 }
 
 /** Tells whether a user has no row of an entity until an operation makes it: nothing makes it before whatever else the user does. */

@@ -29,16 +29,9 @@ export const patternChecks: Extract<PatternCheck> = defineExtract({
     for (const { phase, service, events, entities, isTargeted, fact } of findHandlers(facts)) {
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
       if (!isEarly || !isTargeted || fact === undefined || !events.some((name) => name === 'READ' || name === '*')) continue
-      const whole = text.slice(fact.start, fact.end)
-      const code = whole.slice(whole.indexOf('{'))
+      const code = bodyOf(fact, text)
       step(1 + (code.length >> 6))
-      if (
-        BINDS.some((one) => one.test(code)) ||
-        [...code.matchAll(TAKES_REQUEST)].some(([, name = '']) => !KNOWS_CALLER.test(name)) ||
-        (TAKES_ROWS.test(code) && !OF_FIRST.test(code)) ||
-        (phase !== 'before' && !/\bnext\(/.test(code))
-      )
-        continue
+      if (!limitsNothing(code, phase)) continue
       const found = checkIn(fact, facts, text, step)
       if (found === undefined) continue
       const { start, end } = found
@@ -53,6 +46,45 @@ export const patternChecks: Extract<PatternCheck> = defineExtract({
     }
   },
 })
+
+/**
+ * Handlers of READ that verify a token and do no more about the rows: they tell who calls. Their spans are those of their functions.
+ * Facts: jsonwebtoken 9 (`verify`), jose 5 (`jwtVerify`), @sap/xssec 4 (`createSecurityContext`).
+ */
+export const loginHandlers: Extract<Span> = defineExtract({
+  name: 'cap-login-handlers',
+  keywords: ['verify', 'createSecurityContext'],
+  prefilter: (text) => /\bREAD\b|'\*'/.test(text) && VERIFIES.test(text),
+  isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
+  *collect({ facts, text, step }) {
+    for (const { phase, fact } of findHandlers(facts)) {
+      if (fact === undefined || (phase !== 'before' && phase !== 'on')) continue
+      const code = bodyOf(fact, text)
+      step(1 + (code.length >> 6))
+      if (VERIFIES.test(code) && limitsNothing(code, phase) && !MAY_ASK.test(code)) yield { start: fact.start, end: fact.end }
+    }
+  },
+})
+
+const VERIFIES = /\b(?:verify|jwtVerify|createSecurityContext)\s{0,4}\(/
+/** It looks at the query, the row or roles, or calls what may do so. */
+const MAY_ASK =
+  /\b(?:SELECT|where|query|params|data|roles?|owner)\b|\.(?:run|read|is|has)\s{0,4}\(|\b\w{0,40}(?:own|permission|allowed|access|privileg|role|guard|admin|limit|restrict|filter)\w{0,40}\s{0,4}\(/i
+
+function bodyOf({ start, end }: FunctionFact, text: string): string {
+  const whole = text.slice(start, end)
+  return whole.slice(whole.indexOf('{'))
+}
+
+/** Nothing in the code of a handler, and nothing that it hands the request to, binds the query or looks at all rows. */
+function limitsNothing(code: string, phase: string): boolean {
+  return !(
+    BINDS.some((one) => one.test(code)) ||
+    [...code.matchAll(TAKES_REQUEST)].some(([, name = '']) => !KNOWS_CALLER.test(name)) ||
+    (TAKES_ROWS.test(code) && !OF_FIRST.test(code)) ||
+    (phase !== 'before' && !/\bnext\(/.test(code))
+  )
+}
 
 const CALLER = /\buser\b/i
 /**
