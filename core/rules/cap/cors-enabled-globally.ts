@@ -6,7 +6,7 @@ import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findOpenOrigins } from './_routes/cors-enabled-globally.ts'
 import { carrierExtracts, createCarrierReader, openWithCredentials } from './_routes/cors-credentials.ts'
-import { keyIn, productionSettings } from '../../model/cap/index.ts'
+import { isOpenToAll, keyIn, productionSettings, type CapRoot } from '../../model/cap/index.ts'
 
 const LIST_FIX: Localized<string> = {
   en: "List the allowed origins: cors({ origin: ['https://<app-host>'], credentials: true }), or send Access-Control-Allow-Origin only if an allowlist includes the origin of the request.",
@@ -22,7 +22,8 @@ const CONTAINS_FIX: Localized<string> = {
  * A middleware that allows every origin: that of CAP, for development, or one in the project's own code.
  * Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default).
  * Impact: without cookies it takes a service that is reachable without a token; with credentials a visit of a malicious page acts in the session of its visitor;
- * under a condition of the environment it is assumed that it holds, and where the cookies have SameSite=Lax or Strict, that a page of the same site is malicious. Where all callers are known by a token in a header, no browser sends anything by itself.
+ * under a condition of the environment it is assumed that it holds, and where the cookies have SameSite=Lax or Strict, that a page of the same site is malicious. Where all callers are known by a token in a header, no browser sends anything by itself,
+ * and services of CAP that all take callers without a login, in a package without sessions and cookies, hold nothing for one user alone.
  */
 export const corsEnabledGlobally: Rule = defineRule({
   id: 'cap/cors-enabled-globally',
@@ -58,7 +59,7 @@ export const corsEnabledGlobally: Rule = defineRule({
     },
 
     // by what callers are known, the files of a package tell together
-    *project({ scripts, npm, step }) {
+    *project({ scripts, npm, capRoots, step }) {
       const carriersIn = createCarrierReader(scripts, npm, step)
       for (const {
         file,
@@ -70,6 +71,7 @@ export const corsEnabledGlobally: Rule = defineRule({
         // a host of the same site has to be taken over first
         const evidence = sometimes === true || carriers === 'own-site' ? { evidence: 'assumed' as const } : {}
         if (carriers === 'header') yield { at, variant: 'bearer' }
+        else if (carriers === undefined && isOfOpenRoot(file, capRoots)) yield { at, variant: 'open' }
         else if (text !== undefined)
           yield {
             at,
@@ -112,6 +114,13 @@ export const corsEnabledGlobally: Rule = defineRule({
           why: 'No browser sends such a token by itself, so a malicious website reads only what needs none. That changes as soon as a session cookie opens these routes.',
           fix: LIST_FIX.en,
         },
+        open: {
+          title: 'CORS allows foreign origins, for services without a login',
+          message:
+            'This CORS configuration lets foreign origins read responses with credentials; no service of the application requires a login, and no code reads a cookie.',
+          why: 'A malicious website reads only what everybody reads. That changes as soon as a session cookie or a password opens these services.',
+          fix: LIST_FIX.en,
+        },
         credentials: {
           title: 'CORS allows any origin with credentials',
           message: 'This CORS configuration allows every origin together with Access-Control-Allow-Credentials: true.',
@@ -149,6 +158,13 @@ export const corsEnabledGlobally: Rule = defineRule({
           why: 'Aucun navigateur n’envoie de lui-même un tel jeton : un site malveillant ne lit que ce qui n’en exige pas. Cela change dès qu’un cookie de session ouvre ces routes.',
           fix: LIST_FIX.fr,
         },
+        open: {
+          title: 'CORS autorise des origines tierces, sans authentification',
+          message:
+            'Cette configuration CORS laisse des origines tierces lire les réponses avec credentials ; aucun service de l’application n’exige d’authentification, et aucun code ne lit de cookie.',
+          why: 'Un site malveillant ne lit que ce que tout le monde peut lire. Cela change dès qu’un cookie de session ou un mot de passe ouvre ces services.',
+          fix: LIST_FIX.fr,
+        },
         credentials: {
           title: 'CORS autorise toute origine, cookies compris',
           message: 'Cette configuration CORS autorise toute origine, avec Access-Control-Allow-Credentials: true.',
@@ -159,6 +175,12 @@ export const corsEnabledGlobally: Rule = defineRule({
     },
   },
 })
+
+/** Services that ask nobody who calls answer a page of another site no more than they answer everybody. */
+function isOfOpenRoot(file: string, capRoots: readonly CapRoot[]): boolean {
+  const root = capRoots.find(({ files }) => files.some(({ path }) => path === file))
+  return root !== undefined && isOpenToAll(root)
+}
 
 /** What in a call allows every origin, as far as it is written there. */
 function wordOrigin(written: string): string {
