@@ -118,7 +118,7 @@ export const corsEnabledGlobally: Rule = defineRule({
           title: 'CORS allows foreign origins, for services without a login',
           message:
             'This CORS configuration lets foreign origins read responses with credentials; no service of the application requires a login, and no code reads a cookie.',
-          why: 'A malicious website reads only what everybody reads. That changes as soon as a session cookie or a password opens these services.',
+          why: 'A malicious website reads only what it could request itself. That changes as soon as a session cookie or a password opens these services.',
           fix: LIST_FIX.en,
         },
         credentials: {

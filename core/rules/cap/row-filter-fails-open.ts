@@ -280,14 +280,12 @@ function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {
   }
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
 /** Another handler of the same rows asks who reads them; one that only verifies a token filters no rows. */
-function isAsking({ asks, events, spans }: EntityHandler, here: Span, logins: ReadonlySet<string> = NONE): boolean {
+function isAsking({ asks, events, spans }: EntityHandler, here: Span, logins?: ReadonlySet<string>): boolean {
   return (
     asks === 'yes' &&
     events.some((name) => name === 'READ' || name === '*') &&
-    !spans.some((span) => isWithin(here, span) || logins.has(`${span.start} ${span.end}`))
+    !spans.some((span) => isWithin(here, span) || logins?.has(`${span.start} ${span.end}`) === true)
   )
 }
 
