@@ -70,7 +70,7 @@ export const csrfDisabled: Rule = defineRule({
         ...(variant !== undefined && { variant }),
         ...usageOf(approuter),
         // one backend decides for all routes to it, and generators write them into every app of a project
-        groupKey: `${target.kind} ${target.name} ${variant ?? ''}`,
+        groupKey: `${target.kind} ${target.name}`,
       }
     }
   },
