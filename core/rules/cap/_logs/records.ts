@@ -2,7 +2,7 @@ import { listNames } from '../../../arguments.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { accessesOf, excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
-import { personalKind, servedServices, type CapElement, type CapRoot, type PersonalKind } from '../../../model/cap/index.ts'
+import { personalKind, servedServices, type CapMember, type CapRoot, type PersonalKind } from '../../../model/cap/index.ts'
 import { createDevelopmentReader, isDeployedCode, isLogCall, isRequestName } from '../../../model/script/index.ts'
 import { closingOf, isWritten, type JavaToken } from '../../../parse/java-tokens.ts'
 import { quoteWord } from '../../../quote.ts'
@@ -95,7 +95,7 @@ export function* recordsLogged(root: CapRoot): Generator<Match> {
       .find(
         (one) => one.kind === 'entity' && value.entities.some((name) => projectedNames(root, one.qualified).has(lastName(name))),
       )
-    const match = entity && matchFor(entity, value.part, value.fields)
+    const match = entity && personalMatch(entity.name, entity.members(), value.part, value.fields)
     if (match !== undefined) yield toMatch(match, file, value)
   }
   if (root.runtime !== 'java') return
@@ -108,26 +108,31 @@ export function* recordsLogged(root: CapRoot): Generator<Match> {
     for (const { token, type } of loggedInJava(tokens)) {
       root.step()
       const entity = entities.get(type) ?? entities.get(type.replace(/_$/, ''))
-      const match = entity && matchFor(entity, token.text, undefined)
+      const match = entity && personalMatch(entity.name, entity.members(), token.text)
       if (match !== undefined) yield toMatch(match, file, token)
     }
 }
 
 /** One finding for each entity and file. */
-function toMatch(match: Omit<Match, 'at'>, file: string, { start, end }: Span): Match {
+export function toMatch(match: Omit<Match, 'at'>, file: string, { start, end }: Span): Match {
   return { ...match, at: { file, span: { start, end } }, groupKey: `record ${file} ${match.args?.['entity'] ?? ''}` }
 }
 
-/** What nobody should see but those in charge; how to reach people, whoever reads logs may know. */
-function matchFor(entity: CapElement, part: string, fields: readonly string[] | undefined): Omit<Match, 'at'> | undefined {
-  const members = entity.members().flatMap((member) => {
+/** What nobody should see but those in charge; how to reach people, whoever reads logs may know. `fields`: the elements that are written, unless all are. */
+export function personalMatch(
+  entity: string,
+  elements: readonly CapMember[],
+  part: string,
+  fields?: readonly string[],
+): Omit<Match, 'at'> | undefined {
+  const members = elements.flatMap((member) => {
     const kind = fields === undefined || fields.includes(member.name) ? personalKind(member) : undefined
     return kind === undefined ? [] : [{ name: member.name, kind }]
   })
   const isClose = members.some(({ kind }) => CLOSE.has(kind))
   if (!isClose && !members.some(({ kind }) => CONTACT.has(kind))) return undefined
   return {
-    args: { value: quoteWord(part), entity: quoteWord(entity.name), members: listNames(members.map(({ name }) => name)) },
+    args: { value: quoteWord(part), entity: quoteWord(entity), members: listNames(members.map(({ name }) => name)) },
     variant: 'record',
     ...(!isClose && { evidence: 'assumed' as const }),
   }

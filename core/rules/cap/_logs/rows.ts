@@ -1,15 +1,32 @@
 import { listNames } from '../../../arguments.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  excerptOf,
+  resolveValue,
+  type CallValue,
+  type ReferenceValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
-import { isCredential, type CapRoot } from '../../../model/cap/index.ts'
+import {
+  entityWords,
+  isCredential,
+  isOrganisation,
+  isPeople,
+  personalKind,
+  type CapMember,
+  type CapRoot,
+} from '../../../model/cap/index.ts'
 import { createDevelopmentReader, isDeployedCode, isLogCall } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
 import { baseOf, entityOf, serviceRead } from '../_handlers/query-chains.ts'
+import { findHandledFunctions } from '../_handlers/handled-functions.ts'
 import { lastName } from '../../../paths.ts'
+import { personalMatch, toMatch } from './records.ts'
 
 /** A log statement that writes rows with all their elements, as they were read. */
 export interface LoggedRow extends Span {
@@ -22,7 +39,7 @@ export interface LoggedRow extends Span {
 /** `const row = await SELECT.one.from(Sensors, id); console.log(row)`. Fact: capire, "Querying in JavaScript": without columns a query gives all elements. */
 export const loggedRows: Extract<LoggedRow> = defineExtract({
   name: 'cap-logged-rows',
-  keywords: ['SELECT', '.read('],
+  keywords: ['SELECT', '.read(', 'READ'],
   prefilter: (text) => /\.(?:log|info|warn|error|debug)\s{0,9}\(/.test(text),
   isFor: isDeployedCode,
   collect: ({ facts, text, step }) => [...findLogged(facts, text, step)],
@@ -32,11 +49,20 @@ const QUIET = /^(?:debug|trace)$/
 
 function* findLogged(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<LoggedRow> {
   const isForDevelopers = createDevelopmentReader(facts)
+  let handlerOf: ReturnType<typeof findHandledFunctions>['handlerOf'] | undefined
+  /** `srv.after('READ', 'Guests', (rows) => console.log(rows))`. */
+  const givenAfter = ({ binding }: ReferenceValue, call: CallValue): string | undefined => {
+    if (binding?.kind !== 'parameter') return undefined
+    handlerOf ??= findHandledFunctions(facts).handlerOf
+    const { phase, events, entities, fact } = handlerOf(call) ?? {}
+    if (phase !== 'after' || entities?.length !== 1 || fact?.parameters[0] !== binding) return undefined
+    return events?.every((name) => name === 'READ' || name === 'each') === true ? entities[0] : undefined
+  }
   for (const call of facts.calls) {
     step()
     if (!isLogCall(call) || QUIET.test(lastNameOf(call.callee) ?? '') || isForDevelopers(call)) continue
     for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
-      const entity = part.kind === 'reference' ? readEntity(part) : undefined
+      const entity = part.kind === 'reference' ? (readEntity(part) ?? givenAfter(part, call)) : undefined
       if (part.kind !== 'reference' || entity === undefined) continue
       step(facts.deletions.length + facts.assignments.length)
       const removed = [...facts.deletions, ...facts.assignments.map(({ target }) => target)].flatMap(({ object, name }) =>
@@ -86,16 +112,23 @@ function isNarrowed(query: CallValue, read: CallValue): boolean {
 
 const NARROWS = /^(?:columns|groupBy)$/
 
-/** Rows with credentials in the log. Needs the extract `loggedRows`. */
+/** Rows with credentials, or with more than the name of a person, in the log. Needs the extract `loggedRows`. */
 export function* rowsLogged(root: CapRoot): Generator<Match> {
   if (root.test) return
   const rows = root.scripts.get(loggedRows)
   if (rows.length === 0) return
   const secrets = secretsByEntity(root)
+  const personal = elementsByEntity(root, (member) => personalKind(member) !== undefined)
   for (const { file, value } of rows) {
-    const elements = secrets.get(value.entity)?.filter((name) => !value.removed.includes(name)) ?? []
-    if (elements.length === 0) continue
+    const isKept = (name: string): boolean => !value.removed.includes(name)
+    const elements = secrets.get(value.entity)?.filter(isKept) ?? []
     const { start, end, part } = value
+    if (elements.length === 0) {
+      const told = personal.get(value.entity)?.filter(({ name }) => isKept(name)) ?? []
+      const match = isOfPeople(value.entity, told) ? personalMatch(value.entity, told, part) : undefined
+      if (match !== undefined) yield toMatch(match, file, value)
+      continue
+    }
     yield {
       at: { file, span: { start, end } },
       variant: 'row',
@@ -105,16 +138,27 @@ export function* rowsLogged(root: CapRoot): Generator<Match> {
   }
 }
 
+/** By its name, or by two kinds of what it tells: a single `pan_number` may be that of anything. */
+function isOfPeople(entity: string, members: readonly CapMember[]): boolean {
+  const words = entityWords(entity)
+  if (isOrganisation(words)) return false
+  return isPeople(words) || new Set(members.map((member) => personalKind(member))).size > 1
+}
+
 /** Elements with credentials by the last part of a name, where all entities that are called so have them. */
 export function secretsByEntity(root: CapRoot): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>()
+  return new Map([...elementsByEntity(root, isCredential)].map(([entity, own]) => [entity, own.map(({ name }) => name)]))
+}
+
+function elementsByEntity(root: CapRoot, isMeant: (member: CapMember) => boolean): ReadonlyMap<string, readonly CapMember[]> {
+  const found = new Map<string, readonly CapMember[]>()
   for (const qualified of root.entities) {
     const members = [...root.membersOf(qualified).values()]
     root.step(1 + members.length)
-    const own = members.flatMap((member) => (isCredential(member) && !member.virtual ? member.name : []))
+    const own = members.filter((member) => !member.virtual && isMeant(member))
     const name = lastName(qualified)
     const before = found.get(name)
-    found.set(name, before === undefined ? own : before.filter((one) => own.includes(one)))
+    found.set(name, before === undefined ? own : before.filter((one) => own.some((other) => other.name === one.name)))
   }
   return found
 }
