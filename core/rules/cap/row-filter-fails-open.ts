@@ -9,6 +9,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { clientFilters } from './_rows/client-filters.ts'
 import { callerCheckExtracts } from './_callers/caller-checks.ts'
 import { chosenUsers } from './_callers/header-users.ts'
+import { LIKE_WORDS, likeFilters } from './_rows/like-filters.ts'
 import { listFilters } from './_rows/list-filters.ts'
 import { listElements, ofUsers } from './_matches.ts'
 import { createRegistrationReader, openReadings } from './_model/open-readings.ts'
@@ -48,6 +49,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     looseStates,
     patternChecks,
     loginHandlers,
+    likeFilters,
     ownProfiles,
     chosenUsers,
     entityHandlers,
@@ -81,6 +83,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       }
     }
     yield* readPatterns(root, reach)
+    yield* readLikes(root, reach)
     for (const { file, value } of root.scripts.get(looseStates)) {
       root.step()
       const [first] = openReadings(root, { ...value, file, events: ['READ'] }, 'roles')
@@ -159,6 +162,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       variants: {
         repeated: REPEATED_WORDS.en,
         pattern: PATTERN_WORDS.en,
+        like: LIKE_WORDS.en,
         overwritten: {
           title: 'Row filter of the caller overwritten by a request parameter',
           message: '{value} from the request overwrites {entity}, which limits the rows to those of the caller.',
@@ -210,6 +214,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
       variants: {
         repeated: REPEATED_WORDS.fr,
         pattern: PATTERN_WORDS.fr,
+        like: LIKE_WORDS.fr,
         overwritten: {
           title: 'Filtre de lignes de l’appelant écrasé par un paramètre de requête',
           message: '{value} de la requête écrase {entity}, qui limite les lignes à celles de l’appelant.',
@@ -276,6 +281,23 @@ function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {
       exposure: ofUsers(reach.ofService(first.service)),
       evidence: 'shown',
       variant: 'pattern',
+    }
+  }
+}
+
+/** Handlers that look for rows in which the name of the caller occurs: that it is a part of another name is assumed. */
+function* readLikes(root: CapRoot, reach: ReachModel): Generator<Match> {
+  for (const { file, value } of root.scripts.get(likeFilters)) {
+    root.step()
+    const first = openReadings(root, { ...value, file, events: ['READ'] }, 'roles').find(
+      ({ service, element }) => !handlersFor(root, service, element).some((one) => isAsking(one, value)),
+    )
+    if (first === undefined) continue
+    yield {
+      at: { file, span: { start: value.start, end: value.end } },
+      args: { entity: listElements([first.element.name]), value: value.written },
+      exposure: ofUsers(reach.ofService(first.service)),
+      variant: 'like',
     }
   }
 }
