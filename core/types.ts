@@ -51,6 +51,8 @@ export interface GradeFacts {
   readonly evidence?: Evidence
   /** The evidence where the place turns out to answer a route that asks nobody who calls: whoever reaches the server then reaches it. */
   readonly inOpenRoute?: Evidence
+  /** The impact there, where whoever calls such a route could do most of it anyway. */
+  readonly impactInOpenRoute?: Impact
   /** Where the place turns out to answer a route that asks nobody who calls, it is no finding beside the one of that route. */
   readonly isToldByRoute?: true
   /** Unless the place turns out to answer a route that asks nobody who calls, it is no finding. */

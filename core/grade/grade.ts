@@ -36,7 +36,8 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
   // a reach that the project told for this match counts more than what the rule says of all of them
   const reach = match.exposure === undefined ? pick('reach') : (match.reach ?? match.exposure.reach)
   const [circumstance, evidence, usage, advisory] = [pick('circumstance'), pick('evidence'), pick('usage'), pick('advisory')]
-  const [inOpenRoute, isToldByRoute, isOfRepository] = [pick('inOpenRoute'), pick('isToldByRoute'), pick('isOfRepository')]
+  const [inOpenRoute, impactInOpenRoute] = [pick('inOpenRoute'), pick('impactInOpenRoute')]
+  const [isToldByRoute, isOfRepository] = [pick('isToldByRoute'), pick('isOfRepository')]
   const [variable, isOfInvented, token] = [pick('variable'), pick('isOfInvented'), pick('token')]
   return {
     impact: pick('impact') ?? rule.impact,
@@ -44,6 +45,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
     ...(reach !== undefined && { reach }),
     ...(evidence !== undefined && { evidence }),
     ...(inOpenRoute !== undefined && { inOpenRoute }),
+    ...(impactInOpenRoute !== undefined && { impactInOpenRoute }),
     ...(isToldByRoute === true && { isToldByRoute }),
     ...(pick('isOfOpenRoute') === true && { isOfOpenRoute: true }),
     ...(isOfRepository === true && { isOfRepository }),

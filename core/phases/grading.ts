@@ -90,7 +90,7 @@ export function createGrader(
     // behind the login of an approuter it is as open as the rule says of users
     const found =
       server !== undefined && server.isBehindLogin !== true
-        ? toGrade({ ...claim, reach: undefined, evidence: claim.inOpenRoute }, server.exposure, reach.usageAt(place))
+        ? toGrade(claimInOpenRoute(claim), server.exposure, reach.usageAt(place))
         : gradeAt(claim, place, reach)
     const who = settings?.reach.find(({ path }) => path !== undefined && globs.matches(path, at.file))
     const what = settings?.usage.find(({ path }) => globs.matches(path, at.file))
@@ -124,6 +124,11 @@ function isSetFor(settings: string, script: string, files: Project['files']): bo
     [...foldersAround(file)].find((folder) => files.has(joinPath(folder, 'package.json')))
   const own = packageOf(settings)
   return own !== undefined && own === packageOf(script)
+}
+
+/** What a rule says of a place in a route that asks nobody who calls; who reaches the server is for the project to say. */
+function claimInOpenRoute({ impact, impactInOpenRoute, inOpenRoute, ...claim }: GradeClaim): GradeClaim {
+  return { ...claim, impact: impactInOpenRoute ?? impact, reach: undefined, evidence: inOpenRoute }
 }
 
 /** Sources of servers whose logins are not read. */

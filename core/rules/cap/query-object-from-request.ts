@@ -23,6 +23,7 @@ import type { Project } from '../subjects.ts'
  * Impact: a condition that all rows fulfil finds, changes or deletes rows of others; one on what stands in for a login, such as the token of a forgotten password, finds
  * a user whose token nobody knows. Whether a schema in front of the route refuses objects is not known; of a whole condition its fields are enough, whatever they hold.
  * Of a login that signs a token for the row found without a password, an operator makes anyone any user; where the token keeps what was sent, later queries select by it.
+ * A number of the row, as the only condition of a route that asks nobody who calls, leads to each row anyway: an object saves the attacker counting.
  * A change of all that writes constants, times and codes that nobody is told gives little, unless it is a password or a role. So does a look-up of which nothing is read
  * but whether there is a row, or whether it is active.
  */
@@ -70,7 +71,21 @@ export const queryObjectFromRequest: Rule = defineRule({
       // one for each query: of the column that proves something, or else of the first
       const byQuery = groupBy(open, ({ file, value }) => `${file} ${value.query ?? value.start}`)
       for (const { file, value } of withoutSame([...byQuery.values()].flatMap(worstOf))) {
-        const { column, client, whole, database, effect, isAccount, isLimited, isTold, isOfLogin, token, start, end } = value
+        const {
+          column,
+          client,
+          whole,
+          database,
+          effect,
+          isAccount,
+          isLimited,
+          isTold,
+          isOfLogin,
+          isNumberAlone,
+          token,
+          start,
+          end,
+        } = value
         const isProof = whole === undefined && PROOF.test(column)
         yield {
           at: { file, span: { start, end } },
@@ -84,6 +99,7 @@ export const queryObjectFromRequest: Rule = defineRule({
           ...(whole === 'look-up' && gradeWhole(effect)),
           ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
           ...(whole === undefined && !isProof && effect === 'fixed' && gradeWhole(effect)),
+          ...(isNumberAlone === true && { impactInOpenRoute: 'bounded', inOpenRoute: 'shown' }),
           ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
           ...(token !== undefined && !isProof && ofToken(token, claims)),
         }

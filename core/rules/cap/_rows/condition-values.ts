@@ -33,6 +33,8 @@ export interface ConditionValue extends Span {
   readonly inQuery?: true
   /** It changes no rows, and the function around checks a password or makes its hash, or asks whether there is a row and nothing else. */
   readonly isAccount?: true
+  /** It is the number of the row, and there is no other condition: whoever may call the route gets to each row by counting. */
+  readonly isNumberAlone?: true
   /** Something else of the condition keeps rows of others out. */
   readonly isLimited?: true
   /** Whoever is found is told so, and behind the query nothing else is done. */
@@ -122,6 +124,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
         query: call.start,
         within: call.function.start,
         ...(isAccount && { isAccount }),
+        ...(database === 'mysql' && pairs.length === 1 && /^id$/i.test(column) && { isNumberAlone: true as const }),
         ...(token !== undefined && { token }),
         ...(sent.isOfLogin === true && { isOfLogin: true as const }),
         ...(existence?.isTold === true && sent.isOfLogin !== true && { isTold: true as const }),
@@ -283,7 +286,7 @@ function sentObject(value: Value, isRoute: boolean): SentObject | undefined {
     const [part = '', name = ''] = steps
     if (binding?.kind !== 'parameter' || !isRequestName(binding.name) || steps.length !== 2) continue
     // a handler of CAP has its own idea of both
-    if (isRoute && !/^_?res/.test(binding.function.parameters[1]?.name ?? '')) continue
+    if (isRoute && !/^_?(?:r|oR)es/.test(binding.function.parameters[1]?.name ?? '')) continue
     if (SENDS_OBJECTS.test(part) && /^\w+$/.test(name))
       return { client: `${binding.name}.${part}.${name}`, name, from: binding.function }
   }
