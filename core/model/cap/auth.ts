@@ -1,4 +1,4 @@
-import { at, membersOf, stringOf } from '../../parse/data.ts'
+import { at, stringOf } from '../../parse/data.ts'
 import { elementsOf } from '../../parse/markup.ts'
 import { isForTesting } from '../deployment/index.ts'
 import { effectiveConfiguration } from './configuration.ts'
@@ -45,23 +45,6 @@ export function anybodysAuth(root: CapRoot): 'dummy' | 'mocked' | undefined {
   })
   if (kinds.includes('dummy')) return 'dummy'
   return kinds.some((kind) => kind === 'mocked' || kind === 'mock') ? 'mocked' : undefined
-}
-
-/** Fact: @sap/cds 9.9.3, lib/env/cds-requires.js (`basic-auth` has no users of its own). A module may compute what is not read. */
-export function hasNoUsers(configuration: Configuration): boolean {
-  const users = configuration.value('requires', 'auth', 'users')
-  const kind = configuration.value('requires', 'auth', 'kind')
-  return membersOf(users?.node).length === 0 && ![users, kind].some((setting) => /\.[cm]?[jt]s$/.test(setting?.place.file ?? ''))
-}
-
-/** Wherever a root is deployed, its authentication is `basic` without users, so that nobody can log in. What its scripts may do instead is not looked at. */
-export function isLocked(root: CapRoot): boolean {
-  if (root.test || root.runtime === 'java' || root.deployments.length === 0) return false
-  return root.deployments.every(({ variables }) => {
-    const configuration = effectiveConfiguration(root, profilesOf(variables), variables)
-    const { kind, custom } = authStrategyOf(configuration)
-    return kind === 'basic' && !custom && hasNoUsers(configuration)
-  })
 }
 
 /** Policies of the Authorization Management Service decide, outside of the model: its package, its Java module, or its DCL files are there. */

@@ -49,16 +49,7 @@ export {
 } from './access.ts'
 export { areAmong, eventsOf, grantsEvent, grantsMoreThanReading, isSubsumed, usersOf, type Users } from './privileges.ts'
 export { grantsActionsOnly, readersOf, sourceNameOf } from './exposed.ts'
-export {
-  anybodysAuth,
-  authStrategyOf,
-  filtersByPolicies,
-  hasNoUsers,
-  hasPolicies,
-  isForDevelopment,
-  isLocked,
-  type AuthStrategy,
-} from './auth.ts'
+export { anybodysAuth, authStrategyOf, filtersByPolicies, hasPolicies, isForDevelopment, type AuthStrategy } from './auth.ts'
 export { effectiveConfiguration } from './configuration.ts'
 export { profilesOf } from './environment.ts'
 export { isExpandOff } from './links.ts'

@@ -10,10 +10,7 @@ import {
   createWrappedReader,
   isAdministrative,
   isImplementedIn,
-  isLocked,
   isOrdinary,
-  loginExtracts,
-  loginGuards,
   PSEUDO_ROLES,
   readersOf,
   toWords,
@@ -110,10 +107,7 @@ export function createCapReach(
     findTables,
   )
   const open = anybodysAuth(root)
-  // a login of the project's own may stand beside that of CAP
-  const isOwnLogin = (): boolean => [...loginExtracts, loginGuards].some((one) => (scripts?.get(one).length ?? 0) > 0)
-  const locked = isLocked(root) && !isOwnLogin()
-  const signedIn: Reach = open !== undefined ? 'anyone' : locked ? 'nobody' : 'user'
+  const signedIn: Reach = open === undefined ? 'user' : 'anyone'
 
   const reachOf = ({ kind, roles }: CapAccess): Reach =>
     kind === 'roles' ? reachOfRoles(roles) : isSignedIn(kind) ? signedIn : REACHES[kind]
@@ -122,7 +116,7 @@ export function createCapReach(
   const reachOfRoles = (roles: readonly string[]): Reach => {
     if (roles.length === 0) return 'nobody'
     if (roles.includes('any') || open === 'dummy') return 'anyone'
-    if (locked || roles.some((role) => AUTHENTICATED_ROLES.has(role))) return signedIn
+    if (roles.some((role) => AUTHENTICATED_ROLES.has(role))) return signedIn
     return roles.some((role) => everybodys.has(role) || isOrdinary(role)) ? 'user' : 'privileged'
   }
   const isBehindLogin = createLoginGuardReader(root)

@@ -2,7 +2,6 @@ import {
   authStrategyOf,
   cdsWithin,
   effectiveConfiguration,
-  hasNoUsers,
   isForDevelopment,
   isOpenToAll,
   profilesOf,
@@ -102,6 +101,13 @@ function choosesProfile({ name, value }: EnvironmentVariable, profile: string | 
   if (name !== 'NODE_ENV' && name !== 'CDS_ENV') return false
   const names = new Set((stringOf(value) ?? '').split(',').map((part) => part.trim()))
   return profile === undefined ? name === 'NODE_ENV' && !names.has('production') : profile !== 'production' && names.has(profile)
+}
+
+/** Fact: @sap/cds 9.9.3, lib/env/cds-requires.js (`basic-auth` has no users of its own). A module may compute what is not read. */
+function hasNoUsers(configuration: Configuration): boolean {
+  const users = configuration.value('requires', 'auth', 'users')
+  const kind = configuration.value('requires', 'auth', 'kind')
+  return membersOf(users?.node).length === 0 && ![users, kind].some((setting) => /\.[cm]?[jt]s$/.test(setting?.place.file ?? ''))
 }
 
 /** Any user of a strategy that takes every name opens a service that asks for no more than a login. */
