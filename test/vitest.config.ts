@@ -20,7 +20,7 @@ export default defineConfig({
     // the long loops run whole in a soak
     testTimeout: process.env['SOAK'] === undefined ? 180_000 : 1_200_000,
     // bundles are made there, beside all that runs in that stage
-    hookTimeout: 180_000,
+    hookTimeout: 600_000,
     // kept in node_modules: the next run, of whatever configuration, transforms what has changed
     experimental: { fsModuleCache: true },
     setupFiles: ['test/tune.ts'],

@@ -13,7 +13,8 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // an installation from Git that builds takes 270 s beside the tests of the page: a limit only for what hangs
     testTimeout: process.env['SOAK'] === undefined ? 900_000 : 1_200_000,
-    hookTimeout: 180_000,
+    // to remove three installations took more than 180 s on a slow disk
+    hookTimeout: 900_000,
     maxWorkers: 4,
     // a worker imports the scanner once: loading it anew for each file took a tenth of the processor time
     isolate: false,
