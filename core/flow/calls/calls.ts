@@ -31,6 +31,7 @@ import { connectSchema } from '../checks/schemas.ts'
 import { connectCaptures } from '../values/captures.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addComposition } from '../values/compositions.ts'
+import { RENDERS_MARKED } from '../checks/markdown.ts'
 import { replacementIn } from '../checks/replacements.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */
@@ -111,7 +112,7 @@ function addGivenOn(
   if (paths.includes('global:Object assign'))
     for (const [index, argument] of call.args.entries())
       graph.connect(layerNode(argument, keysOfObjects(call.args.slice(index + 1)), draft), result, COPY)
-  else if (!isMoved && paths.some((path) => PASSING.has(path)))
+  else if (!isMoved && paths.some((path) => PASSING.has(path)) && !rendersCleanMarkdown(paths, draft))
     for (const argument of args().slice(0, countPassed(call, paths)))
       graph.connect(argument, result, call.args.length > 1 && !paths.some(isMerging) ? CONCAT : COPY)
   else if (
@@ -121,6 +122,10 @@ function addGivenOn(
     calledIn(call.callee, draft).length === 0
   )
     graph.connect(use(encoded), result, DECODE, DECODED_UNCLEANS.join(' '))
+}
+
+function rendersCleanMarkdown(paths: readonly string[], { checks }: FlowDraft): boolean {
+  return checks.isMarkdownCleaned && paths.some((path) => RENDERS_MARKED.test(path))
 }
 
 /** `text` of `decodeURIComponent(escape(text))`, which reads its characters as bytes of UTF-8 and leaves nothing escaped. Fact: ECMAScript, Annex B, "escape". */

@@ -17,6 +17,7 @@ import { createAskersOf, type Askers, type ByOwner } from './asked-values.ts'
 import { createMarkupReader } from '../sinks/content-types.ts'
 import { formulaTestsIn, type FormulaTests } from './formulas.ts'
 import { createProofReader, provedAt } from './proofs.ts'
+import { mayCleanMarkdown } from './markdown.ts'
 import { refusedOf } from './refusals.ts'
 import { toMark } from '../field-marks.ts'
 import { cleansOf } from '../tables/harmless.ts'
@@ -41,6 +42,8 @@ export interface ScriptChecks {
   readonly formulas: FormulaTests
   /** Conditions that ask whether a value was made from a class. */
   readonly instanceGuards: readonly Guard[]
+  /** What marked renders may be without HTML. */
+  readonly isMarkdownCleaned: boolean
 }
 
 /** `handlers`: of a server; `checksOf`: what a function of the file proves about its parameters. */
@@ -57,6 +60,7 @@ export function createScriptChecks(
     guardsAt,
     askers: createAskersOf({ ...script, guardsAt }, checksOf),
     refusedFields: refusedOf(handlers, script),
+    isMarkdownCleaned: mayCleanMarkdown(facts, text, step),
     checkedPartsOf: createPartReader({ ...script, guardsAt }),
     checkedParameters: checkedParametersOf(script),
     markupDetail: createMarkupReader(script),
