@@ -32,7 +32,7 @@ import { preferredPrices, type PreferredPrice } from './_rows/preferred-prices.t
 import { priceNames } from './_rows/price-names.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
 import { sentDecisions } from './_rows/sent-decisions.ts'
-import { storedPrices, type StoredPrice } from './_rows/stored-prices.ts'
+import { orderIn, storedPrices, type StoredPrice } from './_rows/stored-prices.ts'
 import { composedOf, singular } from './_model/entity-rights.ts'
 
 /**
@@ -185,9 +185,12 @@ function* storedOnes(
   const priced = new Set(
     found.flatMap(({ value }) => (value.kind === 'order' ? value.fields.map((field) => `${value.order} ${field}`) : [])),
   )
+  const hooked = new Set(found.flatMap(({ value }) => (value.kind === 'hooked' ? value.order : [])))
+  const looked = lookedHandlers(found)
   for (const { file, value } of found) {
     step()
     if (value.kind !== 'item' && value.kind !== 'whole') continue
+    if (looked.has(value.handler) || hooked.has(orderIn(value.order) ?? value.order)) continue
     if (told.has(file) || (value.kind === 'whole' && !(isCatalogued && priced.has(`${value.order} ${value.field}`)))) continue
     const { start, end, text, order } = value
     yield {
@@ -197,6 +200,13 @@ function* storedOnes(
       groupKey: `stored ${file}`,
     }
   }
+}
+
+/** Handlers, by their last names, whose every route is for staff or looks at prices first. */
+function lookedHandlers(found: readonly { readonly value: StoredPrice }[]): ReadonlySet<string> {
+  const fronts = found.flatMap(({ value }) => (value.kind === 'front' ? value : []))
+  const open = new Set(fronts.flatMap(({ handler, isLooked }) => (isLooked ? [] : handler)))
+  return new Set(fronts.flatMap(({ handler }) => (open.has(handler) ? [] : handler)))
 }
 
 /** Handlers that take the price of a row only where the client sends none. That clients may not choose the price, the name of an order says; of other rows it is assumed. */

@@ -15,22 +15,33 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { isDeployedCode } from '../../../model/script/index.ts'
 import { toWords } from '../../../model/cap/index.ts'
+import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
 import { OF_COMPANY, ORDERED } from '../_model/open-prices.ts'
 import { clientData } from './client-data.ts'
 import { CHECKS_PRICES, createItemReader, factorIn, isRoute, PRICE, QUANTITY } from './client-prices.ts'
 import { sqlPairs, sqlText } from './column-pairs.ts'
+import { orderFronts } from './order-fronts.ts'
 
 /**
  * What the rows of a customer cost, as a route copies it from the request, or what models of documents say about it.
  * `item`: the price of an item of the request; `whole`: a list of the request, or its total, which becomes a field of an order; `order`: a model of orders with such a
- * field; `catalogue`: a model whose documents have a price of their own.
+ * field; `catalogue`: a model whose documents have a price of their own; `hooked`: a model of orders that sets or reads prices before it is stored; `front`: a handler of
+ * another file, and whether something in front of it lets only staff pass, or may look at prices.
  */
 export type StoredPrice =
-  | (Span & { readonly kind: 'item'; readonly text: string; readonly order: string })
-  | (Span & { readonly kind: 'whole'; readonly text: string; readonly order: string; readonly field: string })
+  | (Span & { readonly kind: 'item'; readonly text: string; readonly order: string; readonly handler: string })
+  | (Span & {
+      readonly kind: 'whole'
+      readonly text: string
+      readonly order: string
+      readonly field: string
+      readonly handler: string
+    })
   | { readonly kind: 'order'; readonly order: string; readonly fields: readonly string[] }
   | { readonly kind: 'catalogue' }
+  | { readonly kind: 'hooked'; readonly order: string }
+  | { readonly kind: 'front'; readonly handler: string; readonly isLooked: boolean }
 
 /**
  * `INSERT INTO order_items (…, price) VALUES (…, item.price)`, `new Order({ items: req.body.items })`, `unit_amount: item.price * 100` in routes that know no price of their own.
@@ -38,15 +49,22 @@ export type StoredPrice =
  */
 export const storedPrices: Extract<StoredPrice> = defineExtract({
   name: 'cap-stored-prices',
-  keywords: ['price', 'cost', 'total', 'amount', 'items'],
-  prefilter: (text) => MAKES_MODEL.test(text) || (STORES.test(text) && /\b(?:body|request)\b/.test(text)),
+  keywords: ['price', 'cost', 'total', 'amount', 'items', 'order', 'booking', 'cart', 'checkout', 'reservation'],
+  prefilter: (text) =>
+    MAKES_MODEL.test(text) || MAKES_ROUTE.test(text) || (STORES.test(text) && /\b(?:body|request)\b/.test(text)),
   isFor: isDeployedCode,
   *collect({ facts, text, step }) {
     yield* modelsIn(facts, text)
-    if (STORES.test(text)) yield* findStored(facts, text, step)
+    step(facts.calls.length)
+    const fronts = MAKES_ROUTE.test(text) ? orderFronts(facts, text) : []
+    for (const { handler, fact, isLooked } of fronts)
+      if (fact === undefined && handler !== '') yield { kind: 'front', handler, isLooked }
+    const looked = new Set(fronts.flatMap(({ fact, isLooked }) => (isLooked && fact !== undefined ? fact : [])))
+    if (STORES.test(text)) yield* findStored(facts, text, looked, step)
   },
 })
 
+const MAKES_ROUTE = /\.(?:post|put|patch|all)\s{0,4}\(/
 const MAKES_MODEL = /\.model\s{0,4}(?:<[^()]{0,80}>)?\(/
 const STORES =
   /\bINSERT\s{1,20}INTO\b|\bnew\s{1,4}\w{1,60}\(|\.(?:create|insertOne|insertMany|bulkCreate)\s{0,4}\(|\bunit_amount\b/i
@@ -54,7 +72,7 @@ const TOTAL =
   /^(?:total|amount|sub_?total|(?:grand|order|cart)_?total|total_?(?:price|amount|cost|sum)|(?:order|booking)_?(?:price|amount))$/i
 
 /** `Order`, `orderModel`, `order_items`: as words, without what says that it is a model. */
-function orderIn(name: string | undefined): string | undefined {
+export function orderIn(name: string | undefined): string | undefined {
   if (name === undefined) return undefined
   const words = toWords(name).replace(/ (?:models?|schemas?|table)$/, '')
   return ORDERED.test(words) && !OF_COMPANY.test(words) ? words.replace(/s$/, '') : undefined
@@ -70,6 +88,8 @@ function* modelsIn({ calls }: ScriptFacts, text: string): Generator<StoredPrice>
     if (typeof model !== 'string' || columns?.kind !== 'object') continue
     const order = orderIn(model)
     const { fields } = columns
+    if (order !== undefined && HOOKS.test(text) && (SETS_PRICE.test(text) || CHECKS_PRICES.test(text) || ASKS.test(text)))
+      yield { kind: 'hooked', order }
     if (order !== undefined)
       yield {
         kind: 'order',
@@ -83,6 +103,10 @@ function* modelsIn({ calls }: ScriptFacts, text: string): Generator<StoredPrice>
       yield { kind: 'catalogue' }
   }
 }
+
+/** What a model does before a document is stored. Facts: Mongoose 8, "Middleware"; Sequelize 6, "Hooks". */
+const HOOKS = /\.pre\s{0,4}\(|\bbefore(?:Save|Create|Validate|BulkCreate)\b/
+const ASKS = /\.find\w{0,20}\s{0,4}\(/
 
 /** A price, and nothing that says how many were bought. */
 function isPriced(keys: readonly (string | undefined)[]): boolean {
@@ -101,15 +125,20 @@ function isPricedList(value: Value): boolean {
   return keys.some((key) => PRICE.test(key)) && keys.some((key) => QUANTITY.test(key))
 }
 
-function* findStored(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<StoredPrice> {
-  const routes = facts.functions.filter((fact) => isRoute(fact))
+function* findStored(
+  facts: ScriptFacts,
+  text: string,
+  looked: ReadonlySet<FunctionFact>,
+  step: (count?: number) => void,
+): Generator<StoredPrice> {
+  const routes = facts.functions.filter((fact) => isRoute(fact) && !looked.has(fact))
   if (routes.length === 0) return
   const callsIn = createInnerIndex(facts.calls)
   const isPriceSent = createPriceReader(facts)
   for (const route of routes) {
     const calls = callsIn(route)
     step(calls.length + 1)
-    const found = calls.flatMap((call) => storedBy(call, text, isPriceSent, step))
+    const found = calls.flatMap((call) => storedBy(call, text, isPriceSent, lastName(route.name), step))
     if (found.length > 0 && !knowsPrices(route, facts, text, isPriceSent, step)) yield* found
   }
 }
@@ -141,13 +170,15 @@ function storedBy(
   call: CallValue,
   text: string,
   isPriceSent: PriceReader,
+  handler: string,
   step: (count?: number) => void,
 ): readonly StoredPrice[] {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
   const item = (value: Value, order: string): readonly StoredPrice[] => {
     const price = findPart(value, isPriceSent)
-    return price === undefined ? [] : [{ kind: 'item', start: price.start, end: price.end, text: excerptOf(text, price), order }]
+    if (price === undefined) return []
+    return [{ kind: 'item', start: price.start, end: price.end, text: excerptOf(text, price), order, handler }]
   }
   const [statement] = args
   const table = INSERTED.exec((statement && sqlText(statement)) ?? '')?.[1]
@@ -169,7 +200,7 @@ function storedBy(
     const sent = key === undefined ? undefined : clientData(value)
     if (key === undefined || sent === undefined) return key !== undefined && !TOTAL.test(key) ? item(value, model) : []
     const { start, end } = value
-    return [{ kind: 'whole', start, end, text: sent.client, order: document, field: key }]
+    return [{ kind: 'whole', start, end, text: sent.client, order: document, field: key, handler }]
   })
 }
 
@@ -186,7 +217,8 @@ function knowsPrices(
 ): boolean {
   step((route.end - route.start) >> 6)
   const code = text.slice(route.start, route.end)
-  if (CHECKS_PRICES.test(code) || SELECTS_PRICE.test(code) || SETS_PRICE.test(code) || VERIFIES.test(code)) return true
+  if (CHECKS_PRICES.test(code) || SELECTS_PRICE.test(code) || SETS_PRICE.test(code) || VERIFIES.test(code) || BY_STAFF.test(code))
+    return true
   const held = createInnerIndex(valuesOf(facts).map(({ value }) => value))(route)
   step(held.length)
   return held.some(
@@ -205,6 +237,9 @@ function isOwnPrice(name: string): boolean {
 
 const SELECTS_PRICE = /\bSELECT\b[^;'"`]{0,300}\b(?:\w{1,30}_)?(?:price|cost)\b/i
 const SETS_PRICE = /\.(?:\w{1,30}_)?(?:price|cost)\s{0,4}=(?!=)/i
+/** It asks for a role, or notes who of the shop has entered it. */
+const BY_STAFF =
+  /\.(?:roles?|permissions?)(?![\w])|\b(?:cashier|waiter|employee|clerk|sold_?by|is_?(?:admin|staff))(?:_?id)?(?![\w])/i
 /** `verifyCart(items)`, `validateTotal(…)`, `calculateTotals(items)` of another file. */
 const VERIFIES =
   /\b(?:check|verify|validate|calculate|calc|compute|recalculate|price)_?(?:cart|order|items?|total|totals|amounts?|basket|lines?|product|products)\w{0,20}\s{0,4}\(/i
