@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { isAccountPassword, isDeveloperFile, isOfUi5App, isPasswordHash } from '../../model/script/index.ts'
@@ -13,7 +14,7 @@ import { createTableReader, passwordTables } from './_secrets/account-rows.ts'
 
 /** Of one script: a model whose documents hold a password, what takes it out of all answers, or documents that a route sends whole. */
 type AccountUse =
-  | { readonly kind: 'model'; readonly model: string; readonly field: string }
+  | { readonly kind: 'model'; readonly model: string; readonly field: string; readonly isPlain?: boolean }
   | { readonly kind: 'hidden' }
   /** A code with which somebody sets a new password, as the documents hold it. */
   | { readonly kind: 'token'; readonly model: string; readonly field: string }
@@ -26,6 +27,8 @@ type AccountUse =
       readonly model: string
       readonly isAll: boolean
       readonly read: string | undefined
+      /** Something in front of the route lets few callers pass. */
+      readonly isForFew: boolean
     }
   | {
       readonly kind: 'sent'
@@ -64,9 +67,10 @@ const accountUses: Extract<AccountUse> = defineExtract({
   *collect({ facts, text, step }) {
     if (NAMES_PASSWORD.test(text) && HIDES.test(text)) yield { kind: 'hidden' }
     yield* accountModels(facts)
-    if (INSERTS.test(text))
-      for (const { table, column } of passwordTables(facts)) yield { kind: 'model', model: nameOfModel(table), field: column }
-    if (SELECTS_ALL.test(text)) yield* sentRows(facts, step)
+    if (NAMES_PASSWORD.test(text) && (INSERTS.test(text) || SELECTS_ALL.test(text)))
+      for (const { table, column, isPlain } of passwordTables(facts, step))
+        yield { kind: 'model', model: nameOfModel(table), field: column, isPlain }
+    if (SELECTS_ALL.test(text)) yield* sentRows(facts, text, step)
     yield* redeemedTokens(facts, step)
     yield* sentDocuments(facts, text, step)
   },
@@ -89,6 +93,7 @@ export const passwordHashInResponse: Rule = defineRule({
   grades: {
     one: { impact: 'defence', reach: 'user', evidence: 'shown' },
     row: { impact: 'defence', reach: 'user', evidence: 'shown' },
+    plainRow: { impact: 'defence', reach: 'user', evidence: 'shown' },
     tokens: { impact: 'takeover' },
   },
   on: 'project',
@@ -97,6 +102,7 @@ export const passwordHashInResponse: Rule = defineRule({
     const uses = scripts.get(accountUses)
     if (uses.some(({ value }) => value.kind === 'hidden')) return
     const models = new Map(uses.flatMap(({ value }) => (value.kind === 'model' ? [[value.model, value.field] as const] : [])))
+    const plain = new Set(uses.flatMap(({ value }) => (value.kind === 'model' && value.isPlain === true ? value.model : [])))
     const redeemed = new Set(uses.flatMap(({ value }) => (value.kind === 'redeemed' ? [`${value.model} ${value.field}`] : [])))
     const tokens = new Map(
       uses.flatMap(({ value }) =>
@@ -106,12 +112,7 @@ export const passwordHashInResponse: Rule = defineRule({
     for (const { file, value } of uses) {
       if (value.kind === 'rows') {
         const column = value.read ?? models.get(value.model)
-        if (column === undefined) continue
-        yield {
-          at: { file, span: value.at },
-          args: { field: column },
-          ...(value.isAll ? { variant: 'rows', reach: 'user' as const, evidence: 'assumed' as const } : { variant: 'row' }),
-        }
+        if (column !== undefined) yield matchOfRows(file, value, column, plain.has(value.model))
         continue
       }
       if (value.kind !== 'sent') continue
@@ -154,6 +155,20 @@ export const passwordHashInResponse: Rule = defineRule({
           why: 'Scripts injected into the page, browser extensions and caches can read the password hash and try out passwords on it offline.',
           fix: 'Name the columns that the client needs in the statement instead of *, and leave "{field}" out.',
         },
+        plainRows: {
+          title: 'Passwords of users in a response',
+          message:
+            'The response contains whole rows of the users, which SELECT * reads, with their passwords, unhashed, in "{field}".',
+          why: 'Every user who may send the request gets the passwords of other users and can log in as them, here and wherever they use the same password.',
+          fix: 'Name the columns that the client needs in the statement instead of *, and leave "{field}" out. Store a hash made by bcrypt or argon2 only.',
+        },
+        plainRow: {
+          title: 'Password of a user in a response',
+          message:
+            'The response contains the whole row of a user, which SELECT * reads, with the password, unhashed, in "{field}".',
+          why: 'Scripts injected into the page, browser extensions and caches can read the password, and log in with it here and wherever the user has the same one.',
+          fix: 'Name the columns that the client needs in the statement instead of *, and leave "{field}" out. Store a hash made by bcrypt or argon2 only.',
+        },
         one: {
           message: 'The response contains the whole document of {method}(), with its field "{field}".',
           why: 'Scripts injected into the page, browser extensions and caches can read the password hash and try out passwords on it offline.',
@@ -182,6 +197,20 @@ export const passwordHashInResponse: Rule = defineRule({
           why: 'Des scripts injectés dans la page, des extensions du navigateur et des caches peuvent lire le hachage et y essayer des mots de passe hors ligne.',
           fix: 'Nommez dans l’instruction les colonnes nécessaires au client au lieu de *, sans "{field}".',
         },
+        plainRows: {
+          title: 'Mots de passe d’utilisateurs dans une réponse',
+          message:
+            'La réponse contient les lignes entières des utilisateurs, lues par SELECT *, avec leurs mots de passe non hachés dans "{field}".',
+          why: 'Tout utilisateur qui peut envoyer la requête obtient les mots de passe des autres et peut se connecter à leur place, ici et partout où ils utilisent le même.',
+          fix: 'Nommez dans l’instruction les colonnes nécessaires au client au lieu de *, sans "{field}". N’enregistrez qu’un hachage produit par bcrypt ou argon2.',
+        },
+        plainRow: {
+          title: 'Mot de passe d’un utilisateur dans une réponse',
+          message:
+            'La réponse contient la ligne entière d’un utilisateur, lue par SELECT *, avec le mot de passe non haché dans "{field}".',
+          why: 'Des scripts injectés dans la page, des extensions du navigateur et des caches peuvent lire le mot de passe et s’en servir ici et partout où l’utilisateur a le même.',
+          fix: 'Nommez dans l’instruction les colonnes nécessaires au client au lieu de *, sans "{field}". N’enregistrez qu’un hachage produit par bcrypt ou argon2.',
+        },
         one: {
           message: 'La réponse contient le document entier de {method}(), avec son champ "{field}".',
           why: 'Des scripts injectés dans la page, des extensions du navigateur et des caches peuvent lire le hachage et y essayer des mots de passe hors ligne.',
@@ -190,6 +219,18 @@ export const passwordHashInResponse: Rule = defineRule({
     },
   },
 })
+
+/** Rows of one table; one row is mostly that of the caller. */
+function matchOfRows(
+  file: string,
+  { at, isAll, isForFew }: AccountUse & { kind: 'rows' },
+  field: string,
+  isPlain: boolean,
+): Match {
+  const own = { at: { file, span: at }, args: { field } }
+  if (!isAll) return { ...own, variant: isPlain ? 'plainRow' : 'row' }
+  return { ...own, variant: isPlain ? 'plainRows' : 'rows', reach: isForFew ? 'privileged' : 'user', evidence: 'assumed' }
+}
 
 /** `mongoose.model("User", new Schema({ password: String }))`, `sequelize.define("User", { password: … })`. */
 function* accountModels({ calls }: ScriptFacts): Generator<AccountUse> {
@@ -263,8 +304,7 @@ function* sentDocuments(facts: ScriptFacts, text: string, step: (count?: number)
       const around = text.slice(call.function.start, call.function.end)
       // a method may be called `getUser`
       const isOfCaller = CALLER.test(around.slice(around.indexOf('(')))
-      const front = text.slice(text.lastIndexOf('\n', call.function.start) + 1, call.function.start)
-      const isLimited = isOfCaller || takesOut || isGuarded || FOR_FEW.test(front)
+      const isLimited = isOfCaller || takesOut || isGuarded || FOR_FEW.test(inFrontOf(call, text))
       const at = { start: part.start, end: part.end }
       yield { kind: 'sent', at, model, method: query.callee.name ?? '', read, isLimited }
     }
@@ -272,10 +312,12 @@ function* sentDocuments(facts: ScriptFacts, text: string, step: (count?: number)
 }
 
 /** `res.json(rows)` of `const [rows] = await pool.query('SELECT * FROM users')`, where nothing takes the password out. */
-function* sentRows(facts: ScriptFacts, step: (count?: number) => void): Generator<AccountUse> {
+function* sentRows(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AccountUse> {
   const removes = [...facts.deletions.map(({ name }) => name), ...facts.assignments.map(({ target }) => target.name)]
   if (removes.some((name) => name !== undefined && isPassword(name))) return
   const rowsOf = createTableReader(facts)
+  const isGuarded = GUARDS.test(text)
+  const changed = changedLists(facts)
   const reads = new Map<string, string>()
   for (const { value } of valuesOf(facts)) {
     step()
@@ -288,11 +330,28 @@ function* sentRows(facts: ScriptFacts, step: (count?: number) => void): Generato
     if (!isAnswer(call)) continue
     for (const part of call.args.flatMap((arg) => writtenParts(arg))) {
       const rows = rowsOf(part)
-      if (rows === undefined) continue
+      if (rows === undefined || (part.kind === 'reference' && changed.has(part.binding))) continue
       const { start, end } = part
-      yield { kind: 'rows', at: { start, end }, model: nameOfModel(rows.table), isAll: rows.isAll, read: reads.get(rows.table) }
+      const { table, isAll } = rows
+      const isForFew = isGuarded || FOR_FEW.test(inFrontOf(call, text))
+      yield { kind: 'rows', at: { start, end }, model: nameOfModel(table), isAll, read: reads.get(table), isForFew }
     }
   }
+}
+
+/** What stands on the line in front of the function around a call: other handlers of its route. */
+function inFrontOf({ function: { start } }: CallValue, text: string): string {
+  return text.slice(text.lastIndexOf('\n', start) + 1, start)
+}
+
+/** `rows.forEach(clean)`: a function of another file may take the password out of each. */
+function changedLists({ calls }: ScriptFacts): ReadonlySet<unknown> {
+  return new Set(
+    calls.flatMap(({ callee, args: [each] }) => {
+      const isChanged = callee.kind === 'member' && callee.name === 'forEach' && functionOf(each) === undefined
+      return isChanged && callee.object.kind === 'reference' ? [callee.object.binding] : []
+    }),
+  )
 }
 
 /** Methods of a query that leave its fields as they are. */

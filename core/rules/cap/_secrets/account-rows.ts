@@ -3,7 +3,8 @@ import { resolveValue } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isAccountPassword, isPasswordHash } from '../../../model/script/index.ts'
-import { RUNS_SQL, sqlText } from '../_rows/column-pairs.ts'
+import { clientData } from '../_rows/client-data.ts'
+import { RUNS_SQL, sqlPairs, sqlText } from '../_rows/column-pairs.ts'
 
 /** Whole rows of a table, as a statement reads them. */
 interface TableRows {
@@ -16,6 +17,8 @@ interface TableRows {
 interface PasswordTable {
   readonly table: string
   readonly column: string
+  /** The column holds what the client sends, unhashed. */
+  readonly isPlain: boolean
 }
 
 const METHODS = /^(?:all|get|any|many|one|oneOrNone|prepare|raw)$/
@@ -28,16 +31,28 @@ function statementOf({ callee, args: [first] }: CallValue): string | undefined {
   return sqlText(first)
 }
 
-/** `INSERT INTO users (mail, password_hash) VALUES (?, ?)` */
-export function passwordTables({ calls }: ScriptFacts): readonly PasswordTable[] {
+/** `INSERT INTO users (mail, password_hash) VALUES (?, ?)`, `SELECT * FROM users WHERE mail = ? AND password = ?`. */
+export function passwordTables({ calls }: ScriptFacts, step: (count?: number) => void): readonly PasswordTable[] {
   return calls.flatMap((call) => {
-    const [, table, columns] = INSERT.exec(statementOf(call) ?? '') ?? []
-    const column = columns
-      ?.split(',')
-      .map((name) => name.replace(/["`[\]\s]/g, ''))
-      .find((name) => isAccountPassword(name) || isPasswordHash(name))
-    return table === undefined || column === undefined ? [] : [{ table, column }]
+    step()
+    const statement = statementOf(call) ?? ''
+    const [, table, columns] = INSERT.exec(statement) ?? []
+    const names = (columns ?? '').split(',').map((name) => name.replace(/["`[\]\s]/g, ''))
+    // passwords of other systems
+    if (names.some((name) => OF_SYSTEM.test(name))) return []
+    const plain = sqlPairs(call, lastNameOf(call.callee) ?? '').find(({ column, value }) => isPassword(column) && isSent(value))
+    const column = names.find(isPassword) ?? plain?.column
+    const asked = table ?? WHOLE.exec(statement)?.[1]
+    return asked === undefined || column === undefined ? [] : [{ table: asked, column, isPlain: plain !== undefined }]
   })
+}
+
+const isPassword = (name: string): boolean => isAccountPassword(name) || isPasswordHash(name)
+const OF_SYSTEM = /^(?:\w{1,20}_)?(?:host(?:name)?|url|server|ssid|port|device(?:_?id)?|smtp|imap|ip(?:_?address)?)$/i
+
+/** As the client sends it; `password = hash(password)` before makes it another one. */
+function isSent(value: Value): boolean {
+  return clientData(value) !== undefined && !(value.kind === 'reference' && (value.binding?.definitions.length ?? 0) > 1)
 }
 
 /**
