@@ -2,6 +2,8 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { getsVersionsWithin } from '../../model/npm/index.ts'
 import { isDeveloperFile } from '../../model/script/index.ts'
 import { throwingAnswers } from './_routes/throwing-answers.ts'
+import { resolveModule } from '../../flow/index.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
 import { dropsRejections, throwingPlaces } from './_routes/throwing-handlers.ts'
 import { schemaFields } from './_rows/schema-fields.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -43,7 +45,7 @@ export const expressUnhandledRejection: Rule = defineRule({
   extracts: [throwingPlaces, throwingAnswers, schemaFields, processListeners],
   on: 'project',
 
-  *check({ scripts, npm, step }) {
+  *check({ scripts, npm, files, step }) {
     const found = scripts.get(throwingPlaces)
     const answers = scripts.get(throwingAnswers)
     if (found.length + answers.length === 0 || scripts.get(processListeners).length > 0) return
@@ -57,8 +59,9 @@ export const expressUnhandledRejection: Rule = defineRule({
     const areKeysTexts = scripts.get(schemaFields).some(({ value }) => value.name === '_id')
     for (const { file, value } of found) {
       step()
-      const { start, end, kind, code, isBeforeLogin, by } = value
+      const { start, end, kind, code, isBeforeLogin, by, source } = value
       if (by !== undefined && (!getsVersionsWithin(file, by, '*', npm) || (by === 'mongoose' && areKeysTexts))) continue
+      if (by === 'mongoose' && source !== undefined && isNoModel(resolveModule(file, source, files)?.path, scripts)) continue
       const isLater = kind === 'callback'
       if (isLater ? !getsVersionsWithin(file, 'express', '>=3.0.0', npm) : !dropsRejections(file, npm)) continue
       yield {
@@ -118,3 +121,10 @@ export const expressUnhandledRejection: Rule = defineRule({
     },
   },
 })
+
+/** A file of the project without a schema, such as a store by the name of what it keeps; one that passes models on has none either. */
+function isNoModel(path: string | undefined, scripts: Scripts): boolean {
+  return (
+    path !== undefined && !/model|schema|entit|(?:^|\/)index\.\w{2,3}$/i.test(path) && scripts.of(path, schemaFields).length === 0
+  )
+}

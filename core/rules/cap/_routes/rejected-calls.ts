@@ -1,4 +1,4 @@
-import { fieldOf, findPart, pathsOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { accessesOf, fieldOf, findPart, pathsOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import type { PartScript } from './part-guards.ts'
 import { isSentText, type SentPart } from './sent-parts.ts'
@@ -8,6 +8,8 @@ export interface RejectedCall {
   readonly part: SentPart
   /** The package that must be installed for it. */
   readonly by: 'mongoose' | 'axios'
+  /** Where the model comes from, as the script imports it: it may be no model. */
+  readonly source?: string
 }
 
 /**
@@ -23,7 +25,12 @@ export function rejectedFor(value: Value, { partOf }: PartScript): RejectedCall 
   if (first === undefined) return undefined
   if (call.callee.kind === 'member' && BY_KEY.test(call.callee.name ?? '') && MODEL.test(lastNameOf(call.callee.object) ?? '')) {
     const part = partOf(first)
-    return part !== undefined && part[0] === 'params' && isSentText(part) ? { part, by: 'mongoose' } : undefined
+    const source = accessesOf(call.callee.object)
+      .find(({ root }) => OF_FILE.test(root))
+      ?.root.replace('module:', '')
+    return part !== undefined && part[0] === 'params' && isSentText(part)
+      ? { part, by: 'mongoose', ...(source !== undefined && { source }) }
+      : undefined
   }
   if (!pathsOf(call).some((path) => ASKS.test(path.join(' '))) || others.some(decidesItself)) return undefined
   const address = resolveValue(first)
@@ -32,6 +39,7 @@ export function rejectedFor(value: Value, { partOf }: PartScript): RejectedCall 
   return part && { part, by: 'axios' }
 }
 
+const OF_FILE = /^module:\./
 const BY_KEY = /^findById(?:And(?:Update|Delete|Remove))?$/
 /** A model, as it is written: `Order`, `orderModel`; what somebody has written for the project may catch. */
 const MODEL = /^[A-Z]\w{0,40}$|[mM]odel$/

@@ -31,6 +31,8 @@ export interface ThrowingPlace extends Span {
   readonly code: string
   /** It rejects where this package is installed. */
   readonly by?: RejectedCall['by']
+  /** The file of the model that rejects, as the script imports it. */
+  readonly source?: string
   /** All requests come there, and nothing in front of it asks who calls. */
   readonly isBeforeLogin?: true
 }
@@ -218,7 +220,7 @@ function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => voi
   // what is asked about one part of the request is looked for in the whole handler
   const cost = all.length + script.facts.guards.length + script.facts.assignments.length
   for (const value of values) {
-    const [part, throws, by] = thrownFor(value, unit, script) ?? rejectedIn(value, unit, script) ?? []
+    const [part, throws, rejected] = thrownFor(value, unit, script) ?? rejectedIn(value, unit, script) ?? []
     const key = part?.slice(0, 2).join('.')
     if (key === undefined || throws === undefined || told.has(key)) continue
     step(cost)
@@ -230,7 +232,7 @@ function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => voi
       kind,
       code: excerptOf(script.text, value),
       ...early,
-      ...(by !== undefined && { by }),
+      ...rejected,
     }
   }
   for (const guard of script.facts.guards) {
@@ -259,14 +261,16 @@ function rejectedIn(
   value: Value,
   { fact, kind, isChecked }: Unit,
   script: PartScript,
-): readonly [SentPart, () => boolean, RejectedCall['by']] | undefined {
-  const { part, by } = (kind === 'promise' ? rejectedFor(value, script) : undefined) ?? {}
-  if (part === undefined || by === undefined) return undefined
-  return [part, () => !isChecked && !isProven(part, value, fact, script) && !PARAM.test(script.text), by]
+): readonly [SentPart, () => boolean, Omit<RejectedCall, 'part'>] | undefined {
+  const found = kind === 'promise' ? rejectedFor(value, script) : undefined
+  if (found === undefined) return undefined
+  const { part, ...rejected } = found
+  return [part, () => !isChecked && !isProven(part, value, fact, script) && !PARAM.test(script.text), rejected]
 }
 
-/** `router.param('id', check)` */
-const PARAM = /\.param\s{0,4}\(/
+/** `router.param('id', check)`, `app.use('/orders/:id', check)`, `app.get('/orders/:id([0-9a-f]{24})', …)`. Fact: Express 4, "Route parameters". */
+const PARAM =
+  /\.param\s{0,4}\(|\.use\s{0,4}\(\s{0,4}["'`][^"'`]{0,80}\/:|["'`]\/[^"'`\s]{0,80}:\w{1,40}\(|axios\.(?:interceptors\.response|defaults\.validateStatus)\b/
 
 /**
  * Facts: ECMAScript 2025 (JSON.parse, RegExp, BigInt, decodeURIComponent; Object.keys); WHATWG URL; HTML, atob; Node.js 24, Buffer.from; jsonwebtoken 9, `verify` without a
