@@ -8,6 +8,7 @@ import {
   CONVERTING,
   DECODED_UNCLEANS,
   PASSING,
+  RENDERS_MARKED,
   PASSING_METHODS,
   SIGNING,
   TEXT_OF_NUMBERS,
@@ -31,7 +32,6 @@ import { connectSchema } from '../checks/schemas.ts'
 import { connectCaptures } from '../values/captures.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addComposition } from '../values/compositions.ts'
-import { RENDERS_MARKED } from '../checks/markdown.ts'
 import { replacementIn } from '../checks/replacements.ts'
 
 /** Adds a call: what it passes on, what it calls, where it is a sink. */

@@ -1,9 +1,6 @@
 import { fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 
-/** Calls of a script that render Markdown. Facts: paths of what the package marked exports. */
-export const RENDERS_MARKED: RegExp = /^module:marked(?: |$)/
-
 /**
  * Whether a script has marked leave HTML out, or change it, so that what it renders may be harmless: by a renderer for HTML, by hooks, or by the option of old releases.
  * Facts: marked 15, "Extending Marked" (`renderer.html`, `hooks`, `tokenizer`, `walkTokens`); marked 4, "Options" (`sanitize`, `sanitizer`).
@@ -14,7 +11,7 @@ export function mayCleanMarkdown(facts: ScriptFacts, text: string, step: (count?
   const { assignments, calls } = facts
   return (
     assignments.some(
-      ({ target }) => target.kind === 'member' && target.name === 'html' && /renderer$/i.test(lastNameOf(target.object) ?? ''),
+      ({ target }) => target.name === 'html' && 'object' in target && /renderer$/i.test(lastNameOf(target.object) ?? ''),
     ) || calls.some(isConfiguring)
   )
 }
@@ -30,7 +27,7 @@ const CHANGES = /^(?:hooks|tokenizer|walkTokens|sanitize|sanitizer)$/
 function sets(options: Value): boolean {
   const made = resolveValue(options)
   return (
-    made.kind === 'object' &&
+    'fields' in made &&
     made.fields.some(({ key, value }) => CHANGES.test(key ?? '') || (key === 'renderer' && rendersHtml(value)))
   )
 }
@@ -38,6 +35,6 @@ function sets(options: Value): boolean {
 /** What is assigned to `new marked.Renderer()`, is looked for elsewhere; one of a class of one's own is not known. */
 function rendersHtml(renderer: Value): boolean {
   const made = resolveValue(renderer)
-  if (made.kind === 'new') return lastNameOf(made.callee) !== 'Renderer'
-  return made.kind !== 'object' || fieldOf(made, 'html') !== undefined || made.fields.some(({ key }) => key === undefined)
+  if ('callee' in made) return lastNameOf(made.callee) !== 'Renderer'
+  return !('fields' in made) || fieldOf(made, 'html') !== undefined || made.fields.some(({ key }) => key === undefined)
 }

@@ -289,3 +289,6 @@ export const CLEANING_NAMES: readonly (readonly [RegExp, readonly string[]])[] =
 
 /** Packages whose functions give objects and lists. */
 export const MERGING_PACKAGES: readonly string[] = ['module:lodash', 'module:underscore']
+
+/** Calls that render Markdown by marked, which may be told to leave HTML out. Fact: paths of what the package exports. */
+export const RENDERS_MARKED: RegExp = /^module:marked(?: |$)/
