@@ -25,7 +25,9 @@ export function writtenParts(value: Value, depth = 0): readonly Value[] {
     case 'await':
       return deeper([value.value])
     case 'call':
-      return lastNameOf(value.callee) === 'stringify' ? deeper(value.args.slice(0, 1)) : [value]
+      if (lastNameOf(value.callee) !== 'stringify') return [value]
+      // a list of names chooses what is written: JSON.stringify(row, ['ID'])
+      return value.args[1] !== undefined && 'items' in value.args[1] ? [] : deeper(value.args.slice(0, 1))
     case 'member':
     case 'reference':
     case 'choice':

@@ -3,7 +3,9 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   excerptOf,
   resolveValue,
+  type Binding,
   type CallValue,
+  type FunctionFact,
   type ReferenceValue,
   type ScriptFacts,
   type Value,
@@ -19,12 +21,14 @@ import {
   personalKind,
   type CapMember,
   type CapRoot,
+  type PersonalKind,
 } from '../../../model/cap/index.ts'
 import { createDevelopmentReader, isDeployedCode, isLogCall } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
 import { baseOf, entityOf, serviceRead } from '../_handlers/query-chains.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
+import { createRemovalReader } from '../_rows/removed-elements.ts'
 import { lastName } from '../../../paths.ts'
 import { personalMatch, toMatch } from './records.ts'
 
@@ -33,7 +37,7 @@ export interface LoggedRow extends Span {
   readonly part: string
   readonly entity: string
   /** Elements that are taken out of the row, or overwritten. */
-  readonly removed: readonly string[]
+  readonly removed: ReadonlySet<string>
 }
 
 /** `const row = await SELECT.one.from(Sensors, id); console.log(row)`. Fact: capire, "Querying in JavaScript": without columns a query gives all elements. */
@@ -49,34 +53,64 @@ const QUIET = /^(?:debug|trace)$/
 
 function* findLogged(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<LoggedRow> {
   const isForDevelopers = createDevelopmentReader(facts)
+  const entityOfRows = createRowReader(facts)
+  const removedBy = createRemovalReader(facts, step)
+  for (const call of facts.calls) {
+    step()
+    if (!isLogCall(call) || QUIET.test(lastNameOf(call.callee) ?? '') || isForDevelopers(call)) continue
+    for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
+      const found = part.kind === 'reference' ? entityOfRows(part, call) : undefined
+      if (found === undefined) continue
+      const { entity, from } = found
+      yield { start: part.start, end: part.end, part: excerptOf(text, part), entity, removed: removedBy(from) }
+    }
+  }
+}
+
+/** The entity of rows, and the function that has them first. */
+interface ReadRows {
+  readonly entity: string
+  readonly from: FunctionFact
+}
+
+/** Of a name that is logged: rows that were read or given, or each of them in a loop. */
+function createRowReader(facts: ScriptFacts): (name: ReferenceValue, call: CallValue) => ReadRows | undefined {
   let handlerOf: ReturnType<typeof findHandledFunctions>['handlerOf'] | undefined
+  let lists: ReadonlyMap<FunctionFact, Value> | undefined
   /** `srv.after('READ', 'Guests', (rows) => console.log(rows))`. */
-  const givenAfter = ({ binding }: ReferenceValue, call: CallValue): string | undefined => {
-    if (binding?.kind !== 'parameter') return undefined
+  const givenAfter = (binding: Binding, call: CallValue): string | undefined => {
+    if (binding.kind !== 'parameter' || binding.definitions.some(({ kind }) => kind === 'assign')) return undefined
     handlerOf ??= findHandledFunctions(facts).handlerOf
     const { phase, events, entities, fact } = handlerOf(call) ?? {}
     if (phase !== 'after' || entities?.length !== 1 || fact?.parameters[0] !== binding) return undefined
     return events?.every((name) => name === 'READ' || name === 'each') === true ? entities[0] : undefined
   }
-  for (const call of facts.calls) {
-    step()
-    if (!isLogCall(call) || QUIET.test(lastNameOf(call.callee) ?? '') || isForDevelopers(call)) continue
-    for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
-      const entity = part.kind === 'reference' ? (readEntity(part) ?? givenAfter(part, call)) : undefined
-      if (part.kind !== 'reference' || entity === undefined) continue
-      step(facts.deletions.length + facts.assignments.length)
-      const removed = [...facts.deletions, ...facts.assignments.map(({ target }) => target)].flatMap(({ object, name }) =>
-        name !== undefined && lastNameOf(object) === part.name ? name : [],
-      )
-      yield { start: part.start, end: part.end, part: excerptOf(text, part), entity, removed }
-    }
+  const listOf = (binding: Binding): Value | undefined => {
+    const [definition, other] = binding.definitions
+    if (definition?.kind === 'each' && other === undefined) return definition.path.length === 0 ? definition.value : undefined
+    if (binding.kind !== 'parameter' || binding.function.parameters[0] !== binding) return undefined
+    lists ??= new Map(
+      facts.calls.flatMap(({ callee, args: [handed] }) => {
+        const fact = handed && functionOf(handed)
+        return callee.kind === 'member' && fact !== undefined && GOES_THROUGH.test(callee.name ?? '')
+          ? [[fact, callee.object] as const]
+          : []
+      }),
+    )
+    return lists.get(binding.function)
+  }
+  return (name, call) => {
+    const { binding } = name
+    if (binding === undefined) return undefined
+    const list = listOf(binding)
+    const rows = list?.kind === 'reference' ? list : name
+    if (rows.binding === undefined) return undefined
+    const entity = wholeRowsOf(rows)?.entity ?? givenAfter(rows.binding, call)
+    return entity === undefined ? undefined : { entity, from: rows.binding.function }
   }
 }
 
-/** The entity of which a name holds whole rows. */
-function readEntity(name: Value): string | undefined {
-  return wholeRowsOf(name)?.entity
-}
+const GOES_THROUGH = /^(?:forEach|map|flatMap)$/
 
 /** The query that a value holds the whole rows of. */
 export function wholeRowsOf(value: Value): { readonly entity: string; readonly query: CallValue } | undefined {
@@ -120,13 +154,14 @@ export function* rowsLogged(root: CapRoot): Generator<Match> {
   const secrets = secretsByEntity(root)
   const personal = elementsByEntity(root, (member) => personalKind(member) !== undefined)
   for (const { file, value } of rows) {
-    const isKept = (name: string): boolean => !value.removed.includes(name)
+    const isKept = (name: string): boolean => !value.removed.has(name)
     const elements = secrets.get(value.entity)?.filter(isKept) ?? []
     const { start, end, part } = value
     if (elements.length === 0) {
       const told = personal.get(value.entity)?.filter(({ name }) => isKept(name)) ?? []
-      const match = isOfPeople(value.entity, told) ? personalMatch(value.entity, told, part) : undefined
-      if (match !== undefined) yield toMatch(match, file, value)
+      const who = rowsOf(value.entity, told)
+      const match = who === undefined ? undefined : personalMatch(value.entity, told, part)
+      if (match !== undefined) yield toMatch({ ...match, ...(who === 'maybe' && { evidence: 'assumed' }) }, file, value)
       continue
     }
     yield {
@@ -138,12 +173,17 @@ export function* rowsLogged(root: CapRoot): Generator<Match> {
   }
 }
 
-/** By its name, or by two kinds of what it tells: a single `pan_number` may be that of anything. */
-function isOfPeople(entity: string, members: readonly CapMember[]): boolean {
+/** By its name, or by two kinds of what it tells: a single `pan_number` may be that of anything, and a company has an account and an address, too. */
+function rowsOf(entity: string, members: readonly CapMember[]): 'people' | 'maybe' | undefined {
   const words = entityWords(entity)
-  if (isOrganisation(words)) return false
-  return isPeople(words) || new Set(members.map((member) => personalKind(member))).size > 1
+  if (isOrganisation(words)) return undefined
+  if (isPeople(words)) return 'people'
+  const kinds = new Set(members.flatMap((member) => personalKind(member) ?? []))
+  if (kinds.size < 2) return undefined
+  return [...kinds].some((kind) => !OF_COMPANIES.has(kind)) ? 'people' : 'maybe'
 }
+
+const OF_COMPANIES: ReadonlySet<PersonalKind> = new Set(['mail', 'phone', 'bank'])
 
 /** Elements with credentials by the last part of a name, where all entities that are called so have them. */
 export function secretsByEntity(root: CapRoot): ReadonlyMap<string, readonly string[]> {

@@ -1,23 +1,15 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import {
-  accessesOf,
-  constantOf,
-  resolveValue,
-  type CallValue,
-  type FunctionFact,
-  type ScriptFacts,
-  type Value,
-} from '../../../facts/index.ts'
+import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createInnerIndex, isAround } from '../../../facts/span-index.ts'
+import { isAround } from '../../../facts/span-index.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
 import { isAccountPassword, isDeployedCode, isPasswordHash } from '../../../model/script/index.ts'
 import { isCredential, type CapRoot } from '../../../model/cap/index.ts'
-import { groupBy } from '../../../lists.ts'
 import { lastName } from '../../../paths.ts'
 import type { Place } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import { baseOf } from '../_handlers/query-chains.ts'
+import { createRemovalReader } from '../_rows/removed-elements.ts'
 import { passwordHashes } from '../_secrets/password-rows.ts'
 import { isAnswer } from './route-answers.ts'
 
@@ -56,30 +48,6 @@ const SENDS = /\.(?:json|send)\(/
 function answeringFunction({ callee, function: around }: CallValue): FunctionFact {
   const responses = callee.kind === 'member' ? accessesOf(callee.object) : []
   return responses.find(({ binding }) => binding?.kind === 'parameter')?.binding?.function ?? around
-}
-
-/** Names of what a function deletes or assigns; so may functions of the file that it calls or hands to a call, `users.map(withoutPassword)`. */
-function createRemovalReader(facts: ScriptFacts, step: (count?: number) => void): (fact: FunctionFact) => ReadonlySet<string> {
-  const changedIn = createInnerIndex([...facts.deletions, ...facts.assignments.map(({ target }) => target)])
-  const callsIn = createInnerIndex(facts.calls)
-  const byName = groupBy(facts.functions, ({ name }) => lastName(name))
-  const known = new Map<FunctionFact, ReadonlySet<string>>()
-  return (fact) => {
-    const before = known.get(fact)
-    if (before !== undefined) return before
-    const calls = callsIn(fact)
-    step(calls.length)
-    const named = calls.flatMap(({ callee, args }) => [callee, ...args].flatMap((value) => lastNameOf(value) ?? []))
-    const functions = [fact, ...[...new Set(named)].flatMap((name) => byName.get(name) ?? [])]
-    const removed = new Set<string>()
-    for (const one of functions) {
-      const changed = changedIn(one)
-      step(changed.length + 1)
-      for (const { name } of changed) if (name !== undefined) removed.add(name)
-    }
-    known.set(fact, removed)
-    return removed
-  }
 }
 
 /** Parts of a chain that leave all columns as they are. Fact: capire, "Querying in JavaScript", SELECT (`columns`, and `from` with a projection as its last argument, choose columns). */
