@@ -6,6 +6,7 @@ import type { Localized } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { findOpenOrigins } from './_routes/cors-enabled-globally.ts'
 import { carrierExtracts, createCarrierReader, openWithCredentials } from './_routes/cors-credentials.ts'
+import { userReads } from './_model/open-services.ts'
 import { isOpenToAll, keyIn, productionSettings, type CapRoot } from '../../model/cap/index.ts'
 
 const LIST_FIX: Localized<string> = {
@@ -23,7 +24,7 @@ const CONTAINS_FIX: Localized<string> = {
  * Facts: @sap/cds 9.9.3, server.js (`cors` sends the caller's origin back), lib/env/defaults.js (off in production); cors 2.8.5 (any origin by default).
  * Impact: without cookies it takes a service that is reachable without a token; with credentials a visit of a malicious page acts in the session of its visitor;
  * under a condition of the environment it is assumed that it holds, and where the cookies have SameSite=Lax or Strict, that a page of the same site is malicious. Where all callers are known by a token in a header, no browser sends anything by itself,
- * and services of CAP that all take callers without a login, in a package without sessions and cookies, hold nothing for one user alone.
+ * and services of CAP that all take callers without a login, in a package without sessions, cookies and a look at the user, hold nothing for one user alone.
  */
 export const corsEnabledGlobally: Rule = defineRule({
   id: 'cap/cors-enabled-globally',
@@ -37,7 +38,7 @@ export const corsEnabledGlobally: Rule = defineRule({
   keywords: ['cors', 'Access-Control-Allow-Origin', 'access-control-allow-origin'],
   prefilter: (text) => /\bcors\b|enableCors|access-control-allow-origin/i.test(text),
 
-  extracts: [openWithCredentials, ...carrierExtracts],
+  extracts: [openWithCredentials, ...carrierExtracts, userReads],
 
   checks: {
     *'cap-root'(root) {
@@ -61,6 +62,7 @@ export const corsEnabledGlobally: Rule = defineRule({
     // by what callers are known, the files of a package tell together
     *project({ scripts, npm, capRoots, step }) {
       const carriersIn = createCarrierReader(scripts, npm, step)
+      const isOfOpenRoot = createOpenReader(capRoots)
       for (const {
         file,
         value: { start, end, contains, endsWith, sometimes },
@@ -71,7 +73,7 @@ export const corsEnabledGlobally: Rule = defineRule({
         // a host of the same site has to be taken over first
         const evidence = sometimes === true || carriers === 'own-site' ? { evidence: 'assumed' as const } : {}
         if (carriers === 'header') yield { at, variant: 'bearer' }
-        else if (carriers === undefined && isOfOpenRoot(file, capRoots)) yield { at, variant: 'open' }
+        else if (carriers === undefined && isOfOpenRoot(file)) yield { at, variant: 'open' }
         else if (text !== undefined)
           yield {
             at,
@@ -176,10 +178,28 @@ export const corsEnabledGlobally: Rule = defineRule({
   },
 })
 
-/** Services that ask nobody who calls answer a page of another site no more than they answer everybody. */
-function isOfOpenRoot(file: string, capRoots: readonly CapRoot[]): boolean {
-  const root = capRoots.find(({ files }) => files.some(({ path }) => path === file))
-  return root !== undefined && isOpenToAll(root)
+/** Services that ask nobody who calls answer a page of another site no more than they answer everybody, unless code or a condition of a view chooses by the user. */
+function createOpenReader(capRoots: readonly CapRoot[]): (file: string) => boolean {
+  let open: ReadonlySet<string> | undefined
+  return (file) => {
+    if (open === undefined) {
+      const others = new Set(capRoots.filter((root) => !answersAllAlike(root)).flatMap(pathsOf))
+      const alike = capRoots.filter(answersAllAlike).flatMap(pathsOf)
+      open = new Set(alike.filter((path) => !others.has(path)))
+    }
+    return open.has(file)
+  }
+}
+
+function pathsOf({ files }: CapRoot): readonly string[] {
+  return files.map(({ path }) => path)
+}
+
+function answersAllAlike(root: CapRoot): boolean {
+  if (!isOpenToAll(root) || root.scripts.get(userReads).length > 0) return false
+  const elements = root.services.flatMap((service) => service.elements)
+  root.step(elements.length)
+  return !elements.some(({ query }) => query?.where?.text.includes('$user') === true)
 }
 
 /** What in a call allows every origin, as far as it is written there. */
