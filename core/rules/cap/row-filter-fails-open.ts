@@ -17,7 +17,7 @@ import { easiestOf } from './_model/restricted-exposures.ts'
 import { looseStates } from './_rows/loose-states.ts'
 import { ownProfiles } from './_rows/own-profiles.ts'
 import { overwrittenFilters } from './_rows/overwritten-filters.ts'
-import { loginHandlers, PATTERN_WORDS, patternChecks } from './_rows/pattern-checks.ts'
+import { PATTERN_WORDS, patternChecks, tokenHandlers } from './_rows/pattern-checks.ts'
 import { REPEATED_WORDS, repeatedQueries } from './_rows/repeated-queries.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { entityHandlers, handlersFor, type EntityHandler } from './_handlers/write-handlers.ts'
@@ -48,7 +48,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     repeatedQueries,
     looseStates,
     patternChecks,
-    loginHandlers,
+    tokenHandlers,
     likeFilters,
     ownProfiles,
     chosenUsers,
@@ -267,12 +267,12 @@ function allHave(roles: readonly string[], { access }: CapService): boolean {
 
 /** Handlers that look for the caller in the text of the request: of services that leave it to them who logs in, too. */
 function* readPatterns(root: CapRoot, reach: ReachModel): Generator<Match> {
-  const logins = new Set(root.scripts.get(loginHandlers).map(({ value }) => `${value.start} ${value.end}`))
+  const tokens = readTokens(root)
   for (const { file, value } of root.scripts.get(patternChecks)) {
     root.step()
     const handler = { ...value, file, events: ['READ'] }
     const first = [...openReadings(root, handler, 'roles'), ...openReadings(root, handler, 'default-public')].find(
-      ({ service, element }) => !handlersFor(root, service, element).some((one) => isAsking(one, value, logins)),
+      ({ service, element }) => !handlersFor(root, service, element).some((one) => isAsking(one, value, tokens)),
     )
     if (first === undefined) continue
     yield {
@@ -302,12 +302,26 @@ function* readLikes(root: CapRoot, reach: ReachModel): Generator<Match> {
   }
 }
 
-/** Another handler of the same rows asks who reads them; one that only verifies a token filters no rows. */
-function isAsking({ asks, events, spans }: EntityHandler, here: Span, logins?: ReadonlySet<string>): boolean {
+/** Handlers that verify a token: those that do no more filter no rows (false); others refuse by what it tells (true). */
+function readTokens(root: CapRoot): ReadonlyMap<EntityHandler, boolean> {
+  const keyOf = (file: string, { start, end }: Span): string => `${file} ${start} ${end}`
+  const found = new Map(root.scripts.get(tokenHandlers).map(({ file, value }) => [keyOf(file, value), value.asks]))
+  if (found.size === 0) return new Map()
+  return new Map(
+    root.scripts.get(entityHandlers).flatMap(({ file, value }) => {
+      const asks = value.spans.map((span) => found.get(keyOf(file, span))).find((one) => one !== undefined)
+      return asks === undefined ? [] : [[value, asks] as const]
+    }),
+  )
+}
+
+/** Another handler of the same rows asks who reads them. */
+function isAsking(handler: EntityHandler, here: Span, tokens?: ReadonlyMap<EntityHandler, boolean>): boolean {
+  const { asks, events, spans } = handler
   return (
-    asks === 'yes' &&
+    (tokens?.get(handler) ?? asks === 'yes') &&
     events.some((name) => name === 'READ' || name === '*') &&
-    !spans.some((span) => isWithin(here, span) || logins?.has(`${span.start} ${span.end}`) === true)
+    !spans.some((span) => isWithin(here, span))
   )
 }
 

@@ -47,12 +47,17 @@ export const patternChecks: Extract<PatternCheck> = defineExtract({
   },
 })
 
+/** A handler that verifies a token, by the span of its function; `asks`: what the token tells decides whether it refuses. */
+interface TokenHandler extends Span {
+  readonly asks: boolean
+}
+
 /**
- * Handlers of READ that verify a token and do no more about the rows: they tell who calls. Their spans are those of their functions.
+ * Handlers of READ that verify a token and do no more about the rows, which tell who calls, and those that refuse by what is in it.
  * Facts: jsonwebtoken 9 (`verify`), jose 5 (`jwtVerify`), @sap/xssec 4 (`createSecurityContext`).
  */
-export const loginHandlers: Extract<Span> = defineExtract({
-  name: 'cap-login-handlers',
+export const tokenHandlers: Extract<TokenHandler> = defineExtract({
+  name: 'cap-tokens-in-handlers',
   keywords: ['verify', 'createSecurityContext'],
   prefilter: (text) => /\bREAD\b|'\*'/.test(text) && VERIFIES.test(text),
   isFor: (path) => !isOfUi5App(path) && !isDeveloperFile(path),
@@ -61,12 +66,22 @@ export const loginHandlers: Extract<Span> = defineExtract({
       if (fact === undefined || (phase !== 'before' && phase !== 'on')) continue
       const code = bodyOf(fact, text)
       step(1 + (code.length >> 6))
-      if (VERIFIES.test(code) && limitsNothing(code, phase) && !MAY_ASK.test(code)) yield { start: fact.start, end: fact.end }
+      const verified = VERIFIES.exec(code)
+      if (verified === null) continue
+      const asks = REFUSES.test(code) && REFUSES_SOME.test(code.slice(verified.index).replace(OF_FAULT, ''))
+      if (asks || (!MAY_ASK.test(code) && limitsNothing(code, phase))) yield { start: fact.start, end: fact.end, asks }
     }
   },
 })
 
-const VERIFIES = /\b(?:verify|jwtVerify|createSecurityContext)\s{0,4}\(/
+/** `jwt.verify(…)`, `verify(token, …)`; what takes the user may ask for more. */
+const VERIFIES =
+  /\b(?:(?:jwt|jsonwebtoken|jws|jose)\w{0,20}\.(?:verify|jwtVerify)|jwtVerify|(?:xssec\w{0,10}\.)?createSecurityContext|(?<![.\w])verify(?=\s{0,4}\([^()\n]{0,60}\b(?:token|jwt|bearer)\b))\s{0,4}\(/i
+/** Behind it: what a token tells is compared, or tells what its owner may do; or somebody is known, and refused. */
+const REFUSES_SOME =
+  /[=!]==?(?![=\s]{0,4}(?:undefined|null|'undefined')\b)|\b(?:is|has|can|may)[A-Z]|\.(?:includes|some|every|indexOf)\s{0,4}\(|\bscopes?\b|\bgroups?\b|\b403\b|forbidden/
+/** `error.name === 'TokenExpiredError'`. */
+const OF_FAULT = /\b(?:e|err|error|fault)\??\.(?:name|code|message)\s{0,4}[=!]==?/g
 /** It looks at the query, the row or roles, or calls what may do so. */
 const MAY_ASK =
   /\b(?:SELECT|where|query|params|data|roles?|owner)\b|\.(?:run|read|is|has)\s{0,4}\(|\b\w{0,40}(?:own|permission|allowed|access|privileg|role|guard|admin|limit|restrict|filter)\w{0,40}\s{0,4}\(/i
