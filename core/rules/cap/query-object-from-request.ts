@@ -99,7 +99,7 @@ export const queryObjectFromRequest: Rule = defineRule({
           ...(whole === 'look-up' && gradeWhole(effect)),
           ...(whole === undefined && !isProof && gradeUse(isAccount === true)),
           ...(whole === undefined && !isProof && effect === 'fixed' && gradeWhole(effect)),
-          ...(isNumberAlone === true && { impactInOpenRoute: 'bounded', inOpenRoute: 'shown' }),
+          ...(isNumberAlone === true && isAccount !== true && { impactInOpenRoute: 'bounded', inOpenRoute: 'shown' }),
           ...(isLimited === true && { impact: 'bounded', evidence: 'shown' }),
           ...(token !== undefined && !isProof && ofToken(token, claims)),
         }

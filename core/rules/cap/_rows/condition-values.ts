@@ -92,6 +92,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
   const existenceOf = createExistenceReader(text, facts, step)
   const sentByLogins = createLoginReader(facts, step)
   const tokenOf = createLoginTokenReader(facts, text, step)
+  const isNumbered = !DRAWS_KEYS.test(text)
   for (const call of facts.calls) {
     step()
     if (isShadowed(call.start)) continue
@@ -124,7 +125,7 @@ function* findConditionValues(facts: ScriptFacts, text: string, step: (count?: n
         query: call.start,
         within: call.function.start,
         ...(isAccount && { isAccount }),
-        ...(database === 'mysql' && pairs.length === 1 && /^id$/i.test(column) && { isNumberAlone: true as const }),
+        ...(database === 'mysql' && isNumbered && isByNumber(call) && { isNumberAlone: true as const }),
         ...(token !== undefined && { token }),
         ...(sent.isOfLogin === true && { isOfLogin: true as const }),
         ...(existence?.isTold === true && sent.isOfLogin !== true && { isTold: true as const }),
@@ -262,6 +263,18 @@ export function documentPairs({ args: [filter] }: CallValue, step: (count?: numb
     return compared === undefined ? [{ column: key, value }] : []
   })
 }
+
+/** `WHERE id = ?`, with nothing else that a row has to be. */
+function isByNumber({ args: [statement] }: CallValue): boolean {
+  const text = statement && constantOf(statement)
+  return typeof text === 'string' && BY_NUMBER.test(text)
+}
+
+/** A constant beside it is the same for whoever counts: `AND state = 'open'`. */
+const BY_NUMBER =
+  /\bwhere\s{1,20}(?:\w{1,60}\.)?[`"]?id[`"]?\s{0,4}=\s{0,4}\?(?:\s{1,20}and\s{1,20}[\w.`"]{1,80}\s{0,4}(?:=|<>|!=|is(?: not)?)\s{0,4}(?:'[^']{0,60}'|\d{1,20}|null|true|false)){0,4}\s{0,20}(?:(?:order|limit)\b[\w\s.,]{0,80})?;?\s{0,20}$/i
+/** Keys of rows that nobody can count through. */
+const DRAWS_KEYS = /\b(?:randomUUID|uuid(?:_?v\d)?|nanoid|cuid|ulid)\b/i
 
 /** `query('… WHERE name = ?', [name])`. */
 function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pair[] {
