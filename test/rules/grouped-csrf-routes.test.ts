@@ -29,3 +29,32 @@ test('another backend stays a finding of its own, and the worst route of one tel
     'MEDIUM 5 and ',
   ])
 })
+
+test('own approuters that call their destinations alike are findings of their own', async () => {
+  const router = (folder: string, source: string): readonly (readonly [string, string])[] => [
+    [`${folder}/package.json`, '{ "dependencies": { "@sap/approuter": "^20" } }'],
+    [`${folder}/xs-app.json`, `{ "routes": [\n${route(source, 'depot')}\n] }`],
+  ]
+  const { en } = await scanFiles(new Map([...router('desk', 'lockers'), ...router('gate', 'keys')]))
+  const told = allFindings(en).filter(({ ruleId }) => ruleId === 'approuter/csrf-disabled')
+  expect(told.map(({ file }) => file)).toEqual(['desk/xs-app.json', 'gate/xs-app.json'])
+})
+
+test('apps of one MTA are one finding, and those of another are another', async () => {
+  const app = (file: string, source: string): readonly [string, string] => [
+    file,
+    `{ "routes": [\n${route(source, 'depot', ', "authenticationType": "xsuaa"')}\n] }`,
+  ]
+  const mta = (id: string): readonly [string, string] => [`${id}/mta.yaml`, `_schema-version: "3.1"\nID: ${id}\n`]
+  const { en } = await scanFiles(
+    new Map([
+      mta('desk'),
+      app('desk/one/xs-app.json', 'lockers'),
+      app('desk/two/xs-app.json', 'keys'),
+      mta('gate'),
+      app('gate/one/xs-app.json', 'guests'),
+    ]),
+  )
+  const told = allFindings(en).filter(({ ruleId }) => ruleId === 'approuter/csrf-disabled')
+  expect(told.map(({ file }) => file)).toEqual(['desk/one/xs-app.json', 'gate/one/xs-app.json'])
+})

@@ -1,7 +1,9 @@
 import { isUnreachable, placeOf, type Approuter, type Route } from '../../model/approuter/index.ts'
 import { rootsBehind, rootsBehindKept } from '../../model/authorization/index.ts'
 import { authStrategyOf, isForDevelopment, isOpenToAll, operationHandlers, type CapRoot } from '../../model/cap/index.ts'
+import type { Deployment } from '../../model/deployment/index.ts'
 import { at, stringOf } from '../../parse/data.ts'
+import { folderOf, ownerOf } from '../../paths.ts'
 import { postedRoutes, routesTakeJson } from './_json-routes.ts'
 import { rootsByPath, servicesOnlyRead, takesJson, writingServers } from './_json-services.ts'
 import { registeredRoutes, routesOnlyRead, servesNothing } from './_read-only-routes.ts'
@@ -44,7 +46,8 @@ export const csrfDisabled: Rule = defineRule({
   on: 'approuter',
   extracts: [registeredRoutes, socketPaths, writingServers, postedRoutes, operationHandlers],
 
-  *check(approuter, { deployment, capRoots, scripts, files }) {
+  *check(approuter, { approuters, deployment, capRoots, scripts, files }) {
+    const application = applicationOf(approuter, approuters, deployment)
     for (const route of approuter.routes) {
       const { target, purpose, source, writeMethods } = route
       if (route.csrfProtection || !route.authenticates || writeMethods.length === 0) continue
@@ -69,8 +72,8 @@ export const csrfDisabled: Rule = defineRule({
         args: { source, methods: writeMethods.join(', '), target: target.name },
         ...(variant !== undefined && { variant }),
         ...usageOf(approuter),
-        // one backend decides for all routes to it, and generators write them into every app of a project
-        groupKey: `${target.kind} ${target.name}`,
+        // one backend decides for all routes to it, and generators write them into every app of an MTA
+        groupKey: `${application} ${target.kind} ${target.name}`,
       }
     }
   },
@@ -151,6 +154,12 @@ const STATIC_FILE =
 
 function leadsToFiles(source: string): boolean {
   return STATIC_FOLDER.test(source) || STATIC_FILE.test(source)
+}
+
+/** Within which a name of a destination means one backend: the folder of the project's own approuter around, or else of the MTA. */
+function applicationOf({ file }: Approuter, approuters: readonly Approuter[], { mtas }: Deployment): string {
+  const own = new Set(approuters.flatMap(({ manifest }) => (manifest === undefined ? [] : folderOf(manifest.file))))
+  return ownerOf(file, own) ?? ownerOf(file, new Set(mtas.map((mta) => folderOf(mta.file)))) ?? ''
 }
 
 /** No service asks for a user, and what would tell one is none of the session of a browser. */
