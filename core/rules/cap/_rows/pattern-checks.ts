@@ -95,7 +95,7 @@ function bodyOf({ start, end }: FunctionFact, text: string): string {
 function limitsNothing(code: string, phase: string): boolean {
   return !(
     BINDS.some((one) => one.test(code)) ||
-    [...code.matchAll(TAKES_REQUEST)].some(([, name = '']) => !KNOWS_CALLER.test(name)) ||
+    [...code.matchAll(TAKES_REQUEST)].some(([, name = '']) => !KNOWS_CALLER.test(name) || MAY_LIMIT.test(name)) ||
     (TAKES_ROWS.test(code) && !OF_FIRST.test(code)) ||
     (phase !== 'before' && !/\bnext\(/.test(code))
   )
@@ -115,7 +115,9 @@ const BINDS: readonly RegExp[] = [
 const TAKES_ROWS = /=\s{0,4}await\s{1,4}next\s{0,4}\(/
 /** `limitToOwn(req)`; what only finds out who calls limits no rows. */
 const TAKES_REQUEST = /\b(\w{1,60})\s{0,4}\(\s{0,4}req(?:uest)?\s{0,4}[,)]/g
-const KNOWS_CALLER = /verif|auth|token|log_?in|decode/i
+const KNOWS_CALLER = /verif|authenti|token|log_?in|decode/i
+/** `verifyOwnership(req)`, `limitToLoginOf(req)`. */
+const MAY_LIMIT = /own|row|record|permission|allowed|access(?!_?token)|privileg|role|guard|admin|limit|restrict|filter|author/i
 const OF_FIRST = /\w\[0\]\s{0,4}\??\./
 const REFUSES = /\b(?:reject|throw)\b|\.\s{0,4}error\b/
 
