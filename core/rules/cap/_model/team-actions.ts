@@ -1,5 +1,6 @@
 import {
   conditionOf,
+  createServiceReader,
   eventsOf,
   grantsEvent,
   isAdministrative,
@@ -38,7 +39,9 @@ export function* teamActions(root: CapRoot, reach: ReachModel): Generator<Match>
   )
   if (changes.length === 0) return
   const isChecked = createOperationReader(root)
-  const served = new Set(root.scripts.get(servedQueries).map(({ file, value }) => `${file} ${value.around}`))
+  const served = new Set(
+    root.scripts.get(servedQueries).map(({ file, value }) => `${file} ${value.around} ${value.service ?? ''}`),
+  )
   for (const service of servedServices(root))
     for (const element of service.elements) {
       root.step()
@@ -47,7 +50,7 @@ export function* teamActions(root: CapRoot, reach: ReachModel): Generator<Match>
       const names = projectedNames(root, element.qualified)
       for (const { file, value } of changes) {
         root.step()
-        if (served.has(`${file} ${value.around}`)) continue
+        if ([service.name, ''].some((name) => served.has(`${file} ${value.around} ${lastName(name)}`))) continue
         const operation = names.has(value.entity) ? operationOf(root, service, element, file, value) : undefined
         const roles = operation === undefined ? [] : callersOf(service, element, operation).filter((role) => limits.has(role))
         const [role] = roles
@@ -70,21 +73,28 @@ export function* teamActions(root: CapRoot, reach: ReachModel): Generator<Match>
     }
 }
 
-/** A query that a function sends to a service, as the caller: the restrictions of that hold. Fact: capire, "cds.User" (`privileged` is for calls that shall get past them). */
-export const servedQueries: Extract<{ readonly around: number }> = defineExtract({
+/**
+ * A query that a function sends to a service, as the caller: the restrictions of that hold. The database and other services know none of them.
+ * Fact: capire, "cds.User" (`privileged` is for calls that shall get past them).
+ */
+export const servedQueries: Extract<{ readonly around: number; readonly service?: string }> = defineExtract({
   name: 'cap-served-queries',
   keywords: ['.read(', '.run(', '.update(', '.delete('],
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, step }) {
+    let serviceOf: ReturnType<typeof createServiceReader> | undefined
     step(facts.calls.length)
     for (const { callee, function: around } of facts.calls) {
       if (callee.kind !== 'member' || !/^(?:read|run|update|delete)$/.test(callee.name ?? '')) continue
-      if (callee.object.kind === 'this' || SERVICE.test(lastNameOf(callee.object) ?? '')) yield { around: around.start }
+      if (callee.object.kind !== 'this' && !SERVICE.test(lastNameOf(callee.object) ?? '')) continue
+      const { kind, name } = (serviceOf ??= createServiceReader(facts))(callee.object)
+      if (kind === 'connected' && name !== undefined) yield { around: around.start, service: lastName(name) }
+      else if (kind !== 'foreign') yield { around: around.start }
     }
   },
 })
 
-const SERVICE = /^(?:srv|service|\w{1,40}(?:Srv|Service))$/
+const SERVICE = /^(?!db)(?:srv|service|\w{1,40}(?:Srv|Service))$/
 
 /** The roles that read rows of their team alone and change none by a request of their own, each with the element that tells the team. */
 function teamsOf({ annotations }: CapElement): ReadonlyMap<string, string> {
