@@ -41,6 +41,7 @@ import { rawServerSpans } from './raw-servers.ts'
 import { fetchHandlerSpans, fetchMiddlewares } from './fetch-handlers.ts'
 import { connectingScripts, createSampleReader, namedTables, type TableRoute } from './sample-files.ts'
 import { callersOf, createServerReader, type ServerExposure } from './servers.ts'
+import { createStartReader, localListeners } from './started-servers.ts'
 import { createStoppedReader } from './stopped.ts'
 import { createUnnamedDescriptors } from './unnamed-descriptors.ts'
 import { createUnusedReader } from './unused-functions.ts'
@@ -137,6 +138,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   emptyTables,
   queriedTables,
   startedServers,
+  localListeners,
   namedTables,
   connectingScripts,
 ]
@@ -327,7 +329,10 @@ export function createReachModel({
         : CONNECTED)
   const isCallersOwn = (file: string): boolean =>
     xsPackages.isOfDatabaseUsers(file) && (XSODATA.test(file) || connectsAsCaller(file, scripts))
-  const ofServer = createServerReader(files, applications, approuters)
+  const toldOfServer = createServerReader(files, applications, approuters)
+  const isOfServer = (file: string): boolean => (packageOf(file)?.kind ?? 'server') === 'server'
+  const isStarted = createStartReader({ files, scripts, npm, approuters, applications, isOfServer })
+  const ofServer = (file: string): ServerExposure => ({ ...toldOfServer(file), ...(isStarted(file) && { isStarted: true }) })
   let guardedFolders: ReadonlySet<string> | undefined
   const isBehindMiddleware = (file: string): boolean => {
     const folders = (guardedFolders ??= new Set(scripts.get(fetchMiddlewares).map((one) => folderOf(one.file))))

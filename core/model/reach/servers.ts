@@ -16,6 +16,8 @@ export interface ServerExposure {
   readonly isRouted: boolean
   /** Nothing exposes it in its cluster, but an approuter hands requests of signed-in users on to it. */
   readonly isBehindLogin?: true
+  /** Its package starts it for operation, and nothing in the project tells of another way to it. */
+  readonly isStarted?: true
   /** The folders of those approuters. */
   readonly approuters?: readonly string[]
 }

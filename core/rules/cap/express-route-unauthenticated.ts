@@ -22,8 +22,8 @@ const SERVER_FIX: Localized<string> = {
  * A route that nothing authenticates: of Express in `bootstrap` of CAP, before its own middlewares, or of a server of the project's own (Express, Fastify, Koa).
  * Facts: capire, "cds.server" and "Middlewares": what is added to the app in `bootstrap` runs before them, without cds.context.
  * @sap/cds 9.9.3, lib/srv/middlewares/auth: the strategies for tokens set `cds.context.user` only, never `req.user`, and let requests without a token pass as anonymous.
- * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address, or its approuter hands the path on without a login, and the route uses the database or
- * credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
+ * Impact: an unauthenticated caller reads or changes data. That is shown where the project gives the server an address, starts it and tells of nothing in front of it, or its approuter hands the path on without a login, and the route
+ * uses the database or credentials of the application; otherwise whether it is meant for everybody is not in the project, and of a route that seems to do nothing it is guessed that a function
  * which it calls does. What the technical user of a destination reads is for nobody without a login;
  * beside protected routes it is assumed that somebody wanted it open. A token of the application is all that a caller needs for the services that accept it. What only passes a question on to a fixed host gives what others get there as well, at the cost of the application;
  * rows of CSV files of a project that nothing deploys, with no database and no other system behind it, are data of a demonstration, unless they are accounts, and so are those of
@@ -71,15 +71,16 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     const isList = method === 'ANY' && isListMountedAt(hit.at, project)
     const credentials = hit.detail === 'reads' ? sentCredentials(hit.api.answeredBy ?? [], project) : []
     const isShown = isProven(hit) || credentials.length > 0
-    const isPublished =
-      reach.ofServer(hit.at.file).isPublished || (isShown && route !== undefined && isHandedOn(route, approuters))
+    const server = reach.ofServer(hit.at.file)
+    const isStarted = server.isStarted === true && (isForNobody(hit) || credentials.length > 0)
+    const isPublished = server.isPublished || isStarted || (isShown && route !== undefined && isHandedOn(route, approuters))
     const told: Match = {
       ...gradeHit(hit),
       confidence: 'medium',
       // who the application is elsewhere, its service says
       ...(!isDecorated && isShown && isPublished && { evidence: 'shown' }),
       // without a login only from inside of the cluster
-      ...(reach.ofServer(hit.at.file).isBehindLogin === true && { reach: 'privileged' as const }),
+      ...(server.isBehindLogin === true && { reach: 'privileged' as const }),
       args: {
         route: route === undefined ? '' : routeWords(route),
         ...(credentials.length > 0 && { elements: listNames(credentials) }),
@@ -296,6 +297,16 @@ const TOLD: ReadonlySet<string> = new Set(['environment', 'internals', 'forwards
 /** What is wrong with such a route is not only that nobody is asked. */
 const UNLIKE: ReadonlySet<string> = new Set(['environment', 'internals', 'token', 'database', 'credentials'])
 const PROVEN: ReadonlySet<string> = new Set(['changes', 'backend', 'environment', 'internals', 'token', 'database'])
+
+/** It is for nobody without a login, even where the project gives the server no address: what others read of its rows, or send to be kept, may be meant for them. */
+function isForNobody({ detail, api: { method, route } }: FlowHit): boolean {
+  if (detail !== 'changes') return PROVEN.has(detail ?? '') && detail !== 'internals'
+  return method !== 'POST' || !OF_VISITORS.test(route?.address ?? '')
+}
+
+/** What visitors of a site send to it, and other systems that have no login. */
+const OF_VISITORS =
+  /contact|message|feedback|subscri|newsletter|survey|inquir|enquir|sign-?up|regist|hook|callback|track|logs?\b|telemetry|analytics|checkout|order|book|chat/i
 
 /** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public, and what callers get of their own files is theirs. */
 function isProven({ detail, origin, api }: FlowHit): boolean {

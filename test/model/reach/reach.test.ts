@@ -441,6 +441,32 @@ describe('who gets at a server', () => {
     const { exposure, isPublished, isRouted } = read({ ...server, ...texts }).reach.ofServer('orders/index.js')
     return [exposure.reach, isPublished, isRouted]
   }
+  const started = JSON.stringify({ dependencies: { express: '^4' }, scripts: { start: 'node index.js' } })
+  const composed = (ports: string): string =>
+    `services:\n  orders: { build: ./orders${ports} }\n  web: { image: nginx, ports: ['80:80'] }\n`
+  test.each<[string, Readonly<Record<string, string>>, boolean]>([
+    ['nothing starts it', {}, false],
+    ['its package starts it', { 'orders/package.json': started }, true],
+    ['its default starts it', { 'orders/package.json': `{ "dependencies": { "express": "^4" } }`, 'orders/server.js': '' }, true],
+    ['nodemon starts it', { 'orders/package.json': started.replace('node', 'nodemon') }, false],
+    ['its framework is for development', { 'orders/package.json': started.replace('dependencies', 'devDependencies') }, false],
+    [
+      'others are deployed',
+      { 'orders/package.json': started, 'manifest.yml': 'applications: [{ name: page, path: page }]' },
+      false,
+    ],
+    [
+      'it is in a cluster',
+      { 'orders/package.json': started, 'k8s.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: page }\n' },
+      false,
+    ],
+    ['it listens on its machine', { 'orders/package.json': started, 'orders/index.js': `app.listen(80, 'localhost')` }, false],
+    ['a container without a port', { 'orders/package.json': started, 'compose.yaml': composed('') }, false],
+    ['a container with a port', { 'orders/package.json': started, 'compose.yaml': composed(`, ports: ['3000:3000']`) }, true],
+  ])('started: %s', (_, texts, isStarted) => {
+    expect(read({ ...server, ...texts }).reach.ofServer('orders/index.js').isStarted === true).toBe(isStarted)
+  })
+
   const service = `apiVersion: v1\nkind: Service\nmetadata: { name: orders }\nspec: { ports: [{ port: 80 }] }\n`
   const rule = (name: string): string =>
     `apiVersion: v2\nkind: APIRule\nmetadata: { name: shop }\nspec: { service: { name: ${name} } }\n`
