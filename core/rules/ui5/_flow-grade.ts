@@ -49,7 +49,7 @@ export function variantOf({ origin }: FlowHit): FlowVariant {
  * other users, whom the project tells where its own CAP services take the field from all of them; what only the same user sees, or a service tells of that user, is their own; keys are mostly drawn by programs; what answers a change of the page has what that sent; of a request that was refused a service has nothing of others; users see the name of a file that they choose; and nothing is proven of what nothing in the project fills: properties of
  * a control of the app itself too, while those of a library are filled by other projects.
  */
-export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots'>): Match {
+export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'reach'>): Match {
   const { ui5Apps } = project
   const variant = variantOf(hit)
   const isOwnProperty =
@@ -68,7 +68,7 @@ export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | '
 }
 
 /** The same of markup: texts that users type into the app, or may write by a service of the project, and that the app shows to others, are a whole attack. */
-export function gradeMarkup(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>): Match {
+export function gradeMarkup(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts' | 'reach'>): Match {
   const grade = gradeByOrigin(hit, project)
   // nothing shows that what was tested under its name is the value that is read later
   if (hit.marks.has('tested')) return { ...grade, evidence: grade.evidence === 'guessed' ? 'guessed' : 'assumed' }

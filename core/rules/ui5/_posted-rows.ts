@@ -219,7 +219,7 @@ export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'u
 }
 
 /** Whether the answer of a read is what a page shows, and a CAP service of the project lets all users write those rows. */
-export function doUsersFillRead(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>): boolean {
+export function doUsersFillRead(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts' | 'reach'>): boolean {
   const read = readBehind(hit, project.scripts)
   if (read === undefined) return false
   const { file } = hit.at

@@ -14,7 +14,7 @@ import { ownerOf, withoutSlashesBehind } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 
-type Asked = Pick<Project, 'ui5Apps' | 'capRoots'>
+type Asked = Pick<Project, 'ui5Apps' | 'capRoots' | 'reach'>
 
 /** As a flow names what it read of a row: `{orders>Text}`, `context.getProperty("file")`. */
 const FIELD = /^\{[^{}]{0,200}?([\w.]{1,100})\}$|\.getProperty\((?:"|')[^"']{0,200}?(\w{1,100})(?:"|')\)$/
@@ -27,8 +27,8 @@ const SET_NAME = /^\w{1,100}$/
 const OWN_FILTER = /\$filter=[^&]{0,200}(?:created_?by|user|owner|e_?mail|phone|uname|pernr|employee)/i
 /** What CAP puts before the path of a service. */
 const PROTOCOL = /^\/(?:odata\/v[24]|rest)\//
-/** Characters of a script, as in `<svg onload=eval(x)>`. */
-const SHORTEST_SCRIPT = 20
+/** Characters of a script that does more than show itself. */
+const SHORTEST_SCRIPT = 25
 /** Types of elements that may hold markup. */
 const TEXT_TYPES: ReadonlySet<string | undefined> = new Set(['String', 'LargeString', 'LargeBinary', undefined])
 
@@ -36,7 +36,7 @@ const TEXT_TYPES: ReadonlySet<string | undefined> = new Set(['String', 'LargeStr
  * Whether the model of a CAP service in the project lets all users write what a page of the app shows. So that the writers are told: every entity of the services that the app
  * asks, and that has a field of this name, or texts where the whole row is read, takes it from them.
  */
-export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }: Asked): boolean {
+export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots, reach }: Asked): boolean {
   if (origin !== 'backend') return false
   const [, bound, read] = FIELD.exec(part) ?? []
   const field = bound ?? read
@@ -45,7 +45,7 @@ export function doUsersFill({ origin, part, at }: FlowHit, { ui5Apps, capRoots }
   if (field === undefined && set === undefined && !ROW.test(part)) return false
   const addresses = addressesAsked(request, at.file, ui5Apps)
   return doUsersWriteAll(
-    capRoots,
+    { capRoots, reach },
     (entity) =>
       isAsked(entity.service, addresses) && (request === undefined || set === entity.entity.name) && holdsText(entity, field),
   )
@@ -65,12 +65,12 @@ export function setAsked(address: string, isWhole: boolean): string | undefined 
 export function doUsersFillSet(
   file: string,
   { set, address, names }: { readonly set: string; readonly address?: string; readonly names: readonly string[] },
-  { ui5Apps, capRoots }: Asked,
+  { ui5Apps, capRoots, reach }: Asked,
 ): boolean {
   if (capRoots.length === 0) return false
   const addresses = addressesAsked(address, file, ui5Apps)
   return doUsersWriteAll(
-    capRoots,
+    { capRoots, reach },
     (entity) => isAsked(entity.service, addresses) && entity.entity.name === set && names.some((name) => holdsText(entity, name)),
     (entity) => names.some((name) => holdsText(entity, name)),
   )
@@ -105,7 +105,7 @@ function addressesAsked(address: string | undefined, file: string, ui5Apps: Aske
 
 /** Each of these entities takes texts from all users, by one service or another: what is shown by itself, or what `isFilled` says of another one with the same rows. */
 function doUsersWriteAll(
-  capRoots: Asked['capRoots'],
+  { capRoots, reach }: Pick<Asked, 'capRoots' | 'reach'>,
   isShown: (entity: ExposedEntity) => boolean,
   isFilled: (entity: ExposedEntity) => boolean = () => false,
 ): boolean {
@@ -114,9 +114,16 @@ function doUsersWriteAll(
   const sources = new Set([...shown].map(({ source }) => source.name))
   for (const one of entities) {
     if (!one.isWritten || !sources.has(one.source.name)) continue
-    if ((shown.has(one) || isFilled(one)) && doUsersWrite(one.entity, one.service)) sources.delete(one.source.name)
+    if ((shown.has(one) || isFilled(one)) && isOfUsers(one, reach)) sources.delete(one.source.name)
   }
   return shown.size > 0 && sources.size === 0
+}
+
+/** Its writers are all users, or have a role that everybody needs to open the app. */
+function isOfUsers({ entity, service }: ExposedEntity, reach: Asked['reach']): boolean {
+  if (doUsersWrite(entity, service)) return true
+  const exposure = reach.ofElement(service, entity, ['CREATE', 'UPDATE'])
+  return (exposure.reach === 'user' || exposure.reach === 'anyone') && exposure.evidence === undefined
 }
 
 /** A field among the settings that a control is made with: `new Text({ text: order.number })`. */
@@ -141,7 +148,7 @@ export const settingFields: Extract<SettingField> = defineExtract({
 /** Whether the services of the project that an app asks have elements of the name of what is shown, and none of them takes more characters than `most`. */
 export function isShortText(
   { origin, at }: FlowHit,
-  { ui5Apps, capRoots, scripts }: Asked & Pick<Project, 'scripts'>,
+  { ui5Apps, capRoots, scripts }: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts'>,
   most: number,
 ): boolean {
   const app = origin === 'backend' && capRoots.length > 0 ? appAround(at.file, ui5Apps) : undefined
