@@ -219,6 +219,10 @@ function compares(fact: FunctionFact, facts: ScriptFacts, step: (count?: number)
   return false
 }
 
+/** Buttons that leave a page for logins as it is: `onNavToHome`, `onContinue`. */
+const LEAVES =
+  /^(?:on|handle)?(?:press)?(?:(?:nav(?:igate)?|go)(?:_?to)?)?_?(?:home|continue|landing|welcome)(?:page|press(?:ed)?|button)?$/i
+
 const MAX_DEPTH = 8
 /** Fields of a form for logins. */
 const ENTERED = /user|usuario|mail|login|name|nombre|nome|pass|pwd|senha|clave|cred|entered|input/i
@@ -281,8 +285,10 @@ export function* uncheckedLogins(app: Ui5App): Generator<UncheckedLogin> {
     const id = field.properties.get('id')?.value
     // what a model gets, any other page may read
     const isBound = /\{/.test(field.properties.get('value')?.value ?? '')
-    for (const handler of view.controls.flatMap(handlersOf)) {
-      if (!speaksOfLogin(handler) && !speaksOfLogin(fileNameOf(view.file))) continue
+    const handlers = view.controls.flatMap(handlersOf)
+    const isOfLogin = speaksOfLogin(fileNameOf(view.file)) && !handlers.some(speaksOfLogin)
+    for (const handler of handlers) {
+      if (!speaksOfLogin(handler) && (!isOfLogin || LEAVES.test(handler))) continue
       const found = openings.filter(
         ({ file, value }) =>
           value.method === handler &&
