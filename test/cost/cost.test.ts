@@ -121,6 +121,18 @@ describe('whatever a project holds', () => {
           `const p = async (user) => { try {\nconst row = await SELECT.one.from('Crew').where({ mail: user.id })\n${"if (!row) throw new Error('User')\n".repeat(300)}return row } catch (error) { console.error(error) } }\nmodule.exports = (srv) => {\n${"srv.before('READ', 'Crews', async (req) => { if (!(await p(req.user))) return req.reject(403) })\n".repeat(300)}}\n`,
         ],
       ]),
+    'routes that store prices of the client again and again': () =>
+      new Map([
+        ['package.json', '{"dependencies":{"express":"4.21.2"}}'],
+        [
+          'server.js',
+          `const app = require('express')()\n${Array.from(
+            { length: 2000 },
+            (_, index) =>
+              `app.post('/o${index}', async (req, res) => { for (const item of req.body.items) await db.query('INSERT INTO order_items (product, price) VALUES (?, ?)', [item.id, item.price]) })\n`,
+          ).join('')}`,
+        ],
+      ]),
     'a kept user that is set to itself again and again': () =>
       new Map([
         ['webapp/manifest.json', '{"sap.app":{"id":"a"},"sap.ui5":{}}'],

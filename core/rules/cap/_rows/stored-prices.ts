@@ -135,11 +135,14 @@ function* findStored(
   if (routes.length === 0) return
   const callsIn = createInnerIndex(facts.calls)
   const isPriceSent = createPriceReader(facts)
+  let valuesIn: ((around: Span) => readonly Value[]) | undefined
+  const heldBy = (route: FunctionFact): readonly Value[] =>
+    (valuesIn ??= createInnerIndex(valuesOf(facts).map(({ value }) => value)))(route)
   for (const route of routes) {
     const calls = callsIn(route)
     step(calls.length + 1)
     const found = calls.flatMap((call) => storedBy(call, text, isPriceSent, lastName(route.name), step))
-    if (found.length > 0 && !knowsPrices(route, facts, text, isPriceSent, step)) yield* found
+    if (found.length > 0 && !knowsPrices(route, heldBy, text, isPriceSent, step)) yield* found
   }
 }
 
@@ -210,7 +213,7 @@ const INSERTED = /^\s{0,40}insert\s{1,20}into\s{1,20}["`]?([\w.]{1,80})/i
 /** The route reads what things cost, sets it, or asks a function by whose name it may be checked. */
 function knowsPrices(
   route: FunctionFact,
-  facts: ScriptFacts,
+  heldBy: (route: FunctionFact) => readonly Value[],
   text: string,
   isPriceSent: PriceReader,
   step: (count?: number) => void,
@@ -219,7 +222,7 @@ function knowsPrices(
   const code = text.slice(route.start, route.end)
   if (CHECKS_PRICES.test(code) || SELECTS_PRICE.test(code) || SETS_PRICE.test(code) || VERIFIES.test(code) || BY_STAFF.test(code))
     return true
-  const held = createInnerIndex(valuesOf(facts).map(({ value }) => value))(route)
+  const held = heldBy(route)
   step(held.length)
   return held.some(
     (value) =>
