@@ -36,6 +36,12 @@ const STATEMENTS: readonly Statement[] = [
   { keyword: 'login password', pattern: /\s{1,8}(?=')/y },
   { keyword: 'encrypted password', pattern: /\s{1,8}(?=')/y },
   { keyword: 'with password', pattern: /\s{0,4}=?\s{0,4}(?=N?')/y },
+  // MySQL 5.7, "GRANT Statement"
+  {
+    keyword: 'grant ',
+    pattern: /[\w ,.*()`]{1,200}? TO\s{1,8}["'`\w.$@%-]{1,128}\s{1,20}IDENTIFIED\s{1,8}BY\s{1,8}(?:PASSWORD\s{1,8})?(?=["'])/iy,
+    steps: 20,
+  },
   { keyword: 'identified with', pattern: /\s{1,8}["'`]?\w{1,60}["'`]?\s{1,8}(?:BY|AS)\s{1,8}(?=["'])/iy },
   { keyword: 'security_credentials', pattern: /["']?,\s{0,8}(?=["'])/y },
   { keyword: "bind('cn=", pattern: BIND, steps: 20 },
