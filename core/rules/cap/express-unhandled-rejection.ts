@@ -1,6 +1,5 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { getsVersionsWithin } from '../../model/npm/index.ts'
-import { isDeveloperFile } from '../../model/script/index.ts'
+import { processListeners } from './_routes/process-listeners.ts'
 import { throwingAnswers } from './_routes/throwing-answers.ts'
 import { resolveModule } from '../../flow/index.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
@@ -8,25 +7,8 @@ import { dropsRejections, throwingPlaces } from './_routes/throwing-handlers.ts'
 import { schemaFields } from './_rows/schema-fields.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
-/** Listeners that keep the process alive: they don't end it themselves. */
-const LISTENS = /\bprocess\s{0,9}\.\s{0,9}(?:on|addListener)\s{0,9}\(\s{0,9}["'`](?:unhandledRejection|uncaughtException)["'`]/
-const ENDS = /\bprocess\s{0,9}\.\s{0,9}exit\b|\bshutdown\b/i
-const MAX_LISTENER = 600
-
-const processListeners: Extract<true> = defineExtract({
-  name: 'cap-process-listeners',
-  keywords: ['unhandledrejection', 'uncaughtexception'],
-  isFor: (path) => !isDeveloperFile(path),
-  collectText: (text) =>
-    text
-      .split(/(?=\bprocess\b\s{0,9}\.\s{0,9}(?:on|addListener)\b)/)
-      .some((part) => LISTENS.test(part) && !ENDS.test(part.slice(0, MAX_LISTENER)))
-      ? [true]
-      : [],
-})
-
 /**
- * A handler of Express 4 that a request makes throw where nobody catches it: in an async function, or in a callback that runs later, such as one that reads the answer
+ * A handler of Express 4 that a request makes throw where nobody catches it, by what is missing, malformed, no text, or no key of a row: in an async function, or in a callback that runs later, such as one that reads the answer
  * of another system as JSON, although the request decides what that is asked for.
  * Facts: Express 5, "Moving to Express 5" (rejected promises: before, nobody handles them); Express, "Error handling" (what asynchronous callbacks throw, the app must catch);
  * Node.js 15 and later, `--unhandled-rejections` (`throw` by default), "uncaughtException" (the process ends).
@@ -59,7 +41,7 @@ export const expressUnhandledRejection: Rule = defineRule({
     const areKeysTexts = scripts.get(schemaFields).some(({ value }) => value.name === '_id')
     for (const { file, value } of found) {
       step()
-      const { start, end, kind, code, isBeforeLogin, by, source } = value
+      const { start, end, kind, code, isBeforeLogin, by, source, why } = value
       if (by !== undefined && (!getsVersionsWithin(file, by, '*', npm) || (by === 'mongoose' && areKeysTexts))) continue
       if (by === 'mongoose' && source !== undefined && isNoModel(resolveModule(file, source, files)?.path, scripts)) continue
       const isLater = kind === 'callback'
@@ -67,8 +49,8 @@ export const expressUnhandledRejection: Rule = defineRule({
       yield {
         at: { file, span: { start, end } },
         args: { code },
-        groupKey: `${kind} ${file}`,
-        ...(isLater && { variant: 'callback' }),
+        groupKey: `${kind} ${why ?? ''} ${file}`,
+        ...((isLater || why !== undefined) && { variant: isLater ? 'callback' : why }),
         ...(isBeforeLogin === true && { reach: 'anyone' }),
       }
     }
@@ -87,6 +69,18 @@ export const expressUnhandledRejection: Rule = defineRule({
           message:
             '`{code}` throws for some requests, in a callback that runs after the handler has returned. Express does not catch it, and Node.js ends the process.',
           fix: 'Pass errors on in the callback: if (err) return next(err). Put code that may throw in try { … } catch (error) { next(error) } inside the callback.',
+        },
+        type: {
+          message:
+            '`{code}` throws if a list or an object is sent instead of a text (?name=a&name=b, JSON), in an async handler without try and catch. Express 4 does not handle the rejection, and Node.js ends the process.',
+          why: 'An attacker ends the whole server, for all users and services, with one request that sends the field twice or as JSON of another type, and repeats it after each restart.',
+          fix: 'Check the type before this line: if (typeof … !== "string") return res.status(400).end(). Or put the body of the handler in try { … } catch (error) { next(error) }, or upgrade to Express 5.',
+        },
+        row: {
+          message:
+            '`{code}` throws if the request names a row that does not exist, in an async handler without try and catch. Express 4 does not handle the rejection, and Node.js ends the process.',
+          why: 'An attacker ends the whole server, for all users and services, with one request for a row that does not exist, and repeats it after each restart.',
+          fix: 'Return 404 where the query finds no row, before its members are used. Or put the body of the handler in try { … } catch (error) { next(error) }, or upgrade to Express 5.',
         },
         answer: {
           title: 'Uncaught exception in a callback of an Express route',
@@ -109,6 +103,18 @@ export const expressUnhandledRejection: Rule = defineRule({
           message:
             '`{code}` lève une exception pour certaines requêtes, dans un callback exécuté après le retour du gestionnaire. Express ne l’intercepte pas, et Node.js arrête le processus.',
           fix: 'Transmettez les erreurs dans le callback : if (err) return next(err). Placez le code qui peut échouer dans try { … } catch (error) { next(error) } à l’intérieur du callback.',
+        },
+        type: {
+          message:
+            '`{code}` lève une exception si une liste ou un objet est envoyé au lieu d’un texte (?name=a&name=b, JSON), dans un gestionnaire async sans try ni catch. Express 4 ne gère pas ce rejet, et Node.js arrête le processus.',
+          why: 'Un attaquant arrête tout le serveur, pour tous les utilisateurs et services, avec une seule requête qui envoie le champ deux fois ou avec un autre type JSON, et recommence après chaque redémarrage.',
+          fix: 'Vérifiez le type avant cette ligne : if (typeof … !== "string") return res.status(400).end(). Ou placez le corps du gestionnaire dans try { … } catch (error) { next(error) }, ou passez à Express 5.',
+        },
+        row: {
+          message:
+            '`{code}` lève une exception si la requête désigne une ligne qui n’existe pas, dans un gestionnaire async sans try ni catch. Express 4 ne gère pas ce rejet, et Node.js arrête le processus.',
+          why: 'Un attaquant arrête tout le serveur, pour tous les utilisateurs et services, avec une seule requête pour une ligne qui n’existe pas, et recommence après chaque redémarrage.',
+          fix: 'Répondez 404 si la requête ne trouve aucune ligne, avant d’en utiliser les champs. Ou placez le corps du gestionnaire dans try { … } catch (error) { next(error) }, ou passez à Express 5.',
         },
         answer: {
           title: 'Exception non interceptée dans un callback de route Express',

@@ -21,7 +21,9 @@ import { getsVersionsWithin, type NpmProject } from '../../../model/npm/index.ts
 import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAsked, isProven, neededBy, openPartScript, type PartScript, type ThrowingCalls } from './part-guards.ts'
+import { isRowAsked, rowReadIn } from './missing-route-rows.ts'
 import { rejectedFor, type RejectedCall } from './rejected-calls.ts'
+import { isOfTexts, isTruthAlone, mayBeNoText } from './text-needs.ts'
 import { isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
 
 /** A place in a handler of a route where a request makes it throw, and nothing catches. */
@@ -33,6 +35,8 @@ export interface ThrowingPlace extends Span {
   readonly by?: RejectedCall['by']
   /** The file of the model that rejects, as the script imports it. */
   readonly source?: string
+  /** `type`: what was sent is there, and no text; `row`: there is no such row. Else it is missing, or malformed. */
+  readonly why?: 'type' | 'row'
   /** All requests come there, and nothing in front of it asks who calls. */
   readonly isBeforeLogin?: true
 }
@@ -186,13 +190,28 @@ function mayCheck(given: Value): boolean {
 const LATER =
   /^(?:setTimeout|setInterval|setImmediate|nextTick|readFile|writeFile|appendFile|unlink|rename|mkdir|stat|lstat|access|readdir|copyFile|exec|execFile|on|once|query|execute|prepare|connect|hash|compare|sendMail)$/
 
+/** Facts: sqlite3 5, API (`get`, `all`, `run`, `each` of a statement). */
+function runsLater({ callee, args: [first] }: CallValue): boolean {
+  const name = lastNameOf(callee) ?? ''
+  if (LATER.test(name)) return true
+  const text = /^(?:get|all|run|each)$/.test(name) && first !== undefined ? constantOf(first) : undefined
+  return typeof text === 'string' && /^\s{0,99}(?:select|insert|update|delete|replace|with)\s/i.test(text)
+}
+
+/** What gets an async function as a callback of errors, a timer or a listener does not wait for it. */
+function dropsPromise({ callee }: CallValue, { parameters: [first] }: FunctionFact): boolean {
+  return TIMERS.test(lastNameOf(callee) ?? '') || /^_?(?:e|er|err|error)$/i.test(first?.name ?? '')
+}
+
+const TIMERS = /^(?:setTimeout|setInterval|setImmediate|nextTick|on|once)$/
+
 function* findUnits({ calls }: ScriptFacts, answers: ReadonlyMap<FunctionFact, Answer>): Generator<Unit> {
   for (const [fact, { isChecked, isBeforeLogin, isRun }] of answers)
     if (fact.isAsync || isRun === true) yield { fact, kind: 'promise', isChecked, ...(isBeforeLogin && { isBeforeLogin }) }
   for (const call of calls) {
-    const fact = LATER.test(lastNameOf(call.callee) ?? '') ? call.args.map(functionOf).find((it) => it !== undefined) : undefined
+    const fact = runsLater(call) ? call.args.map(functionOf).find((it) => it !== undefined) : undefined
     const around = fact && answerAround(call.function, answers)
-    if (fact !== undefined && around !== undefined && !fact.isAsync && !answers.has(fact))
+    if (fact !== undefined && around !== undefined && !answers.has(fact) && (!fact.isAsync || dropsPromise(call, fact)))
       yield { fact, kind: 'callback', isChecked: around.isChecked, later: call }
   }
 }
@@ -213,18 +232,19 @@ function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => voi
   const tried = script.tried.filter((span) => isWithin(span, fact))
   const isOwn = (span: Span): boolean =>
     !inner.some((it) => isAround(it, span.start)) && !tried.some((it) => isAround(it, span.start))
-  const told = new Set<string>()
+  const told = new Set<unknown>()
   const all = script.valuesIn(fact)
   step(all.length * (1 + ((inner.length + tried.length) >> 4)))
   const values = all.filter(isOwn)
   // what is asked about one part of the request is looked for in the whole handler
   const cost = all.length + script.facts.guards.length + script.facts.assignments.length
   for (const value of values) {
-    const [part, throws, rejected] = thrownFor(value, unit, script) ?? rejectedIn(value, unit, script) ?? []
-    const key = part?.slice(0, 2).join('.')
-    if (key === undefined || throws === undefined || told.has(key)) continue
+    const found = thrownFor(value, unit, script) ?? rejectedIn(value, unit, script) ?? missingRowIn(value, unit, script)
+    const key = found && (found.row ?? found.part.slice(0, 2).join('.'))
+    if (found === undefined || key === undefined || told.has(key)) continue
     step(cost)
-    if (!throws()) continue
+    const why = found.throws()
+    if (why === false) continue
     told.add(key)
     yield {
       start: value.start,
@@ -232,7 +252,9 @@ function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => voi
       kind,
       code: excerptOf(script.text, value),
       ...early,
-      ...rejected,
+      ...(found.by !== undefined && { by: found.by }),
+      ...(found.source !== undefined && { source: found.source }),
+      ...(why !== true && { why }),
     }
   }
   for (const guard of script.facts.guards) {
@@ -242,30 +264,53 @@ function* placesIn(unit: Unit, script: PartScript, step: (count?: number) => voi
   }
 }
 
-/** What throws at the first look, where the part of the request is missing, or no JSON, no address; and whether nothing in front of it looks. */
-function thrownFor(
-  value: Value,
-  { fact, isChecked, isBeforeLogin }: Unit,
-  script: PartScript,
-): readonly [SentPart, () => boolean, undefined?] | undefined {
-  const { part, what } = neededBy(value, script, THROWING) ?? {}
-  if (part === undefined) return undefined
-  if (what === 'presence') return mayBeMissing(part) ? [part, () => !isChecked && !isAsked(part, value, fact, script)] : undefined
-  // a login in front of it has read the token already
-  if (isBeforeLogin !== true && part.join(' ') === 'headers authorization') return undefined
-  return isSentText(part) ? [part, () => !isChecked && !isProven(part, value, fact, script)] : undefined
+/** What throws for a part of the request, and whether nothing in front of it looks. */
+interface Thrown {
+  readonly part: SentPart
+  readonly throws: () => boolean | 'type' | 'row'
+  readonly by?: RejectedCall['by']
+  readonly source?: string
+  readonly row?: Binding
 }
 
-/** What is awaited and rejects for some texts, and whether nothing in front of it looks at them. */
-function rejectedIn(
-  value: Value,
-  { fact, kind, isChecked }: Unit,
-  script: PartScript,
-): readonly [SentPart, () => boolean, Omit<RejectedCall, 'part'>] | undefined {
-  const found = kind === 'promise' ? rejectedFor(value, script) : undefined
-  if (found === undefined) return undefined
-  const { part, ...rejected } = found
-  return [part, () => !isChecked && !isProven(part, value, fact, script) && !PARAM.test(script.text), rejected]
+/** What throws at the first look, where the part of the request is missing, or no JSON, no address. */
+function thrownFor(value: Value, { fact, isChecked, isBeforeLogin }: Unit, script: PartScript): Thrown | undefined {
+  const { part, what } = neededBy(value, script, THROWING) ?? {}
+  if (part === undefined) return undefined
+  if (what === 'presence') {
+    if (!mayBeMissing(part)) return undefined
+    const needsText = isOfTexts(value) && mayBeNoText(part)
+    return {
+      part,
+      throws: () => {
+        if (isChecked) return false
+        return !isAsked(part, value, fact, script) || (needsText && isTruthAlone(part, value, fact, script) && 'type')
+      },
+    }
+  }
+  // a login in front of it has read the token already
+  if (isBeforeLogin !== true && part.join(' ') === 'headers authorization') return undefined
+  return isSentText(part) ? { part, throws: () => !isChecked && !isProven(part, value, fact, script) } : undefined
+}
+
+/** What is awaited and rejects for some texts. */
+function rejectedIn(value: Value, { fact, kind, isChecked }: Unit, script: PartScript): Thrown | undefined {
+  const { part, by, source, isMissing } = (kind === 'promise' || fact.isAsync ? rejectedFor(value, script) : undefined) ?? {}
+  if (part === undefined || by === undefined) return undefined
+  if (isMissing === true) return { part, throws: () => !isChecked && !isAsked(part, value, fact, script), by }
+  return {
+    part,
+    throws: () => !isChecked && !isProven(part, value, fact, script) && !PARAM.test(script.text),
+    by,
+    ...(source !== undefined && { source }),
+  }
+}
+
+/** A member of a row that the request names. */
+function missingRowIn(value: Value, { fact, isChecked }: Unit, script: PartScript): Thrown | undefined {
+  const { part, row } = rowReadIn(value, script) ?? {}
+  if (part === undefined || row === undefined) return undefined
+  return { part, row, throws: () => !isChecked && !PARAM.test(script.text) && !isRowAsked(row, value, fact, script) && 'row' }
 }
 
 /** `router.param('id', check)`, `app.use('/orders/:id', check)`, `app.get('/orders/:id([0-9a-f]{24})', …)`. Fact: Express 4, "Route parameters". */
