@@ -17,12 +17,14 @@ import { ownerOf } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { listElements } from './_matches.ts'
 import { gradeForUsers, gradeOpen, hasMockedUsers } from './_model/open-services.ts'
+import { processListeners } from './_routes/process-listeners.ts'
+import { socketErrors } from './_routes/socket-errors.ts'
 import { socketUses, type SocketUse } from './_routes/socket-cookies.ts'
 import { socketListeners, socketServers } from './_routes/socket-servers.ts'
 
 /**
  * A service over WebSocket without an authorization check, a socket.io server that accepts connections from any origin, or a server of the project's own
- * (ws, socket.io, engine.io) that serves whoever connects, or takes the user from a cookie and accepts any origin.
+ * (ws, socket.io, engine.io) that serves whoever connects, takes the user from a cookie and accepts any origin, or ends with the first invalid frame.
  * Facts: @cap-js-community/websocket 1.10.5, README (protocol annotations, `cds.websocket.options`), src/index.js.
  * Version 1.11.2, src/socket/base.js (`enforceAuth` refuses anonymous users, but not with `mocked`, `basic` or without restrict_all_services; roles are
  * checked for actions and entities, not for connections).
@@ -37,6 +39,8 @@ export const websocketUnauthenticated: Rule = defineRule({
     // what stands in front of the server is not in the project
     server: { reach: 'anyone', evidence: 'assumed' },
     cookie: { impact: 'session', reach: 'anyone' },
+    // one frame ends the process, for all users
+    error: { impact: 'bounded', reach: 'anyone' },
   },
   confidence: 'medium',
   cwe: [306, 1385],
@@ -46,8 +50,9 @@ export const websocketUnauthenticated: Rule = defineRule({
     origin: 'https://socket.io/docs/v4/handling-cors/',
     server: 'https://cheatsheetseries.owasp.org/cheatsheets/WebSocket_Security_Cheat_Sheet.html',
     cookie: 'https://cheatsheetseries.owasp.org/cheatsheets/WebSocket_Security_Cheat_Sheet.html',
+    error: 'https://github.com/websockets/ws/blob/master/doc/ws.md#event-error-1',
   },
-  extracts: [socketServers, socketListeners, socketUses],
+  extracts: [socketServers, socketListeners, socketUses, socketErrors, processListeners],
 
   checks: {
     *project({ scripts, npm, approuters }) {
@@ -55,6 +60,8 @@ export const websocketUnauthenticated: Rule = defineRule({
       const uses = groupBy(scripts.get(socketUses), ({ file }) => ownerOf(file, folders) ?? '')
       // an approuter checks the origin, and may be the only way to the server
       for (const own of uses.values()) yield* cookieUsers(own, approuters.length > 0)
+      if (scripts.get(processListeners).length === 0)
+        for (const { file, value } of scripts.get(socketErrors)) yield { at: { file, span: value }, variant: 'error' }
       const usesElsewhere = scripts.get(socketListeners).length > 0
       for (const { file, value } of scripts.get(socketServers)) {
         const { start, end, does } = value
@@ -126,6 +133,13 @@ export const websocketUnauthenticated: Rule = defineRule({
           why: 'CORS does not apply to WebSocket: a malicious page opens a connection, browsers without a Lax default for SameSite, such as Safari and Firefox, send the cookie, and the page sends and receives messages as the logged-in user.',
           fix: 'Compare request.headers.origin with your own origins before accepting a connection: in verifyClient or server.on("upgrade", …) (ws), or in allowRequest (socket.io, engine.io).',
         },
+        error: {
+          title: 'Unhandled error event of a WebSocket connection',
+          message:
+            'The handler of connections has no listener for the event error of a connection, and nothing checks who connects. ws emits it for an invalid frame, and Node.js then ends the process.',
+          why: 'An unauthenticated attacker ends the whole server, for all users, with one connection and two bytes that are no valid frame, and repeats it after each restart.',
+          fix: "Add a listener first in the handler: socket.on('error', (error) => console.error(error)). ws closes the connection by itself.",
+        },
         origin: {
           title: 'Cross-site WebSocket hijacking: any origin allowed',
           message: '{key} is {value} in {file} and applies to production: socket.io accepts connections from any origin.',
@@ -165,6 +179,13 @@ export const websocketUnauthenticated: Rule = defineRule({
           message: 'L’utilisateur d’une connexion WebSocket est tiré de {part}, et aucun en-tête Origin n’est vérifié.',
           why: 'CORS ne s’applique pas à WebSocket : une page malveillante ouvre une connexion, les navigateurs sans Lax par défaut pour SameSite, comme Safari et Firefox, y joignent le cookie, et la page échange des messages au nom de l’utilisateur connecté.',
           fix: 'Comparez request.headers.origin à vos propres origines avant d’accepter une connexion : dans verifyClient ou server.on("upgrade", …) (ws), ou dans allowRequest (socket.io, engine.io).',
+        },
+        error: {
+          title: 'Événement error non géré d’une connexion WebSocket',
+          message:
+            'Le gestionnaire des connexions n’écoute pas l’événement error d’une connexion, et rien ne vérifie qui se connecte. ws l’émet pour une trame invalide, et Node.js arrête alors le processus.',
+          why: 'Un attaquant non authentifié arrête tout le serveur, pour tous les utilisateurs, avec une connexion et deux octets qui ne forment pas une trame valide, et recommence après chaque redémarrage.',
+          fix: "Ajoutez d’abord un écouteur dans le gestionnaire : socket.on('error', (error) => console.error(error)). ws ferme lui-même la connexion.",
         },
         origin: {
           title: 'Détournement de WebSocket intersite : toute origine admise',

@@ -73,19 +73,30 @@ const LOOKS_AT_CLIENT =
 /** What a client sends by itself; Node.js and the packages emit the others. */
 const OWN_EVENTS = /^(?:close|disconnect|disconnecting|error|ping|pong|open|connect|end)$/
 
+/** A function that serves each connection, whoever makes it. */
+export interface OpenHandler {
+  readonly call: CallValue
+  readonly handler: FunctionFact
+}
+
 /** Handlers of connections of the servers that a script makes, where nothing asks who connects. */
-function* openSocketServers(facts: ScriptFacts, text: string): Generator<OpenSocketServer> {
+export function openHandlersOf(facts: ScriptFacts, text: string): readonly OpenHandler[] {
   const made = facts.calls.filter(isSocketServer)
-  if (made.length === 0) return
+  if (made.length === 0) return []
   const looks = ({ start, end }: Span): boolean => LOOKS_AT_CLIENT.test(text.slice(start, end))
-  if (made.some((call) => call.args.some((given) => ADMITTING.some((name) => fieldOf(given, name) !== undefined)))) return
-  const handlers = facts.calls.flatMap((call) => (isOfServer(call) ? [{ call, handler: functionOf(call.args[1]) }] : []))
+  if (made.some((call) => call.args.some((given) => ADMITTING.some((name) => fieldOf(given, name) !== undefined)))) return []
   // io.use(authenticate), server.on('upgrade', (request, socket) => …)
   const fronts = facts.calls.filter((call) => isMiddleware(call) || hears(call, /^(?:upgrade|headers)$/))
-  if (fronts.some((front) => looks(front) || front.args.some((given) => isUnseen(given)))) return
+  if (fronts.some((front) => looks(front) || front.args.some((given) => isUnseen(given)))) return []
+  return facts.calls.flatMap((call) => {
+    const handler = isOfServer(call) ? functionOf(call.args[1]) : undefined
+    return handler === undefined || looks(handler) ? [] : [{ call, handler }]
+  })
+}
+
+function* openSocketServers(facts: ScriptFacts, text: string): Generator<OpenSocketServer> {
   const effects = createEffectReader(facts)
-  for (const { call, handler } of handlers) {
-    if (handler === undefined || looks(handler)) continue
+  for (const { call, handler } of openHandlersOf(facts, text)) {
     const does =
       effects.usesOf(handler) === 'stored'
         ? 'uses-data'
