@@ -3,7 +3,7 @@ import { ABOUT_CHOICE, STORED_CALLED, STORED_FAULTS, STORED_SHOWN, UNHEEDED } fr
 import type { Label } from './solve/labels.ts'
 import { DRAWN } from './tables/part-names.ts'
 import { IN_HANDLER, OPEN_QUOTES, OWN, PARSED, PARSED_TEXT, PREFIXED, TAGGED } from './tables/web.ts'
-import { ANSWERED, FILE_NAME, REFUSED, RETURNED } from './tables/own-changes.ts'
+import { ANSWERED, FILE_NAME, OF_MACHINE, REFUSED, RETURNED } from './tables/own-changes.ts'
 import type { FlowSink, Origin } from './types.ts'
 
 export function isHarmless({ cleaned }: Label, { fault, detail }: FlowSink): boolean {
@@ -65,7 +65,7 @@ const RANKS: Readonly<Partial<Record<Origin, number>>> = { stored: 1, storage: 1
 /** Of several ways to one place the gravest and surest one, and the one that says most, is reported. */
 export function rank({ detail }: FlowSink, { origin, weak, cleaned }: Label): number {
   // LOW, and INFO
-  const isOfUser = [ANSWERED, RETURNED, REFUSED, FILE_NAME].some((mark) => cleaned.includes(mark))
+  const isOfUser = [ANSWERED, RETURNED, REFUSED, OF_MACHINE, FILE_NAME].some((mark) => cleaned.includes(mark))
   const known = isOfUser ? RANKS.property : cleaned.includes(OWN) ? RANKS.input : 0
   const chosenBy = Math.max(known ?? 0, RANKS[origin] ?? 0)
   const lesser = (cleaned.includes(DRAWN) ? 2 : 0) + (cleaned.includes(IN_HANDLER) || cleaned.includes(OPEN_QUOTES) ? 1 : 0)

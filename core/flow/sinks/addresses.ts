@@ -2,6 +2,7 @@ import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf, p
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { directParts } from '../../facts/values.ts'
+import { classifyHost, isWorkspacePreview } from '../../hosts.ts'
 import { isRequestName, leadingAddressOf, leadingTextOf } from '../../model/script/index.ts'
 import { OWN_USER } from '../tables/web.ts'
 import type { SinkDetail } from '../types.ts'
@@ -145,7 +146,25 @@ export function isRemote(value: Value): boolean {
 /** Whether a request of a page is answered with its own user: `fetch(base + '/api/user')`, `model.callFunction('/currentUser')`, `{ url: '/user-api/currentUser' }`. */
 export function asksForOwnUser({ args: [first] }: CallValue, text: string): boolean {
   if (first === undefined) return false
-  const address = resolveValue(fieldOf(resolveValue(first), 'url')?.value ?? first)
+  const address = addressAsked(first)
   const written = text.slice(address.start, address.end).replace(/["'`]$/, '')
   return OWN_USER.test(String(constantOf(address) ?? written))
+}
+
+/**
+ * Whether a request of a page is sent to the machine of whoever opens the page, or to the workspace of a developer, and to nothing else: `fetch('http://localhost:4004' + path)`. Where the
+ * code chooses between addresses, another one counts.
+ */
+export function asksMachine({ args: [first] }: CallValue): boolean {
+  if (first === undefined) return false
+  const { text, isWhole } = leadingTextOf(addressAsked(first))
+  const [, host] = HOST.exec(isWhole ? `${text}/` : text) ?? []
+  return host !== undefined && (classifyHost(host) === 'local' || isWorkspacePreview(host))
+}
+
+/** With what ends it: what is put behind a name may belong to it. */
+const HOST = /^(?:http|ws)s?:\/\/([\w.-]{1,200}|\[::1\])(?:(?::\d{1,5})?[/?#]|:\d{1,5}$)/i
+
+function addressAsked(first: Value): Value {
+  return resolveValue(fieldOf(resolveValue(first), 'url')?.value ?? first)
 }

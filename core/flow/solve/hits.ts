@@ -15,7 +15,7 @@ import { MODEL_WRITTEN } from '../tables/language-models.ts'
 import { DRAWN } from '../tables/part-names.ts'
 import { RAW_ADDRESS } from '../tables/requests.ts'
 import { ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, OWN_NAMES, PREFIXED, WORDED } from '../tables/web.ts'
-import { ANSWERED, FILE_NAME, REFUSED, RETURNED } from '../tables/own-changes.ts'
+import { ANSWERED, FILE_NAME, OF_MACHINE, REFUSED, RETURNED } from '../tables/own-changes.ts'
 import { effectsOf, type SinkEffect } from '../models/effects.ts'
 import type { AnsweringFunction, FlowSink, Origin, SinkDetail } from '../types.ts'
 import { isAround } from '../../facts/span-index.ts'
@@ -61,7 +61,7 @@ export interface FlowHit {
 
 /**
  * What is known of the value beside its origin: the part of the text is named as a key of a record is (`key`), as one that programs draw (`drawn`); the page knows it of its own user
- * alone (`own`); it is what an answer says of what the page itself has changed (`answered`), or of a request that its own service refused (`refused`); it is the name of a file that the user chose (`file-name`); all users of the project may write the row that it was stored in (`of-users`); whoever calls the method with the sink has tested what has the same name before (`tested`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); a language model wrote the text, from a prompt with it (`model-written`); it is the address of a request, nothing of it decoded (`sent-address`).
+ * alone (`own`); it is what an answer says of what the page itself has changed (`answered`), or of a request that its own service refused (`refused`), or of one that it sends to the machine of its user alone (`of-machine`); it is the name of a file that the user chose (`file-name`); all users of the project may write the row that it was stored in (`of-users`); whoever calls the method with the sink has tested what has the same name before (`tested`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); a language model wrote the text, from a prompt with it (`model-written`); it is the address of a request, nothing of it decoded (`sent-address`).
  */
 export type HitMark =
   | 'key'
@@ -69,6 +69,7 @@ export type HitMark =
   | 'own'
   | 'answered'
   | 'refused'
+  | 'of-machine'
   | 'file-name'
   | 'of-users'
   | 'tested'
@@ -86,6 +87,7 @@ const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [ANSWERED, 'answered'],
   [RETURNED, 'answered'],
   [REFUSED, 'refused'],
+  [OF_MACHINE, 'of-machine'],
   [FILE_NAME, 'file-name'],
   [IN_HANDLER, 'handler'],
   [OPEN_QUOTES, 'quotes'],

@@ -18,12 +18,13 @@ import {
   CHANGING_METHODS,
   FAILING_CALLBACKS,
   OF_CHANGE,
+  OF_MACHINE,
   OF_ROW,
   POSTING_CALLS,
   ROOT_WORDS,
   ROW_CHANGES,
 } from '../tables/own-changes.ts'
-import { asksForOwnUser } from '../sinks/addresses.ts'
+import { asksForOwnUser, asksMachine } from '../sinks/addresses.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 
 /** How a request changes something: by posting, by changing a row, or in another way. */
@@ -51,9 +52,13 @@ function ownChangeOf({ callee, args }: CallValue, text: string): typeof OF_CHANG
   return markOf(how, settings.flatMap((one) => fieldOf(one, 'url') ?? [])[0]?.value ?? args[0], text)
 }
 
-/** What is known of an answer from the beginning: it is about the user who asks, or about what the page has sent. */
-export function markOfAnswer(call: CallValue, { text }: FlowDraft): typeof OWN | typeof OF_CHANGE | typeof OF_ROW | undefined {
-  return asksForOwnUser(call, text) ? OWN : ownChangeOf(call, text)
+/** What is known of an answer from the beginning: it is about the user who asks, of a server of that user's own machine, or about what the page has sent. */
+export function markOfAnswer(
+  call: CallValue,
+  { text }: FlowDraft,
+): typeof OWN | typeof OF_MACHINE | typeof OF_CHANGE | typeof OF_ROW | undefined {
+  if (asksForOwnUser(call, text)) return OWN
+  return asksMachine(call) ? OF_MACHINE : ownChangeOf(call, text)
 }
 
 function markOf(how: Change, address: Value | undefined, text: string): typeof OF_CHANGE | typeof OF_ROW | undefined {

@@ -9,6 +9,9 @@ export const ANSWERED = '@answered'
 /** Marks the words of the own service about a request that it refused. */
 export const REFUSED = '@refused'
 
+/** Marks what a server on the machine of whoever opens the page answers, or one in the workspace of a developer. */
+export const OF_MACHINE = '@of-machine'
+
 /** Marks the name of a file that the user chooses or drops, which that user sees. */
 export const FILE_NAME = '@file-name'
 

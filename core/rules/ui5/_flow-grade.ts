@@ -31,6 +31,11 @@ export function isOfRefused({ origin, marks }: FlowHit): boolean {
   return marks.has('refused') && origin === 'backend'
 }
 
+/** What a server on the machine of the user answers, or one in a developer's workspace: who fills that, the project doesn't tell. */
+export function isOfMachine({ origin, marks }: FlowHit): boolean {
+  return marks.has('of-machine') && origin === 'backend'
+}
+
 /** The same for rules that speak of stored data by default. */
 export function storedVariantOf(hit: FlowHit): 'link' | Exclude<FlowVariant, 'stored'> {
   const variant = variantOf(hit)
@@ -46,7 +51,7 @@ export function variantOf({ origin }: FlowHit): FlowVariant {
 
 /**
  * What every rule on flow in a browser says of a hit: who can choose the value. A link or a message can be sent to every user; data of the backend is written by
- * other users, whom the project tells where its own CAP services take the field from all of them; what only the same user sees, or a service tells of that user, is their own; keys are mostly drawn by programs; what answers a change of the page has what that sent; of a request that was refused a service has nothing of others; users see the name of a file that they choose; and nothing is proven of what nothing in the project fills: properties of
+ * other users, whom the project tells where its own CAP services take the field from all of them; what only the same user sees, or a service tells of that user, is their own; keys are mostly drawn by programs; what answers a change of the page has what that sent; of a request that was refused a service has nothing of others; a deployed page that asks `localhost` asks the machine of its own user; users see the name of a file that they choose; and nothing is proven of what nothing in the project fills: properties of
  * a control of the app itself too, while those of a library are filled by other projects.
  */
 export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'reach'>): Match {
@@ -59,6 +64,7 @@ export function gradeByOrigin(hit: FlowHit, project: Pick<Project, 'ui5Apps' | '
     isOwnProperty ||
     isAnswered(hit) ||
     isOfRefused(hit) ||
+    isOfMachine(hit) ||
     hit.marks.has('file-name') ||
     (hit.marks.has('drawn') && hit.origin === 'backend')
   const isOwn = hit.marks.has('own') || isOfOwnFolder(hit, project)

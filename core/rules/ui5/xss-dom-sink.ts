@@ -3,7 +3,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import { absentWrites, isWrittenNowhere } from './_absent-elements.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS, QUOTES_TEXTS } from './_handler-texts.ts'
-import { gradeMarkup, isAnswered, isOfRefused, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
+import { gradeMarkup, isAnswered, isOfMachine, isOfRefused, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
 import { MARKUP_BY_ORIGIN } from './_origin-texts.ts'
 import { operationHandlers } from '../../model/cap/index.ts'
 import { ROW_EXTRACTS } from './_posted-rows.ts'
@@ -79,6 +79,12 @@ export const xssDomSink: Rule = defineRule({
           message:
             'A value from {part}, with which a service answers a change that this page asks for, is written to the page as markup by {sink}.',
         },
+        machine: {
+          title: 'Answer of localhost written to the page as markup',
+          message:
+            'A value from {part}, which asks a server on the user’s own computer or in a developer’s workspace, is written to the page as markup by {sink}.',
+          why: 'As soon as the page asks a server that several users share, an attacker who can write that data can store a script in it, which runs in the session of every user who opens the page.',
+        },
         refused: {
           ...MARKUP_BY_ORIGIN.en.unknown,
           title: 'Error message of a service written to the page as markup',
@@ -147,6 +153,12 @@ export const xssDomSink: Rule = defineRule({
           message:
             '{sink} écrit dans la page, comme du balisage, une valeur issue de {part}, par laquelle un service répond à une modification demandée par cette page.',
         },
+        machine: {
+          title: 'Réponse de localhost écrite comme du balisage',
+          message:
+            '{sink} écrit dans la page, comme du balisage, une valeur issue de {part}, qui interroge un serveur sur l’ordinateur de l’utilisateur ou dans l’espace de travail d’un développeur.',
+          why: 'Dès que la page interroge un serveur commun à plusieurs utilisateurs, un attaquant qui peut écrire ces données peut y stocker un script, qui s’exécute dans la session de chaque utilisateur qui ouvre la page.',
+        },
         refused: {
           ...MARKUP_BY_ORIGIN.fr.unknown,
           title: 'Message d’erreur d’un service écrit comme du balisage',
@@ -185,6 +197,7 @@ export const xssDomSink: Rule = defineRule({
 })
 
 /** What an answer of a service is about, where that is not known to be of others. */
-function answerOf(hit: FlowHit): 'account' | 'answered' | 'refused' | undefined {
+function answerOf(hit: FlowHit): 'account' | 'machine' | 'answered' | 'refused' | undefined {
+  if (isOfMachine(hit)) return 'machine'
   return isOwnAnswer(hit) ? 'account' : isAnswered(hit) ? 'answered' : isOfRefused(hit) ? 'refused' : undefined
 }
