@@ -1,6 +1,8 @@
-import { findPart, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { findPart, resolveValue, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { isWithin } from '../../../facts/span-index.ts'
+import { VERBS } from '../../../flow/tables/routes.ts'
+import { blankComments } from '../../../model/reach/index.ts'
 import { isSigned } from '../_callers/issued-tokens.ts'
 import { ignoredComparisons } from '../_secrets/ignored-comparisons.ts'
 import { mayAskForProof } from '../_secrets/unasked-logins.ts'
@@ -31,13 +33,34 @@ export function createLoginTokenReader(
       ignored ??= new Set(ignoredComparisons(facts, text, step).map((one) => one.around))
       step((around.end - around.start) >> 6)
       const isOfRow = payload.fields.some(({ value }) => findPart(value, isFoundBy(query)) !== undefined)
-      const isUnasked = isOfRow && (ignored.has(around) || !mayAskForProof(around, text))
+      const isUnasked =
+        isOfRow && (ignored.has(around) || !mayAskForProof(around, text)) && !isAskedBefore(around, facts, text, step)
       const claim = payload.fields.find(({ value }) => isSent(value))?.key
       if (isUnasked || claim !== undefined) return { isUnasked, ...(claim !== undefined && { claim }) }
     }
     return undefined
   }
 }
+
+/**
+ * Whether a function in front of the handler in its route asks for a password: `router.post('/login', checkPassword, login)`. One of another file says it by its name. A token of the
+ * caller is none: the row found may be that of somebody else.
+ */
+function isAskedBefore(around: FunctionFact, { calls }: ScriptFacts, text: string, step: (count?: number) => void): boolean {
+  step(calls.length)
+  return calls.some(({ callee, args: [, ...handlers] }) => {
+    if (callee.kind !== 'member' || !VERBS.has(callee.name ?? '') || functionOf(handlers.at(-1)) !== around) return false
+    return handlers.slice(0, -1).some((handler) => {
+      const { start, end } = functionOf(handler) ?? handler
+      step((end - start) >> 6)
+      return ASKS_PASSWORD.test(blankComments(text.slice(start, end)))
+    })
+  })
+}
+
+/** Facts: bcrypt 6, argon2 0.43 (README, `compare`, `verify`); passport-local 1 (README, "Authenticate Requests"). */
+const ASKS_PASSWORD =
+  /passw|passphrase|pwd|\bpin\b|\botp\b|\bbcrypt|\bargon2|credential|authenticate\(\s{0,10}["'](?:local|login|basic|ldap)/i
 
 /** `jwt.sign({ … })`, or a function of the file that hands its parameter to that. */
 function signs(call: CallValue): boolean {
