@@ -5,6 +5,7 @@ import type { Place } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { isInUse, namesVariable } from '../cap/_routes/node-environment.ts'
 import { deployedPython, pythonFolders } from './_python-files.ts'
+import { findFixedUser } from './_python-fixed-users.ts'
 import { findUnsetSecret, type UnsetPythonSecret } from './_python-unset-secrets.ts'
 
 /** A deployed folder with a web application of Python of which nothing looks at who calls. */
@@ -20,6 +21,8 @@ export interface OpenPythonService {
   readonly usesData: boolean
   /** Its one check is left out where a variable is missing, which nothing in the project sets. */
   readonly unset?: UnsetPythonSecret
+  /** A user of the code calls where a variable is missing, which nothing in the project sets. */
+  readonly fixed?: UnsetPythonSecret
 }
 
 const APPLICATION =
@@ -48,7 +51,9 @@ export function* openPythonServices(project: Project): Generator<OpenPythonServi
     })
     const isChecked = code.some(({ text }) => PYTHON_CHECK.test(text))
     const unset = isChecked ? findUnsetSecret(code, project.step) : undefined
-    if (isChecked && (unset === undefined || namesVariable(unset.variable, project.files, maySet))) continue
+    const fixed = isChecked && unset === undefined ? findFixedUser(code, project.step) : undefined
+    const missing = unset ?? fixed
+    if (isChecked && (missing === undefined || namesVariable(missing.variable, project.files, maySet))) continue
     const route = routeOf(code)
     const made = applicationOf(code, project)
     if (route === undefined || made === undefined) continue
@@ -58,6 +63,7 @@ export function* openPythonServices(project: Project): Generator<OpenPythonServi
       name: names.get(folder) || made.at.file,
       usesData: code.some(({ text }) => PYTHON_DATA.test(text)),
       ...(unset !== undefined && { unset }),
+      ...(fixed !== undefined && { fixed }),
     }
   }
 }

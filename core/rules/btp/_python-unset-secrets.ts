@@ -11,7 +11,7 @@ export interface UnsetPythonSecret {
 }
 
 /** A file, without its comments. */
-interface Source {
+export interface Source {
   readonly path: string
   readonly text: string
 }
@@ -46,12 +46,13 @@ export function findUnsetSecret(code: readonly Source[], step: (count: number) =
   return found
 }
 
-function settingsOf(text: string): Map<string, string> {
-  return new Map([...text.matchAll(READ)].flatMap(([, name = '', key = '']) => (SECRET.test(key) ? [[name, key] as const] : [])))
+/** Names that hold variables of the environment with such names, and their variables. */
+export function settingsOf(text: string, called: RegExp = SECRET): Map<string, string> {
+  return new Map([...text.matchAll(READ)].flatMap(([, name = '', key = '']) => (called.test(key) ? [[name, key] as const] : [])))
 }
 
 /** What the application ends or refuses without, at its start or in a function: `if not TOKEN: raise …`, `assert TOKEN`. */
-function requiredIn(source: PythonSource, settings: ReadonlyMap<string, string>): readonly string[] {
+export function requiredIn(source: PythonSource, settings: ReadonlyMap<string, string>): readonly string[] {
   return source.lines.flatMap((line, index) => {
     const [, asserted] =
       /^assert\b[ \t(]{1,5}(\w{1,80})\b/.exec(source.code.slice(line.start, Math.min(line.end, line.start + 200))) ?? []
@@ -118,7 +119,7 @@ function conditionOf({ start, end }: PythonLine, { code }: PythonSource): string
 }
 
 /** The lines of the block below one. */
-function blockBelow(lines: readonly PythonLine[], index: number): readonly PythonLine[] {
+export function blockBelow(lines: readonly PythonLine[], index: number): readonly PythonLine[] {
   const indent = lines[index]?.indent ?? 0
   let end = index + 1
   while ((lines[end]?.indent ?? 0) > indent) end++

@@ -17,16 +17,18 @@ export const pythonServiceUnauthenticated: Rule = defineRule({
   cwe: [306],
   since: '0.3.0',
   docs: 'https://github.com/SAP/cloud-pysec',
-  grades: { compute: { impact: 'bounded' }, unset: { evidence: 'assumed' } },
+  grades: { compute: { impact: 'bounded' }, unset: { evidence: 'assumed' }, fixed: { evidence: 'assumed' } },
   on: 'project',
 
   *check(project) {
-    for (const { at, framework, route, name, usesData, unset } of openPythonServices(project)) {
+    for (const { at, framework, route, name, usesData, unset, fixed } of openPythonServices(project)) {
       const { exposure, isPublished } = project.reach.ofServer(at.file)
-      if (unset !== undefined) {
-        const args = { framework, route, name: quoteWord(name), variable: quoteWord(unset.variable) }
+      const missing = unset ?? fixed
+      if (missing !== undefined) {
+        const args = { framework, route, name: quoteWord(name), variable: quoteWord(missing.variable) }
+        const variant = fixed === undefined ? 'unset' : 'fixed'
         // somebody may set it by hand
-        yield { at: unset.at, args, exposure, variant: 'unset', ...(!usesData && { impact: 'bounded' }) }
+        yield { at: missing.at, args, exposure, variant, ...(!usesData && { impact: 'bounded' }) }
         continue
       }
       yield {
@@ -50,6 +52,13 @@ export const pythonServiceUnauthenticated: Rule = defineRule({
         compute: {
           why: 'An unauthenticated attacker who knows the URL of the service can run its models and the services that it calls, at your expense and without any limit. The login of an approuter does not protect that URL.',
         },
+        fixed: {
+          title: 'User of the code accepted where a variable is missing in Python',
+          message:
+            'Where {variable} is not set, this dependency returns a user of the code without a look at the caller, and nothing in the project sets it for {name}.',
+          why: 'Unless someone sets the variable by hand, an unauthenticated attacker who knows the URL of the service can call {route} and its other routes with the permissions of that user, and nothing fails that would show it.',
+          fix: 'Read the variable with os.environ["{variable}"], so that the service does not start without it. For local runs, ask for a switch of its own that has to be set, and replace the dependency in tests with app.dependency_overrides.',
+        },
         unset: {
           title: 'Python service without authentication where a variable is missing',
           message:
@@ -68,6 +77,13 @@ export const pythonServiceUnauthenticated: Rule = defineRule({
       variants: {
         compute: {
           why: 'Un attaquant non authentifié qui connaît l’URL du service peut exécuter ses modèles et les services qu’il appelle, à vos frais et sans aucune limite. La connexion de l’approuter ne protège pas cette URL.',
+        },
+        fixed: {
+          title: 'Utilisateur fixe accepté si une variable manque en Python',
+          message:
+            'Si {variable} n’est pas définie, cette dépendance renvoie un utilisateur écrit dans le code sans contrôler l’appelant, et rien dans le projet ne la définit pour {name}.',
+          why: 'Sauf si quelqu’un définit la variable à la main, un attaquant non authentifié qui connaît l’URL du service peut appeler {route} et ses autres routes avec les droits de cet utilisateur, et aucune erreur ne le signale.',
+          fix: 'Lisez la variable avec os.environ["{variable}"], pour que le service ne démarre pas sans elle. Pour une exécution locale, exigez un réglage distinct à activer, et remplacez la dépendance dans les tests avec app.dependency_overrides.',
         },
         unset: {
           title: 'Service Python sans authentification si une variable manque',
