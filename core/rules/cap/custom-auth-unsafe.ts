@@ -1,27 +1,32 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { effectiveConfiguration, withoutEnding, type CapRoot } from '../../model/cap/index.ts'
+import { effectiveConfiguration, withoutEnding, type CapRoot, type Configuration } from '../../model/cap/index.ts'
 import { createDevelopmentReader, isDeveloperFile } from '../../model/script/index.ts'
 import { stringOf } from '../../parse/data.ts'
 import type { Match, Span } from '../../types.ts'
 import { resolveModule } from '../../flow/index.ts'
 import { append, groupBy } from '../../lists.ts'
-import { isBelow } from '../../paths.ts'
+import { isBelow, joinPath } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { OVERRIDES } from './_callers/chosen-users.ts'
 import { chosenUsers, type HeaderUser } from './_callers/header-users.ts'
 import { identityUses } from './_callers/shown-identities.ts'
 import { setHeaders } from './_callers/approuter-headers.ts'
+import { startedConfigurations } from './_model/started-configurations.ts'
 import { findRequestUsers, type RequestUser } from './_callers/request-users.ts'
 
 const SETS_USER = /\.user\s{0,8}(?:\?\?|\|\|)?=(?!=)|context\s{0,8}=\s{0,8}\{|\bnew cds\.User\(/
+
+/** How strategies are called. */
+const OF_LOGIN = /auth|login|strategy|user/i
 
 /** Users that productive code makes of what a request says of itself. */
 const requestUsers: Extract<Span & Pick<RequestUser, 'reason' | 'isMiddleware'>> = defineExtract({
   name: 'cap-request-users',
   keywords: ['req.user', 'request.user', 'context.user', 'cds.context', 'cds.User('],
   prefilter: (text) => SETS_USER.test(text),
-  isFor: (path) => !isDeveloperFile(path) && !path.includes('/webapp/'),
+  // one that a profile names which is deployed is no developer's, whatever it is called
+  isFor: (path) => (!isDeveloperFile(path) || OF_LOGIN.test(path)) && !path.includes('/webapp/'),
   *collect({ facts }) {
     const isForDevelopers = createDevelopmentReader(facts)
     for (const { start, end, reason, isMiddleware } of findRequestUsers(facts))
@@ -65,7 +70,8 @@ export const customAuthUnsafe: Rule = defineRule({
   extracts: [requestUsers, chosenUsers, setHeaders, identityUses, readOverrides],
   on: 'project',
 
-  *check({ scripts, capRoots, reach }: Project) {
+  *check(project: Project) {
+    const { scripts, capRoots, reach } = project
     const set = scripts.get(setHeaders)
     // callers of an approuter cannot send what it overwrites
     const isSetFor = (server: string, header: string): boolean => {
@@ -82,7 +88,9 @@ export const customAuthUnsafe: Rule = defineRule({
       const paths = new Map(readers.get(header)?.map((one) => [one.file, one.file]))
       return asked.map((source) => resolveModule(file, source, paths)).find((path) => path !== undefined) ?? file
     }
-    const users = scripts.get(requestUsers)
+    const made = scripts.get(requestUsers)
+    const deployed = new Set(made.length === 0 ? [] : capRoots.flatMap((root) => implementationsOf(root, project)))
+    const users = made.filter(({ file }) => !isDeveloperFile(file) || deployed.has(withoutEnding(file)))
     const making = new Set(users.map(({ file }) => file))
     const found = new Map<string, HeaderMatch[]>()
     const makers = new Set<HeaderMatch>()
@@ -110,11 +118,12 @@ export const customAuthUnsafe: Rule = defineRule({
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
     for (const { file, value } of users) {
       const { start, end, reason, isMiddleware } = value
-      if (development.has(withoutEnding(file))) continue
+      if (development.has(withoutEnding(file)) && !deployed.has(withoutEnding(file))) continue
       yield {
         at: { file, span: { start, end } },
         ...(reason !== 'sent' && { variant: reason }),
         ...(isMiddleware && { reach: 'anyone' }),
+        ...(deployed.has(withoutEnding(file)) && { usage: 'deployed' as const }),
       }
     }
   },
@@ -230,16 +239,22 @@ export const customAuthUnsafe: Rule = defineRule({
 
 /** Middlewares that only profiles for development name, without their ending. */
 function implementationsOfDevelopment(root: CapRoot): string[] {
-  const pathIn = (profile: string): string | undefined => {
-    const path = stringOf(effectiveConfiguration(root, [profile]).value('requires', 'auth', 'impl')?.node)
-    const relative = path?.replace(/^(?:\.\/)+/, '')
-    return relative === undefined ? undefined : withoutEnding(root.root === '' ? relative : `${root.root}/${relative}`)
-  }
-  const production = pathIn('production')
+  const production = implementationIn(root, effectiveConfiguration(root, ['production']))
   return ['development', 'test', 'hybrid'].flatMap((profile) => {
-    const path = pathIn(profile)
+    const path = implementationIn(root, effectiveConfiguration(root, [profile]))
     return path === undefined || path === production ? [] : path
   })
+}
+
+/** Those that hold where the root is deployed, or in a profile that its start command names. */
+function implementationsOf(root: CapRoot, project: Project): string[] {
+  const configurations = [...root.productive(), ...startedConfigurations(root, project)]
+  return configurations.flatMap((configuration) => implementationIn(root, configuration) ?? [])
+}
+
+function implementationIn({ root }: CapRoot, configuration: Configuration): string | undefined {
+  const relative = stringOf(configuration.value('requires', 'auth', 'impl')?.node)?.replace(/^(?:\.\/)+/, '')
+  return relative === undefined ? undefined : withoutEnding(joinPath(root, relative))
 }
 
 type HeaderMatch = Match & { readonly variant: 'role' | 'inside' | 'owner' | 'shown' | 'chosen' }

@@ -7,6 +7,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { FileSubjects, Project } from '../subjects.ts'
 import { CREDENTIALS_OFF, findDeclaredFaults } from './_tls/verification-off-data.ts'
 import { carriesNothing, reachesNoRequest } from './_tls/bare-requests.ts'
+import { startedConfigurations } from './_model/started-configurations.ts'
 import { createDatabaseReader } from './_tls/database-hosts.ts'
 import { findUncheckedHosts } from './_tls/host-keys.ts'
 import { findTlsFaults, isSetVariable, type TlsFault } from './_tls/verification-off-code.ts'
@@ -324,9 +325,9 @@ function createVariableReader(facts: ScriptFacts): (connection: Span) => Span | 
 }
 
 /** Settings of `cds.env` in production; variables are reported where they are declared. */
-function* judgeCredentials(root: CapRoot): Generator<Match> {
+function* judgeCredentials(root: CapRoot, project: Project): Generator<Match> {
   const seen = new Set<string>()
-  for (const configuration of root.productive()) {
+  for (const configuration of [...root.productive(), ...startedConfigurations(root, project)]) {
     for (const service of configuration.keys('requires')) {
       for (const [path, isOff] of CREDENTIALS_OFF) {
         const setting = configuration.value('requires', service, 'credentials', ...path)
