@@ -1,7 +1,7 @@
 import { cutText } from '../../cut-text.ts'
 import type { ProjectFile } from '../../files.ts'
 import { authStrategyOf, effectiveConfiguration, type CapRoot } from '../../model/cap/index.ts'
-import { findCommands, findDockerfiles, runningStages } from '../../model/deployment/index.ts'
+import { findCommands, findDockerfiles, runningStages, type DockerInstruction } from '../../model/deployment/index.ts'
 import { at, stringOf, type DataNode } from '../../parse/data.ts'
 import { namesVariable } from './_routes/node-environment.ts'
 import { defineRule, type Rule } from '../rule.ts'
@@ -36,6 +36,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
       const start =
         instructions.findLast(({ name }) => name === 'CMD') ?? instructions.findLast(({ name }) => name === 'ENTRYPOINT')
       if (start === undefined || !starts(start.arguments)) continue
+      if (!/\bcds\b/.test(start.arguments) && instructions.some(copiesDeployer)) continue
       if (instructions.some((instruction) => /\bNODE_ENV\b/.test(instruction.arguments)) || isSetElsewhere) continue
       const span = { start: start.start, end: start.end }
       const push = isOpen ? findPush(files) : undefined
@@ -100,6 +101,11 @@ function startsCap({ root }: CapRoot, files: ReadonlyMap<string, ProjectFile>): 
     const words = command.replaceAll(/[[\]",']/g, ' ').replaceAll(/\s{1,50}/g, ' ')
     return isCap(words) || (/\b(?:npm|yarn|pnpm) (?:run )?start\b/.test(words) && isCap(script) && !/NODE_ENV/.test(script))
   }
+}
+
+/** `COPY gen/db/package.json .`: `npm start` runs the script of the module that deploys the database. Fact: capire, "Deploy to Cloud" (`cds build` writes the deployer to `gen/db`). */
+function copiesDeployer({ name, arguments: text }: DockerInstruction): boolean {
+  return name === 'COPY' && /(?:^|\s)(?:\.\/)?(?:gen\/)?(?:db|pg)\/(?:package[\w*-]{0,10}\.json|package\*)\s/.test(text)
 }
 
 function isCap(command: string): boolean {
