@@ -36,6 +36,7 @@ import { isOpenPayment } from './_model/open-payments.ts'
 import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
 import { exposureOfStaged, isLeftToOthers, isRemark, stagedWriters } from './_model/state-privileges.ts'
+import { withExposures } from './_model/exposing-places.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { SET_WORDS } from './_model/set-words.ts'
 
@@ -164,7 +165,8 @@ export const writeElementMassAssignment: Rule = defineRule({
     const told = new Set(matches.flatMap(({ args }) => args?.['element'] ?? []))
     const others = all.filter(({ entity }) => !isNowhere(entity) && !ofReaders.has(entity))
     const kept = keptElements(root, reach, reader, others, told, isTrusted)
-    yield* worstAtPlaces([...matches, ...kept, ...leftOutElements(root, reach, others, told, isTrusted)])
+    const found = worstAtPlaces([...matches, ...kept, ...leftOutElements(root, reach, others, told, isTrusted)])
+    yield* withExposures(found, others, isTrusted)
   },
 
   text: {
