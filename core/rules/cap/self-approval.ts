@@ -46,10 +46,18 @@ export const selfApproval: Rule = defineRule({
     *'cap-root'(root, { reach }) {
       if (root.test || root.runtime === 'java') return
       const matches: Match[] = [...chosenApprovers(root, reach)]
-      for (const { at, service, action, entity, creator, state, users, isNamed } of selfApprovals(root))
+      for (const { at, service, action, entity, creator, state, users, isNamed, approver } of selfApprovals(root))
         matches.push({
           at,
-          args: { action: action.name, state, creator, entity: `${service.name}.${entity.name}`, users: usersWith(users) },
+          args: {
+            action: action.name,
+            state,
+            creator,
+            entity: `${service.name}.${entity.name}`,
+            users: usersWith(users),
+            ...(approver !== undefined && { approver: quoteWord(approver) }),
+          },
+          ...(approver !== undefined && { variant: 'own' }),
           ...(isNamed && { evidence: 'shown' as const }),
           // that callers need no login is a finding of the service
           exposure: exposureOfRoles(service, action, users, reach, { events: [] }),
@@ -67,6 +75,11 @@ export const selfApproval: Rule = defineRule({
       fix: "Read {creator} of the row in a handler before the action, and reject the call (403) if it is req.user.id. If one person may do both, grant the action to a role of its own: @restrict: [{ grant: '<action>', to: '<role>' }].",
       variants: {
         chosen: CHOSEN_WORDS.en,
+        own: {
+          message:
+            'The action {action} sets {state} and has no restriction of its own: @restrict of {entity} permits all events to {users:or} for their own rows ({creator}), this action included, although the role {approver} exists for approvals.',
+          fix: "Restrict the action itself: @requires: '<role of the approvers>' (or list the events in the privilege of the requesters instead of '*'). Compare {creator} with req.user.id in a handler if approvers can create rows, too.",
+        },
         route: {
           message:
             'The route {route} approves rows of {table} for callers with the role {role} and does not compare {creator} with the caller, although any user with a login can create such rows ({other}).',
@@ -83,6 +96,11 @@ export const selfApproval: Rule = defineRule({
       fix: "Lisez {creator} de la ligne dans un gestionnaire avant l’action, et rejetez l’appel (403) si c’est req.user.id. Si une même personne peut faire les deux, accordez l’action à un rôle propre : @restrict: [{ grant: '<action>', to: '<rôle>' }].",
       variants: {
         chosen: CHOSEN_WORDS.fr,
+        own: {
+          message:
+            'L’action {action} définit {state} et n’a pas de restriction propre : @restrict de {entity} permet tous les événements à {users:ou} pour leurs propres lignes ({creator}), y compris cette action, alors que le rôle {approver} existe pour les approbations.',
+          fix: "Restreignez l’action elle-même : @requires: '<rôle des approbateurs>' (ou énumérez les événements dans le privilège des demandeurs au lieu de '*'). Comparez {creator} à req.user.id dans un gestionnaire si les approbateurs peuvent aussi créer des lignes.",
+        },
         route: {
           message:
             'La route {route} approuve des lignes de {table} pour les appelants du rôle {role} sans comparer {creator} à l’appelant, alors que tout utilisateur connecté peut créer de telles lignes ({other}).',

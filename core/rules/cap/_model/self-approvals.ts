@@ -17,6 +17,7 @@ import {
 } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import type { Place } from '../../../types.ts'
+import { CREATOR, ownApproval } from './own-approvals.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { stateHandlers, type StateHandler } from '../_rows/decided-states.ts'
 import { createChangeReader, stateChanges } from '../_rows/state-changes.ts'
@@ -32,6 +33,8 @@ export interface SelfApproval {
   readonly state: string
   /** Who may create rows and call the action. */
   readonly users: readonly string[]
+  /** The role of those who were meant to approve, where the model limits the users to rows that they have made themselves. */
+  readonly approver?: string | undefined
   /** The model names each of these roles for both, and nobody else but administrators for the action. */
   readonly isNamed: boolean
 }
@@ -41,9 +44,6 @@ const APPROVES = /^(?:approve|release|authori[sz]e|sign ?off|countersign)(?: |$)
 const ASKS = /^(?:submit|request|send|forward|start|trigger|reset|cancel|withdraw|get|check)(?: |$)/
 /** In words: who decides, where a row keeps it. */
 const DECIDER = /^(?:approver|(?:approved|released|authori[sz]ed|decided|signed) by)(?: (?:id|name|user|e ?mail))?$/
-/** In words: who made it, where code fills it. */
-const CREATOR =
-  /^(?:created by|creator|requested by|requester|requestor|submitted by|submitter|applicant)(?: (?:id|name|user|e ?mail))?$/
 
 /**
  * Actions that set a state for any row, by users who may create such rows as well, where the row says who made it and nothing compares that with the caller.
@@ -60,30 +60,29 @@ export function* selfApprovals(root: CapRoot): Generator<SelfApproval> {
       const words = toWords(lastName(action.name))
       if (action.kind !== 'action' || action.entity === undefined || !APPROVES.test(words) || ASKS.test(words)) continue
       const entity = service.elements.find(({ kind, name }) => kind === 'entity' && name === action.entity)
-      const users = entity === undefined ? [] : usersOfBoth(service, action, entity)
+      const both = entity === undefined ? [] : usersOfBoth(service, action, entity)
+      const own = entity === undefined || both.length > 0 ? undefined : ownApproval(service, action, entity)
+      const users = own?.users ?? both
       if (entity === undefined || users.length === 0 || changesOf(service, action).some(({ asks }) => asks !== 'no')) continue
       root.step(known.length)
-      const own = known.filter(({ value, event }) => event.services.includes(service) && isFor(value, action, entity))
-      const creator = creatorOf(
-        root,
-        entity,
-        known.map(({ value }) => value),
-      )
-      const found = own.find(({ value }) => setBy(value).length > 0 && value.phase === 'on')
+      const handlers = known.filter(({ value, event }) => event.services.includes(service) && isFor(value, action, entity))
+      const values = known.map(({ value }) => value)
+      const creator = own?.creator ?? creatorOf(root, entity, values)
+      const found = handlers.find(({ value }) => setBy(value).length > 0 && value.phase === 'on')
       const names = projectedNames(root, entity.qualified)
       const state = found && setBy(found.value).find((set) => names.has(set.entity))?.element
       if (
         found === undefined ||
         state === undefined ||
         creator === undefined ||
-        own.some(({ value }) => mayCompare(value, creator))
+        handlers.some(({ value }) => mayCompare(value, creator))
       )
         continue
       const { file, value } = found
       const at = { file, span: { start: value.start, end: value.end } }
       const isOfSame = callersOf(service, action, entity).every((role) => isAdministrative(role) || users.includes(role))
-      const isNamed = isOfSame && users.every((role) => isGiven(role, action, entity))
-      yield { at, service, action, entity, creator, state, users, isNamed }
+      const isNamed = own !== undefined || (isOfSame && users.every((role) => isGiven(role, action, entity)))
+      yield { at, service, action, entity, creator, state, users, isNamed, approver: own?.approver }
     }
 }
 
