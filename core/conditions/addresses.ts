@@ -1,5 +1,5 @@
 import { isNothing } from '../facts/values.ts'
-import { constantOf, keyOf, keyOfName, pathOf, resolveValue, type Value } from '../facts/index.ts'
+import { constantOf, stringConstantOf, keyOf, keyOfName, pathOf, resolveValue, type Value } from '../facts/index.ts'
 import { calledBy } from '../facts/own-answers.ts'
 import { askedIn, equalIn, methodOf, type Asked } from './asked.ts'
 
@@ -134,6 +134,6 @@ const FRONT = /^(?:substr|substring|slice|charAt|at)$/
 
 function beginning(of: Value | undefined, against: Value | undefined): Beginning | undefined {
   if (of === undefined || against === undefined) return undefined
-  const written = constantOf(against)
-  return { of, text: typeof written === 'string' ? written : undefined }
+  const written = stringConstantOf(against)
+  return { of, text: written }
 }

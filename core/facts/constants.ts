@@ -13,6 +13,12 @@ export function constantOf(value: Value): Constant | undefined {
   return fold(value, { left: MAX_VISITS }, 0)
 }
 
+/** The string that an expression always has, as above; undefined where there is none, or where it is a number, a boolean or `null`. */
+export function stringConstantOf(value: Value | undefined): string | undefined {
+  const constant = value && constantOf(value)
+  return typeof constant === 'string' ? constant : undefined
+}
+
 /** Whether a value is `null`, also by a name, or written as `undefined`. */
 export function isNullish(value: Value): boolean {
   const constant = constantOf(value)

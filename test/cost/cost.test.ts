@@ -127,7 +127,7 @@ describe('whatever a project holds', () => {
         [
           'server.js',
           `const app = require('express')()\n${Array.from(
-            { length: 2000 },
+            { length: 1000 },
             (_, index) =>
               `app.post('/o${index}', async (req, res) => { for (const item of req.body.items) await db.query('INSERT INTO order_items (product, price) VALUES (?, ?)', [item.id, item.price]) })\n`,
           ).join('')}`,

@@ -1,4 +1,4 @@
-import { constantOf, isConstant, keyOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, isConstant, keyOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { nameOfCallee } from '../../facts/asked-values.ts'
 import { regexOf } from '../../facts/regular-expressions.ts'
 import { isNothing } from '../../facts/values.ts'
@@ -69,8 +69,8 @@ function relatedIn(value: Value): CallValue | undefined {
 /** What is the folder itself lies as well as what is in it; what is another value, and no more, is known where that is. */
 function sameAs(one: Value, other: Value): readonly Constraint[] {
   if (!isConstant(other)) return isNothing(other) ? [] : toConstraints('same', [keyOf(one)])
-  const text = constantOf(other)
-  return typeof text === 'string' && !text.startsWith('..') ? inside(relatedIn(one)?.args ?? []) : []
+  const text = stringConstantOf(other)
+  return text !== undefined && !text.startsWith('..') ? inside(relatedIn(one)?.args ?? []) : []
 }
 
 /** `/^\//` in front, `/\.corp\.example$/` at the end; patterns that fix more, fix the host as well. */

@@ -1,4 +1,4 @@
-import { constantOf, keyOf, keyOfName, resolveValue, type Value } from '../../facts/index.ts'
+import { stringConstantOf, keyOf, keyOfName, resolveValue, type Value } from '../../facts/index.ts'
 import { type Constraint, toConstraints } from '../constraint.ts'
 import { askedIn, methodOf, type Asked, type MethodCall } from '../asked.ts'
 import { textsFound } from '../pattern-texts.ts'
@@ -30,8 +30,8 @@ function lacking(value: Value, texts: readonly string[]): readonly Constraint[] 
 function textsOf(value: Value): readonly string[] {
   const [each] = value.kind === 'reference' ? (value.binding?.definitions ?? []) : []
   if (each?.kind === 'each') return each.value !== undefined && each.path.length === 0 ? textsIn(each.value) : []
-  const text = constantOf(value)
-  return typeof text === 'string' && text !== '' ? [text] : []
+  const text = stringConstantOf(value)
+  return text !== undefined && text !== '' ? [text] : []
 }
 
 /** The texts of a list, or the characters of a text that is walked: `[...'<>&']`. */
@@ -39,8 +39,8 @@ function textsIn(value: Value): readonly string[] {
   const list = resolveValue(value)
   if (list.kind !== 'array') return []
   return list.items.flatMap((item) => {
-    const text = constantOf(item.kind === 'spread' ? item.value : item)
-    if (typeof text !== 'string' || text === '') return []
+    const text = stringConstantOf(item.kind === 'spread' ? item.value : item)
+    if (text === undefined || text === '') return []
     return item.kind === 'spread' ? [...text] : [text]
   })
 }

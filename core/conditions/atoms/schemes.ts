@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type Value } from '../../facts/index.ts'
+import { stringConstantOf, resolveValue, type Value } from '../../facts/index.ts'
 import { regexOf } from '../../facts/regular-expressions.ts'
 import { beginningIn, nameOf, addressesOfPart } from '../addresses.ts'
 import { equalIn, methodOf, type Asked } from '../asked.ts'
@@ -40,8 +40,8 @@ function namesOfScheme(value: Value): readonly string[] {
 const PROTOCOL: ReadonlySet<string | undefined> = new Set(['protocol'])
 
 function isHarmless(value: Value): boolean {
-  const text = constantOf(value)
-  return typeof text === 'string' && HARMLESS.test(text)
+  const text = stringConstantOf(value)
+  return text !== undefined && HARMLESS.test(text)
 }
 
 function isHarmlessPattern(value: Value): boolean {

@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, stringConstantOf, resolveValue, type Access, type CallValue, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { promisifiedBy } from '../../facts/direct-calls.ts'
 import { UNPACKERS, EACH_ENTRY } from '../tables/archives.ts'
@@ -36,8 +36,8 @@ function xsModuleOf(value: Value): string | undefined {
   const here = resolveValue(value)
   if (here.kind !== 'call' || here.callee.kind !== 'member' || here.callee.name !== 'require') return undefined
   const { object } = here.callee
-  const source = here.args[0] && constantOf(here.args[0])
-  return object.kind === 'reference' && object.name === '$' && typeof source === 'string' ? source : undefined
+  const source = stringConstantOf(here.args[0])
+  return object.kind === 'reference' && object.name === '$' ? source : undefined
 }
 
 /** `this.run` that was given `promisify(exec)`, `this.http.get` where `this.http` is a package or made by one; `global.run` by what the file gives that name. */

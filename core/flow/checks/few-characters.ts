@@ -1,5 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { receiverOf } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 
@@ -40,8 +40,8 @@ function isText(value: Value): boolean {
 
 /** What stands between the characters. */
 function isShortOrNone(separator: Value | undefined): boolean {
-  const text = separator && constantOf(separator)
-  return typeof text === 'string' && text.length <= 1
+  const text = stringConstantOf(separator)
+  return text !== undefined && text.length <= 1
 }
 
 /** At most three words of a text, of each its first character. */

@@ -11,6 +11,7 @@ import {
   type ScriptFacts,
   type Value,
   constantOf,
+  stringConstantOf,
   fieldOf,
   methodsBack,
 } from '../../facts/index.ts'
@@ -383,6 +384,6 @@ function jsonShapeOf(given: Value, depth = 0): Shape {
 
 /** A pattern is written as a text: `'^[a-z]+$'`. */
 function isStrictText(value: Value): boolean {
-  const pattern = constantOf(value)
-  return typeof pattern === 'string' && isStrictPattern({ kind: 'regex', start: value.start, end: value.end, pattern, flags: '' })
+  const pattern = stringConstantOf(value)
+  return pattern !== undefined && isStrictPattern({ kind: 'regex', start: value.start, end: value.end, pattern, flags: '' })
 }

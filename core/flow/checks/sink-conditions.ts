@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -157,11 +158,8 @@ function isOpen(settings: Value, name: string | undefined): boolean {
 export function isNamedSecret(argument: Value, { only }: SinkRow, { args: [first] }: CallValue): boolean {
   const { unlessNamed } = only ?? {}
   if (unlessNamed === 'logged') return secretPartsOf(argument).length > 0
-  const key = first && constantOf(first)
-  return (
-    unlessNamed === 'stored' &&
-    storedSecretName(typeof key === 'string' ? key : first && lastNameOf(first), argument) !== undefined
-  )
+  const key = stringConstantOf(first)
+  return unlessNamed === 'stored' && storedSecretName(key ?? (first && lastNameOf(first)), argument) !== undefined
 }
 
 /** The same of what is assigned to `document.cookie`: `"token=" + value`. */

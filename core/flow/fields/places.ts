@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { stringConstantOf, resolveValue, type Binding, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import type { Owners } from '../calls/owners.ts'
 import type { Place } from './last-writes.ts'
 import { storeOfCall } from '../pages/stores.ts'
@@ -31,8 +31,8 @@ export function createPlaces(owners: Owners): Places {
   }
   const field = (owner: object, name: string): Place => ({ key: `this ${indexOf(owner)} ${name}`, name, holder: undefined })
   const ofPath = ({ callee, args: [path] }: CallValue): Place | undefined => {
-    const text = path && constantOf(path)
-    if (callee.kind !== 'member' || typeof text !== 'string') return undefined
+    const text = stringConstantOf(path)
+    if (callee.kind !== 'member' || text === undefined) return undefined
     const { object } = callee
     const made = resolveValue(object)
     const store = made.kind === 'call' ? storeOfCall(made) : undefined

@@ -7,7 +7,7 @@ import {
   type FunctionFact,
   type ScriptFacts,
   type Value,
-  constantOf,
+  stringConstantOf,
   type ObjectField,
   beginningOf,
 } from '../../facts/index.ts'
@@ -237,8 +237,8 @@ function isAbove(path: string, below: string): boolean {
 const ENTRY_NAME = 'entry '
 
 function entryOf(key: Value | undefined): string | undefined {
-  const name = key && constantOf(key)
-  return typeof name === 'string' ? `${ENTRY_NAME}${name}` : undefined
+  const name = stringConstantOf(key)
+  return name !== undefined ? `${ENTRY_NAME}${name}` : undefined
 }
 
 /** The name of the map whose method a call is, also behind others: `map.set('a', x).set('b', y)`. */

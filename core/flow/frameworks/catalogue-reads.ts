@@ -1,4 +1,4 @@
-import { constantOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { stringConstantOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isCatalogueName, namesPersons } from '../models/public-data.ts'
 import { builderBehind } from './query-sinks.ts'
@@ -49,8 +49,7 @@ function ofBuilder(name: string, [entity]: readonly Value[]): CatalogueUse | und
 }
 
 function nameOf(entity: Value): string | undefined {
-  const written = constantOf(entity)
-  return typeof written === 'string' ? written : 'name' in entity ? entity.name : undefined
+  return stringConstantOf(entity) ?? ('name' in entity ? entity.name : undefined)
 }
 
 /** `Product` of `Product.find()`, `prisma.product.findMany()`, `db.collection('products').find()`. */
@@ -64,8 +63,8 @@ function modelName(value: Value): string | undefined {
 function namesPersonIn(argument: Value): boolean {
   const isNamed = (part: Value): boolean => {
     if ('fields' in part) return part.fields.some(({ key = '' }) => namesPersons(key) || JOINS.test(key))
-    const written = constantOf(part)
-    return (typeof written === 'string' && namesPersons(written)) || ('name' in part && namesPersons(part.name ?? ''))
+    const written = stringConstantOf(part)
+    return (written !== undefined && namesPersons(written)) || ('name' in part && namesPersons(part.name ?? ''))
   }
   return findPart(argument, isNamed) !== undefined
 }

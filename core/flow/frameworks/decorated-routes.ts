@@ -1,4 +1,4 @@
-import { accessesOf, calleeOf, constantOf, type ClassMember, type Value } from '../../facts/index.ts'
+import { accessesOf, calleeOf, stringConstantOf, type ClassMember, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { createOffsetIndex } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
@@ -92,6 +92,6 @@ function nameOf(decorator: Value, names: RegExp): string | undefined {
 /** The parts of `'orders'`, `'/:id/items'`. */
 function pathOf(decorator: Value): readonly string[] {
   const [first] = 'args' in decorator ? decorator.args : []
-  const written = first && constantOf(first)
-  return typeof written === 'string' ? written.split('/').filter((part) => part !== '') : []
+  const written = stringConstantOf(first)
+  return written !== undefined ? written.split('/').filter((part) => part !== '') : []
 }

@@ -1,6 +1,6 @@
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   fieldOf,
   resolveValue,
   type Access,
@@ -63,9 +63,9 @@ function toOtherDriver(call: CallValue, method: string, receiver: Value): QueryS
 
 /** `supabase.rpc('exec_sql', { query })`: a procedure that runs the text that it is given, by its name. Fact: supabase-js 2, `rpc`. */
 function toProcedure({ args: [procedure, given] }: CallValue, receiver: Value): QuerySink | undefined {
-  const called = procedure && constantOf(procedure)
+  const called = stringConstantOf(procedure)
   const settings = given && resolveValue(given)
-  if (typeof called !== 'string' || !RUNS_SQL.test(called) || settings === undefined) return undefined
+  if (called === undefined || !RUNS_SQL.test(called) || settings === undefined) return undefined
   const text = SQL_FIELDS.map((field) => fieldOf(settings, field)?.value).find((value) => value !== undefined)
   if (text === undefined) return undefined
   return { language: 'sql', texts: [text], name: `${nameOf(receiver)}.rpc`, takesNames: false, takesWhole: true, isGuess: false }

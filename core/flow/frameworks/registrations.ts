@@ -1,5 +1,6 @@
 import {
   constantOf,
+  stringConstantOf,
   fieldOf,
   resolveValue,
   accessesOf,
@@ -59,8 +60,8 @@ function isRegistration({ callee, args }: CallValue): boolean {
   if (!VERBS.has(name)) return false
   if (routeBelow(object) !== undefined) return args.length > 0
   if (args.length < 2) return false
-  const path = args[0] && constantOf(args[0])
-  return (typeof path === 'string' && path.startsWith('/')) || isNamed
+  const path = stringConstantOf(args[0])
+  return (path !== undefined && path.startsWith('/')) || isNamed
 }
 
 function nameOf(value: Value): string | undefined {
@@ -188,8 +189,8 @@ const FRONT_HOOKS: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'pr
 /** `app.addHook('preHandler', verify)`: what asks every request of the app, whatever is registered first. */
 export function hookOf({ callee, args: [name, hook] }: CallValue): Value | undefined {
   if (lastNameOf(callee) !== 'addHook' || name === undefined) return undefined
-  const written = constantOf(name)
-  return typeof written === 'string' && FRONT_HOOKS.has(written) ? hook : undefined
+  const written = stringConstantOf(name)
+  return written !== undefined && FRONT_HOOKS.has(written) ? hook : undefined
 }
 
 /** What options of a route run before its handler: `{ preHandler: [verify] }`. */
@@ -210,8 +211,8 @@ export function describedRoute(options: Value | undefined): DescribedRoute | und
   const handler = fieldOf(made, 'handler')?.value
   if (handler === undefined) return undefined
   const method = fieldOf(made, 'method')?.value
-  const written = method && constantOf(method)
-  return { path: fieldOf(made, 'url')?.value, method: typeof written === 'string' ? written.toLowerCase() : 'all', handler }
+  const written = stringConstantOf(method)
+  return { path: fieldOf(made, 'url')?.value, method: written !== undefined ? written.toLowerCase() : 'all', handler }
 }
 
 /** `router.routes()` of Koa is the router. Fact: @koa/router 13 (README). */

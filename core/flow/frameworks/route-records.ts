@@ -1,4 +1,12 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  stringConstantOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -32,8 +40,7 @@ function recordOf(call: CallValue, uses: readonly CallValue[], draft: FlowDraft)
   const verb = described?.method ?? callee.name ?? 'all'
   const [first] = args
   const place = described?.path ?? routeBelow(callee.object) ?? first
-  const written = place && constantOf(place)
-  const path = typeof written === 'string' ? written : undefined
+  const path = stringConstantOf(place)
   const own = described === undefined ? args.filter((argument) => argument !== place) : hooksIn(first ?? described.handler)
   const answering = described?.handler ?? own.at(-1)
   if (answering === undefined) return undefined
@@ -89,8 +96,8 @@ const DONE = /^(?:read|write|view|list|get|create|add|update|edit|change|delete|
 function coversAll({ callee, args }: CallValue, receiver: Value, path: string | undefined): boolean {
   const key = keyOf(receiver)
   if (!('object' in callee) || key === undefined || keyOf(callee.object) !== key) return false
-  const prefix = args[0] && constantOf(args[0])
-  if (typeof prefix !== 'string') return true
+  const prefix = stringConstantOf(args[0])
+  if (prefix === undefined) return true
   return path !== undefined && (path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`))
 }
 

@@ -1,4 +1,4 @@
-import { constantOf, type Binding, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
+import { stringConstantOf, type Binding, type CallValue, type FunctionFact, type ScriptFacts } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { isAsCertain } from '../../facts/guards.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
@@ -57,9 +57,9 @@ function routeOf(call: CallValue): WrittenRoute | undefined {
   if (!('object' in callee) || !VERBS.has(callee.name ?? '')) return undefined
   const below = routeBelow(callee.object)
   const written = below ?? args[0]
-  const path = written && constantOf(written)
+  const path = stringConstantOf(written)
   const app = keyOf(callee.object)
-  if (typeof path !== 'string' || !path.startsWith('/') || app === undefined) return undefined
+  if (path === undefined || !path.startsWith('/') || app === undefined) return undefined
   // what is given another app later is none of which the order tells
   if (typeof app !== 'string' && app.definitions.length > 1) return undefined
   const [handler, other] = below === undefined ? args.slice(1) : args

@@ -1,4 +1,12 @@
-import { accessesOf, constantOf, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  stringConstantOf,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isEquality } from '../../conditions/asked.ts'
 import { LOG_ROOTS } from '../tables/web.ts'
@@ -139,8 +147,8 @@ function textsOf(value: Value | undefined, { listOf }: Expressions): readonly st
   return items?.kind !== 'array'
     ? []
     : items.items.flatMap((one) => {
-        const text = constantOf(one)
-        return typeof text === 'string' ? [text] : []
+        const text = stringConstantOf(one)
+        return text !== undefined ? [text] : []
       })
 }
 

@@ -1,4 +1,12 @@
-import { constantOf, resolveValue, type CallValue, type Value, fieldOf, methodsBack } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  resolveValue,
+  type CallValue,
+  type Value,
+  fieldOf,
+  methodsBack,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { PAGE } from '../app/links.ts'
 import { AS_ENTITIES } from '../models/escaped.ts'
@@ -288,6 +296,6 @@ function isModelAddress(argument: Value): boolean {
   const address = url && resolveValue(url)
   if (address?.kind === 'template') return MODEL_ADDRESS.test(address.texts.at(-1) ?? '')
   const last = address?.kind === 'concat' ? address.parts.at(-1) : address
-  const text = last && constantOf(last)
-  return typeof text === 'string' && MODEL_ADDRESS.test(text)
+  const text = stringConstantOf(last)
+  return text !== undefined && MODEL_ADDRESS.test(text)
 }

@@ -2,7 +2,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { PATH_READS } from '../tables/web.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { spanOf } from '../sources/requests.ts'
-import { constantOf, fieldOf, type Binding, type FunctionFact, type Value } from '../../facts/index.ts'
+import { stringConstantOf, fieldOf, type Binding, type FunctionFact, type Value } from '../../facts/index.ts'
 import { ANY_FIELD } from '../types.ts'
 import { invoke } from '../values/objects.ts'
 import { segmentsOf } from './stores.ts'
@@ -61,12 +61,12 @@ export function addContexts({ facts, ends: { sources }, show, parameters }: Flow
 export function addFactory(value: Value & { readonly kind: 'object' }, draft: FlowDraft): void {
   const factory = fieldOf(value, 'factory')?.value
   const path = fieldOf(value, 'path')?.value
-  const text = path && constantOf(path)
-  if (factory === undefined || typeof text !== 'string') return
+  const text = stringConstantOf(path)
+  if (factory === undefined || text === undefined) return
   const { graph, ends } = draft
   const model = fieldOf(value, 'model')?.value
-  const named = model && constantOf(model)
-  const name = typeof named === 'string' ? named : text.includes('>') ? text.slice(0, text.indexOf('>')) : ''
+  const named = stringConstantOf(model)
+  const name = named ?? (text.includes('>') ? text.slice(0, text.indexOf('>')) : '')
   const context = graph.add(value)
   ends.ports.push({ node: context, access: 'read', store: `model ${name}`, path: [...segmentsOf(path), ANY_FIELD] })
   invoke(factory, [graph.add(value), context], draft)

@@ -1,4 +1,13 @@
-import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ClassFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  stringConstantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type ClassFact,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -34,8 +43,8 @@ export function addCustomElements(draft: FlowDraft): void {
     if (name === 'customElement' || name === 'define') addDefinition(call, draft)
     if (name === 'setAttribute') {
       const [attribute, value] = call.args
-      const written = attribute && constantOf(attribute)
-      if (call.callee.kind === 'member' && typeof written === 'string' && value !== undefined)
+      const written = stringConstantOf(attribute)
+      if (call.callee.kind === 'member' && written !== undefined && value !== undefined)
         giveTo(call.callee.object, written, value, draft)
     }
     if (call.kind === 'tagged') {
@@ -89,8 +98,8 @@ function tagBehind(value: Value, draft: FlowDraft): string | undefined {
   if (here.kind !== 'call') return undefined
   const made = draft.owners.functionsBehind(here.callee).length > 0 ? tagOf(here, draft) : ''
   if (made !== '') return TAG.test(made) ? made : undefined
-  const text = here.args[0] && constantOf(here.args[0])
-  if (typeof text !== 'string') return undefined
+  const text = stringConstantOf(here.args[0])
+  if (text === undefined) return undefined
   const name = lastNameOf(here.callee) ?? ''
   if (name === 'createElement') return TAG.test(text) ? text : undefined
   return name === 'querySelector' || name === 'closest' ? SELECTED.exec(text)?.[1] : undefined
@@ -208,8 +217,8 @@ function readProperties(fact: ClassFact, store: string, draft: FlowDraft): void 
   for (const call of facts.calls) {
     const { callee, args } = call
     if (callee.kind !== 'member' || callee.name !== 'getAttribute' || callee.object.kind !== 'this') continue
-    const name = args[0] && constantOf(args[0])
-    if (typeof name === 'string' && isWithin(call.function, fact)) read(draft.use(call), keyOf(name))
+    const name = stringConstantOf(args[0])
+    if (name !== undefined && isWithin(call.function, fact)) read(draft.use(call), keyOf(name))
   }
 }
 

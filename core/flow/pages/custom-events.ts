@@ -1,4 +1,4 @@
-import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { stringConstantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { ANY_FIELD, EVENT_SOURCE, WRITE } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -153,8 +153,8 @@ export function addMadeHandlers(call: CallValue, draft: FlowDraft): void {
 }
 
 function textOf(value: Value | undefined): string | undefined {
-  const text = value && constantOf(value)
-  return typeof text === 'string' && text !== '' ? text : undefined
+  const text = stringConstantOf(value)
+  return text !== undefined && text !== '' ? text : undefined
 }
 
 /** The name of an event: a text, or a member that is called like a constant, `EVENTS.ITEM_PICKED` for `itemPicked`. */

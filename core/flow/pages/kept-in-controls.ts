@@ -1,5 +1,6 @@
 import {
   constantOf,
+  stringConstantOf,
   fieldOf,
   resolveValue,
   type CallValue,
@@ -21,8 +22,8 @@ const CUSTOM_DATA = 'custom-data'
 /** `item.data("url", value)`, `item.data({ url: value })`; `item.data("url")`, `item.data()`. Facts: API of sap.ui.core.Element, data; jQuery 3.7, data. */
 export function addCustomData({ args }: CallValue, result: number, { use, ends: { ports } }: FlowDraft): void {
   const [first, second] = args
-  const written = first && constantOf(first)
-  const key = typeof written === 'string' ? propertyOf(written) : undefined
+  const written = stringConstantOf(first)
+  const key = written !== undefined ? propertyOf(written) : undefined
   if (typeof key === 'string' && second !== undefined) {
     if (isKept(second)) ports.push({ node: use(second), access: 'write', store: CUSTOM_DATA, path: [key] })
   } else if (typeof key === 'string') ports.push({ node: result, access: 'read', store: CUSTOM_DATA, path: [key] })
@@ -33,8 +34,8 @@ export function addCustomData({ args }: CallValue, result: number, { use, ends: 
 /** `element.setAttribute("data-url", value)`, `$item.attr("data-url")`. Fact: HTML standard, "data-*"; jQuery reads them by `data` as well. */
 export function addDataAttribute(call: CallValue, result: number, draft: FlowDraft): void {
   const [name, value] = call.args
-  const attribute = name && constantOf(name)
-  if (typeof attribute !== 'string' || !attribute.startsWith('data-')) return
+  const attribute = stringConstantOf(name)
+  if (attribute === undefined || !attribute.startsWith('data-')) return
   const key = propertyOf(attribute.slice('data-'.length))
   if (value === undefined) draft.ends.ports.push({ node: result, access: 'read', store: CUSTOM_DATA, path: [key] })
   else if (isKept(value)) draft.ends.ports.push({ node: draft.use(value), access: 'write', store: CUSTOM_DATA, path: [key] })
@@ -55,8 +56,8 @@ export function addMadeData(call: CallValue, { use, ends: { ports } }: FlowDraft
   if (call.kind !== 'new' || lastNameOf(call.callee) !== 'CustomData') return
   const settings = settingsOf(call)
   const [key, value] = [fieldOf(settings ?? call, 'key'), fieldOf(settings ?? call, 'value')].map((field) => field?.value)
-  const name = key && constantOf(key)
-  if (typeof name === 'string' && value !== undefined && isKept(value))
+  const name = stringConstantOf(key)
+  if (name !== undefined && value !== undefined && isKept(value))
     ports.push({ node: use(value), access: 'write', store: CUSTOM_DATA, path: [propertyOf(name)] })
 }
 

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   pathOf,
   resolveValue,
@@ -84,9 +85,9 @@ function definitionsIn({ facts }: FlowDraft): Definition[] {
   const extended = facts.calls.flatMap((call): Definition[] => {
     const [first, second] = call.args
     if (call.callee.kind !== 'member' || call.callee.name !== 'extend' || first === undefined || second === undefined) return []
-    const name = constantOf(first)
+    const name = stringConstantOf(first)
     const members = resolveValue(second)
-    if (typeof name !== 'string' || members.kind !== 'object') return []
+    if (name === undefined || members.kind !== 'object') return []
     const [metadata, renderer] = [fieldOf(members, 'metadata')?.value, fieldOf(members, 'renderer')?.value]
     if (metadata === undefined && renderer === undefined) return []
     const parent = pathOf(call.callee.object)?.join('.')
@@ -143,8 +144,8 @@ function addAggregations({ name, metadata }: Definition, { graph, ends: { ports 
   const here = declared && resolveValue(declared)
   for (const { key, value, start, end } of here?.kind === 'object' ? here.fields : []) {
     const settings = resolveValue(value)
-    const type = constantOf(fieldOf(settings, 'type')?.value ?? settings)
-    if (key === undefined || typeof type !== 'string' || /^sap\.(?:ui|m|f)\./.test(type)) continue
+    const type = stringConstantOf(fieldOf(settings, 'type')?.value ?? settings)
+    if (key === undefined || type === undefined || /^sap\.(?:ui|m|f)\./.test(type)) continue
     const multiple = fieldOf(settings, 'multiple')?.value
     const [item, held] = [graph.add({ start, end }), graph.add({ start, end })]
     ports.push({ node: item, access: 'read', store: `property ${type}`, path: [] })
@@ -192,8 +193,8 @@ function propertiesOf(metadata: Value | undefined): PropertyType[] {
     if (field.key === undefined) return []
     const value = resolveValue(field.value)
     const written = value.kind === 'object' ? fieldOf(value, 'type')?.value : value
-    const type = written && constantOf(written)
-    return [{ key: field.key, type: typeof type === 'string' ? type : '', start: field.start, end: field.end }]
+    const type = stringConstantOf(written)
+    return [{ key: field.key, type: type ?? '', start: field.start, end: field.end }]
   })
 }
 
@@ -215,8 +216,8 @@ function isRendering(fact: FunctionFact): boolean {
 
 /** The module of a renderer that is written elsewhere: imported, or named. */
 function moduleOf(renderer: Value): string | undefined {
-  const text = constantOf(renderer)
-  if (typeof text === 'string') return text.replaceAll('.', '/')
+  const text = stringConstantOf(renderer)
+  if (text !== undefined) return text.replaceAll('.', '/')
   const [access] = accessesOf(renderer)
   return access?.root.startsWith('module:') === true ? access.root.slice('module:'.length) : undefined
 }
@@ -292,8 +293,8 @@ function propertyGot({ callee, args }: CallValue): string | undefined {
   if (callee.kind !== 'member' || callee.name?.startsWith('get') !== true) return undefined
   const [first, second] = args
   if ((callee.name === 'getProperty' || callee.name === 'getAggregation') && first !== undefined && second === undefined) {
-    const name = constantOf(first)
-    return typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : undefined
+    const name = stringConstantOf(first)
+    return name !== undefined && /^\w{1,60}$/.test(name) ? name : undefined
   }
   const [, property] = /^get([A-Z][a-zA-Z0-9]{0,60})(?:_As\w{1,10}|_Text)?$/.exec(callee.name) ?? []
   // sap.m.Text: getText(true)

@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type Value, accessesOf, type FunctionFact } from '../../facts/index.ts'
+import { stringConstantOf, resolveValue, type Value, accessesOf, type FunctionFact } from '../../facts/index.ts'
 import { WHOLE, type FlowSource } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -35,8 +35,8 @@ export function readShown(control: Value, property: string, result: number, draf
 
 /** `byId("list").getBinding("items")`: its contexts are those of the list that a view binds there. */
 export function readBound(control: Value, name: Value | undefined, result: number, draft: FlowDraft): void {
-  const property = name && constantOf(name)
-  if (typeof property !== 'string') return
+  const property = stringConstantOf(name)
+  if (property === undefined) return
   const owner = control.kind === 'member' ? draft.owners.ownerBehind(control.object) : undefined
   const held = owner === undefined || control.kind !== 'member' ? [] : draft.classes.fieldValues(owner, control.name ?? '')
   for (const value of [control, ...held]) readProperty(value, property, result, draft)
@@ -51,9 +51,9 @@ function readProperty(control: Value, property: string, result: number, draft: F
   const from = here.kind === 'member' && here.name === undefined ? resolveValue(here.object) : here
   const maker = from.kind === 'call' && from.callee.kind === 'member' ? (from.callee.name ?? '') : ''
   const id = maker === 'byId' && from.kind === 'call' ? from.args.at(-1) : undefined
-  const name = id && constantOf(id)
+  const name = stringConstantOf(id)
   const store =
-    typeof name === 'string'
+    name !== undefined
       ? shownStore(`#${name}`, property)
       : GIVING_CONTROLS.test(maker)
         ? shownStore(handlerAsked(from, draft), property)
@@ -87,8 +87,7 @@ export function controlAsked(value: Value, draft: FlowDraft): Asked {
 export function idAsked(value: Value): string | undefined {
   const here = resolveValue(value)
   const last = here.kind === 'call' && lastNameOf(here.callee) === 'byId' ? here.args.at(-1) : undefined
-  const id = last && constantOf(last)
-  return typeof id === 'string' ? id : undefined
+  return stringConstantOf(last)
 }
 
 /** The control whose event is the first parameter of a function: the views tell it by the name of a method, the script where it makes the control. */

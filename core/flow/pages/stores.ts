@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, stringConstantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { ANY_FIELD, CLEAN, COPY, LOG, type FlowPort } from '../types.ts'
 import { BOUND_CONTEXTS, FIXED_MODELS, PATH_BINDINGS, PATH_READS, WHOLE_READS } from '../tables/web.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -73,15 +73,15 @@ export const COMPONENT_STORE = 'component'
 /** Undefined: nobody can tell, or its content is fixed. */
 export function modelName(given: Value | undefined): string | undefined {
   if (given === undefined) return ''
-  const name = constantOf(given)
-  return typeof name !== 'string' || FIXED_MODELS.test(name) ? undefined : name
+  const name = stringConstantOf(given)
+  return name === undefined || FIXED_MODELS.test(name) ? undefined : name
 }
 
 /** `/items/0/name` as fields; what is no constant, and numbers, are any field. */
 export function segmentsOf(path: Value | undefined): readonly string[] {
   if (path === undefined) return []
-  const text = constantOf(path)
-  if (typeof text !== 'string') return [ANY_FIELD]
+  const text = stringConstantOf(path)
+  if (text === undefined) return [ANY_FIELD]
   const own = text.slice(text.indexOf('>') + 1)
   return own
     .split('/')
@@ -158,8 +158,8 @@ export function addStores(call: CallValue, result: number, draft: FlowDraft): vo
 /** `model.bindProperty("/title")`: a control binds a property of its own by that name. */
 export function isPropertyBinding(value: Value): boolean {
   const [path] = value.kind === 'call' && lastNameOf(value.callee) === 'bindProperty' ? value.args : []
-  const text = path && constantOf(path)
-  return typeof text === 'string' && (text.startsWith('/') || text.includes('>'))
+  const text = stringConstantOf(path)
+  return text !== undefined && (text.startsWith('/') || text.includes('>'))
 }
 
 /** What a binding of a property gives. Facts: API of sap.ui.model.PropertyBinding and sap.ui.model.odata.v4.ODataPropertyBinding. */

@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, stringConstantOf, type CallValue, type Value } from '../../facts/index.ts'
 import { isWorker } from '../messages/message-listeners.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { invoke } from '../values/objects.ts'
@@ -70,8 +70,8 @@ function workerBehind(value: Value, draft: FlowDraft): string | undefined {
 /** `sap.ui.require.toUrl("my/app/worker/simulate.js")`, `new URL("./simulate.ts", import.meta.url)`. */
 function fileNamed({ args }: CallValue, depth: number): string | undefined {
   for (const argument of args) {
-    const text = constantOf(argument)
-    if (typeof text === 'string') return fileNameOf(text)
+    const text = stringConstantOf(argument)
+    if (text !== undefined) return fileNameOf(text)
     const inner =
       (argument.kind === 'call' || argument.kind === 'new') && depth < MAX_DEPTH ? fileNamed(argument, depth + 1) : undefined
     if (inner !== undefined) return inner

@@ -1,4 +1,12 @@
-import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  stringConstantOf,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { createServiceReader, CRUD_EVENT, type HandlerFunction, type ScriptService } from '../../model/cap/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { addHandedFunction } from '../calls/callables.ts'
@@ -49,8 +57,8 @@ export function addEventHandler({ events, fact, phase }: HandlerFunction, node: 
 
 /** An emitter of Node.js hands its arguments to the listeners one by one. Fact: Node.js 24, "emitter.emit". */
 function addEmitted({ args: [event, ...given] }: CallValue, draft: FlowDraft): void {
-  const name = event && constantOf(event)
-  if (typeof name !== 'string') return
+  const name = stringConstantOf(event)
+  if (name === undefined) return
   for (const [index, value] of given.entries())
     draft.ends.ports.push({ node: draft.use(value), access: 'write', store: `emitter-event ${name}`, path: [String(index)] })
 }
@@ -64,8 +72,8 @@ export function addListeners(draft: FlowDraft): void {
     const [event, given] = args
     if (callee.kind !== 'member' || !/^(?:on|once|addListener|prependListener)$/.test(callee.name ?? '') || given === undefined)
       continue
-    const name = event && constantOf(event)
-    if (typeof name !== 'string' || args.length !== 2) continue
+    const name = stringConstantOf(event)
+    if (name === undefined || args.length !== 2) continue
     read ??= createServiceReader(facts)
     if (!isEmitter(serviceOf(callee.object, read), callee.object)) continue
     const nodes = Array.from({ length: MAX_GIVEN }, () => draft.graph.add(given))
@@ -99,8 +107,8 @@ function sentBy({ args }: CallValue): Sent | undefined {
   if (first === undefined) return undefined
   const message = resolveValue(first)
   const given = message.kind === 'object' ? fieldOf(message, 'event')?.value : first
-  const event = given && constantOf(given)
-  if (typeof event !== 'string' || VERB.test(event)) return undefined
+  const event = stringConstantOf(given)
+  if (event === undefined || VERB.test(event)) return undefined
   const parts =
     message.kind === 'object' ? [fieldOf(message, 'data')?.value, fieldOf(message, 'headers')?.value] : [data, headers]
   const values = parts.flatMap((value, index) =>

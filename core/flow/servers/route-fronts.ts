@@ -1,5 +1,5 @@
 import {
-  constantOf,
+  stringConstantOf,
   keyOf,
   keyOfName,
   resolveValue,
@@ -97,14 +97,14 @@ function appOf({ callee }: CallValue): string | undefined {
 /** `router.use(signed)`, `app.use('/hooks', signed)` above a route of theirs, and what stands before its handler. `uses`: of the same app. */
 function* frontsOf(call: CallValue, uses: readonly CallValue[], step: () => void): Generator<Value> {
   const { args, start, function: within } = call
-  const route = args[0] && constantOf(args[0])
+  const route = stringConstantOf(args[0])
   for (const one of appOf(call) === undefined ? [] : uses) {
     step()
     if (one.end > start || one.function !== within) continue
     const [first, ...others] = one.args
-    const path = first && constantOf(first)
-    if (typeof path !== 'string') yield* one.args
-    else if (typeof route === 'string' && (route === path || route.startsWith(`${path.replace(/\/$/, '')}/`))) yield* others
+    const path = stringConstantOf(first)
+    if (path === undefined) yield* one.args
+    else if (route !== undefined && (route === path || route.startsWith(`${path.replace(/\/$/, '')}/`))) yield* others
   }
   yield* args.slice(0, -1)
 }

@@ -2,6 +2,7 @@ import {
   accessesOf,
   pathsOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   resolveValue,
   type Binding,
@@ -109,8 +110,8 @@ function answerOf({ callee, args }: CallValue): Value | undefined {
 
 /** `router.post('/login', handleLogin)`: by its name it gives a login, and asks for none. */
 function isPublic({ callee, args: [path] }: CallValue): boolean {
-  const written = path && constantOf(path)
-  return 'name' in callee && typeof written === 'string' && isPublicRoute(callee.name ?? '', written)
+  const written = stringConstantOf(path)
+  return 'name' in callee && written !== undefined && isPublicRoute(callee.name ?? '', written)
 }
 
 function frontArguments(call: CallValue): readonly Value[] {
@@ -210,12 +211,12 @@ function findProtections(registered: readonly CallValue[], authenticates: Authen
       found.set(key, [...(found.get(key) ?? []), { offset: 0, path: undefined }])
     if ((callee.name !== 'use' && callee.name !== 'param') || !args.some((argument) => authenticates(argument))) continue
     const [first] = args
-    const path = first && constantOf(first)
+    const path = stringConstantOf(first)
     // what stands before a router, asks all that comes to its path. Fact: Express 5, "app.use"
-    if (key === undefined || (typeof path !== 'string' && isMount(args, authenticates) && !asksEveryRequest(args))) continue
+    if (key === undefined || (path === undefined && isMount(args, authenticates) && !asksEveryRequest(args))) continue
     const places = found.get(key) ?? []
     found.set(key, places)
-    const written = typeof path === 'string' && (path !== '/' || callee.name === 'param') ? path : undefined
+    const written = path !== undefined && (path !== '/' || callee.name === 'param') ? path : undefined
     places.push(callee.name === 'param' ? { offset: 0, path: '', parameter: `:${written}` } : { offset: end, path: written })
   }
   return found
@@ -256,25 +257,25 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
     graph.connect(receiver, use(call), COPY)
   if ((callee.name === 'route' && described === undefined) || isSafe) return
   if (callee.name === 'use' && !isAnswering(call)) {
-    const below = args[0] && constantOf(args[0])
-    if (typeof below === 'string' && isBehind(call, callee.object, below, protections)) return
-    if (typeof below !== 'string' && !isBehind(call, callee.object, undefined, protections)) addAppWide(call, receiver, draft)
+    const below = stringConstantOf(args[0])
+    if (below !== undefined && isBehind(call, callee.object, below, protections)) return
+    if (below === undefined && !isBehind(call, callee.object, undefined, protections)) addAppWide(call, receiver, draft)
     return addMounts(call, receiver, draft)
   }
   const path = described === undefined ? (routeBelow(callee.object) ?? args[0]) : described.path
   const given = described !== undefined ? [described.handler] : path !== undefined && args[0] === path ? args.slice(1) : args
   const handlers = given.filter((argument) => !isParser(argument) && hooksIn(argument).length === 0)
-  const written = path === undefined ? undefined : constantOf(path)
+  const written = stringConstantOf(path)
   const verb = described?.method ?? (callee.name === undefined || callee.name === 'use' ? 'all' : callee.name)
   if (handlers.length === 0) return
   const key = keyOf(callee.object)
   const isSignUp = verb === 'post' && key !== undefined && guarded.has(key) && handlers.some((one) => makesAccount(one, draft))
-  const isEntrance = isSignUp || (typeof written === 'string' && isPublicRoute(verb, written))
+  const isEntrance = isSignUp || (written !== undefined && isPublicRoute(verb, written))
   const found = isEntrance ? FOUND_SINKS.entrance : FOUND_SINKS.route
-  if (isBehind(call, callee.object, typeof written === 'string' ? written : undefined, protections)) return
+  if (isBehind(call, callee.object, written, protections)) return
   draft.ends.sinks.push({
     ...found,
-    ...routeName(verb, typeof written === 'string' ? written : '<path>', [
+    ...routeName(verb, written ?? '<path>', [
       ...(verb === 'get' && key !== undefined && guarded.has(key) ? (['excepted'] as const) : []),
       ...(args.some(takesUpload) && handlers.some((handler) => readsUpload(handler, draft)) ? (['upload'] as const) : []),
     ]),
@@ -331,9 +332,8 @@ function addPlugin({ args: [plugin], callee }: CallValue, authenticates: Authent
 
 /** `app.use('/hook', (req, res) => …)`: nothing comes behind it. */
 function isAnswering({ args }: CallValue): boolean {
-  const [path] = args
   const last = functionOf(args.at(-1))
-  return path !== undefined && typeof constantOf(path) === 'string' && last !== undefined && answersItself(last)
+  return stringConstantOf(args[0]) !== undefined && last !== undefined && answersItself(last)
 }
 
 /** The function itself, and what a wrapper is given: `asyncHandler(report)`. */
@@ -374,8 +374,8 @@ function isImported(value: Value): boolean {
 /** `app.use('/orders', router)`: the routes of the router are routes of the app, whatever file they are in. */
 function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
   const { args } = call
-  const path = args[0] && constantOf(args[0])
-  if (typeof path === 'string' && isPublicRoute('use', path)) return
+  const path = stringConstantOf(args[0])
+  if (path !== undefined && isPublicRoute('use', path)) return
   const given = args
     .flatMap(spreadItems)
     .filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))
@@ -386,7 +386,7 @@ function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
 }
 
 function addMount(call: CallValue, router: Value, given: readonly Value[], receiver: number, draft: FlowDraft): void {
-  const path = call.args[0] && constantOf(call.args[0])
+  const path = stringConstantOf(call.args[0])
   const mount = draft.graph.add(placeOf(call))
   draft.graph.connect(receiver, mount, COPY)
   writeInto(router, mount, draft)
@@ -395,6 +395,6 @@ function addMount(call: CallValue, router: Value, given: readonly Value[], recei
   // of a router that is made for this mount its routes say more
   const isMade = resolveValue(router).kind === 'call' && !isImported(router)
   if (!isMade || given.length > 0) draft.server.mounts.push([mount, given.map((front) => toGate(front, draft))])
-  draft.show(mount, typeof path === 'string' ? path : '/')
+  draft.show(mount, path ?? '/')
   if (router.kind === 'member') draft.server.callables.mounted.push(draft.use(router))
 }

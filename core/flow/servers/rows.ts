@@ -5,7 +5,7 @@ import { nameOf } from '../graph/names.ts'
 import { BUILDERS, builderOf } from '../frameworks/query-sinks.ts'
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   fieldOf,
   pathOf,
   resolveValue,
@@ -113,8 +113,8 @@ function countsOnly(call: CallValue): boolean {
 }
 
 function isNumber(column: Value): boolean {
-  const name = constantOf(fieldOf(column, 'func')?.value ?? column)
-  return typeof name === 'string' && NUMBERS.test(column.kind === 'object' ? `${name}(` : name)
+  const name = stringConstantOf(fieldOf(column, 'func')?.value ?? column)
+  return name !== undefined && NUMBERS.test(column.kind === 'object' ? `${name}(` : name)
 }
 
 /** `SELECT.one.from(req.subject)` in a handler of one entity: its possible names. Fact: capire, "req.subject" (the instance that a bound action is for). */

@@ -1,4 +1,13 @@
-import { asSum, fieldOf, resolveValue, type CallValue, type Value, constantOf, pathsOf } from '../../facts/index.ts'
+import {
+  asSum,
+  fieldOf,
+  resolveValue,
+  type CallValue,
+  type Value,
+  constantOf,
+  stringConstantOf,
+  pathsOf,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { directParts } from '../../facts/values.ts'
@@ -107,18 +116,18 @@ const ABSOLUTE = /^(?:\/|[a-z]+:)/i
 export function isLocalResource(value: Value, depth = 0): boolean {
   // a name may be a part of itself
   if (depth > MAX_NESTED) return false
-  const text = constantOf(value)
-  if (typeof text === 'string') return (LOCAL_FILE.test(text) && !ABSOLUTE.test(text)) || isSettingsFile(text)
+  const text = stringConstantOf(value)
+  if (text !== undefined) return (LOCAL_FILE.test(text) && !ABSOLUTE.test(text)) || isSettingsFile(text)
   const here = resolveValue(value)
   if (here.kind === 'call') {
     const [name] = here.args
-    const module = name && constantOf(name)
-    return isMadeOfModule(here) && (typeof module !== 'string' || LOCAL_FILE.test(module))
+    const module = stringConstantOf(name)
+    return isMadeOfModule(here) && (module === undefined || LOCAL_FILE.test(module))
   }
   const parts = here.kind === 'concat' || here.kind === 'template' ? here.parts : []
   const last = parts.at(-1)
-  const end = last && constantOf(last)
-  return typeof end === 'string' && parts.some(isMadeOfModule)
+  const end = stringConstantOf(last)
+  return end !== undefined && parts.some(isMadeOfModule)
     ? LOCAL_FILE.test(end)
     : parts.some((part) => isLocalResource(part, depth + 1))
 }

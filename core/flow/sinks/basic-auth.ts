@@ -1,5 +1,5 @@
 import { holdsAny } from '../holds-any.ts'
-import { constantOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Span } from '../../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -114,8 +114,8 @@ function namedCredentials(given: Value, depth = 0, seen = new Set<Value>()): rea
 
 /** Of a request; popups and menus are opened with as many arguments. */
 function isMethod(value: Value | undefined): boolean {
-  const method = value && constantOf(value)
-  return typeof method === 'string' && /^[a-z]+$/i.test(method)
+  const method = stringConstantOf(value)
+  return method !== undefined && /^[a-z]+$/i.test(method)
 }
 
 function isEncoding(value: Value): boolean {

@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type FunctionFact, type Value, type CallValue } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, resolveValue, type FunctionFact, type Value, type CallValue } from '../../facts/index.ts'
 import { PLAIN_SENDERS } from '../../server-frameworks.ts'
 import type { SinkDetail } from '../types.ts'
 import type { CheckingScript } from '../graph/input.ts'
@@ -166,8 +166,8 @@ function typesOf({ callee, args }: CallValue): readonly Value[] {
 function headersOf({ callee, args }: Pick<CallValue, 'callee' | 'args'>): readonly (readonly [string, Value])[] {
   if (callee.kind !== 'member' || !SETS_HEADER.test(callee.name ?? '')) return []
   const [first, second] = args
-  const name = first && constantOf(first)
-  if (typeof name === 'string' && second !== undefined) return [[name, second]]
+  const name = stringConstantOf(first)
+  if (name !== undefined && second !== undefined) return [[name, second]]
   return args.flatMap((argument) => {
     const given = resolveValue(argument)
     return given.kind === 'object'

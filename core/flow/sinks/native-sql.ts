@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -77,8 +78,8 @@ function addSent(call: CallValue, callee: Value & { readonly kind: 'member' }, t
 
 /** `run('UPDATE COUNTERS SET N = N + 1 WHERE NAME = ?', ['orders'])`: the same for every client, and nothing is read. */
 function isFixedWrite([text, values]: readonly Value[]): boolean {
-  const statement = text && constantOf(text)
-  if (typeof statement !== 'string' || !/^\s*(?:update|insert|upsert|delete)\b/i.test(statement)) return false
+  const statement = stringConstantOf(text)
+  if (statement === undefined || !/^\s*(?:update|insert|upsert|delete)\b/i.test(statement)) return false
   const given = values && resolveValue(values)
   return given === undefined || (given.kind === 'array' && given.items.every((item) => constantOf(item) !== undefined))
 }

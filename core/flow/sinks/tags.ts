@@ -1,4 +1,4 @@
-import { constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { behindFields } from '../fields/members.ts'
@@ -169,8 +169,8 @@ export function mayBeginWithTag(value: Value, draft: FlowDraft, depth = 0): bool
 }
 
 const isBlank = (part: Value): boolean => {
-  const constant = constantOf(part)
-  return typeof constant === 'string' && constant.trim() === ''
+  const constant = stringConstantOf(part)
+  return constant !== undefined && constant.trim() === ''
 }
 
 function beginningsOf({ callee, args }: CallValue, draft: FlowDraft): readonly Value[] {

@@ -1,4 +1,4 @@
-import { constantOf, isConstant, type CallValue, type Value } from '../../facts/index.ts'
+import { stringConstantOf, isConstant, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isSecretName, secretPartsOf } from '../../model/script/index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -56,6 +56,6 @@ function secretFieldsOf(argument: Value): readonly Value[] {
 const MAX_TEXT = 2000
 
 function textOf(value: Value): string | undefined {
-  const text = constantOf(value)
-  return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : undefined
+  const text = stringConstantOf(value)
+  return text !== undefined && /^[\w.-]{1,60}$/.test(text) ? text : undefined
 }

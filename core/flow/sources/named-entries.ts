@@ -1,4 +1,4 @@
-import { constantOf, type Value } from '../../facts/index.ts'
+import { stringConstantOf, type Value } from '../../facts/index.ts'
 import { isSecretName } from '../../model/script/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -31,8 +31,8 @@ function namesOrdinary(test: Value, isName: (value: Value) => boolean): boolean 
   if (left === undefined || right === undefined) return false
   // name.toLowerCase()
   const asked = 'callee' in left && 'object' in left.callee ? left.callee.object : left
-  const wanted = constantOf(right)
-  return isName(asked) && typeof wanted === 'string' && !isSecret(wanted)
+  const wanted = stringConstantOf(right)
+  return isName(asked) && wanted !== undefined && !isSecret(wanted)
 }
 
 function isSecret(name: string): boolean {

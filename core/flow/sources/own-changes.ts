@@ -1,5 +1,6 @@
 import {
   constantOf,
+  stringConstantOf,
   fieldOf,
   resolveValue,
   type Binding,
@@ -88,8 +89,8 @@ function isTelling(word: string): boolean {
  * has a word for it asks for something: `/getOrders(...)`.
  */
 export function isOwnOperation(path: Value | undefined): boolean {
-  const written = path && constantOf(path)
-  if (typeof written !== 'string' || !written.endsWith(DEFERRED)) return false
+  const written = stringConstantOf(path)
+  if (written === undefined || !written.endsWith(DEFERRED)) return false
   const words = wordsOf(written)
   return words.some(isTelling) && !words.some((word) => ASKING_WORDS.has(word))
 }

@@ -1,5 +1,6 @@
 import {
   constantOf,
+  stringConstantOf,
   resolveValue,
   type Binding,
   type CallValue,
@@ -95,8 +96,8 @@ export function addMoved(
       if (settled.value !== undefined) graph.connect(use(settled.value), result, COPY)
       return true
     }
-    const key = given && constantOf(given)
-    return move(`get ${typeof key === 'string' ? key : ANY_FIELD}`)
+    const key = stringConstantOf(given)
+    return move(`get ${key ?? ANY_FIELD}`)
   }
   const count = given && constantOf(given)
   if (name === 'slice') return move(typeof count === 'number' && count > 0 ? `shift ${count}` : count === 0 ? 'shift 0' : 'mix')
@@ -154,8 +155,8 @@ export function addCollection(
     const isNamed = object.kind === 'reference' && name !== 'set'
     if (!isNamed) for (const argument of args) addTo(object, argument, [ANY_FIELD], call, draft)
   } else if (name === 'set' && args[0] !== undefined && args[1] !== undefined) {
-    const key = call.args[0] && constantOf(call.args[0])
-    const entry = typeof key === 'string' ? `${ENTRY}${key}` : ANY_ENTRY
+    const key = stringConstantOf(call.args[0])
+    const entry = key !== undefined ? `${ENTRY}${key}` : ANY_ENTRY
     addEntry(call, args[1], [entry, '1'], result, draft)
     if (entry === ANY_ENTRY) addEntry(call, args[0], [entry, '0'], result, draft)
   }
@@ -186,11 +187,11 @@ function addEntry(
 /** `_.get(req, 'data.name')`: what `req.data.name` is. */
 function addPathRead({ args: [, path], start, end }: CallValue, from: number, result: number, draft: FlowDraft): void {
   const given = path && resolveValue(path)
-  const text = path && constantOf(path)
+  const text = stringConstantOf(path)
   const names =
     given?.kind === 'array'
       ? given.items.map((item) => String(constantOf(item) ?? ANY_FIELD))
-      : typeof text === 'string'
+      : text !== undefined
         ? text.split(/[.[\]]+/).filter(Boolean)
         : []
   const isKnown = names.length > 0 && names.length <= MAX_DEPTH
@@ -207,8 +208,8 @@ function addPathParts(call: CallValue, from: number, result: number, { graph }: 
 /** `Object.defineProperty(job, 'file', { value: name })`, also with `get() { return name }`; `Reflect.set(job, 'file', name)`. */
 function addDefined({ args: [target, key, given] }: CallValue, result: number, draft: FlowDraft): void {
   if (target === undefined || given === undefined) return
-  const name = key && constantOf(key)
-  const field = typeof name === 'string' ? name : ANY_FIELD
+  const name = stringConstantOf(key)
+  const field = name ?? ANY_FIELD
   const described = resolveValue(given)
   const put = (node: number): void => {
     addTo(target, node, [field], target, draft)

@@ -1,5 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, resolveValue, type CallValue, type Value, type Definition } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, resolveValue, type CallValue, type Value, type Definition } from '../../facts/index.ts'
 import { ENTRY, PLACES } from '../places.ts'
 import { ANY_FIELD, COPY, MOVE, WRITE, READ } from '../types.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -53,8 +53,8 @@ export function addNamedPairs(list: Value | undefined, result: number, { graph, 
   const pairs = made.items.map((item): readonly [string, Value] | undefined => {
     const pair = resolveValue(item)
     const [key, value] = pair.kind === 'array' ? pair.items : []
-    const name = key && constantOf(key)
-    return value === undefined || value.kind === 'spread' || typeof name !== 'string' ? undefined : [name, value]
+    const name = stringConstantOf(key)
+    return value === undefined || value.kind === 'spread' || name === undefined ? undefined : [name, value]
   })
   const known = pairs.flatMap((pair) => (pair === undefined ? [] : [pair]))
   if (known.length < pairs.length) return false

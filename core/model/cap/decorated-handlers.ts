@@ -1,5 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf } from '../../facts/constants.ts'
+import { constantOf, stringConstantOf } from '../../facts/constants.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { pathOf } from '../../facts/paths.ts'
 import type { CallValue, ClassFact, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
@@ -121,8 +121,8 @@ function entitiesIn(target: Value): readonly string[] | undefined {
 
 /** `'rename'`, `rename` of a generated module, `Harbour.ActionRename.name`. */
 function operationOf(given: Value | undefined): string | undefined {
-  const text = given && constantOf(given)
-  if (given === undefined || typeof text === 'string') return typeof text === 'string' ? text : undefined
+  const text = stringConstantOf(given)
+  if (given === undefined || text !== undefined) return text
   const name = lastNameOf(given)
   if (name !== 'name' || !('object' in given)) return name
   return withoutWord(/^(?:Action|Func)(?=[A-Z])/, lastNameOf(given.object))
@@ -130,8 +130,7 @@ function operationOf(given: Value | undefined): string | undefined {
 
 /** The parameter that a decorator names: `'berths'`, `Harbour.ActionRename.paramBerths`; undefined: nobody can tell. Fact: cds2types 3 writes `enum ActionRename { name = 'rename', paramBerths = 'berths' }`. */
 export function namedParameter(given: Value): string | undefined {
-  const text = constantOf(given)
-  return typeof text === 'string' ? text : withoutWord(/^param(?=[A-Z])/, lastNameOf(given))
+  return stringConstantOf(given) ?? withoutWord(/^param(?=[A-Z])/, lastNameOf(given))
 }
 
 /** `rename` of `ActionRename`. */

@@ -1,6 +1,14 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { exportedFunctions, functionOf } from '../../facts/callbacks.ts'
-import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  stringConstantOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isOfUi5App } from '../script/index.ts'
 import { createCallerCheckReader, mayCheckCaller } from './caller-checks.ts'
@@ -42,9 +50,9 @@ export const loginGuards: Extract<MountedMiddleware | OfferedCheck> = defineExtr
           return []
         // where it depends on a setting, some landscape has none
         if (facts.guards.some(({ inside }) => fact.start < inside.start && isAround(inside, start))) return []
-        const written = args[0] && constantOf(args[0])
-        const path = typeof written === 'string' ? written : '/'
-        return args.slice(typeof written === 'string' ? 1 : 0).map((given) => ({
+        const written = stringConstantOf(args[0])
+        const path = written ?? '/'
+        return args.slice(written !== undefined ? 1 : 0).map((given) => ({
           kind: 'mounted',
           path,
           by: checkIn(given, isGuard, isGuardOrMaker),

@@ -1,5 +1,5 @@
 import { findCallbacks, functionOf, functionOfThis, type Callback } from '../../facts/callbacks.ts'
-import { constantOf } from '../../facts/constants.ts'
+import { stringConstantOf } from '../../facts/constants.ts'
 import { accessesOf } from '../../facts/paths.ts'
 import type { Binding, CallValue, ClassFact, FunctionFact, ScriptFacts, ThisValue, Value } from '../../facts/types.ts'
 import { resolveValue } from '../../facts/values.ts'
@@ -107,8 +107,7 @@ export function connectedName(value: Value): string | undefined {
   const call = here.kind === 'await' ? here.value : here
   if (call.kind !== 'call' || !isConnect(call)) return undefined
   const [name] = call.args
-  const constant = name && constantOf(name)
-  return typeof constant === 'string' ? constant : undefined
+  return stringConstantOf(name)
 }
 
 function isConnect({ callee }: CallValue): boolean {
@@ -149,8 +148,7 @@ function servedName(value: Value): string | undefined {
   for (let hops = 0; hops < MAX_HOPS && here.kind === 'call' && here.callee.kind === 'member'; hops++) {
     if (here.callee.name === 'serve') {
       const [name] = here.args
-      const constant = name && constantOf(name)
-      return typeof constant === 'string' ? constant : undefined
+      return stringConstantOf(name)
     }
     here = resolveValue(here.callee.object)
   }

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { accessOf, constantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessOf, constantOf, stringConstantOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { lastName } from '../../paths.ts'
 import { isDeployedCode } from '../script/index.ts'
@@ -81,8 +81,8 @@ const SERVICE = /^(?:this|cds|db|srv|tx|service|\w{1,40}(?:Srv|Service|Db|Tx))$/
 
 /** A name of the model, or what was taken from it; what a function is given may be any table. */
 function toTable(entity: Value, isChanged: boolean): QueriedTable {
-  const text = constantOf(entity)
-  if (typeof text === 'string') return { table: lastName(text), isChanged }
+  const text = stringConstantOf(entity)
+  if (text !== undefined) return { table: lastName(text), isChanged }
   const access = accessOf(entity)
   const table = access?.steps.at(-1)
   if (access === undefined || table === undefined || access.binding?.kind === 'parameter') return UNKNOWN

@@ -1,5 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, isConstant, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
+import { stringConstantOf, isConstant, resolveValue, type Binding, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { SECRET_WORDS, secretNounOf, splitWords } from './secret-names.ts'
@@ -140,7 +140,7 @@ function nameOf(value: Value): string | undefined {
   if (value.kind !== 'call') return lastNameOf(value)
   const name = lastNameOf(value.callee) ?? ''
   const [first] = value.args
-  const key = first && constantOf(first)
-  if (/^get(?:ResponseHeader|Item|Property)?$/.test(name) && typeof key === 'string') return fileNameOf(key)
+  const key = stringConstantOf(first)
+  if (/^get(?:ResponseHeader|Item|Property)?$/.test(name) && key !== undefined) return fileNameOf(key)
   return /^get[A-Z]/.test(name) && value.args.length === 0 ? name.slice('get'.length) : undefined
 }

@@ -1,4 +1,4 @@
-import { constantOf, isConstant, resolveValue, type Value } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, isConstant, resolveValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from './first-part.ts'
 import { secretNounOf, splitWords } from './secret-names.ts'
@@ -98,8 +98,8 @@ function* namesIn(value: Value, depth: number): Generator<string> {
         for (const argument of value.args) yield* namesIn(argument, depth + 1)
       // response.headers.get("Authorization")
       else if (/^get(?:ResponseHeader)?$/.test(lastNameOf(value.callee) ?? '')) {
-        const header = value.args[0] && constantOf(value.args[0])
-        if (typeof header === 'string' && isStoredSecret(header)) yield header
+        const header = stringConstantOf(value.args[0])
+        if (header !== undefined && isStoredSecret(header)) yield header
       } else if (value.callee.kind === 'member' && /^(?:replace|split|trim)$/.test(value.callee.name ?? ''))
         yield* namesIn(value.callee.object, depth + 1)
       return

@@ -1,4 +1,4 @@
-import { constantOf, pathOf } from '../../facts/index.ts'
+import { stringConstantOf, pathOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { CallValue, ObjectField, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { MERGING } from './merging.ts'
@@ -67,6 +67,5 @@ export function idOf(call: CallValue): string | undefined {
 export function writtenId(value: Value | undefined): string | undefined {
   if (value?.kind === 'call' && value.callee.kind === 'member' && value.callee.name === 'createId')
     return writtenId(value.args[0])
-  const id = value && constantOf(value)
-  return typeof id === 'string' ? id : undefined
+  return stringConstantOf(value)
 }

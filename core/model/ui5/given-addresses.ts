@@ -2,6 +2,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   constantOf,
+  stringConstantOf,
   keyOf,
   pathOf,
   resolveValue,
@@ -68,8 +69,8 @@ function modelNamesIn({ calls, assignments }: ScriptFacts, step: (count?: number
   for (const { callee, args } of calls) {
     // one without a name is another one in each view
     const [model, name] = lastNameOf(callee) === 'setModel' ? args : []
-    const text = name && constantOf(name)
-    if (model !== undefined && typeof text === 'string') names.set(heldBy(model), text)
+    const text = stringConstantOf(name)
+    if (model !== undefined && text !== undefined) names.set(heldBy(model), text)
   }
   for (const { target, value } of assignments) {
     const name = names.get(keyOf(target) ?? '')
@@ -102,17 +103,16 @@ function* propertiesIn(facts: ScriptFacts, step: (count?: number) => void): Gene
 
 /** `{app>/host}` of `getModel("app").getProperty("/host")`: a path alone is one of other models, too. */
 function propertyOf({ callee, args: [given] }: CallValue, called?: string): string | undefined {
-  const path = given && constantOf(given)
+  const path = stringConstantOf(given)
   const model = called ?? (callee.kind === 'member' ? modelAsked(callee.object) : undefined)
-  return model !== undefined && typeof path === 'string' && /^\/?\w/.test(path) ? `{${model}>${path}}` : undefined
+  return model !== undefined && path !== undefined && /^\/?\w/.test(path) ? `{${model}>${path}}` : undefined
 }
 
 /** The name in `this.getView().getModel("app")`. */
 function modelAsked(model: Value): string | undefined {
   const here = resolveValue(model)
   const [given] = here.kind === 'call' && lastNameOf(here.callee) === 'getModel' ? here.args : []
-  const name = given && constantOf(given)
-  return typeof name === 'string' ? name : undefined
+  return stringConstantOf(given)
 }
 
 /** An empty value is one that is set later. */
@@ -129,8 +129,8 @@ function ownOption(value: Value): Value {
   const here = resolveValue(value)
   if (here.kind !== 'choice') return value
   const [only, ...more] = here.options.filter((option) => {
-    const address = constantOf(option)
-    return !(typeof address === 'string' && isLoopback(/^https?:\/\/([^/:]{1,200})/i.exec(address)?.[1] ?? ''))
+    const address = stringConstantOf(option)
+    return !(address !== undefined && isLoopback(/^https?:\/\/([^/:]{1,200})/i.exec(address)?.[1] ?? ''))
   })
   return only !== undefined && more.length === 0 ? only : value
 }

@@ -3,6 +3,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   pathsOf,
   resolveValue,
   type CallValue,
@@ -199,8 +200,8 @@ function headersOf(calls: readonly CallValue[]): Fields | undefined {
   for (const { callee, args } of calls) {
     const [name, value] = args
     if (lastNameOf(callee) !== 'setRequestHeader' || name === undefined || value === undefined) continue
-    const text = constantOf(name)
-    if (typeof text !== 'string') return undefined
+    const text = stringConstantOf(name)
+    if (text === undefined) return undefined
     headers.set(text, { value, given: undefined })
   }
   return headers

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { methodAround } from '../../facts/callbacks.ts'
-import { constantOf, resolveValue } from '../../facts/index.ts'
+import { stringConstantOf, resolveValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { isLoopback } from '../deployment/index.ts'
@@ -222,8 +222,8 @@ function withoutHost(address: string): string {
 }
 
 function isWritten(value: Value | undefined): boolean {
-  const text = value && constantOf(value)
-  return typeof text === 'string' && text.length > 3
+  const text = stringConstantOf(value)
+  return text !== undefined && text.length > 3
 }
 
 /** Whether something goes along by which a host may know who asks, or nobody can tell. */

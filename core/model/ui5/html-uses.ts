@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, pathOf, resolveValue } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, pathOf, resolveValue } from '../../facts/index.ts'
 import type { Assignment, CallValue, ReferenceValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { groupBy } from '../../lists.ts'
 import type { Span } from '../../types.ts'
@@ -124,16 +124,14 @@ const CHAINED = /^(?:set|add|attach|bind|place|apply)[A-Z]|^placeAt$/u
 /** `_text` of `this.setAggregation("_text", …)`. */
 function aggregationOf(value: Value, method: 'getAggregation' | 'setAggregation'): string | undefined {
   if (value.kind !== 'call' || calledName(value) !== method || receiverOf(value)?.kind !== 'this') return undefined
-  const name = value.args[0] && constantOf(value.args[0])
-  return typeof name === 'string' ? name : undefined
+  return stringConstantOf(value.args[0])
 }
 
 /** The id that `byId("…")` asks for; for `Fragment.byId(fragment, "…")` the second one. */
 function askedId(value: Value): string | undefined {
   if (value.kind !== 'call' || value.callee.kind !== 'member' || value.callee.name !== 'byId') return undefined
   const last = value.args.at(-1)
-  const id = last && constantOf(last)
-  return typeof id === 'string' ? id : undefined
+  return stringConstantOf(last)
 }
 
 /** `setContent` of what a function is given or gives, of a field, of a control by a computed id: any control may be behind it. */

@@ -1,4 +1,12 @@
-import { constantOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
@@ -195,8 +203,8 @@ function withoutComments(text: string): string {
 
 /** The texts of what is written; a tag does not end behind what is filled in. */
 function textsOf(given: Value): readonly { readonly text: string; readonly url: Value }[] {
-  const constant = constantOf(given)
-  if (typeof constant === 'string') return [{ text: constant, url: given }]
+  const constant = stringConstantOf(given)
+  if (constant !== undefined) return [{ text: constant, url: given }]
   if (given.kind === 'template') return given.texts.map((text) => ({ text, url: given }))
   return given.kind === 'concat' ? given.parts.flatMap(textsOf) : []
 }
@@ -204,6 +212,6 @@ function textsOf(given: Value): readonly { readonly text: string; readonly url: 
 /** `script` of `document.createElement("script")`. */
 function madeTag({ callee, args }: CallValue): string | undefined {
   if (callee.kind !== 'member' || callee.name !== 'createElement') return undefined
-  const tag = args[0] && constantOf(args[0])
-  return typeof tag === 'string' ? tag.toLowerCase() : undefined
+  const tag = stringConstantOf(args[0])
+  return tag !== undefined ? tag.toLowerCase() : undefined
 }

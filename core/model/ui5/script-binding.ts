@@ -1,4 +1,4 @@
-import { constantOf, pathOf } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, pathOf } from '../../facts/index.ts'
 import type { ObjectValue, Value } from '../../facts/types.ts'
 import { parseBinding, toPath } from './binding.ts'
 import type { Binding, BindingPath } from './binding.ts'
@@ -12,8 +12,8 @@ export interface ScriptBinding {
 /** A property's value in a constructor: text as in a view, or an object with `path` or `parts`. Undefined: no binding, but a value. */
 export function readSetting(value: Value): ScriptBinding | undefined {
   if (value.kind === 'object') return readInfo(value)
-  const text = constantOf(value)
-  if (typeof text !== 'string') return undefined
+  const text = stringConstantOf(value)
+  if (text === undefined) return undefined
   const binding = parseBinding(text)
   return binding.kind === 'bound' ? { binding, formatter: undefined } : undefined
 }
@@ -21,8 +21,8 @@ export function readSetting(value: Value): ScriptBinding | undefined {
 /** The second argument of `bindProperty`: a path, or an object; behind a path may follow a formatter. */
 export function readPath(value: Value, given?: Value): ScriptBinding | undefined {
   if (value.kind === 'object') return readInfo(value)
-  const text = constantOf(value)
-  if (typeof text !== 'string') return undefined
+  const text = stringConstantOf(value)
+  if (text === undefined) return undefined
   // a mode of binding is no formatter
   if (given !== undefined && constantOf(given) === undefined && !isMode(given)) return toInfo([toPath(text)], given, undefined)
   return { binding: { kind: 'bound', parts: [{ kind: 'path', ...toPath(text) }], before: '' }, formatter: undefined }
@@ -54,14 +54,14 @@ function toInfo(paths: readonly BindingPath[], formatter: Value | undefined, typ
 }
 
 function pathsOf(info: ObjectValue): readonly BindingPath[] | undefined {
-  const model = textOf(fieldOf(info, 'model'))
+  const model = stringConstantOf(fieldOf(info, 'model'))
   const withModel = (path: BindingPath): BindingPath =>
     model === undefined || path.model !== '' ? path : { model, path: path.path }
   const path = fieldOf(info, 'path')
-  if (path !== undefined) return [withModel(toPath(textOf(path) ?? ''))]
+  if (path !== undefined) return [withModel(toPath(stringConstantOf(path) ?? ''))]
   const parts = fieldOf(info, 'parts')
   if (parts?.kind !== 'array') return undefined
-  return parts.items.flatMap((item) => (item.kind === 'object' ? partPaths(item) : [toPath(textOf(item) ?? '')]))
+  return parts.items.flatMap((item) => (item.kind === 'object' ? partPaths(item) : [toPath(stringConstantOf(item) ?? '')]))
 }
 
 function partPaths(part: ObjectValue): readonly BindingPath[] {
@@ -72,17 +72,12 @@ function partPaths(part: ObjectValue): readonly BindingPath[] {
 
 /** `"sap.ui.model.type.Integer"`, `new Integer()` of that module, `.formatter.text`, `formatter.text`: with dots. */
 function typeName(value: Value): string {
-  const text = constantOf(value)
-  if (typeof text === 'string') return text
+  const text = stringConstantOf(value)
+  if (text !== undefined) return text
   const path = pathOf(value.kind === 'new' ? value.callee : value) ?? []
   return path.join('.').replace(/^\w+:/u, '').replaceAll('/', '.')
 }
 
 function fieldOf(object: ObjectValue, key: string): Value | undefined {
   return object.fields.findLast((field) => field.key === key)?.value
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  const text = value && constantOf(value)
-  return typeof text === 'string' ? text : undefined
 }

@@ -1,4 +1,4 @@
-import { constantOf, pathOf, resolveValue } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, pathOf, resolveValue } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Binding, CallValue, ScriptFacts, Value } from '../../facts/types.ts'
@@ -262,8 +262,8 @@ const NO_LOGIN = /^(?:dummy|fake|foo|bogus|wrong|invalid|none|null|nobody|anonym
 
 function isLogin(user: Value | undefined, password: Value | undefined): boolean {
   if (!isGiven(user) || !isGiven(password)) return false
-  const name = user && constantOf(user)
-  return typeof name !== 'string' || !NO_LOGIN.test(name) || (password && constantOf(password)) !== name
+  const name = stringConstantOf(user)
+  return name === undefined || !NO_LOGIN.test(name) || (password && constantOf(password)) !== name
 }
 
 function isGiven(value: Value | undefined): boolean {

@@ -1,5 +1,5 @@
 import { lastNameOf } from '../../facts/literals.ts'
-import { constantOf, keyOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { stringConstantOf, keyOf, resolveValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { holdsAt } from '../../keywords/index.ts'
 import type { Span } from '../../types.ts'
@@ -125,8 +125,8 @@ function baseOf(address: Value): string | undefined {
 function isSimple({ method, headers, contentType }: HandRequest): boolean {
   const type = contentType ?? [...(headers ?? [])].find(([name]) => name.toLowerCase() === 'content-type')?.[1].value
   if (method.toUpperCase() !== 'POST' || type === undefined) return method.toUpperCase() === 'POST'
-  const text = constantOf(type)
-  return typeof text === 'string' && /^(?:text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)/i.test(text)
+  const text = stringConstantOf(type)
+  return text !== undefined && /^(?:text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)/i.test(text)
 }
 
 /** Whether a request to this address changes nothing of anybody: a login, a search, a record of what happened. */

@@ -1,4 +1,4 @@
-import { constantOf, resolveValue } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, resolveValue } from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import type { CallValue, ScriptFacts, Value } from '../../facts/types.ts'
 import type { Span } from '../../types.ts'
@@ -41,6 +41,6 @@ function readBranches(
 function pathIn(value: Value, method: 'getProperty' | 'setProperty'): string | undefined {
   const call = resolveValue(value)
   if (call.kind !== 'call' || call.callee.kind !== 'member' || call.callee.name !== method) return undefined
-  const path = call.args[0] && constantOf(call.args[0])
-  return typeof path === 'string' && path.startsWith('/') ? path : undefined
+  const path = stringConstantOf(call.args[0])
+  return path !== undefined && path.startsWith('/') ? path : undefined
 }

@@ -1,4 +1,4 @@
-import { constantOf, pathOf } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, pathOf } from '../../facts/index.ts'
 import type { CallValue, ObjectValue, ScriptFacts, Value } from '../../facts/types.ts'
 import { parseBinding } from './binding.ts'
 import { idOf, settingsOf, writtenId } from './constructions.ts'
@@ -51,8 +51,8 @@ function typeOf(root: string | undefined, steps: readonly string[]): string | un
 export function controllerOf({ functions }: ScriptFacts): string | undefined {
   const getter = functions.find(({ name }) => name === 'getControllerName' || name.endsWith('.getControllerName'))
   const [value] = getter?.returns ?? []
-  const name = value && constantOf(value)
-  return typeof name === 'string' ? name.trim() || undefined : undefined
+  const name = stringConstantOf(value)
+  return name !== undefined ? name.trim() || undefined : undefined
 }
 
 /** Values that one name may have. */

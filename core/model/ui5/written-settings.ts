@@ -2,7 +2,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { MERGING } from './merging.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
-  constantOf,
+  stringConstantOf,
   fieldOf,
   resolveValue,
   type Binding,
@@ -124,8 +124,8 @@ function addedTo(value: Value, { assignments, calls }: ScriptFacts): Fields | un
   for (const { callee, args } of calls) {
     const [name, given] = args
     if (callee.kind !== 'member' || !refersTo(callee.object, binding) || !/^(?:set|append)$/.test(callee.name ?? '')) continue
-    const text = name && constantOf(name)
-    if (typeof text !== 'string' || given === undefined) return undefined
+    const text = stringConstantOf(name)
+    if (text === undefined || given === undefined) return undefined
     added.set(text, { value: given, given: undefined })
   }
   // a helper may add what it likes

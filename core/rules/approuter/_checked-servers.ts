@@ -1,5 +1,5 @@
 import { lastNameOf } from '../../facts/literals.ts'
-import { constantOf, pathOf, type CallValue } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, pathOf, type CallValue } from '../../facts/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { applicationsBehind } from '../../model/authorization/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../model/script/index.ts'
@@ -22,8 +22,8 @@ const REGISTERS = /^(?:use|get|post|put|patch|delete|all)$/
 
 /** A path, and what answers it. */
 function isRoute({ args: [path] }: CallValue): boolean {
-  const value = path && constantOf(path)
-  return typeof value === 'string' && value.startsWith('/') && value !== '/'
+  const value = stringConstantOf(path)
+  return value !== undefined && value.startsWith('/') && value !== '/'
 }
 
 function isForAll({ args: [path] }: CallValue): boolean {

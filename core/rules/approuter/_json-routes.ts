@@ -3,6 +3,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   findPart,
   resolveValue,
   type FunctionFact,
@@ -49,8 +50,7 @@ export const postedRoutes: Extract<PostedRoute> = defineExtract({
       const { callee, args } = call
       if (callee.kind !== 'member') continue
       const [first] = args
-      const written = first && constantOf(first)
-      const path = typeof written === 'string' ? written : undefined
+      const path = stringConstantOf(first)
       if (/^(?:post|all)$/.test(callee.name ?? '')) {
         const fact = functionOf(args.at(-1))
         step(facts.guards.length)

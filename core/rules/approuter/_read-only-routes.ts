@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
-import { constantOf, resolveValue, type CallValue, type MemberValue, type Value } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, resolveValue, type CallValue, type MemberValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
@@ -94,8 +94,8 @@ function pathsOfRoute(value: Value): readonly (string | undefined)[] {
 }
 
 function pathOfRoute(value: Value): string | undefined {
-  const path = constantOf(value)
-  return typeof path === 'string' ? path.replace(/^\//, '') : undefined
+  const path = stringConstantOf(value)
+  return path !== undefined ? path.replace(/^\//, '') : undefined
 }
 
 /** `^/labels/(.*)$`: only what begins with this folder. */

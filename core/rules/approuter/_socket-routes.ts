@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
-import { constantOf, fieldOf, resolveValue, type CallValue } from '../../facts/index.ts'
+import { stringConstantOf, fieldOf, resolveValue, type CallValue } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Route } from '../../model/approuter/index.ts'
 import { servedServices, type CapRoot } from '../../model/cap/index.ts'
@@ -20,8 +20,8 @@ export const socketPaths: Extract<string> = defineExtract({
       const given = options && resolveValue(options)
       if (given?.kind !== 'object' || !makesServer(call)) continue
       const path = fieldOf(given, 'path')?.value
-      const text = path && constantOf(path)
-      if (typeof text === 'string') yield text
+      const text = stringConstantOf(path)
+      if (text !== undefined) yield text
     }
   },
 })

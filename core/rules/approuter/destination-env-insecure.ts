@@ -1,4 +1,12 @@
-import { constantOf, fieldOf, pathOf, resolveValue, type ObjectValue, type ScriptFacts } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  fieldOf,
+  pathOf,
+  resolveValue,
+  type ObjectValue,
+  type ScriptFacts,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { at, booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import type { GradeFacts, Localized } from '../../types.ts'
@@ -169,8 +177,7 @@ function* destinationsIn({ assignments }: ScriptFacts): Generator<ObjectValue> {
 
 function constantTextOf(item: ObjectValue, key: string): string | undefined {
   const value = fieldOf(item, key)?.value
-  const text = value && constantOf(value)
-  return typeof text === 'string' ? text : undefined
+  return stringConstantOf(value)
 }
 
 function isFlag(node: DataNode | undefined, wanted: boolean): boolean {

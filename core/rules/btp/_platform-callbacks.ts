@@ -1,5 +1,13 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, valuesOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  valuesOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
@@ -46,8 +54,8 @@ export const platformCallbacks: Extract<PlatformCallback> = defineExtract({
     for (const call of facts.calls) {
       const verb = call.callee.kind === 'member' ? (call.callee.name ?? '') : ''
       const [first, ...others] = call.args
-      const path = first && constantOf(first)
-      if (!VERBS.has(verb) || typeof path !== 'string' || !path.startsWith('/') || others.length === 0) continue
+      const path = stringConstantOf(first)
+      if (!VERBS.has(verb) || path === undefined || !path.startsWith('/') || others.length === 0) continue
       const handlers = others.flatMap((argument) => functionOf(argument) ?? [])
       step(facts.calls.length + handlers.length * (1 + telling.length))
       // a handler of another file may check for itself
@@ -108,8 +116,8 @@ function isCheck(argument: Value): boolean {
 function usesBefore(route: CallValue, path: string, facts: ScriptFacts): Value[] {
   return facts.calls.flatMap(({ callee, args, start }) => {
     if (callee.kind !== 'member' || callee.name !== 'use' || start > route.start) return []
-    const prefix = args[0] && constantOf(args[0])
-    return typeof prefix !== 'string' || path.startsWith(prefix) ? args : []
+    const prefix = stringConstantOf(args[0])
+    return prefix === undefined || path.startsWith(prefix) ? args : []
   })
 }
 

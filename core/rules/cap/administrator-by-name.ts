@@ -1,5 +1,14 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, excerptOf, findPart, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  excerptOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { createOffsetIndex } from '../../facts/span-index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { definesRoles } from '../../model/authorization/index.ts'
@@ -66,8 +75,8 @@ function isOneName(part: Value): boolean {
 }
 
 function isMail(value: Value): boolean {
-  const text = constantOf(value)
-  return typeof text === 'string' && /^[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}$/.test(text)
+  const text = stringConstantOf(value)
+  return text !== undefined && /^[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}$/.test(text)
 }
 
 /**

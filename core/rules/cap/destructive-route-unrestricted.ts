@@ -1,6 +1,6 @@
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   excerptOf,
   resolveValue,
   type CallValue,
@@ -92,10 +92,10 @@ interface Route {
 function routeOf(call: CallValue): Route | undefined {
   const { callee, args } = call
   const [first] = args
-  const address = first && constantOf(first)
+  const address = stringConstantOf(first)
   const last = args.at(-1)
   const handler = last && functionOf(last)
-  if (callee.kind !== 'member' || !VERBS.has(callee.name ?? '') || typeof address !== 'string' || handler === undefined)
+  if (callee.kind !== 'member' || !VERBS.has(callee.name ?? '') || address === undefined || handler === undefined)
     return undefined
   if (!address.startsWith('/') || handler.parameters.length < 1) return undefined
   return { call, verb: callee.name === 'all' ? 'any' : (callee.name ?? ''), address, handler, fronts: args.slice(1, -1) }
@@ -118,8 +118,8 @@ function effectIn({ start, end }: Span, { calls }: Pick<ScriptFacts, 'calls'>, d
   for (const call of calls) {
     if (call.start < start || call.end > end) continue
     const [first] = call.args
-    const statement = first && constantOf(first)
-    if (typeof statement === 'string' && STATEMENT.test(statement) && !PASSING.test(statement)) return first
+    const statement = stringConstantOf(first)
+    if (statement !== undefined && STATEMENT.test(statement) && !PASSING.test(statement)) return first
     const isOfModule = accessesOf(call.callee).some(({ root }) => root.startsWith('module:.'))
     if (isOfModule && NAMED.test(lastNameOf(call.callee) ?? '')) return call.callee
     const called = depth === 0 ? functionOf(call.callee) : undefined

@@ -1,6 +1,6 @@
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   findPart,
   functionAround,
   resolveValue,
@@ -150,9 +150,9 @@ function firstHost(values: readonly Value[], hops: number): Value | undefined {
 
 function isHost(value: Value): boolean {
   if (value.kind === 'call') {
-    const name = value.args[0] && constantOf(value.args[0])
+    const name = stringConstantOf(value.args[0])
     const isAsked = value.callee.kind === 'member' && accessesOf(value.callee.object).some(({ root }) => isContextRoot(root))
-    return isAsked && /^(?:get|header)$/.test(lastNameOf(value.callee) ?? '') && typeof name === 'string' && HEADERS.test(name)
+    return isAsked && /^(?:get|header)$/.test(lastNameOf(value.callee) ?? '') && name !== undefined && HEADERS.test(name)
   }
   return accessesOf(value).some(({ root, steps }) => {
     const own = steps.filter((step) => !/^(?:request|http|req|_)$/.test(step))
@@ -165,9 +165,9 @@ function isHost(value: Value): boolean {
 /** A value by its name, or by what stands in front of it. */
 function isCode(part: Value, before: Value | undefined): boolean {
   if (part.kind === 'literal') return false
-  const written = before && constantOf(before)
+  const written = stringConstantOf(before)
   const isNamed = findPart(part, (one) => CODE.test(lastNameOf(one) ?? '')) !== undefined
-  return isNamed || (typeof written === 'string' && BEFORE_CODE.test(written) && hostIn(part) === undefined)
+  return isNamed || (written !== undefined && BEFORE_CODE.test(written) && hostIn(part) === undefined)
 }
 
 /** The function around a place, with the line that begins it: the path of its route. */

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   excerptOf,
   findPart,
   keysOf,
@@ -150,8 +151,8 @@ function* unboundGrants(
 ): Generator<{ readonly start: number; readonly end: number; readonly name: string }> {
   for (const { callee, args } of facts.calls) {
     const [route, ...handlers] = args
-    const path = route && constantOf(route)
-    if (lastNameOf(callee) !== 'post' || typeof path !== 'string' || !/(?:^|\/)token\/?$/i.test(path)) continue
+    const path = stringConstantOf(route)
+    if (lastNameOf(callee) !== 'post' || path === undefined || !/(?:^|\/)token\/?$/i.test(path)) continue
     const answer = handlers.at(-1)
     const handler = answer && functionOf(answer)
     const isChecked = handlers.slice(0, -1).some((one) => !('callee' in one) || !READS_BODIES.test(lastNameOf(one.callee) ?? ''))

@@ -1,5 +1,14 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  fieldOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
@@ -237,10 +246,10 @@ function* accountModels({ calls }: ScriptFacts): Generator<AccountUse> {
   for (const { callee, args } of calls) {
     const [name, schema] = args
     if (!/^(?:model|define)$/.test(lastNameOf(callee) ?? '') || name === undefined || schema === undefined) continue
-    const model = constantOf(name)
+    const model = stringConstantOf(name)
     const made = resolveValue(schema)
     const columns = made.kind === 'new' ? made.args[0] && resolveValue(made.args[0]) : made
-    if (typeof model !== 'string' || columns?.kind !== 'object') continue
+    if (model === undefined || columns?.kind !== 'object') continue
     for (const { key, value } of columns.fields) {
       const selected = fieldOf(resolveValue(value), 'select')?.value
       if (key === undefined || (selected !== undefined && constantOf(selected) === false)) continue

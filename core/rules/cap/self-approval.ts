@@ -77,7 +77,7 @@ export const selfApproval: Rule = defineRule({
         chosen: CHOSEN_WORDS.en,
         own: {
           message:
-            'The action {action} sets {state} and has no restriction of its own: @restrict of {entity} permits all events to {users:or} for their own rows ({creator}), this action included, although the role {approver} exists for approvals.',
+            'The action {action} sets {state} without a restriction of its own: @restrict of {entity} permits {users:or} all events of their own rows ({creator}), this action too, although the role {approver} exists.',
           fix: "Restrict the action itself: @requires: '<role of the approvers>' (or list the events in the privilege of the requesters instead of '*'). Compare {creator} with req.user.id in a handler if approvers can create rows, too.",
         },
         route: {
@@ -98,7 +98,7 @@ export const selfApproval: Rule = defineRule({
         chosen: CHOSEN_WORDS.fr,
         own: {
           message:
-            'L’action {action} définit {state} et n’a pas de restriction propre : @restrict de {entity} permet tous les événements à {users:ou} pour leurs propres lignes ({creator}), y compris cette action, alors que le rôle {approver} existe pour les approbations.',
+            'L’action {action} définit {state} sans restriction propre : @restrict de {entity} permet à {users:ou} tous les événements de leurs lignes ({creator}), cette action comprise, alors que le rôle {approver} existe.',
           fix: "Restreignez l’action elle-même : @requires: '<rôle des approbateurs>' (ou énumérez les événements dans le privilège des demandeurs au lieu de '*'). Comparez {creator} à req.user.id dans un gestionnaire si les approbateurs peuvent aussi créer des lignes.",
         },
         route: {

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, fieldOf, pathsOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { stringConstantOf, fieldOf, pathsOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isDeployedCode } from '../../model/script/index.ts'
 import { groupBy } from '../../lists.ts'
@@ -78,8 +78,8 @@ const ENTRANCE =
 /** `app.post('/visits', …)` */
 function changingRoute({ callee, args }: CallValue): string | undefined {
   if (!('object' in callee) || callee.name !== 'post' || args.length < 2) return undefined
-  const path = args[0] && constantOf(args[0])
-  if (typeof path !== 'string' || !path.startsWith('/') || ENTRANCE.test(path)) return undefined
+  const path = stringConstantOf(args[0])
+  if (path === undefined || !path.startsWith('/') || ENTRANCE.test(path)) return undefined
   return APPS.test(lastNameOf(callee.object) ?? '') ? path : undefined
 }
 

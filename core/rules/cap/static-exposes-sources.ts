@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, constantOf, stringConstantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { createDevelopmentReader, isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
@@ -76,6 +76,6 @@ function isOwnFolder(root: Value): boolean {
 }
 
 function isUpwards(part: Value): boolean {
-  const written = constantOf(part)
-  return typeof written === 'string' && /^(?:\.{0,2}\/)*\.{0,2}$/.test(written)
+  const written = stringConstantOf(part)
+  return written !== undefined && /^(?:\.{0,2}\/)*\.{0,2}$/.test(written)
 }

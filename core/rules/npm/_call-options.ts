@@ -1,4 +1,13 @@
-import { constantOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  fieldOf,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 
 /** A key that the name of its variable calls a public one or a certificate. */
@@ -68,8 +77,8 @@ function isHmac({ args: [, key, options] }: CallValue): boolean {
 }
 
 function isSecretText(key: Value): boolean {
-  const constant = constantOf(key)
-  if (typeof constant === 'string') return !BEGINS_KEY.test(constant)
+  const constant = stringConstantOf(key)
+  if (constant !== undefined) return !BEGINS_KEY.test(constant)
   const value = resolveValue(key)
   if (value.kind === 'choice') return value.options.every((option) => isSecretText(option))
   const [root, member, name] = pathOf(value) ?? []

@@ -1,4 +1,13 @@
-import { constantOf, fieldOf, pathOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  fieldOf,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { packageOf, placesOf } from './_idle-imports.ts'
 
 /** Clients of HTTP whose advisories are about addresses that an attacker gives. */
@@ -64,8 +73,8 @@ const BEGINNING = /^(?:https?:\/\/[^/]|\/[^/\\])/i
 
 function isFixed(address: Value, depth = 0): boolean {
   if (depth > 6) return false
-  const constant = constantOf(address)
-  if (typeof constant === 'string') return true
+  const constant = stringConstantOf(address)
+  if (constant !== undefined) return true
   const value = resolveValue(address)
   if (value.kind === 'choice') return value.options.every((option) => isFixed(option, depth + 1))
   if (value.kind === 'concat') return startsFixed('', value.parts[0], depth)

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf, methodAround } from '../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   findPart,
   functionAround,
   resolveValue,
@@ -107,9 +108,8 @@ function saysLogin({ key, value }: Pair): boolean {
 /** `storage.setItem("user", …)`, `model.setProperty("/user/mail", …)`. */
 function entryOf({ callee, args: [key, value] }: CallValue): readonly Pair[] {
   const name = lastNameOf(callee)
-  const text = key && constantOf(key)
-  if ((name !== 'setItem' && name !== 'setProperty' && name !== 'put') || typeof text !== 'string' || value === undefined)
-    return []
+  const text = stringConstantOf(key)
+  if ((name !== 'setItem' && name !== 'setProperty' && name !== 'put') || text === undefined || value === undefined) return []
   return [{ key: text.slice(text.lastIndexOf('/') + 1), value }]
 }
 
@@ -230,8 +230,8 @@ function parameterOf({ callee, args: [key] }: CallValue): string | undefined {
       isOfAddress(made.args[0])) ||
     (made.kind === 'member' && made.name === 'searchParams') ||
     (made.kind === 'call' && /^(?:getUriParameters|fromQuery)$/.test(lastNameOf(made.callee) ?? ''))
-  const text = constantOf(key)
-  return isQuery && typeof text === 'string' ? text : undefined
+  const text = stringConstantOf(key)
+  return isQuery ? text : undefined
 }
 
 function isOfAddress(value: Value | undefined): boolean {

@@ -1,5 +1,14 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, fieldOf, findPart, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
@@ -78,8 +87,7 @@ function modelFilledBy({ callee, args: [first, second] }: CallValue, isBound: bo
     ) !== undefined
   if (!isAnswer || callee.kind !== 'member') return undefined
   if (name !== 'setModel') return modelOf(callee.object)
-  const named = second && constantOf(second)
-  return typeof named === 'string' ? named : undefined
+  return stringConstantOf(second)
 }
 
 /** Names of flags that say what a user may do: `canApprove`, `mayDelete`. */
@@ -154,13 +162,13 @@ function writtenBy({
 }: CallValue): (Span & { name: string; value: Value }) | undefined {
   const name = lastNameOf(callee)
   if (name === 'setProperty') {
-    const path = first && constantOf(first)
-    if (typeof path !== 'string' || second === undefined) return undefined
+    const path = stringConstantOf(first)
+    if (path === undefined || second === undefined) return undefined
     return { name: path.slice(path.lastIndexOf('/') + 1), value: second, start, end }
   }
   if ((name !== 'setVisible' && name !== 'setEnabled') || !('object' in callee) || first === undefined) return undefined
   const control = resolveValue(callee.object)
   const id = 'args' in control && lastNameOf(control.callee) === 'byId' ? control.args.at(-1) : undefined
-  const text = id && constantOf(id)
-  return typeof text === 'string' ? { name: `#${text}`, value: first, start, end } : undefined
+  const text = stringConstantOf(id)
+  return text !== undefined ? { name: `#${text}`, value: first, start, end } : undefined
 }

@@ -1,5 +1,14 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, findPart, resolveValue, valuesOf, type CallValue, type ObjectValue, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  findPart,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ObjectValue,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
 import { findHandlers } from '../../model/cap/index.ts'
@@ -60,8 +69,8 @@ function isSelect({ callee }: CallValue): boolean {
 /** `Orders`, `this.entities.Orders`, `"shop.Orders"`. */
 function setIn(given: Value | undefined): string | undefined {
   if (given === undefined) return undefined
-  const text = constantOf(given)
-  const name = typeof text === 'string' ? text : lastNameOf(given)
+  const text = stringConstantOf(given)
+  const name = text ?? lastNameOf(given)
   return name === undefined ? undefined : lastName(name)
 }
 

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, type Callback } from '../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -99,8 +100,8 @@ export function opensDeniedPage(call: CallValue): boolean {
 
 /** The name of the page that is opened for users who may not go on, or for what is missing. */
 export function deniedPage({ callee, args: [page] }: CallValue): string | undefined {
-  const name = page && constantOf(page)
-  return OPENS_PAGE.has(lastNameOf(callee) ?? '') && typeof name === 'string' && DENIED_PAGE.test(name) ? name : undefined
+  const name = stringConstantOf(page)
+  return OPENS_PAGE.has(lastNameOf(callee) ?? '') && name !== undefined && DENIED_PAGE.test(name) ? name : undefined
 }
 
 /** The request whose answer a function gets, or one around it. */

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   constantOf,
+  stringConstantOf,
   fieldOf,
   resolveValue,
   type Binding,
@@ -226,6 +227,6 @@ export function saysGet({ args }: CallValue): boolean {
 }
 
 function isGet(value: Value): boolean {
-  const text = constantOf(value)
-  return typeof text === 'string' && /^get$/i.test(text)
+  const text = stringConstantOf(value)
+  return text !== undefined && /^get$/i.test(text)
 }

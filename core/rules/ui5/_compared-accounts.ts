@@ -2,6 +2,7 @@ import { functionOf, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   constantOf,
+  stringConstantOf,
   resolveValue,
   type Binding,
   type CallValue,
@@ -44,11 +45,11 @@ export function comparedAccount(
   for (const [index, operand] of operands.entries()) {
     const entered = operands[1 - index]
     const account = fieldBehind(unwrap(operand))
-    const text = constantOf(operand)
+    const text = stringConstantOf(operand)
     const typed = entered === undefined ? undefined : passwordNameOf(entered)
-    if (typeof text === 'string' && typed !== undefined && isPasswordText(text)) return { name: typed, kept: 'code' }
+    if (text !== undefined && typed !== undefined && isPasswordText(text)) return { name: typed, kept: 'code' }
     if (entered === undefined) continue
-    if (typeof text === 'string' && typed !== undefined && isUnnamed(text, entered) && !isRepeatedPassword(typed))
+    if (text !== undefined && typed !== undefined && isUnnamed(text, entered) && !isRepeatedPassword(typed))
       return { name: typed, kept: 'code' }
     const stored = storedName(account, entered)
     if (stored !== undefined) return { name: stored, kept: 'list' }

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   findPart,
   keyOf,
   resolveValue,
@@ -141,8 +142,8 @@ export function keptValues({ calls }: ScriptFacts): ReadonlyMap<string, readonly
   const kept = new Map<string, Value[]>()
   for (const { callee, args } of calls) {
     const [path, value] = lastNameOf(callee) === 'setProperty' ? args : []
-    const key = path && constantOf(path)
-    if (typeof key !== 'string' || value === undefined) continue
+    const key = stringConstantOf(path)
+    if (key === undefined || value === undefined) continue
     const before = kept.get(key)
     if (before === undefined) kept.set(key, [value])
     else before.push(value)

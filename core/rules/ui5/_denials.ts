@@ -1,5 +1,6 @@
 import {
   constantOf,
+  stringConstantOf,
   findPart,
   resolveValue,
   type CallValue,
@@ -42,10 +43,10 @@ const LONGEST_MESSAGE = 60
 /** A constant text, or the key of one in the texts of the app. */
 function messageOf(value: Value): string | undefined {
   const given = resolveValue(value)
-  const text = constantOf(
+  const text = stringConstantOf(
     given.kind === 'call' && lastNameOf(given.callee) === 'getText' && given.args[0] !== undefined ? given.args[0] : given,
   )
-  return typeof text === 'string' ? text.trim() : undefined
+  return text !== undefined ? text.trim() : undefined
 }
 
 /** A mark of the row that an event is about, which the service computes for it: `item.ApproveFlag` of `source.getBindingContext().getObject()`. */

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { findCallbacks, functionOf } from '../../facts/callbacks.ts'
 import {
-  constantOf,
+  stringConstantOf,
   findPart,
   resolveValue,
   type Binding,
@@ -111,8 +111,7 @@ function comparesText(part: Value): boolean {
 }
 
 function textOf(value: Value): string {
-  const text = constantOf(value)
-  return typeof text === 'string' ? text : ''
+  return stringConstantOf(value) ?? ''
 }
 
 /** The text may be the name of a role, and the attribute is one of SCIM. Fact: RFC 7643, 4.1.2 and 2.4 (`value`, `display`). */

@@ -1,6 +1,7 @@
 import { functionOf, withoutBind } from '../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -161,15 +162,10 @@ export function readsPassword(value: Value): boolean {
 export function fieldIn(value: Value): string | undefined {
   if (value.kind !== 'call' || value.callee.kind !== 'member') return undefined
   const { name, object } = value.callee
-  if (name === 'getProperty') return textOf(value.args[0])
+  if (name === 'getProperty') return stringConstantOf(value.args[0])
   if (name !== 'getValue' && name !== 'val') return undefined
   const control = resolveValue(object)
-  return (control.kind === 'call' ? textOf(control.args[0]) : undefined) ?? lastNameOf(object)
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  const text = value && constantOf(value)
-  return typeof text === 'string' ? text : undefined
+  return (control.kind === 'call' ? stringConstantOf(control.args[0]) : undefined) ?? lastNameOf(object)
 }
 
 /** Those of the names whose value goes anywhere; whether something was entered is no use of it. */
@@ -254,8 +250,8 @@ function logsIn(calls: readonly CallValue[]): boolean {
     const name = lastNameOf(callee) ?? ''
     if (name === 'navTo' || name === 'toExternal') return true
     if ((name !== 'setProperty' && name !== 'setItem') || key === undefined || value === undefined) return false
-    const text = constantOf(key)
+    const text = stringConstantOf(key)
     const isCleared = isEmpty(value) || constantOf(value) === false
-    return typeof text === 'string' && KEPT.test(text.slice(text.lastIndexOf('/') + 1)) && !isCleared
+    return text !== undefined && KEPT.test(text.slice(text.lastIndexOf('/') + 1)) && !isCleared
   })
 }

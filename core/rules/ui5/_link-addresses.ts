@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, type ScriptFacts, type Value } from '../../facts/index.ts'
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import { firstPartOf } from '../../model/script/index.ts'
 import { constructionsOf, fieldOf, validatesAddresses } from '../../model/ui5/index.ts'
@@ -42,6 +42,6 @@ function* findLinkAddresses(facts: ScriptFacts): Generator<LinkAddress> {
 
 function* codeIn(value: Value): Generator<LinkAddress> {
   const first = firstPartOf(value)
-  const text = first && constantOf(first)
-  if (typeof text === 'string' && RUNS_CODE.test(text)) yield { start: value.start, end: value.end, shown: text.trim() }
+  const text = stringConstantOf(first)
+  if (text !== undefined && RUNS_CODE.test(text)) yield { start: value.start, end: value.end, shown: text.trim() }
 }

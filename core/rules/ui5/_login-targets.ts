@@ -1,7 +1,7 @@
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
-  constantOf,
+  stringConstantOf,
   fieldOf,
   pathOf,
   resolveValue,
@@ -76,8 +76,8 @@ function addressGivenBy({ returns }: FunctionFact): string | undefined {
 }
 
 function addressOf(value: Value): string | undefined {
-  const text = constantOf(value)
-  return typeof text === 'string' && PLAIN.test(text) ? text : undefined
+  const text = stringConstantOf(value)
+  return text !== undefined && PLAIN.test(text) ? text : undefined
 }
 
 /** `$.ajax({ url })`, `$.post(url, data)`, `fetch(url, { body })`. */

@@ -1,6 +1,15 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { methodAround } from '../../facts/callbacks.ts'
-import { constantOf, fieldOf, findPart, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  fieldOf,
+  findPart,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import { isPasswordName } from '../../model/script/index.ts'
@@ -61,9 +70,9 @@ function askedBy({ callee, args: [path, options] }: CallValue): { readonly field
   // what is asked beside it may be the password
   if (filter === undefined || more.length > 0 || !('args' in filter) || lastNameOf(filter.callee) !== 'Filter') return undefined
   const [name, , value] = filter.args
-  const field = name && constantOf(name)
+  const field = stringConstantOf(name)
   const entered = value && findPart(value, (part) => part.kind === 'call' && lastNameOf(part.callee) === 'getValue')
-  return typeof field !== 'string' || entered === undefined || isPasswordName(field) ? undefined : { field, entered }
+  return field === undefined || entered === undefined || isPasswordName(field) ? undefined : { field, entered }
 }
 
 function opensPage({ callee }: CallValue): boolean {
@@ -74,8 +83,8 @@ function opensPage({ callee }: CallValue): boolean {
 function keepsUser({ callee, args: [key, value] }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   if ((name !== 'setProperty' && name !== 'setItem') || key === undefined || value === undefined || isEmpty(value)) return false
-  const text = constantOf(key)
-  return typeof text === 'string' && KEPT.test(text.slice(text.lastIndexOf('/') + 1))
+  const text = stringConstantOf(key)
+  return text !== undefined && KEPT.test(text.slice(text.lastIndexOf('/') + 1))
 }
 
 /** The method is called so, or what it fills: a search for an account opens its page as well. */
@@ -84,8 +93,8 @@ function isLogin({ name }: FunctionFact, calls: readonly CallValue[]): boolean {
   return calls.some(({ callee, args }) => {
     if (!/^set(?:Model|Property|Item)$/.test(lastNameOf(callee) ?? '')) return false
     return args.some((given) => {
-      const text = constantOf(given)
-      return typeof text === 'string' && speaksOfLogin(text)
+      const text = stringConstantOf(given)
+      return text !== undefined && speaksOfLogin(text)
     })
   })
 }

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { isCalleeOf } from '../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   findPart,
   resolveValue,
   valuesOf,
@@ -84,7 +85,7 @@ function namesDrawn(
   for (const { target, value } of assignments) add(target.name, value)
   for (const { callee, args } of calls) {
     const [key, value] = args
-    if (value !== undefined && /^(?:setProperty|setItem|put)$/.test(lastNameOf(callee) ?? '')) add(textOf(key), value)
+    if (value !== undefined && /^(?:setProperty|setItem|put)$/.test(lastNameOf(callee) ?? '')) add(stringConstantOf(key), value)
   }
   return found
 }
@@ -102,13 +103,8 @@ function codeOf(operand: Value, kept: ReadonlySet<string>, isDrawn: DrawnReader)
 function nameOf(part: Value, kept: ReadonlySet<string>, isDrawn: DrawnReader): string | undefined {
   if (part.kind === 'member') return kept.has(part.name ?? '') ? part.name : undefined
   if (part.kind === 'call') {
-    const text = /^(?:getProperty|getItem|get)$/.test(lastNameOf(part.callee) ?? '') ? textOf(part.args[0]) : undefined
+    const text = /^(?:getProperty|getItem|get)$/.test(lastNameOf(part.callee) ?? '') ? stringConstantOf(part.args[0]) : undefined
     return text !== undefined && kept.has(text) ? text : undefined
   }
   return part.kind === 'reference' && isCodeName(part.name) && isDrawn(resolveValue(part)) ? part.name : undefined
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  const text = value && constantOf(value)
-  return typeof text === 'string' ? text : undefined
 }

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { functionOf, withoutBind } from '../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   findPart,
   resolveValue,
   type CallValue,
@@ -160,8 +161,8 @@ function flagIn(test: Value): string | undefined {
 }
 
 function lastStep({ args: [path] }: CallValue): string {
-  const text = path && constantOf(path)
-  return typeof text === 'string' ? text.slice(text.lastIndexOf('/') + 1) : ''
+  const text = stringConstantOf(path)
+  return text !== undefined ? text.slice(text.lastIndexOf('/') + 1) : ''
 }
 
 /** A function, `this._onRouteMatched`, or either with `.bind(this)`. */
@@ -219,8 +220,8 @@ function* typedUsers({ calls }: ScriptFacts): Generator<RoleDecision> {
   for (const { callee, args, start, end } of calls) {
     if (callee.kind !== 'member' || (callee.name !== 'setItem' && callee.name !== 'put') || !isStorage(callee.object)) continue
     const [key, value] = args
-    const name = key && constantOf(key)
-    if (typeof name === 'string' && isKeptUser(name) && value !== undefined && isEntered(value))
+    const name = stringConstantOf(key)
+    if (name !== undefined && isKeptUser(name) && value !== undefined && isEntered(value))
       yield { at: { start, end }, name, by: 'typed' }
   }
 }
@@ -231,8 +232,8 @@ function* answeredUsers(facts: ScriptFacts, step: (count?: number) => void): Gen
   for (const { callee, args, start, end, function: around } of facts.calls) {
     if (callee.kind !== 'member' || callee.name !== 'setItem' || !isStorage(callee.object)) continue
     const [key, value] = args
-    const name = key && constantOf(key)
-    if (typeof name !== 'string' || !isKeptUser(name) || value?.kind !== 'member' || !isParameter(value.object)) continue
+    const name = stringConstantOf(key)
+    if (name === undefined || !isKeptUser(name) || value?.kind !== 'member' || !isParameter(value.object)) continue
     step(leaving.length)
     if (leaving.some((call) => isWithin(call, around))) yield { at: { start, end }, name, by: 'answered' }
   }
@@ -281,8 +282,7 @@ function isEntered(value: Value): boolean {
 function storedKey({ callee, args }: CallValue): string | undefined {
   if (callee.kind !== 'member' || (callee.name !== 'getItem' && callee.name !== 'get') || !isStorage(callee.object))
     return undefined
-  const key = args[0] && constantOf(args[0])
-  return typeof key === 'string' ? key : undefined
+  return stringConstantOf(args[0])
 }
 
 const MAX_DEPTH = 6

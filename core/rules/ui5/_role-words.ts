@@ -1,4 +1,4 @@
-import { constantOf, findPart } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, findPart } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import type { Value } from '../../facts/types.ts'
 import type { WordPlaces } from '../../keywords/index.ts'
@@ -220,8 +220,7 @@ export function modelOf(value: Value): string {
 
 /** A text that stands there as it is, else an empty one. */
 export function textOf(value: Value | undefined): string {
-  const text = value && constantOf(value)
-  return typeof text === 'string' ? text : ''
+  return stringConstantOf(value) ?? ''
 }
 
 /** Handlers whose names say that they change something, where an inherited method does so. */

@@ -1,6 +1,7 @@
 import { bindingOf } from '../../facts/asked-values.ts'
 import {
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   isConstant,
@@ -153,8 +154,8 @@ function* sentBy(call: CallValue, fieldsOf: FieldReader): Generator<Sent> {
     case 'setProperty':
       // a property of a row: only then there is a context
       if (first !== undefined && second !== undefined && (name === 'setParameter' || third !== undefined)) {
-        const field = constantOf(first)
-        if (typeof field === 'string' && callee.kind === 'member')
+        const field = stringConstantOf(first)
+        if (field !== undefined && callee.kind === 'member')
           yield { field: field.slice(field.lastIndexOf('/') + 1), value: second, isWritten: true }
       }
       break
@@ -183,8 +184,8 @@ export function* filterSent({ args: [path, operator, value] }: CallValue): Gener
     settings.kind === 'object'
       ? [fieldOf(settings, 'path')?.value, fieldOf(settings, 'operator')?.value, fieldOf(settings, 'value1')?.value]
       : [path, operator, value]
-  const name = field && constantOf(field)
-  if (typeof name !== 'string' || how === undefined || given === undefined) return
+  const name = stringConstantOf(field)
+  if (name === undefined || how === undefined || given === undefined) return
   const equal = lastNameOf(how) ?? constantOf(how)
   if (equal === 'EQ') yield { field: name, value: given, isWritten: false }
 }

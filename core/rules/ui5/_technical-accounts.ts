@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import {
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   isConstant,
@@ -104,8 +105,8 @@ function userIn(settings: Value): Span | undefined {
 }
 
 function isFilledIn(value: Value): boolean {
-  const text = constantOf(value)
-  if (typeof text !== 'string' || text === '') return false
+  const text = stringConstantOf(value)
+  if (text === undefined || text === '') return false
   const isBracketed = (text.startsWith('<') && text.endsWith('>')) || (text.startsWith('{') && text.endsWith('}'))
   return !isBracketed && !TO_FILL_IN.test(text)
 }
@@ -155,8 +156,8 @@ function sendsOwn(facts: ScriptFacts, step: (count?: number) => void): boolean {
     const [first, value] = args
     if (name === 'setHeaders' && first !== undefined && holdsOwn(first)) return true
     if (name !== 'setRequestHeader' && !(SETS.test(name) && isHeaders(callee))) continue
-    const text = first && constantOf(first)
-    if (typeof text === 'string' && CREDENTIAL.test(text) && value !== undefined && !isConstant(value)) return true
+    const text = stringConstantOf(first)
+    if (text !== undefined && CREDENTIAL.test(text) && value !== undefined && !isConstant(value)) return true
   }
   for (const { value } of valuesOf(facts)) {
     step()
@@ -290,8 +291,8 @@ function personOfModel(call: CallValue): NamedField | undefined {
     return equal === undefined || isTyped(equal.value) ? undefined : personIn([{ key: equal.field, value: equal.value }])
   }
   const [first, second] = call.args
-  const text = first && constantOf(first)
-  if (typeof text !== 'string') return undefined
+  const text = stringConstantOf(first)
+  if (text === undefined) return undefined
   const row = (name === 'create' || name === 'update') && text.startsWith('/') && second !== undefined && objectIn(second)
   return row ? personIn(namedFields(row)) : undefined
 }
@@ -315,8 +316,8 @@ function personIn(fields: readonly NamedField[]): NamedField | undefined {
 /** The name of a value, or of the property of a model that it is read from. */
 function nameOf(value: Value): string {
   const [path] = value.kind === 'call' && lastNameOf(value.callee) === 'getProperty' ? value.args : []
-  const text = path && constantOf(path)
-  return typeof text === 'string' ? text.slice(text.lastIndexOf('/') + 1) : value.kind === 'reference' ? value.name : ''
+  const text = stringConstantOf(path)
+  return text !== undefined ? text.slice(text.lastIndexOf('/') + 1) : value.kind === 'reference' ? value.name : ''
 }
 
 /** Some request of an app carries what its user has logged in with. */

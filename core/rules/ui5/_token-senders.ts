@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import {
   createGuardReader,
-  constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   functionAround,
@@ -161,8 +161,8 @@ function* headersGiven(facts: ScriptFacts, step: (count?: number) => void): Gene
     if (HEADER.test(target.name ?? '')) yield { at: start, value, function: around }
   for (const { callee, args, start, function: around } of facts.calls) {
     const [key, value] = args
-    const name = key && constantOf(key)
-    if (typeof name === 'string' && value !== undefined && HEADER.test(name) && SETS.test(lastNameOf(callee) ?? ''))
+    const name = stringConstantOf(key)
+    if (name !== undefined && value !== undefined && HEADER.test(name) && SETS.test(lastNameOf(callee) ?? ''))
       yield { at: start, value, function: around }
   }
   for (const { value } of valuesOf(facts)) {

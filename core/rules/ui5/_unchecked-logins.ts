@@ -3,6 +3,7 @@ import { functionOf, methodAround } from '../../facts/callbacks.ts'
 import {
   calleeOf,
   constantOf,
+  stringConstantOf,
   resolveValue,
   valuesOf,
   type Binding,
@@ -142,8 +143,8 @@ function routeNames({ calls }: ScriptFacts): ReadonlySet<Binding> {
 /** `navTo("home")`, `this.openPage("home")`; the pages for new accounts and forgotten passwords are open to all. */
 function opensNextPage(call: CallValue, routes: ReadonlySet<Binding>, methods: ReadonlyMap<string, FunctionFact>): boolean {
   const [route] = call.args
-  const name = route && constantOf(route)
-  if (typeof name !== 'string' || OTHER_WAY.test(name) || speaksOfLogin(name) || /passw/i.test(name)) return false
+  const name = stringConstantOf(route)
+  if (name === undefined || OTHER_WAY.test(name) || speaksOfLogin(name) || /passw/i.test(name)) return false
   if (lastNameOf(call.callee) === 'navTo') return true
   const parameter = ownMethod(call, methods)?.parameters[0]
   return parameter !== undefined && routes.has(parameter)

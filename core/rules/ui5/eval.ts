@@ -1,7 +1,15 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { quoteWord } from '../../quote.ts'
 import { holdsAt, matchesAt, type WordPlaces } from '../../keywords/index.ts'
-import { accessesOf, constantOf, excerptOf, isConstant, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  stringConstantOf,
+  excerptOf,
+  isConstant,
+  resolveValue,
+  type CallValue,
+  type Value,
+} from '../../facts/index.ts'
 import type { Locale, Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { outsideArgs } from './_attack-ways.ts'
@@ -243,8 +251,8 @@ function isSurelyText(value: Value, depth = 0): boolean {
 }
 
 function isLiteralText(value: Value): boolean {
-  const text = constantOf(value)
-  return typeof text === 'string' && text !== ''
+  const text = stringConstantOf(value)
+  return text !== undefined && text !== ''
 }
 
 /** JSON and encodeJS give text that is data wherever it stands in code. */

@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -257,8 +257,8 @@ function pathOf(
     const next = isModular ? here.args[0] : here.callee.kind === 'member' ? here.callee.object : undefined
     if (name === 'collection' || (isModular && name === 'doc' && here.args.length > 1)) {
       const named = here.args[isModular ? 1 : 0]
-      const constant = named && constantOf(named)
-      if (typeof constant === 'string') return { collection: constant.split('/')[0] ?? constant, isOwn }
+      const constant = stringConstantOf(named)
+      if (constant !== undefined) return { collection: constant.split('/')[0] ?? constant, isOwn }
       if (name === 'collection' && named !== undefined && CHOSEN_BY.has(named.kind) && isOfFirestore(here))
         return { collection: text.slice(named.start, named.end), isOwn, isChosen: true }
       if (name === 'collection' || last === undefined) return undefined

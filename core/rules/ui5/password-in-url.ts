@@ -1,7 +1,16 @@
 import { holdsAt, type WordPlaces } from '../../keywords/index.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  fieldOf,
+  resolveValue,
+  valuesOf,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import { isAround } from '../../facts/span-index.ts'
 import { isPasswordName, leadingTextOf, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
 import { append } from '../../lists.ts'
@@ -310,8 +319,8 @@ function isOfParameters({ callee }: CallValue): boolean {
 }
 
 function* inParameter({ args: [given, value] }: CallValue): Generator<Found> {
-  const name = given && constantOf(given)
-  if (typeof name === 'string' && value !== undefined && isPasswordName(name) && isEntered(value)) yield { at: value, name }
+  const name = stringConstantOf(given)
+  if (name !== undefined && value !== undefined && isPasswordName(name) && isEntered(value)) yield { at: value, name }
 }
 
 /** Fields of an object that all become part of the address. */

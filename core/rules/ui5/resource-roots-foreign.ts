@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { constantOf, pathOf } from '../../facts/index.ts'
+import { constantOf, stringConstantOf, pathOf } from '../../facts/index.ts'
 import { isIn, isInternal, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { fieldOf, holdsRemote, isUi5Network, readRemote, resourcePathOf, type Ui5App } from '../../model/ui5/index.ts'
 import { at, membersOf, stringOf } from '../../parse/data.ts'
@@ -63,8 +63,8 @@ const scriptRoots: Extract<ScriptRoot> = defineExtract({
 })
 
 function toRoot(namespace: string, value: Value | undefined): ScriptRoot[] {
-  const address = value && constantOf(value)
-  if (value === undefined || typeof address !== 'string') return []
+  const address = stringConstantOf(value)
+  if (value === undefined || address === undefined) return []
   return [{ namespace, address, at: { start: value.start, end: value.end } }]
 }
 

@@ -2,6 +2,7 @@ import { quoteWord } from '../../quote.ts'
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   excerptOf,
   valuesOf,
   type Binding,
@@ -143,8 +144,8 @@ function isForeignCall({ callee, args }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   if (OWN.test(name)) return false
   if (!READERS.has(name)) return /url$|link$|website$/i.test(name)
-  const given = args[0] && constantOf(args[0])
-  return typeof given === 'string' && FOREIGN_NAME.test(given) && !OWN_NAME.test(given)
+  const given = stringConstantOf(args[0])
+  return given !== undefined && FOREIGN_NAME.test(given) && !OWN_NAME.test(given)
 }
 
 /** Whether the host is another one, or is chosen while the app runs by a value that is not known to lead within the app. */

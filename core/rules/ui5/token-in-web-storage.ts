@@ -2,6 +2,7 @@ import {
   accessesOf,
   asSum,
   constantOf,
+  stringConstantOf,
   isConstant,
   resolveValue,
   type Binding,
@@ -195,9 +196,8 @@ function cookieMadeBy(value: Value): { readonly key: string; readonly value: Val
     const [name, second] = partsOf(text)
     const at = name?.kind === 'reference' ? made.parameters.findIndex((one) => one !== undefined && one === name.binding) : -1
     const [key, given] = [call.args[at], call.args[at === 0 ? 1 : 0]]
-    const written = key && constantOf(key)
-    if (second?.startsWith('=') === true && typeof written === 'string' && given !== undefined)
-      return { key: written, value: given }
+    const written = stringConstantOf(key)
+    if (second?.startsWith('=') === true && written !== undefined && given !== undefined) return { key: written, value: given }
   }
   return undefined
 }
@@ -262,16 +262,16 @@ function writtenBy(
   const { name, object } = callee
   // IndexedDB: the value first, its key second or in a field of the value
   if ((name === 'put' || name === 'add') && isObjectStore(object)) {
-    const key = value && constantOf(value)
-    return { value: first, storage: 'IndexedDB', ...(typeof key === 'string' && { key }) }
+    const key = stringConstantOf(value)
+    return { value: first, storage: 'IndexedDB', ...(key !== undefined && { key }) }
   }
   if (value === undefined) return undefined
   if (name === 'cookie' && accessesOf(object).some(({ root, steps }) => JQUERY.has(root) && steps.length === 0))
     return { value, storage: 'document.cookie', key: String(constantOf(first) ?? '') }
   const storage = name === 'setItem' || name === 'put' || name === 'set' ? storageOfReceiver(object, name, members, 0) : undefined
   if (storage === undefined) return undefined
-  const key = constantOf(first)
-  return { value, storage, ...(typeof key === 'string' ? { key } : { key: lastNameOf(first) ?? '' }) }
+  const key = stringConstantOf(first)
+  return { value, storage, ...(key !== undefined ? { key } : { key: lastNameOf(first) ?? '' }) }
 }
 
 /** `database.transaction(…).objectStore('users')`, also of a database that the code waits for. */

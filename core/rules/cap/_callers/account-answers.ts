@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findCallbacks, functionOf, type Callback } from '../../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   directParts,
   excerptOf,
   findPart,
@@ -341,8 +342,8 @@ export function createEventReader({ calls, classes }: ScriptFacts, callbacks: Re
       callbacks.get(around)?.call ??
       calls.find(({ args }) => own !== '' && args.length > 1 && args.slice(1).some((one) => lastNameOf(one) === own))
     const [first] = call?.args ?? []
-    const event = first && constantOf(first)
-    return { event: typeof event === 'string' && event !== '' ? event : own, isAlone: call?.args.length === 2 }
+    const event = stringConstantOf(first)
+    return { event: event !== undefined && event !== '' ? event : own, isAlone: call?.args.length === 2 }
   }
 }
 

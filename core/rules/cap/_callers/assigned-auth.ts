@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf } from '../../../facts/constants.ts'
+import { stringConstantOf } from '../../../facts/constants.ts'
 import { accessesOf } from '../../../facts/paths.ts'
 import type { Assignment, ScriptFacts } from '../../../facts/types.ts'
 import { fieldOf, keysOf, resolveValue } from '../../../facts/values.ts'
@@ -61,8 +61,8 @@ function kindOf(key: string, assignment: Assignment, { guards }: ScriptFacts): A
   const isPart = key.endsWith('.kind')
   const given = resolveValue(value)
   const named = isPart ? given : fieldOf(given, 'kind')?.value
-  const constant = named && constantOf(named)
-  if (typeof constant !== 'string' || (given.kind === 'object' && keysOf(given).has('impl'))) return undefined
+  const constant = stringConstantOf(named)
+  if (constant === undefined || (given.kind === 'object' && keysOf(given).has('impl'))) return undefined
   const kind = constant.replace(/-auth$/, '')
   const hasUsers = fieldOf(given, 'users') !== undefined
   // without users nobody logs in with basic

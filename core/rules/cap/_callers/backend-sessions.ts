@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   excerptOf,
   findOrigin,
   findPart,
@@ -102,8 +103,8 @@ function responseOf(part: Value): Value | undefined {
 const SESSION = /^(?:session_?id|b1session)$/i
 
 function isCookieName(value: Value | undefined): boolean {
-  const name = value && constantOf(value)
-  return typeof name === 'string' && name.toLowerCase() === 'set-cookie'
+  const name = stringConstantOf(value)
+  return name !== undefined && name.toLowerCase() === 'set-cookie'
 }
 
 const LOGIN = /log_?[io]n|authenticat/i

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   findPart,
   type Assignment,
   type CallValue,
@@ -95,8 +95,8 @@ function isKept({ target }: Assignment): boolean {
 /** `router.post('/register', (req, res) => …)`, with nothing in front. */
 function isSignUp({ callee, args: [path, ...handlers] }: CallValue): boolean {
   if (callee.kind !== 'member' || !VERBS.has(callee.name ?? '') || handlers.length !== 1) return false
-  const written = path && constantOf(path)
-  return typeof written === 'string' && SIGN_UP.test(written)
+  const written = stringConstantOf(path)
+  return written !== undefined && SIGN_UP.test(written)
 }
 
 const SIGN_UP = /^\/(?:[\w-]{1,40}\/){0,5}(?:sign-?up|register|registration)\/?$/i

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   findPart,
   valuesOf,
   type CallValue,
@@ -65,8 +65,8 @@ function isOfCap(given: Value): boolean {
 }
 
 function pathIn({ args: [path] }: CallValue): string | undefined {
-  const written = path && constantOf(path)
-  return typeof written === 'string' && written.startsWith('/') ? written : undefined
+  const written = stringConstantOf(path)
+  return written !== undefined && written.startsWith('/') ? written : undefined
 }
 
 const VERBS = /^(?:get|post|put|patch|delete|all)$/
@@ -132,8 +132,8 @@ function headerOf(value: Value): string | undefined {
   if (value.kind === 'member') return isHeaders(value.object) ? value.name : undefined
   const [name, ...more] = value.kind === 'call' ? value.args : []
   if (value.kind !== 'call' || value.callee.kind !== 'member' || name === undefined || more.length > 0) return undefined
-  const written = constantOf(name)
-  return typeof written === 'string' && /^(?:get|header)$/.test(value.callee.name ?? '') ? written : undefined
+  const written = stringConstantOf(name)
+  return written !== undefined && /^(?:get|header)$/.test(value.callee.name ?? '') ? written : undefined
 }
 
 function isHeaders(value: Value): boolean {

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { stringConstantOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -72,8 +72,8 @@ function isText({ kind }: Value): boolean {
 function isReading(given: Value): boolean {
   if (given.kind !== 'object') return false
   return given.fields.every(({ key, value }) => {
-    const constant = constantOf(value)
-    if (key === 'method') return typeof constant === 'string' && /^(?:GET|HEAD)$/i.test(constant)
+    const constant = stringConstantOf(value)
+    if (key === 'method') return constant !== undefined && /^(?:GET|HEAD)$/i.test(constant)
     return key !== undefined
   })
 }

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   createCodeReader,
   findPart,
   resolveValue,
@@ -158,7 +159,7 @@ function isOfRequest({ root, steps }: Access): boolean {
 export function headerOf(value: Value, isWanted: (name: string) => boolean = isUserHeader): string | undefined {
   const here = resolveValue(value)
   if (here.kind === 'call') {
-    const name = here.args[0] && constantOf(here.args[0])
+    const name = stringConstantOf(here.args[0])
     const isGet = /^(?:get|header)$/.test(lastNameOf(here.callee) ?? '') && here.callee.kind === 'member'
     const isAsked =
       isGet && here.callee.kind === 'member' && accessesOf(here.callee.object).some(({ root }) => isContextRoot(root))
@@ -167,7 +168,7 @@ export function headerOf(value: Value, isWanted: (name: string) => boolean = isU
       const names = here.args.map((argument) => constantOf(argument))
       return names.find((one): one is string => typeof one === 'string' && isWanted(one))
     }
-    return isAsked && typeof name === 'string' && isWanted(name) ? name : undefined
+    return isAsked && name !== undefined && isWanted(name) ? name : undefined
   }
   for (const { root, steps } of accessesOf(value)) {
     const at = steps.indexOf('headers')

@@ -3,6 +3,7 @@ import { bindingOf, receiverOf } from '../../../facts/asked-values.ts'
 import { exportedFunctions } from '../../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   importedNames,
   resolveValue,
   type Binding,
@@ -65,8 +66,8 @@ export function isLoginOfAll(call: CallValue): boolean {
 /** Below which path a login stands in front of all routes, `app.use('/api', passport.authenticate('JWT'))`; '' for all of the app. */
 function loginPath({ callee, args }: CallValue): string | undefined {
   if (lastNameOf(callee) !== 'use' || !args.some(isLogin)) return undefined
-  const path = args[0] && constantOf(args[0])
-  return typeof path === 'string' ? path.replace(/\/$/, '') : ''
+  const path = stringConstantOf(args[0])
+  return path !== undefined ? path.replace(/\/$/, '') : ''
 }
 
 function isPathBelow(path: string, above: string): boolean {
@@ -109,8 +110,8 @@ function handedBy(call: CallValue): readonly Handing[] {
   const app = appOf(call)
   if (app !== undefined && lastNameOf(call.callee) === 'use') {
     const [first] = call.args
-    const written = first && constantOf(first)
-    const path = typeof written === 'string' ? written : ''
+    const written = stringConstantOf(first)
+    const path = written ?? ''
     return call.args.flatMap((given) => {
       const made = resolveValue(given)
       const target = moduleOf(given) ?? (made.kind === 'call' ? moduleOf(made.callee) : undefined)

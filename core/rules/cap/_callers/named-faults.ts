@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findCallbacks, functionOf } from '../../../facts/callbacks.ts'
 import {
   constantOf,
+  stringConstantOf,
   excerptOf,
   findPart,
   type Binding,
@@ -129,8 +130,7 @@ interface Text {
 }
 
 function shownOf({ value }: Text, text: string): string {
-  const constant = constantOf(value)
-  return typeof constant === 'string' ? constant : excerptOf(text, value)
+  return stringConstantOf(value) ?? excerptOf(text, value)
 }
 
 const MAX_DEPTH = 4
@@ -138,8 +138,8 @@ const MAX_DEPTH = 4
 /** Texts that a value holds, or that its name was given one after the other. */
 function textsIn(value: Value, depth = 0): readonly Text[] {
   if (depth > MAX_DEPTH) return []
-  const constant = constantOf(value)
-  if (typeof constant === 'string') return [{ said: constant, value }]
+  const constant = stringConstantOf(value)
+  if (constant !== undefined) return [{ said: constant, value }]
   if ('texts' in value && value.texts !== undefined) return [{ said: value.texts.join(' … '), value }]
   if ('fields' in value) return value.fields.flatMap((field) => textsIn(field.value, depth + 1))
   if ('options' in value) return value.options.flatMap((option) => textsIn(option, depth + 1))

@@ -1,5 +1,5 @@
 import {
-  constantOf,
+  stringConstantOf,
   findPart,
   keyOf,
   resolveValue,
@@ -64,6 +64,6 @@ function namesOf(list: Value): readonly string[] {
 }
 
 function textsOf(value: Value): readonly string[] {
-  const known = constantOf(value)
-  return typeof known === 'string' ? [known] : []
+  const known = stringConstantOf(value)
+  return known !== undefined ? [known] : []
 }

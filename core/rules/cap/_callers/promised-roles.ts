@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
-import { constantOf } from '../../../facts/index.ts'
+import { stringConstantOf } from '../../../facts/index.ts'
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -48,9 +48,9 @@ export const promisedRoles: Extract<PromisedRole> = defineExtract({
       args: [path, ...others],
     } of calls)
       for (const one of others) {
-        const route = path && constantOf(path)
+        const route = stringConstantOf(path)
         const name = 'name' in one && typeof one.name === 'string' && PROMISES.test(one.name) ? one.name : undefined
-        if (name === undefined || typeof route !== 'string' || !route.startsWith('/')) continue
+        if (name === undefined || route === undefined || !route.startsWith('/')) continue
         const handler = functionOf(others.at(-1))
         const body = handler === undefined ? '' : text.slice(handler.start, handler.end)
         if (ASKS_ITSELF.test(body)) continue

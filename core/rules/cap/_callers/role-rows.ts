@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
-  constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   functionAround,
@@ -135,8 +135,8 @@ export function queryOf(row: Value, asked: ReadonlyMap<Value, ScriptQuery>, hop 
 }
 
 function isPrivileged(value: Value): boolean {
-  const text = constantOf(value)
-  return typeof text === 'string' && PRIVILEGED.test(text)
+  const text = stringConstantOf(value)
+  return text !== undefined && PRIVILEGED.test(text)
 }
 
 /** The row is that of the caller, or belongs to it: a condition of the query asks for the user, or for a part of such a row. */

@@ -1,5 +1,13 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, findPart, type Binding, type Definition, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  constantOf,
+  stringConstantOf,
+  findPart,
+  type Binding,
+  type Definition,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -61,8 +69,8 @@ export function isTokenOfRequest(part: Value): boolean {
   }
   // what is read of headers, and not what a request is sent with
   if ('object' in part) return /^authorization$/i.test(part.name ?? '') && /^headers$/.test(lastNameOf(part.object) ?? '')
-  const text = constantOf(part)
-  return typeof text === 'string' && GRANTS.test(text)
+  const text = stringConstantOf(part)
+  return text !== undefined && GRANTS.test(text)
 }
 
 const USER_TOKEN = /^user_?(?:jwt|token|access_?token)$/i

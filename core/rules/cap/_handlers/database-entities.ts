@@ -1,4 +1,4 @@
-import { accessOf, constantOf, resolveValue, type Value } from '../../../facts/index.ts'
+import { accessOf, stringConstantOf, resolveValue, type Value } from '../../../facts/index.ts'
 
 /** An entity as an object of a namespace: `cds.entities('shop').Orders`, `Orders` of `#cds-models/shop`. */
 export interface EntityObject {
@@ -45,6 +45,5 @@ function namespaceOf(value: Value): string | undefined {
   }
   const call = resolveValue(here.kind === 'member' ? here.object : here)
   const [argument] = call.kind === 'call' ? call.args : []
-  const text = argument && constantOf(argument)
-  return typeof text === 'string' ? text : undefined
+  return stringConstantOf(argument)
 }

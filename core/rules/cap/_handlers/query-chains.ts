@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, findPart, type CallValue, type Value } from '../../../facts/index.ts'
+import { accessesOf, stringConstantOf, findPart, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 
 /** What a query does; `own` is one for the rows of the user. */
@@ -77,8 +77,8 @@ function plainPath(value: Value): string[] | undefined {
 
 export function entityOf(value: Value | undefined): string | undefined {
   if (value === undefined) return undefined
-  const text = constantOf(value)
-  const name = typeof text === 'string' ? text : lastNameOf(value)
+  const text = stringConstantOf(value)
+  const name = text ?? lastNameOf(value)
   return name === undefined ? undefined : name.slice(name.lastIndexOf('.') + 1)
 }
 

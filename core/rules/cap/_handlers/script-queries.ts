@@ -1,4 +1,11 @@
-import { constantOf, resolveValue, type CallValue, type ObjectValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  stringConstantOf,
+  resolveValue,
+  type CallValue,
+  type ObjectValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import type { Span } from '../../../types.ts'
 import { baseOf, entityOf, type QueryKind } from './query-chains.ts'
@@ -70,8 +77,8 @@ export function termsOf(call: CallValue, base?: CallValue): Term[] {
   if (object?.kind === 'object') return fieldTerms(object)
   // where('ID =', id, 'and status =', 'open')
   return call.args.flatMap((value, index) => {
-    const text = constantOf(call.args[index - 1] ?? value)
-    return index > 0 && typeof text === 'string' && /[=]\s{0,4}$/.test(text) ? [{ column: columnBefore(text), value }] : []
+    const text = stringConstantOf(call.args[index - 1] ?? value)
+    return index > 0 && text !== undefined && /[=]\s{0,4}$/.test(text) ? [{ column: columnBefore(text), value }] : []
   })
 }
 

@@ -1,6 +1,13 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { bindingOf } from '../../../facts/asked-values.ts'
-import { accessesOf, constantOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  stringConstantOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { findHandlers, itemsOf, type HandlerFunction, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
@@ -45,16 +52,16 @@ export const targetedHandlers: Extract<TargetedHandler> = defineExtract({
       const effect = fact === undefined ? 'none' : effectOf(fact, facts, callsIn, step)
       const isPassing = phase === 'on' && fact !== undefined && callsNext(fact, callsIn, step)
       for (const item of itemsOf(named)) {
-        const text = constantOf(item)
-        const name = typeof text === 'string' ? text : isTargeted ? lastNameOf(item) : undefined
+        const text = stringConstantOf(item)
+        const name = text ?? (isTargeted ? lastNameOf(item) : undefined)
         if (name === undefined) continue
         yield {
           start: item.start,
           end: item.end,
           name,
           isEntity: isTargeted,
-          isText: typeof text === 'string',
-          object: typeof text === 'string' || !isTargeted || isOfDatabase(call) ? undefined : entityObjectOf(item),
+          isText: text !== undefined,
+          object: text !== undefined || !isTargeted || isOfDatabase(call) ? undefined : entityObjectOf(item),
           phase,
           events: events.map((one) => one ?? '*'),
           service: service.name,

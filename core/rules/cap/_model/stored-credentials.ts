@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, findPart, type Value } from '../../../facts/index.ts'
+import { constantOf, stringConstantOf, findPart, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isDeployedCode } from '../../../model/script/index.ts'
 import { baseOf, entityOf } from '../_handlers/query-chains.ts'
@@ -40,6 +40,5 @@ function keyIn(asked: Value): string | undefined {
     const value = 'fields' in part ? undefined : constantOf(part)
     return typeof value === 'string' && KEY_ALONE.test(value)
   })
-  const value = found && constantOf(found)
-  return typeof value === 'string' ? value : undefined
+  return stringConstantOf(found)
 }

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   isNullish,
@@ -194,8 +195,8 @@ function isText(value: Value): boolean {
 /** A text, with a mark for what is put into it: `mongodb://${user}:${password}@host/db`. */
 function textOf(written: Value): string {
   const value = resolveValue(written)
-  const text = constantOf(value)
-  if (typeof text === 'string') return text
+  const text = stringConstantOf(value)
+  if (text !== undefined) return text
   if (value.kind === 'template') return value.texts.join(PART)
   return value.kind === 'concat' ? value.parts.slice(0, MAX_PARTS).map(partOf).join('') : ''
 }

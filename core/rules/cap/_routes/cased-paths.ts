@@ -1,6 +1,6 @@
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   resolveValue,
   type FunctionFact,
   type Guard,
@@ -101,8 +101,8 @@ function comparedIn(callback: FunctionFact | undefined, fact: FunctionFact): Val
 
 /** The path of a route: names of files are as they are. */
 function hasLetters(value: Value): boolean {
-  const text = constantOf(value)
-  return typeof text === 'string' && /^\/.{0,100}[a-z]/.test(text) && !/\/\.|\.\w{1,8}$/.test(text)
+  const text = stringConstantOf(value)
+  return text !== undefined && /^\/.{0,100}[a-z]/.test(text) && !/\/\.|\.\w{1,8}$/.test(text)
 }
 
 function isPath(value: Value, { parameters: [request] }: FunctionFact): boolean {

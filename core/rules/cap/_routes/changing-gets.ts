@@ -1,5 +1,12 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, excerptOf, type CallValue, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  stringConstantOf,
+  excerptOf,
+  type CallValue,
+  type FunctionFact,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isWithin } from '../../../facts/span-index.ts'
@@ -54,8 +61,8 @@ function routeOf({ callee, args }: CallValue): { readonly path: string; readonly
   const { object } = callee
   const isChained = 'callee' in object && lastNameOf(object.callee) === 'route'
   const at = isChained ? object.args[0] : args.length > 1 ? args[0] : undefined
-  const path = at && constantOf(at)
-  return at !== undefined && typeof path === 'string' && path.startsWith('/') ? { path, at } : undefined
+  const path = stringConstantOf(at)
+  return at !== undefined && path !== undefined && path.startsWith('/') ? { path, at } : undefined
 }
 
 type Step = (count?: number) => void
@@ -77,8 +84,8 @@ function isOfFile(value: Value): boolean {
   const [definition] = value.binding.definitions
   const call = definition?.value
   const source = call !== undefined && 'callee' in call && lastNameOf(call.callee) === 'require' ? call.args[0] : undefined
-  const path = source && constantOf(source)
-  return value.binding.module !== undefined || (typeof path === 'string' && path.startsWith('.'))
+  const path = stringConstantOf(source)
+  return value.binding.module !== undefined || (path !== undefined && path.startsWith('.'))
 }
 
 /** A statement of a function that changes rows, or the call of a function of the file with one. */
@@ -87,8 +94,8 @@ export function statementIn(fact: FunctionFact, facts: ScriptFacts, step: Step, 
   for (const call of facts.calls) {
     if (!isWithin(call, fact)) continue
     const first = 'object' in call.callee ? lastNameOf(call.callee.object) : lastNameOf(call.callee)
-    const statement = call.args[0] && constantOf(call.args[0])
-    if (WRITES.has(first ?? '') || (typeof statement === 'string' && STATEMENT.test(statement))) return call
+    const statement = stringConstantOf(call.args[0])
+    if (WRITES.has(first ?? '') || (statement !== undefined && STATEMENT.test(statement))) return call
     const called = depth < 2 ? functionOf(call.callee) : undefined
     if (called !== undefined && called !== fact && statementIn(called, facts, step, depth + 1) !== undefined) return call
   }

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   functionAround,
@@ -178,8 +179,8 @@ const SETTERS: ReadonlySet<string | undefined> = new Set(['set', 'header', 'setH
 function headerIn({ callee, args }: CallValue, header: string): Value | undefined {
   if (callee.kind !== 'member' || !SETTERS.has(callee.name)) return undefined
   const [first, second] = args
-  const name = first && constantOf(first)
-  if (typeof name === 'string') return name.toLowerCase() === header ? second : undefined
+  const name = stringConstantOf(first)
+  if (name !== undefined) return name.toLowerCase() === header ? second : undefined
   const fields = [first, second].flatMap((value) => (value?.kind === 'object' ? value.fields : []))
   return fields.find(({ key }) => key?.toLowerCase() === header)?.value
 }

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, pathOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { constantOf, stringConstantOf, pathOf, resolveValue, type CallValue } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isAround } from '../../../facts/span-index.ts'
 import { isDeployedCode } from '../../../model/script/index.ts'
@@ -20,7 +20,7 @@ export const imageAnswers: Extract<Span> = defineExtract({
       const calls = callsIn(fact)
       step(calls.length)
       const choices = calls.filter((call) => lastNameOf(call.callee) === 'columns')
-      const columns = choices.flatMap(({ args }) => args.map(nameOf))
+      const columns = choices.flatMap(({ args }) => args.map((one) => stringConstantOf(one)))
       const isOfBrand = columns.some((name) => name !== undefined && BRAND.test(name)) && columns.every(isOfImage)
       // each query names its columns, and nothing is sent but what they hold
       const queries = calls.filter(isQuery).length
@@ -39,11 +39,6 @@ const QUERIES = /^(?:from|read|entries|INSERT|UPDATE|DELETE|UPSERT|exec|query|fe
 function isQuery({ callee }: CallValue): boolean {
   // Buffer.from(row.logo)
   return QUERIES.test(lastNameOf(callee) ?? '') && !/^global:(?:Buffer|Array|Uint8Array)$/.test(pathOf(callee)?.[0] ?? '')
-}
-
-function nameOf(value: Value): string | undefined {
-  const name = constantOf(value)
-  return typeof name === 'string' ? name : undefined
 }
 
 function isOfImage(name: string | undefined): boolean {

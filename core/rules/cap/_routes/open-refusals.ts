@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   isNullish,
   resolveValue,
@@ -114,8 +115,7 @@ function refusingStatus(call: CallValue): string | undefined {
 }
 
 function textOf(value: Value | undefined): string {
-  const constant = value && constantOf(value)
-  return typeof constant === 'string' ? constant : ''
+  return stringConstantOf(value) ?? ''
 }
 
 function refusing(value: Value | undefined): string | undefined {
@@ -278,8 +278,8 @@ function isChange(call: CallValue, refusal: CallValue): boolean {
   const { callee, args } = call
   const name = lastNameOf(callee) ?? ''
   if (isNext(call, refusal)) return true
-  const statement = args[0] && constantOf(args[0])
-  if (typeof statement === 'string' && STATEMENT.test(statement)) return true
+  const statement = stringConstantOf(args[0])
+  if (statement !== undefined && STATEMENT.test(statement)) return true
   if (!('object' in callee)) return WRITING.has(name)
   const owner = lastNameOf(callee.object) ?? ('name' in callee.object ? (callee.object.name ?? '') : '')
   if (NOTES.test(owner)) return false

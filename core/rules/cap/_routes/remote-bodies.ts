@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   isOnTheWay,
@@ -37,8 +38,8 @@ export const remoteBodies: Extract<RemoteBody> = defineExtract({
       const options = call.args.map((given) => resolveValue(given)).find((given) => fieldOf(given, 'data') !== undefined)
       const body = options && fieldOf(options, 'data')?.value
       const method = options && fieldOf(options, 'method')?.value
-      const verb = method && constantOf(method)
-      if (options === undefined || body === undefined || typeof verb !== 'string' || !WRITES.test(verb)) continue
+      const verb = stringConstantOf(method)
+      if (options === undefined || body === undefined || verb === undefined || !WRITES.test(verb)) continue
       const part = writtenText(body)
       if (part === undefined || !logsOn(options) || isLookedAt(call, part.value, facts, step)) continue
       yield { method: verb.toUpperCase(), part: part.name, start: body.start, end: body.end }

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   type CallValue,
   type FunctionFact,
@@ -134,8 +135,8 @@ function isUnseen(given: Value): boolean {
 }
 
 function isConstant(value: Value | undefined, pattern: RegExp): boolean {
-  const written = value && constantOf(value)
-  return typeof written === 'string' && pattern.test(written)
+  const written = stringConstantOf(value)
+  return written !== undefined && pattern.test(written)
 }
 
 /** It listens to what the client sends, and sends to others. */

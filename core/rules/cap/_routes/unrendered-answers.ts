@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   constantOf,
+  stringConstantOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -52,8 +53,8 @@ function* handlersOf({ callee, args }: CallValue): Generator<UnrenderedAnswer> {
 }
 
 function isPath(value: Value): boolean {
-  const path = constantOf(value)
-  return typeof path === 'string' ? path.startsWith('/') : resolveValue(value).kind === 'regex'
+  const path = stringConstantOf(value)
+  return path !== undefined ? path.startsWith('/') : resolveValue(value).kind === 'regex'
 }
 
 /** `res.attachment(name)`, `res.setHeader('Content-Disposition', 'attachment; …')`, also in an object of headers. */

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, resolveValue, type CallValue } from '../../../facts/index.ts'
+import { stringConstantOf, resolveValue, type CallValue } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import type { Span } from '../../../types.ts'
 
@@ -56,7 +56,7 @@ function isAlone({ args }: CallValue): boolean {
 
 function routeOf({ callee, args: [first] }: CallValue): { readonly verb: string; readonly path: string } | undefined {
   const verb = callee.kind === 'member' ? (callee.name ?? '') : ''
-  const path = first && constantOf(first)
-  if (!/^(?:get|post|put)$/.test(verb) || typeof path !== 'string' || !path.startsWith('/')) return undefined
+  const path = stringConstantOf(first)
+  if (!/^(?:get|post|put)$/.test(verb) || path === undefined || !path.startsWith('/')) return undefined
   return { verb, path }
 }

@@ -1,5 +1,12 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  stringConstantOf,
+  resolveValue,
+  type CallValue,
+  type FunctionFact,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isAround } from '../../../facts/span-index.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
@@ -68,8 +75,7 @@ function wholeEntityOf(part: Value): string | undefined {
   const base = baseOf(value)
   if (base?.kind !== 'read' || base.call.args.length !== 1 || !keepsColumns(value, base.call)) return undefined
   const [entity] = base.call.args
-  const name = entity && constantOf(entity)
-  return typeof name === 'string' ? name : entity && lastNameOf(entity)
+  return stringConstantOf(entity) ?? (entity && lastNameOf(entity))
 }
 
 function keepsColumns(query: CallValue, base: CallValue): boolean {

@@ -3,6 +3,7 @@ import { isWithin } from '../../../facts/span-index.ts'
 import { isComparing } from '../../../facts/values.ts'
 import {
   constantOf,
+  stringConstantOf,
   resolveValue,
   type CallValue,
   type FunctionFact,
@@ -82,8 +83,8 @@ function conditionNames({ callee, args }: CallValue): readonly string[] {
 function readIn({ start, callee, args }: CallValue): { readonly at: number; readonly name: string } | undefined {
   const [first] = args
   if (first === undefined || !/^(?:from|read|one|SELECT)$/.test(lastNameOf(callee) ?? '')) return undefined
-  const text = constantOf(first)
-  const name = typeof text === 'string' ? text : lastNameOf(first)
+  const text = stringConstantOf(first)
+  const name = text ?? lastNameOf(first)
   return name === undefined ? undefined : { at: start, name: lastName(name) }
 }
 

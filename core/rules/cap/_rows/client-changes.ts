@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -101,8 +101,8 @@ export const tableFields: Extract<TableFields> = defineExtract({
     step(calls.length)
     for (const { callee, args } of calls) {
       const [name, shape] = args
-      const table = name && constantOf(name)
-      if (!/^(?:model|define)$/.test(lastNameOf(callee) ?? '') || typeof table !== 'string' || shape === undefined) continue
+      const table = stringConstantOf(name)
+      if (!/^(?:model|define)$/.test(lastNameOf(callee) ?? '') || table === undefined || shape === undefined) continue
       const made = resolveValue(shape)
       const [inner] = 'args' in made && lastNameOf(made.callee) === 'Schema' ? made.args : []
       const fields = inner === undefined ? made : resolveValue(inner)

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   resolveValue,
@@ -171,8 +172,8 @@ function isOfQuery(client: string): boolean {
 
 /** `updateOne(…)`, `query('DELETE …')`, `UPDATE(…).where(…)`. */
 function isChange({ callee, args: [statement] }: CallValue, name: string): boolean {
-  const text = statement && constantOf(statement)
-  if (name === 'query') return typeof text === 'string' && /^\s*(?:update|delete|replace)\b/i.test(text)
+  const text = stringConstantOf(statement)
+  if (name === 'query') return text !== undefined && /^\s*(?:update|delete|replace)\b/i.test(text)
   if (OF_MONGO.test(name)) return /update|delete|replace/i.test(name)
   return /^(?:UPDATE|DELETE)/.test(builderBehind(callee) ?? '')
 }
@@ -266,8 +267,8 @@ export function documentPairs({ args: [filter] }: CallValue, step: (count?: numb
 
 /** `WHERE id = ?`, with nothing else that a row has to be. */
 function isByNumber({ args: [statement] }: CallValue): boolean {
-  const text = statement && constantOf(statement)
-  return typeof text === 'string' && BY_NUMBER.test(text)
+  const text = stringConstantOf(statement)
+  return text !== undefined && BY_NUMBER.test(text)
 }
 
 /** A constant beside it is the same for whoever counts: `AND state = 'open'`. */
@@ -278,9 +279,9 @@ const DRAWS_KEYS = /\b(?:randomUUID|uuid(?:_?v\d)?|nanoid|cuid|ulid)\b/i
 
 /** `query('… WHERE name = ?', [name])`. */
 function placeholderPairs({ args: [statement, values] }: CallValue): readonly Pair[] {
-  const text = statement && constantOf(statement)
+  const text = stringConstantOf(statement)
   const list = values && resolveValue(values)
-  if (typeof text !== 'string' || list === undefined || !('items' in list)) return []
+  if (text === undefined || list === undefined || !('items' in list)) return []
   // what is set before the condition takes an object too, and chooses no rows by it
   const condition = /\bwhere\b/i.exec(text)?.index ?? text.length
   return [...text.matchAll(/(?:(\w{1,60})[`"]?\s{0,4}=\s{0,4})?\?/g)].flatMap((found, index): readonly Pair[] => {

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   createCodeReader,
   findPart,
   pathOf,
@@ -290,8 +291,8 @@ function entityIn(chain: Value): string | undefined {
       const [first] = here.args
       const name = lastNameOf(here.callee)
       if (first !== undefined && /^(?:UPDATE|entity|update)$/.test(name ?? '')) {
-        const text = constantOf(first)
-        const found = typeof text === 'string' ? text : lastNameOf(first)
+        const text = stringConstantOf(first)
+        const found = text ?? lastNameOf(first)
         return found?.slice(found.lastIndexOf('.') + 1)
       }
       here = here.callee

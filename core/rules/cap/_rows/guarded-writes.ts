@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import type { Extracted } from '../../../extracts/scripts.ts'
-import { constantOf, type CallValue, type ScriptFacts } from '../../../facts/index.ts'
+import { stringConstantOf, type CallValue, type ScriptFacts } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { append, groupBy } from '../../../lists.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
@@ -80,16 +80,16 @@ export const registeredWrites: Extract<RegisteredWrites> = defineExtract({
 
 function writtenBy({ callee, args: [path, handler] }: CallValue): readonly string[] {
   const name = lastNameOf(callee) ?? ''
-  const text = path && constantOf(path)
-  if (callee.kind !== 'member' || typeof text !== 'string' || !text.startsWith('/')) return []
+  const text = stringConstantOf(path)
+  if (callee.kind !== 'member' || text === undefined || !text.startsWith('/')) return []
   const isWrite = handler !== undefined && (WRITES.test(name) || (name === 'get' && CHANGES.test(text)))
   return isWrite || (name === 'route' && CHANGES.test(text)) ? [text] : []
 }
 
 /** `app.all('/orders', handler)`, where a statement of the handler changes rows. */
 function changedByAny({ callee, args }: CallValue, facts: ScriptFacts, step: (count?: number) => void): readonly string[] {
-  const path = args[0] && constantOf(args[0])
-  if (lastNameOf(callee) !== 'all' || typeof path !== 'string' || !path.startsWith('/')) return []
+  const path = stringConstantOf(args[0])
+  if (lastNameOf(callee) !== 'all' || path === undefined || !path.startsWith('/')) return []
   const handler = functionOf(args.at(-1))
   return handler !== undefined && statementIn(handler, facts, step) !== undefined ? [path] : []
 }

@@ -1,4 +1,4 @@
-import { accessesOf, constantOf, resolveValue, type Guard, type Value } from '../../../facts/index.ts'
+import { accessesOf, stringConstantOf, resolveValue, type Guard, type Value } from '../../../facts/index.ts'
 import { isAround } from '../../../facts/span-index.ts'
 import { isNothing } from '../../../facts/values.ts'
 import { isContextName } from '../../../model/script/index.ts'
@@ -65,8 +65,8 @@ function neededFor(test: Value, holds: boolean, depth = 0): readonly (readonly s
   if (one === undefined) return []
   if (test.operator === '!') return neededFor(one, !holds, depth + 1)
   if (test.operator === 'in') {
-    const name = constantOf(one)
-    return holds && typeof name === 'string' && other !== undefined && isData(other) ? [[name]] : []
+    const name = stringConstantOf(one)
+    return holds && name !== undefined && other !== undefined && isData(other) ? [[name]] : []
   }
   const compares = holds ? /^!==?$/ : /^===?$/
   return compares.test(test.operator) && isNothing(other) ? sentBy(one) : []

@@ -3,6 +3,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import {
   beginningOf,
   constantOf,
+  stringConstantOf,
   createCodeReader,
   excerptOf,
   findPart,
@@ -245,8 +246,7 @@ const VERSION = /(?:^| )(?:version|e ?tag|revision|(?:modified|changed|updated) 
 /** `{ ID, version: … }`, `'ID =', ID, 'and version =', version`. */
 function namesIn({ args, texts }: CallValue): readonly string[] {
   const constants = args.flatMap((given) => {
-    const text = constantOf(given)
-    return typeof text === 'string' ? text : []
+    return stringConstantOf(given) ?? []
   })
   const words = [...(texts ?? []), ...constants].flatMap((text) => text.slice(0, LONGEST_TEXT).match(/\w{1,60}/g) ?? [])
   return [...keysGiven(args), ...words]

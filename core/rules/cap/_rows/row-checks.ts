@@ -1,5 +1,13 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, constantOf, type Binding, type CallValue, type MemberValue, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  constantOf,
+  stringConstantOf,
+  type Binding,
+  type CallValue,
+  type MemberValue,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { toBuilderSteps } from '../../../flow/frameworks/query-sinks.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
@@ -91,8 +99,7 @@ function rowOf(binding: Binding | undefined): string | undefined {
   const base = query && baseOf(query)
   const [entity, another2] = base?.args ?? []
   if (entity === undefined || another2 !== undefined) return undefined
-  const constant = constantOf(entity)
-  return typeof constant === 'string' ? constant : lastNameOf(entity)
+  return stringConstantOf(entity) ?? lastNameOf(entity)
 }
 
 /** Steps of a query that change what its rows hold. */

@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   excerptOf,
   fieldOf,
   functionAround,
@@ -191,8 +191,7 @@ function remoteOf(call: CallValue, serviceOf: (value: Value) => ScriptService): 
 /** `post('/orders', …)`, `send('POST', '/orders')`, `send({ method: 'POST', path: '/orders' })` */
 function pathSent({ callee, args: [first, second] }: CallValue, text: string): string {
   const given = lastNameOf(callee) === 'send' ? ((first && fieldOf(first, 'path')?.value) ?? second) : first
-  const known = given && constantOf(given)
-  return typeof known === 'string' ? known : given === undefined ? '' : excerptOf(text, given)
+  return stringConstantOf(given) ?? (given === undefined ? '' : excerptOf(text, given))
 }
 
 /** The call of a chain that names the entity: `UPDATE(Orders)`, `INSERT.into(Orders)`, `UPSERT(rows).into(Orders)`. */
@@ -211,8 +210,8 @@ function writeOf(call: CallValue, text: string): RowWrite | undefined {
   const builder = builderBehind(callee) ?? (callee.kind === 'member' ? callee.name?.toUpperCase() : undefined)
   const event = builder === undefined ? undefined : EVENTS.get(builder)
   if (event === undefined || first === undefined) return undefined
-  const value = constantOf(first)
-  const named = typeof value === 'string' ? value : entityNamed(first)
+  const value = stringConstantOf(first)
+  const named = value ?? entityNamed(first)
   const entity = named === undefined ? undefined : lastName(named)
   return entity === undefined || !/^\w{1,100}$/.test(entity) || /^(?:subject|target)$/.test(entity)
     ? undefined
@@ -248,13 +247,13 @@ const EVENTS: ReadonlyMap<string, RowWrite['event']> = new Map([
 
 /** `send('POST', …)`, `send({ method: 'POST' })`. */
 function isWriteMethod(first: Value): boolean {
-  const method = constantOf(fieldOf(first, 'method')?.value ?? first)
-  return typeof method === 'string' && /^(?:POST|PUT|PATCH|DELETE)$/i.test(method)
+  const method = stringConstantOf(fieldOf(first, 'method')?.value ?? first)
+  return method !== undefined && /^(?:POST|PUT|PATCH|DELETE)$/i.test(method)
 }
 
 function isRecord(entity: Value): boolean {
-  const text = constantOf(entity)
-  return RECORDS.test(typeof text === 'string' ? text : (lastNameOf(entity) ?? ''))
+  const text = stringConstantOf(entity)
+  return RECORDS.test(text ?? lastNameOf(entity) ?? '')
 }
 
 /** A change with the file that it stands in; `isLinked`: another file says which event leads to it. */

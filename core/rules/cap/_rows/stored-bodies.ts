@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessOf,
-  constantOf,
+  stringConstantOf,
   createCodeReader,
   excerptOf,
   functionAround,
@@ -69,9 +69,9 @@ function targetOf(call: CallValue): string | ImportedName | undefined {
   if (query.kind !== 'call' || !/^(?:into|UPDATE|entity|INSERT|UPSERT)$/.test(lastNameOf(query.callee) ?? '')) return undefined
   const named = query.args[0]
   if (named === undefined) return undefined
-  const text = constantOf(named)
+  const text = stringConstantOf(named)
   // const { Users } = cds.entities
-  return typeof text === 'string' ? text : named.kind === 'reference' || named.kind === 'member' ? lastNameOf(named) : undefined
+  return text ?? (named.kind === 'reference' || named.kind === 'member' ? lastNameOf(named) : undefined)
 }
 
 /** `req.body`, `{ ...req.body, id }`, the field behind the last one that it spreads. */

@@ -1,6 +1,7 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   constantOf,
+  stringConstantOf,
   resolveValue,
   valuesOf,
   type CallValue,
@@ -137,8 +138,8 @@ function* mentionsOf(facts: ScriptFacts, step: (count?: number) => void): Genera
         for (const name of path.slice(-1)) yield { start, end, name, value }
     if (value.kind === 'object')
       for (const { key, start: at } of value.fields) if (key !== undefined) yield { start: at, end, name: key }
-    const text = constantOf(value)
-    if (typeof text === 'string' && text.length < LONGEST && /\w/.test(text))
+    const text = stringConstantOf(value)
+    if (text !== undefined && text.length < LONGEST && /\w/.test(text))
       for (const name of text.split(/\W/)) if (name !== '') yield { start, end, name }
   }
   for (const { definitions } of facts.bindings)

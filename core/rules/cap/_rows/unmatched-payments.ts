@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   findPart,
   isOnTheWay,
   type CallValue,
@@ -114,8 +115,8 @@ function sentIn(values: readonly Value[]): readonly string[] {
 /** `UPDATE(Orders).set(…).where(…)`, `Order.findByIdAndUpdate(id, …)`, `db.query('UPDATE …', [id])`: the whole chain. */
 function isChange(call: CallValue): boolean {
   const [statement] = call.args
-  const written = statement && constantOf(statement)
-  if (typeof written === 'string' && STATEMENT.test(written)) return true
+  const written = stringConstantOf(statement)
+  if (written !== undefined && STATEMENT.test(written)) return true
   const own = lastNameOf(call.callee) ?? ''
   if (own === 'where') return rootOfChain(call.callee) === 'UPDATE'
   return own !== 'UPDATE' && CHANGES.test(own) && call.callee.kind === 'member' && call.args.length > 1

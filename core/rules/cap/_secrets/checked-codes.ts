@@ -2,6 +2,7 @@ import { findCallbacks } from '../../../facts/callbacks.ts'
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   resolveValue,
   valuesOf,
@@ -62,11 +63,11 @@ export const checkedCodes: Extract<CheckedCode> = defineExtract({
       const written = text.slice(handler.start, handler.end)
       if (ASKS_CALLER.test(written)) continue
       const first = callbacks.get(handler)?.call.args[0]
-      const event = first && constantOf(first)
+      const event = stringConstantOf(first)
       yield {
         ...at,
         client: sent.client,
-        event: typeof event === 'string' ? event : '',
+        event: event ?? '',
         givesSession: GIVES_SESSION.test(withoutSentences(written)) && NAMES_ACCOUNT.test(written),
         ...(constant !== undefined && { constant }),
       }

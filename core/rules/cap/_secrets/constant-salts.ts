@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { accessesOf, constantOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import { accessesOf, constantOf, stringConstantOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isDeveloperFile, isOfUi5App, isPasswordName } from '../../../model/script/index.ts'
 import { parseCsv } from '../../../parse/csv.ts'
@@ -61,6 +61,6 @@ function isRead(password: Value): boolean {
 function isWritten(salt: Value): boolean {
   const here = resolveValue(salt)
   const [bytes] = 'args' in here && lastNameOf(here.callee) === 'from' ? here.args : []
-  const text = constantOf(bytes ?? here)
-  return typeof text === 'string' && text !== ''
+  const text = stringConstantOf(bytes ?? here)
+  return text !== undefined && text !== ''
 }

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, fieldOf, findPart, pathsOf, resolveValue, type FunctionFact } from '../../../facts/index.ts'
+import { stringConstantOf, fieldOf, findPart, pathsOf, resolveValue, type FunctionFact } from '../../../facts/index.ts'
 import type { ProjectFile } from '../../../files.ts'
 import { endsWithAny, fileNameOf } from '../../../paths.ts'
 import { runsInBrowser, isDeployedCode } from '../../../model/script/index.ts'
@@ -60,8 +60,8 @@ export const loadedEnvironments: Extract<string> = defineExtract({
       const ends: string[] = []
       if (named !== undefined)
         findPart(named, (part) => {
-          const text = constantOf(part)
-          if (typeof text === 'string' && OF_ENVIRONMENT.test(text)) ends.push(text.replace(UPWARDS, ''))
+          const text = stringConstantOf(part)
+          if (text !== undefined && OF_ENVIRONMENT.test(text)) ends.push(text.replace(UPWARDS, ''))
           return false
         })
       yield* new Set(ends)

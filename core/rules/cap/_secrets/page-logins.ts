@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { findCallbacks } from '../../../facts/callbacks.ts'
-import { constantOf, fieldOf, resolveValue, valuesOf, type CallValue } from '../../../facts/index.ts'
+import { constantOf, stringConstantOf, fieldOf, resolveValue, valuesOf, type CallValue } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isOfUi5App, isPasswordName, mayNamePassword, PASSWORD_KEYWORDS } from '../../../model/script/index.ts'
 import { comparedAccount } from '../../ui5/_compared-accounts.ts'
@@ -30,10 +30,10 @@ function filteredPassword({ callee, args: [first, operator, entered] }: CallValu
   if (first === undefined || lastNameOf(callee) !== 'Filter') return undefined
   const given = resolveValue(first)
   const isNamed = 'fields' in given
-  const path = constantOf(isNamed ? (fieldOf(given, 'path')?.value ?? given) : given)
+  const path = stringConstantOf(isNamed ? (fieldOf(given, 'path')?.value ?? given) : given)
   const value = isNamed ? fieldOf(given, 'value1')?.value : entered
   const how = isNamed ? fieldOf(given, 'operator')?.value : operator
-  if (typeof path !== 'string' || !isPasswordName(path) || value === undefined || how === undefined) return undefined
+  if (path === undefined || !isPasswordName(path) || value === undefined || how === undefined) return undefined
   const isEqual = lastNameOf(how) === 'EQ' || constantOf(how) === 'EQ'
   // a fixed value is what a list looks for, such as accounts that have none
   return isEqual && constantOf(value) === undefined ? path : undefined

@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
-  constantOf,
+  stringConstantOf,
   findPart,
   functionAround,
   resolveValue,
@@ -170,7 +170,7 @@ function isLoginRoute(around: FunctionFact, { calls }: ScriptFacts): boolean {
   return calls.some(({ callee, args: [path, handler, ...more] }) => {
     if (more.length > 0 || callee.kind !== 'member' || !VERBS.has(callee.name ?? '') || functionOf(handler) !== around)
       return false
-    const written = path && constantOf(path)
-    return typeof written === 'string' && isLoginPath(written)
+    const written = stringConstantOf(path)
+    return written !== undefined && isLoginPath(written)
   })
 }

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   resolveValue,
   type CallValue,
   type ScriptFacts,
@@ -81,6 +82,5 @@ function textOf(value: Value): string | undefined {
   const here = resolveValue(value)
   if (here.kind === 'template') return here.texts.join('?')
   if (here.kind === 'concat') return here.parts.map((part) => String(constantOf(part) ?? '?')).join('')
-  const constant = constantOf(here)
-  return typeof constant === 'string' ? constant : undefined
+  return stringConstantOf(here)
 }

@@ -1,6 +1,6 @@
 import {
   accessesOf,
-  constantOf,
+  stringConstantOf,
   directParts,
   keysOf,
   resolveValue,
@@ -93,9 +93,9 @@ function variablesOf(address: Value): readonly string[] {
     if (given === undefined) return names
     const here = resolveValue(given)
     const name = variableOf(here)
-    const text = constantOf(here)
+    const text = stringConstantOf(here)
     if (name !== undefined) names.push(name)
-    else if (typeof text === 'string' && HOST.test(text)) return []
+    else if (text !== undefined && HOST.test(text)) return []
     else if (here.kind === 'template' && here.texts.some((one) => HOST.test(one))) return []
     else open.push(...directParts(here))
   }

@@ -1,6 +1,7 @@
 import {
   accessesOf,
   constantOf,
+  stringConstantOf,
   fieldOf,
   keysOf,
   resolveValue,
@@ -84,9 +85,9 @@ function* faultsOfProxies({ calls }: ScriptFacts): Generator<TlsFault> {
       const secure = fieldOf(options, 'secure')
       if (options.kind !== 'object' || secure === undefined || constantOf(secure.value) !== false || isLocal(options)) continue
       const target = fieldOf(options, 'target')?.value
-      const address = target && constantOf(target)
+      const address = stringConstantOf(target)
       // nothing is verified without TLS
-      if (typeof address === 'string' && address.startsWith('http:')) continue
+      if (address !== undefined && address.startsWith('http:')) continue
       yield { setting: 'secure', start: secure.start, end: secure.value.end }
     }
   }
@@ -243,8 +244,8 @@ function isAboutAddress(test: Value): boolean {
   if (given === undefined) return false
   const pattern = resolveValue(object)
   if (pattern.kind === 'regex') return name === 'test' && isAddress(given) && !FOR_DEVELOPERS.test(pattern.pattern)
-  const part = constantOf(given)
-  return PARTS.test(name) && isAddress(object) && typeof part === 'string' && !FOR_DEVELOPERS.test(part)
+  const part = stringConstantOf(given)
+  return PARTS.test(name) && isAddress(object) && part !== undefined && !FOR_DEVELOPERS.test(part)
 }
 
 const PARTS = /^(?:includes|startsWith|endsWith|match)$/

@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { constantOf, pathOf, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { constantOf, stringConstantOf, pathOf, type FunctionFact, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import type { Span } from '../../../types.ts'
 import { executesWrite } from './statements.ts'
 
@@ -76,8 +76,8 @@ function namesAround(fact: FunctionFact): string[] {
 
 /** The file of `$.import('acme.lib', 'session')` and `$.import('/acme/lib/session.xsjslib')`. */
 export function lastPart(first: Value | undefined, second: Value | undefined): string {
-  const named = second && constantOf(second)
-  const path = typeof named === 'string' ? named : String((first && constantOf(first)) ?? '')
+  const named = stringConstantOf(second)
+  const path = named ?? String((first && constantOf(first)) ?? '')
   return path.replace(/\.xsjslib$/i, '').replace(/^.*[./]/, '')
 }
 
