@@ -27,6 +27,8 @@ export interface PartScript {
   /** Conditions of a function and of those around it. */
   readonly guardsAround: (fact: FunctionFact) => readonly Guard[]
   readonly writesIn: (around: Span) => readonly Assignment[]
+  /** Whether a name is defined by a value. */
+  readonly isNamed: (value: Value) => boolean
   /** Blocks whose exceptions are caught for good. */
   readonly tried: readonly Span[]
 }
@@ -54,9 +56,18 @@ export function openPartScript(
     functionsIn: createInnerIndex(facts.functions),
     guardsAround: createGuardIndex(facts),
     writesIn: createInnerIndex(facts.assignments),
+    isNamed: createNameIndex(facts),
     tried: facts.partial.flatMap(({ tried, start, end }) =>
       tried === undefined || passesOn(text.slice(Math.max(start, end - LAST_STATEMENT), end), tried) ? [] : tried,
     ),
+  }
+}
+
+function createNameIndex({ bindings }: ScriptFacts): PartScript['isNamed'] {
+  let named: ReadonlySet<Value> | undefined
+  return (value) => {
+    named ??= new Set(bindings.flatMap(({ definitions }) => definitions.flatMap((definition) => definition.value ?? [])))
+    return named.has(value)
   }
 }
 

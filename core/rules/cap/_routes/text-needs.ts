@@ -19,7 +19,7 @@ export function mayBeNoText(part: SentPart): boolean {
 
 /** All that a function does with the part in front of a place is to name it, and to ask whether it is there: `if (!name) return`. */
 export function isTruthAlone(part: SentPart, at: Span, fact: FunctionFact, script: PartScript): boolean {
-  const { partOf, facts } = script
+  const { partOf, isNamed } = script
   const values = script.valuesIn(fact).filter(({ start }) => start < at.start)
   if (values.some((value) => isHandedOn(value, part, partOf))) return false
   const tests = [
@@ -27,9 +27,8 @@ export function isTruthAlone(part: SentPart, at: Span, fact: FunctionFact, scrip
     ...values.flatMap((value) => (value.kind === 'choice' ? [value] : [])),
   ]
   const harmless = new Set<Value>(tests.flatMap((test) => truthsOf(test)))
-  for (const { definitions } of facts.bindings) for (const { value } of definitions) if (value !== undefined) harmless.add(value)
   return values.every((value) => {
-    if (harmless.has(value)) return true
+    if (harmless.has(value) || isNamed(value)) return true
     const known = valueAsked(value, partOf)
     return known === undefined || known.length < 2 || !concerns(known, part)
   })
