@@ -41,6 +41,23 @@ export function functionOf(value: Value | undefined): FunctionFact | undefined {
   return definition?.value?.kind === 'function' && definition.path.length === 0 ? definition.value.function : undefined
 }
 
+/** Reads the list of which a function gets each item, if it is handed to such a method: `rows` of `rows.forEach((row) => …)`. */
+export function createListReader({ calls }: Pick<ScriptFacts, 'calls'>): (fact: FunctionFact) => Value | undefined {
+  let lists: ReadonlyMap<FunctionFact, Value> | undefined
+  return (fact) => {
+    lists ??= new Map(
+      calls.flatMap(({ callee, args: [handed] }) => {
+        if (!('object' in callee) || !GOES_THROUGH.test(callee.name ?? '')) return []
+        const given = functionOf(handed)
+        return given === undefined ? [] : [[given, callee.object] as const]
+      }),
+    )
+    return lists.get(fact)
+  }
+}
+
+const GOES_THROUGH = /^(?:forEach|map|flatMap)$/
+
 /** Whether a function is bound and still gets all of its arguments from its caller. */
 function isBoundToThis(value: Value): boolean {
   return 'args' in value && value.args.length <= 1

@@ -10,7 +10,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
+import { createListReader, functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { writtenParts } from '../../../facts/written-parts.ts'
 import {
@@ -76,7 +76,7 @@ interface ReadRows {
 /** Of a name that is logged: rows that were read or given, or each of them in a loop. */
 function createRowReader(facts: ScriptFacts): (name: ReferenceValue, call: CallValue) => ReadRows | undefined {
   let handlerOf: ReturnType<typeof findHandledFunctions>['handlerOf'] | undefined
-  let lists: ReadonlyMap<FunctionFact, Value> | undefined
+  const givenListOf = createListReader(facts)
   /** `srv.after('READ', 'Guests', (rows) => console.log(rows))`. */
   const givenAfter = (binding: Binding, call: CallValue): string | undefined => {
     if (binding.kind !== 'parameter' || binding.definitions.some(({ kind }) => kind === 'assign')) return undefined
@@ -89,15 +89,7 @@ function createRowReader(facts: ScriptFacts): (name: ReferenceValue, call: CallV
     const [definition, other] = binding.definitions
     if (definition?.kind === 'each' && other === undefined) return definition.path.length === 0 ? definition.value : undefined
     if (binding.kind !== 'parameter' || binding.function.parameters[0] !== binding) return undefined
-    lists ??= new Map(
-      facts.calls.flatMap(({ callee, args: [handed] }) => {
-        const fact = handed && functionOf(handed)
-        return callee.kind === 'member' && fact !== undefined && GOES_THROUGH.test(callee.name ?? '')
-          ? [[fact, callee.object] as const]
-          : []
-      }),
-    )
-    return lists.get(binding.function)
+    return givenListOf(binding.function)
   }
   return (name, call) => {
     const { binding } = name
@@ -109,8 +101,6 @@ function createRowReader(facts: ScriptFacts): (name: ReferenceValue, call: CallV
     return entity === undefined ? undefined : { entity, from: rows.binding.function }
   }
 }
-
-const GOES_THROUGH = /^(?:forEach|map|flatMap)$/
 
 /** The query that a value holds the whole rows of. */
 export function wholeRowsOf(value: Value): { readonly entity: string; readonly query: CallValue } | undefined {

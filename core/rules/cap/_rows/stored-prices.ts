@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
+import { createListReader } from '../../../facts/callbacks.ts'
 import {
   constantOf,
   excerptOf,
@@ -151,20 +151,14 @@ type PriceReader = (value: Value) => boolean
 /** Tells whether a value is the price of an item that the client sends: `item.price`, `Number(price)` of `for (const { price } of req.body.items)`. */
 function createPriceReader(facts: ScriptFacts): PriceReader {
   const isItem = createItemReader(facts, [])
-  const lists = new Map(
-    facts.calls.flatMap(({ callee, args: [handed] }) => {
-      const fact =
-        callee.kind === 'member' && /^(?:map|forEach|flatMap)$/.test(callee.name ?? '') ? functionOf(handed) : undefined
-      return fact === undefined || callee.kind !== 'member' ? [] : [[fact, callee.object] as const]
-    }),
-  )
+  const listOf = createListReader(facts)
   return (value) => {
     const factor = factorIn(value)
     if (factor !== undefined) return PRICE.test(factor.name) && isItem(factor.object)
     const [only, ...others] = (value.kind === 'reference' ? value.binding?.definitions : undefined) ?? []
     if (only === undefined || others.length > 0 || only.path.length !== 1 || !PRICE.test(only.path[0] ?? '')) return false
     const list =
-      only.kind === 'parameter' && only.parameter === 0 ? lists.get(only.function) : only.kind === 'each' ? only.value : undefined
+      only.kind === 'parameter' && only.parameter === 0 ? listOf(only.function) : only.kind === 'each' ? only.value : undefined
     return list !== undefined && isItem(list)
   }
 }
