@@ -212,6 +212,5 @@ function textsOf(given: Value): readonly { readonly text: string; readonly url: 
 /** `script` of `document.createElement("script")`. */
 function madeTag({ callee, args }: CallValue): string | undefined {
   if (callee.kind !== 'member' || callee.name !== 'createElement') return undefined
-  const tag = stringConstantOf(args[0])
-  return tag !== undefined ? tag.toLowerCase() : undefined
+  return stringConstantOf(args[0])?.toLowerCase()
 }

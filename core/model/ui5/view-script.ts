@@ -51,8 +51,7 @@ function typeOf(root: string | undefined, steps: readonly string[]): string | un
 export function controllerOf({ functions }: ScriptFacts): string | undefined {
   const getter = functions.find(({ name }) => name === 'getControllerName' || name.endsWith('.getControllerName'))
   const [value] = getter?.returns ?? []
-  const name = stringConstantOf(value)
-  return name !== undefined ? name.trim() || undefined : undefined
+  return stringConstantOf(value)?.trim() || undefined
 }
 
 /** Values that one name may have. */

@@ -95,7 +95,7 @@ function pathsOfRoute(value: Value): readonly (string | undefined)[] {
 
 function pathOfRoute(value: Value): string | undefined {
   const path = stringConstantOf(value)
-  return path !== undefined ? path.replace(/^\//, '') : undefined
+  return path?.replace(/^\//, '')
 }
 
 /** `^/labels/(.*)$`: only what begins with this folder. */

@@ -118,12 +118,13 @@ export const customAuthUnsafe: Rule = defineRule({
     const development = users.length === 0 ? new Set() : new Set(capRoots.flatMap(implementationsOfDevelopment))
     for (const { file, value } of users) {
       const { start, end, reason, isMiddleware } = value
-      if (development.has(withoutEnding(file)) && !deployed.has(withoutEnding(file))) continue
+      const isDeployed = deployed.has(withoutEnding(file))
+      if (development.has(withoutEnding(file)) && !isDeployed) continue
       yield {
         at: { file, span: { start, end } },
         ...(reason !== 'sent' && { variant: reason }),
         ...(isMiddleware && { reach: 'anyone' }),
-        ...(deployed.has(withoutEnding(file)) && { usage: 'deployed' as const }),
+        ...(isDeployed && { usage: 'deployed' as const }),
       }
     }
   },

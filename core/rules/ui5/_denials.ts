@@ -46,7 +46,7 @@ function messageOf(value: Value): string | undefined {
   const text = stringConstantOf(
     given.kind === 'call' && lastNameOf(given.callee) === 'getText' && given.args[0] !== undefined ? given.args[0] : given,
   )
-  return text !== undefined ? text.trim() : undefined
+  return text?.trim()
 }
 
 /** A mark of the row that an event is about, which the service computes for it: `item.ApproveFlag` of `source.getBindingContext().getObject()`. */
