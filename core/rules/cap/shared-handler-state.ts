@@ -65,7 +65,7 @@ export const sharedHandlerState: Rule = defineRule({
     *'cap-root'(root, { reach }) {
       if (root.test) return
       for (const { file, value } of root.scripts.get(sharedStates)) {
-        const { start, end, name, kind, isLazy, isGivenOut, isForLater, declared } = value
+        const { start, end, name, kind, isLazy, isGivenOut, isForLater } = value
         if (isLookup(file, value, root.scripts) || isToken(file, value, root.scripts)) continue
         if (isLazy === true && !isMultitenant(root)) continue
         const status = ofStatus(file, name, root)
@@ -74,7 +74,6 @@ export const sharedHandlerState: Rule = defineRule({
           ...toMatch({ file, span: { start, end } }, name, kind === 'collection', root, reach),
           ...later,
           ...status,
-          ...(declared !== undefined && { alsoAt: [{ file, span: declared }] }),
         }
         // whoever asks next gets what the last caller has sent, and nothing else
         if (isGivenOut === true && match.impact === 'bounded' && status.impact === undefined)

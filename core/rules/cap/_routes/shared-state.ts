@@ -21,14 +21,12 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { isWholeRequest } from '../_callers/looks-at-callers.ts'
 import type { HandledFunctions } from '../_handlers/handled-functions.ts'
 import { findRequestHandlers, type RequestHandlers } from './request-values.ts'
-import { isAround, isWithin, spanOf } from '../../../facts/span-index.ts'
+import { isAround, isWithin } from '../../../facts/span-index.ts'
 
 /** A place where a handler keeps data of its request outside of the request. */
 export interface SharedState extends Span {
   readonly name: string
   readonly kind: 'variable' | 'field' | 'collection'
-  /** Where the variable is declared outside of the handler, and would not be. */
-  readonly declared?: Span
   /** Only where it is empty: the same for all who share the rows, but not for other tenants. */
   readonly isLazy?: true
   /** What a client sends replaces it as a whole, and another handler answers with it as it is. */
@@ -94,7 +92,6 @@ function* findStates(
         end,
         name: binding.name,
         kind: 'variable',
-        declared: spanOf(binding),
         ...(isSame(written) && { isLazy: true }),
         ...(isGivenOut && { isGivenOut }),
         ...(isEmptiedElsewhere(binding, written, handled) && { isForLater: true }),
@@ -119,8 +116,8 @@ function* findStates(
     if (kept === undefined || reads(kept) < 2) continue
     if (property === undefined || name !== undefined) {
       const isGivenOut = isAnswered(kept, target, { start, end, value }, handled, facts)
-      yield { start, end, name: writtenName(target), kind: 'variable', declared: spanOf(kept), ...(isGivenOut && { isGivenOut }) }
-    } else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection', declared: spanOf(kept) }
+      yield { start, end, name: writtenName(target), kind: 'variable', ...(isGivenOut && { isGivenOut }) }
+    } else if (!isPerCaller(property)) yield { start, end, name: kept.name, kind: 'collection' }
   }
   for (const call of facts.calls) {
     const { callee, args, start, end } = call
