@@ -356,6 +356,7 @@ export type SinkDetail =
   | 'deepmerge'
   | 'whole'
   | 'condition'
+  | 'tokens'
   | 'sanitized'
   | 'queued'
   | 'spawned'

@@ -10,7 +10,7 @@ import {
 } from '../../facts/index.ts'
 import type { CapFile } from '../frameworks/cap-receivers.ts'
 import { isQueryResult, querySinkOf, type QuerySink, isOnlyInspected, builderBehind } from '../frameworks/query-sinks.ts'
-import type { FlowSink } from '../types.ts'
+import { ANY_FIELD, READ, type FlowSink } from '../types.ts'
 import { append } from '../../lists.ts'
 import { calledIn } from '../calls/called.ts'
 import { isPiped } from '../frameworks/decorated-classes.ts'
@@ -47,8 +47,15 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
       addNames({ ...sink, texts: call.args.filter(({ kind }) => kind === 'object'), isOfColumns: true }, draft)
     if (sink.isElsewhere === true && calledIn(call.callee, draft).length > 0) continue
     for (const text of sink.texts) addText(text, sink, call, callers, seen, draft)
+    if (sink.takesTokens === true) for (const list of sink.texts) addTokens(list, sink, draft)
   }
   if (draft.ends.sinks.some(({ ofUnknown }) => ofUnknown === true)) addUnknown(cap, handled, draft)
+}
+
+/** `where(['name', '=', text])`, and what was pushed to the list before. */
+function addTokens(list: Value, { name }: QuerySink, { ends, graph, use }: FlowDraft): void {
+  const node = graph.derive(use(list), list, READ, ANY_FIELD)
+  ends.sinks.push({ ...FOUND_SINKS.queryText, name, start: list.start, end: list.end, node, detail: 'tokens' })
 }
 
 type CallerReader = (parameter: Binding) => readonly Value[]

@@ -8,6 +8,7 @@ import {
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
+import { spreadValue } from '../frameworks/registrations.ts'
 import { ANY_FIELD, CLEAN, CONCAT, COPY, MOVE, READ, STREAM_PIECE, WRITE, type PageFlow } from '../types.ts'
 import { isNothing } from '../../facts/values.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -186,9 +187,10 @@ export function bindingNode(binding: Binding, draft: FlowDraft): number {
   return node
 }
 
-/** What is put into something by a method, which may be one of the app: what that does is known then. */
+/** What is put into something by a method, which may be one of the app: what that does is known then. Of `push(...items)` those are put in. */
 function addedNode(added: Value, { graph, use, page }: FlowDraft): number {
-  const node = graph.derive(use(added), added, COPY)
+  const list = spreadValue(added)
+  const node = list === added ? graph.derive(use(added), added, COPY) : graph.derive(use(list), added, READ, ANY_FIELD)
   page.added.set(added, node)
   return node
 }

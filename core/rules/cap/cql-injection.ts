@@ -23,6 +23,9 @@ const FIX_COLUMNS = {
   fr: 'Comparez d’abord le nom de colonne à une liste d’autorisation, par exemple : if (!["title", "price"].includes(name)) return req.reject(400). Faites de même pour un sens de tri envoyé par le client.',
 }
 
+/** A condition or columns of one query: an empty detail is text of CQL. */
+const OF_QUERY: ReadonlySet<string | undefined> = new Set([undefined, 'columns', 'condition', 'tokens'])
+
 /**
  * The text of a query put together from values instead of passing them as parameters.
  * CAP binds the values of its own template tags, of objects and of the second argument; a template in parentheses is a plain string.
@@ -78,11 +81,12 @@ export const cqlInjection: Rule = defineRule({
       yield { ...match, ...ofStored(hit), exposure: reached, confidence: 'medium', variant }
       return
     }
-    const isNamed = detail === 'sql' || detail === 'columns' || detail === 'whole' || detail === 'condition'
+    const isNamed =
+      detail === 'sql' || detail === 'columns' || detail === 'whole' || detail === 'condition' || detail === 'tokens'
     const isXsjs = detail === 'sql' && /\.xsjs(?:lib)?$/i.test(hit.at.file)
     const variant = hit.marks.has('model-written') ? 'model' : isXsjs ? 'xsjs' : isNamed ? detail : undefined
     // the condition of one query, where the service asks nobody who calls: what it reads is open anyway, by a fault of its own
-    const isOfQuery = (detail === undefined || detail === 'columns' || detail === 'condition') && !hit.isOpen
+    const isOfQuery = OF_QUERY.has(detail) && !hit.isOpen
     const isOpen = isOfQuery && exposure.reach === 'anyone'
     yield {
       ...match,
@@ -156,6 +160,13 @@ export const cqlInjection: Rule = defineRule({
           why: 'An attacker can match any row and infer columns and other entities that the service does not expose, by conditions and subqueries on them; an update or deletion affects any row.',
           fix: 'Build the condition from the fields that clients may filter by, each as a value: .where({ name: { like: text } }). Or let clients filter the exposed entity by $filter, which CAP checks.',
         },
+        tokens: {
+          title: 'SQL injection: request data among the tokens of a condition',
+          message:
+            'Data sent by the client ({part}){kept} is a string in the list passed to {sink}. CAP writes such strings into the SQL as they are.',
+          why: 'An attacker can send SQL instead of a value, match any row, and read columns and tables that the service does not expose by subqueries.',
+          fix: 'Pass an object, whose values CAP binds: .where({ name: text }). In a list of tokens, write the value as { val: text } and the column as { ref: ["name"] }.',
+        },
         model: {
           title: 'SQL injection: query written by a language model',
           message: 'From what the client asks ({part}), a language model writes the query passed to {sink}, or a part of it.',
@@ -227,6 +238,13 @@ export const cqlInjection: Rule = defineRule({
             'Le client envoie la condition entière ({part}){kept} que prend {sink} : colonnes, opérateurs et sous-requêtes sont de son choix.',
           why: 'Un attaquant peut sélectionner n’importe quelle ligne et déduire des colonnes et d’autres entités que le service n’expose pas, par des conditions et sous-requêtes ; une modification ou suppression touche n’importe quelle ligne.',
           fix: 'Construisez la condition à partir des champs que les clients peuvent filtrer, chacun comme valeur : .where({ name: { like: text } }). Ou laissez les clients filtrer l’entité exposée par $filter, que CAP contrôle.',
+        },
+        tokens: {
+          title: 'Injection SQL : donnée du client parmi les jetons d’une condition',
+          message:
+            'Une donnée envoyée par le client ({part}){kept} est une chaîne de la liste passée à {sink}. CAP écrit ces chaînes telles quelles dans le SQL.',
+          why: 'Un attaquant peut envoyer du SQL à la place d’une valeur, sélectionner n’importe quelle ligne et lire, par des sous-requêtes, des colonnes et tables que le service n’expose pas.',
+          fix: 'Passez un objet, dont CAP lie les valeurs : .where({ name: text }). Dans une liste de jetons, écrivez la valeur sous la forme { val: text } et la colonne sous la forme { ref: ["name"] }.',
         },
         model: {
           title: 'Injection SQL : requête écrite par un modèle de langage',
