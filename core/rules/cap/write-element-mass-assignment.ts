@@ -35,7 +35,7 @@ import { awaitsDecision, isOpenDecision } from './_model/open-decisions.ts'
 import { isOpenPayment } from './_model/open-payments.ts'
 import { writtenByReadersAlone } from './_model/reading-roles.ts'
 import { createTriggerReader, triggeredStates } from './_rows/triggered-states.ts'
-import { exposureOfStaged, isLeftToOthers, isRemark, stagedWriters } from './_model/state-privileges.ts'
+import { exposureOfStaged, isLeftToOthers, isProgress, isRemark, stagedWriters } from './_model/state-privileges.ts'
 import { withExposures } from './_model/exposing-places.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
 import { SET_WORDS } from './_model/set-words.ts'
@@ -157,6 +157,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         }),
         ...(evidence !== undefined && { evidence }),
         ...(variant === 'computed' && evidence === 'assumed' && reader.isMadeOfSent(exposed) && LITTLE),
+        ...(variant === 'decision' && isProgress(exposed, action) && LITTLE),
         exposure,
         ...(variant === undefined && isRoleOfLogin(exposed, root, reach, reader) && BECOMES),
         ...(variant !== undefined && { variant: variant === 'decision' && event !== undefined ? DECIDED[event] : variant }),
@@ -228,7 +229,7 @@ export const writeElementMassAssignment: Rule = defineRule({
   },
 })
 
-/** Who chooses all that a value is made of may choose the value. */
+/** Who chooses all that a value is made of may choose the value; how far a program has come decides nothing. */
 const LITTLE = { impact: 'bounded', evidence: 'shown' } as const
 const WRITES: readonly WriteEvent[] = ['CREATE', 'UPDATE']
 const DECIDED = { CREATE: 'created', UPDATE: 'changed' } as const
@@ -280,7 +281,7 @@ function matchOfReserved(exposed: ExposedMember, { action, roles, writers }: Res
     key: memberName(exposed),
     groupKey: `${file} ${span?.start}`,
     evidence: 'shown',
-    ...(isRemark(exposed.member) && { impact: 'bounded' as const }),
+    ...((isRemark(exposed.member) || isProgress(exposed, action)) && { impact: 'bounded' as const }),
     exposure,
     variant: 'reserved',
   }

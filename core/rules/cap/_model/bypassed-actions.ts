@@ -129,7 +129,12 @@ export function createBypassReader(root: CapRoot): BypassReader {
       if (evidence === undefined || (worst !== undefined && rankOf(worst) <= rankOf({ evidence, isForOthers: true }))) continue
       const isForOthers = isOfOtherRoles(exposed, one, writing)
       if (worst !== undefined && rankOf(worst) <= rankOf({ evidence, isForOthers })) continue
-      worst = { action: action.name, evidence, ...(isForOthers && { isForOthers }), isNarrower: isForFewerRoles(one, writing) }
+      worst = {
+        action: action.name,
+        evidence,
+        ...(isForOthers && { isForOthers }),
+        isNarrower: isForFewerRoles(exposed, one, writing),
+      }
     }
     if (worst === undefined) return undefined
     const found = passing(exposed)
@@ -334,7 +339,7 @@ export function createBypassReader(root: CapRoot): BypassReader {
   ): Evidence | undefined {
     const isDecision = decides(action)
     const beside = known.filter(({ value }) => value.events.some((event) => handler.events.includes(event)))
-    const isNarrower = isForFewerRoles({ service, action }, writing) || beside.some(({ value }) => value.asksRole)
+    const isNarrower = isForFewerRoles(exposed, { service, action }, writing) || beside.some(({ value }) => value.asksRole)
     const isLess = isBesides(exposed, service, action) || (service !== exposed.service && isSetByOwn(exposed, writing))
     if (isNarrower) return isDecision && !isLess ? 'shown' : 'assumed'
     const isCompared = ({ compares }: StateHandler): boolean => compares.some((name) => isSame(exposed, name))

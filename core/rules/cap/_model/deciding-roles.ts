@@ -1,4 +1,11 @@
-import { AUTHENTICATED_ROLES, type CapElement, type CapService, type ExposedMember } from '../../../model/cap/index.ts'
+import {
+  AUTHENTICATED_ROLES,
+  grantsEvent,
+  privilegesOf,
+  type CapElement,
+  type CapService,
+  type ExposedMember,
+} from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
 import { isOf } from './state-handlers.ts'
 
@@ -22,12 +29,27 @@ export interface Writers {
 
 /** The model gives the action to roles that some of those lack who write the entity. */
 export function isForFewerRoles(
+  exposed: ExposedMember,
   { service, action }: { readonly service: CapService; readonly action: CapElement },
   writing: Writers,
 ): boolean {
+  const roles = callersOf(exposed, service, action)
+  return roles.length > 0 && !roles.some((role) => role === 'any' || AUTHENTICATED_ROLES.has(role)) && !writing.all(roles)
+}
+
+/**
+ * The roles that the model gives an action to; nobody: it says nothing of roles.
+ * Facts: capire, "Authorization": a bound action without a restriction of its own needs a privilege of its entity that names it.
+ */
+function callersOf({ service: own, entity }: ExposedMember, service: CapService, action: CapElement): readonly string[] {
+  const isOwn = service === own && action.entity === entity.name
+  if (isOwn && !action.annotations.has('restrict') && !action.annotations.has('requires')) {
+    const privileges = privilegesOf(entity.annotations.get('restrict')?.value)
+    const name = lastName(action.name)
+    if (privileges.length > 0) return privileges.flatMap((one) => (grantsEvent(one, name) ? (one.to ?? ['any']) : []))
+  }
   const { kind, roles } = action.access ?? service.access
-  if (kind !== 'roles') return false
-  return roles.length > 0 && !roles.some((role) => AUTHENTICATED_ROLES.has(role)) && !writing.all(roles)
+  return kind === 'roles' ? roles : []
 }
 
 /** An action of another service decides, and the writers of this one lack its roles. */

@@ -1,6 +1,7 @@
 import {
   conditionOf,
   elementPaths,
+  entityWords,
   grantsEvent,
   isAdministrative,
   isOrdinary,
@@ -62,6 +63,22 @@ export function isRemark({ name, type, length = Infinity, isEnum, annotations }:
 const LONGEST_CODE = 10
 const REMARK =
   /(?:^| )(?:comments?|remarks?|justification|explanation|feedback)(?: texts?)?$|^(?:(?:approval|approver|decision|inspection|inspector|internal|manager|review|reviewer) )?notes?(?: texts?)?$/
+
+/** How far the processing of a document has come, by the element or by the action that sets it: whoever says so decides nothing. A virus scan does. */
+export function isProgress({ entity, member }: ExposedMember, action = ''): boolean {
+  const words = toWords(member.name)
+  return (
+    PROGRESS.test(words) ||
+    (words === 'processing status' && DOCUMENTS.test(entityWords(entity.name))) ||
+    PROCESSES.test(toWords(lastName(action)))
+  )
+}
+
+const PROGRESS =
+  /^(?:pars(?:e|ing)|upload|index(?:ing|ation)?|embeddings?|vectori[sz]ation|ingestion|chunking|extraction|ocr|transcription|sync(?:hroni[sz]ation)?) (?:status|state|stage|phase)(?: code)?$/
+const DOCUMENTS = /(?:^| )(?:documents?|files?|uploads?|attachments?|chunks?)$/
+const PROCESSES =
+  /^(?:(?:start|run|trigger|retry|restart|finish) )?(?:re ?)?(?:parse|parsing|index|indexing|embed|embedding|vectori[sz](?:e|ing)|ingest|ingestion|chunk|chunking|transcribe|sync|synchroni[sz]e)(?: |$)/
 
 /** Actions that decide about a row. */
 const DECIDES = /^(?:approve|reject|accept|decline|release|deny|grant|certify|authori[sz]e)/i
