@@ -19,8 +19,11 @@ import { bypassExtracts, createBypassReader } from './_model/bypassed-actions.ts
 import { clientDeciders, DECIDER_WORDS } from './_model/client-deciders.ts'
 import { FILED_WORDS, filedRows } from './_model/filed-rows.ts'
 import { namedOwners, OWNER_WORDS } from './_model/named-owners.ts'
+import { PRESET_WORDS, presetOwners } from './_model/preset-owners.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { ownerBodies, storedOwners } from './_rows/owner-bodies.ts'
+import { callerCheckExtracts } from './_callers/caller-checks.ts'
+import { rowFilters } from './_rows/row-filters.ts'
 import { AUTHOR, authorHandlers } from './_rows/preset-authors.ts'
 
 /**
@@ -38,7 +41,7 @@ export const authorFromClient: Rule = defineRule({
   cwe: [915],
   since: '0.3.0',
   docs: 'https://cap.cloud.sap/docs/guides/services/constraints#readonly',
-  extracts: [authorHandlers, userHandlers, ownerBodies, ...bypassExtracts],
+  extracts: [authorHandlers, userHandlers, ownerBodies, rowFilters, ...callerCheckExtracts, ...bypassExtracts],
   checks: {
     *project(project) {
       for (const { file, start, end, field, part, model, isOfUser } of storedOwners(project))
@@ -55,7 +58,8 @@ export const authorFromClient: Rule = defineRule({
       if (root.test || root.runtime === 'java') return
       const handled = createAuthorReader(root)
       const matches: Match[] = []
-      for (const exposed of exposedMembers(root)) {
+      const members = [...exposedMembers(root)]
+      for (const exposed of members) {
         const { service, entity, member, isWritten } = exposed
         if (member.key || member.toMany || !isWritten || isGuarded(member)) continue
         if (!AUTHOR.test(member.name) && !isOnlyPerson(exposed, root)) continue
@@ -85,6 +89,7 @@ export const authorFromClient: Rule = defineRule({
         ...clientDeciders(root, reach, reader),
         ...namedOwners(root, reach, reader),
         ...filedRows(root, reach, reader),
+        ...presetOwners(root, reach, members, handled),
       ])
     },
   },
@@ -100,6 +105,7 @@ export const authorFromClient: Rule = defineRule({
         decider: DECIDER_WORDS.en,
         owner: OWNER_WORDS.en,
         filed: FILED_WORDS.en,
+        preset: PRESET_WORDS.en,
         body: {
           title: 'Owner of a row stored with the whole request body',
           message:
@@ -124,6 +130,7 @@ export const authorFromClient: Rule = defineRule({
         decider: DECIDER_WORDS.fr,
         owner: OWNER_WORDS.fr,
         filed: FILED_WORDS.fr,
+        preset: PRESET_WORDS.fr,
         body: {
           title: 'Propriétaire d’une ligne enregistré avec tout le corps de la requête',
           message:

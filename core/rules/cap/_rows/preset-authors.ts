@@ -34,6 +34,14 @@ export const AUTHOR: RegExp =
   /^(?:author|reporter|request[oe]r|submitter|uploader|poster|commenter|creator|initiator|(?:uploaded|submitted|requested|reported|posted|raised|written|initiated)_?by)(?:_?(?:id|uuid|user|user_?id|e?mail|name|key))?$/i
 const AUTHOR_IN_TEXT =
   /author|reporter|request[oe]r|submitter|uploader|poster|commenter|creator|initiator|(?:uploaded|submitted|requested|reported|posted|raised|written|initiated)_?by/i
+/** Elements that say whose row it is. What is sent to somebody is theirs by its element, too (`recipient`, `assignee`). */
+export const OWNER: RegExp =
+  /^(?:owner|user|employee|customer|member|student|patient|applicant|claimant|buyer|seller|owned_?by|ordered_?by|(?:created|requested|booked|ordered)_?for)(?:_?(?:id|uuid|user|user_?id|e?mail|name|key|login))?$/i
+/** Who made the row may have made it for another one. */
+export const FOR_OTHERS: RegExp = /^[a-z]{1,12}(?:_for|For)(?:_|$|[A-Z])/
+/** Of these alone, what is given in the data of a request: the word `user` is in all handlers. */
+const OWNER_IN_TEXT =
+  /\.(?:owner|user|employee|customer|member|student|patient|applicant|claimant|buyer|seller|owned_?by|ordered_?by|(?:created|requested|booked|ordered)_?for)\w{0,12}\s{0,4}(?:\?\?|\|\|)?=(?!=)|\.\.\.|\bdelete\b/i
 const WRITE_IN_TEXT = /['"`](?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|NEW|\*)['"`]/
 const WRITE = /^(?:CREATE|UPDATE|INSERT|UPSERT|PATCH|SAVE|WRITE|NEW|\*)$/
 
@@ -97,7 +105,9 @@ function createChangeReader(
   step: (count?: number) => void,
 ): (handler: HandlerFunction) => Changes {
   const callsIn = createInnerIndex(facts.calls)
-  const changesIn = createInnerIndex(AUTHOR_IN_TEXT.test(text) ? [...changesOfAuthors(facts, text, step)] : [])
+  const changesIn = createInnerIndex(
+    AUTHOR_IN_TEXT.test(text) || OWNER_IN_TEXT.test(text) ? [...changesOfAuthors(facts, text, step)] : [],
+  )
   const asks = createCodeReader(text, (code) => ROLE.test(code) && REFUSES.test(code))
   const byFunction = new Map<FunctionFact, readonly AuthorChange[]>()
   const ownChanges = (one: FunctionFact): readonly AuthorChange[] => {
@@ -154,7 +164,7 @@ function* changesOfAuthors(facts: ScriptFacts, text: string, step: (count?: numb
   for (const assignment of facts.assignments) {
     step()
     const { name, object, start, end } = assignment.target
-    if (name === undefined || !AUTHOR.test(name) || !isData(object)) continue
+    if (name === undefined || !isPerson(name) || !isData(object)) continue
     const isOfUser = mentionsUser(assignment.value)
     const way = !isOfUser ? 'other' : isDefault(assignment, name, facts, text, step) ? 'default' : 'user'
     yield { element: name, way, start, end }
@@ -166,13 +176,17 @@ function* changesOfAuthors(facts: ScriptFacts, text: string, step: (count?: numb
     const first = value.fields.findIndex((field) => field.value.kind === 'spread' && isData(field.value.value))
     for (const { key, start, end, value: given } of first < 0 ? [] : value.fields.slice(first)) {
       step()
-      if (key !== undefined && AUTHOR.test(key) && !holds(given, key)) yield { element: key, way: 'other', start, end }
+      if (key !== undefined && isPerson(key) && !holds(given, key)) yield { element: key, way: 'other', start, end }
     }
   }
   for (const value of facts.deletions) {
     const element = lastNameOf(value)
-    if (element !== undefined && AUTHOR.test(element)) yield { element, way: 'other', start: value.start, end: value.end }
+    if (element !== undefined && isPerson(element)) yield { element, way: 'other', start: value.start, end: value.end }
   }
+}
+
+function isPerson(name: string): boolean {
+  return AUTHOR.test(name) || OWNER.test(name)
 }
 
 /** `req.data.author ??= req.user.id`, `if (!req.data.author) req.data.author = …`. */
