@@ -8,7 +8,11 @@ import { lookUpBehind } from './own-profiles.ts'
 /** The last part of the name of the entity that the row of a number was read from. */
 export function readFrom(number: Value, step: (count?: number) => void): string | undefined {
   const here = bareNumber(number)
-  const row = here.kind === 'member' ? rowOfList(here.object) : here
+  return entityOfRow(here.kind === 'member' ? rowOfList(here.object) : here, step)
+}
+
+/** The last part of the name of the entity that a row was read from, which has a name. */
+export function entityOfRow(row: Value, step: (count?: number) => void): string | undefined {
   if (row.kind !== 'reference') return undefined
   for (const { kind, value } of row.binding?.definitions ?? []) {
     const read = value !== undefined && (kind === 'init' || kind === 'assign') ? queryOf(value) : undefined

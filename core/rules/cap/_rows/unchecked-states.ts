@@ -27,7 +27,7 @@ import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
 import { entityOfUpdate, isState, reachedFrom, setIn, takesRequest } from './decided-states.ts'
-import { readFrom } from './read-rows.ts'
+import { entityOfRow, readFrom } from './read-rows.ts'
 import { isRow, OF_REQUEST } from './refused-elements.ts'
 
 /** A handler of operations: the state that it sets, and what it asks of the rows before that. */
@@ -90,6 +90,15 @@ interface Looked {
   readonly mentionsIn: (around: Span) => readonly Mention[]
   /** Elements of rows for which a function refuses requests. */
   readonly refusedIn: (fact: FunctionFact) => readonly RefusedElement[]
+  /** States of what a function gets for a parameter, for which it refuses requests: `assertOpen(row)`. */
+  readonly refusedOf: (fact: FunctionFact) => readonly RefusedPart[]
+  /** A function refuses something. */
+  readonly refuses: (fact: FunctionFact) => boolean
+}
+
+interface RefusedPart {
+  readonly parameter: number
+  readonly element: string
 }
 
 interface Mention extends Span {
@@ -106,10 +115,17 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
     (guard) => guard.function,
   )
   const refused = new Map<FunctionFact, readonly RefusedElement[]>()
+  const parts = new Map<FunctionFact, readonly RefusedPart[]>()
   return {
     text,
     callsIn: createInnerIndex(facts.calls),
     mentionsIn,
+    refuses: (fact) => guardsOf.has(fact),
+    refusedOf(fact) {
+      const known = parts.get(fact) ?? (guardsOf.get(fact) ?? []).flatMap(({ test }) => partsIn(mentionsIn(test), fact))
+      parts.set(fact, known)
+      return known
+    },
     refusedIn(fact) {
       const known = refused.get(fact) ?? (guardsOf.get(fact) ?? []).flatMap(({ test }) => elementsIn(mentionsIn(test), step))
       refused.set(fact, known)
@@ -124,6 +140,16 @@ function elementsIn(mentions: readonly Mention[], step: (count?: number) => void
     const entity = value === undefined ? undefined : readFrom(value, step)
     if (entity === undefined) return []
     return [{ entity: OF_REQUEST.test(entity) ? undefined : entity, element: name }]
+  })
+}
+
+/** `status` of `row.status` where the row is a parameter. */
+function partsIn(mentions: readonly Mention[], { parameters }: FunctionFact): readonly RefusedPart[] {
+  return mentions.flatMap(({ name, value }) => {
+    if (value?.kind !== 'member' || value.object.kind !== 'reference' || !isState(name)) return []
+    const { binding } = value.object
+    const parameter = binding === undefined ? -1 : parameters.indexOf(binding)
+    return parameter < 0 ? [] : [{ parameter, element: name }]
   })
 }
 
@@ -170,8 +196,8 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
   const writtenIn = createInnerIndex(mentions)
   const left = new Set(written.flatMap(writtenIn))
   const asides = new Map(
-    [...asidesOf(calls, looked.text)].flatMap(({ entity, given }) =>
-      writtenIn(given).map((one): [Mention, string] => [one, entity]),
+    [...conditionsOf(calls, looked.text)].flatMap(({ entity, given, isAside }) =>
+      isAside ? writtenIn(given).map((one): [Mention, string] => [one, entity]) : [],
     ),
   )
   const { start, end: callEnd } = handler.call
@@ -181,7 +207,11 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
     end: callEnd,
     phase: handler.phase,
     sets,
-    refused: functions.flatMap(looked.refusedIn),
+    refused: [
+      ...functions.flatMap(looked.refusedIn),
+      ...calls.flatMap((call) => refusedBy(call, facts, looked, step)),
+      ...(functions.some(looked.refuses) ? [...conditionsOf(calls, looked.text)].flatMap(statesGiven) : []),
+    ],
     mentioned: mentionedStates(
       mentions.filter((one) => !left.has(one)),
       asides,
@@ -233,16 +263,44 @@ function wordsOf({ args, texts }: CallValue, element: string): Pick<SetState, 'w
 const FINAL =
   /\b(?:approved?|rejected?|declined?|denied|cancell?ed|completed?|closed|confirmed|released|paid|refunded|delivered|shipped|received|finished|settled|withdrawn|accepted|posted|aprobad[oa]|rechazad[oa]|aprovad[oa]|rejeitad[oa]|cancelad[oa]|genehmigt|abgelehnt|storniert|bezahlt)\b/i
 
-/** What the where of UPDATEs says, whose result nobody asks for: `await UPDATE(Steps).set(…).where({ status: 'OPEN' })` as a statement. */
-function* asidesOf(calls: readonly CallValue[], text: string): Generator<{ readonly entity: string; readonly given: Value }> {
+/** A function of the script gets a row that was read, and refuses requests by its state. */
+function refusedBy(call: CallValue, facts: ScriptFacts, { refusedOf }: Looked, step: (count?: number) => void): RefusedElement[] {
+  const fact = handlerFunction(call.callee, facts)
+  if (fact === undefined) return []
+  return refusedOf(fact).flatMap(({ parameter, element }) => {
+    const row = call.args[parameter]
+    const entity = row === undefined ? undefined : entityOfRow(row, step)
+    return entity === undefined ? [] : [{ entity: OF_REQUEST.test(entity) ? undefined : entity, element }]
+  })
+}
+
+/** `status` of `UPDATE(Claims).set(…).where({ ID, status: 'OPEN' })`, whose result somebody asks for. */
+function statesGiven({ entity, given, isAside }: UpdateCondition): RefusedElement[] {
+  const fields = isAside || given.kind !== 'object' ? [] : given.fields
+  return fields.flatMap(({ key, value }) =>
+    key !== undefined && isState(key) && constantOf(value) !== undefined ? [{ entity, element: key }] : [],
+  )
+}
+
+/** What the where of an UPDATE says. */
+interface UpdateCondition {
+  readonly entity: string
+  readonly given: Value
+  /** Nobody asks for the result: `await UPDATE(Steps).set(…).where({ status: 'OPEN' })` as a statement. */
+  readonly isAside: boolean
+}
+
+function* conditionsOf(calls: readonly CallValue[], text: string): Generator<UpdateCondition> {
   const chains = groupBy(calls, ({ start }) => start)
   for (const call of calls) {
     const entity = entityOfUpdate(call)?.entity
     const chain = entity === undefined ? undefined : chains.get(call.start)
     if (entity === undefined || chain === undefined || chain.length > LONGEST_CHAIN) continue
     const outer = chain.reduce((one, other) => (other.end > one.end ? other : one))
-    if (!/^(?:where|set|with|data)$/.test(lastNameOf(outer.callee) ?? '') || !isStatement(text, call.start, outer.end)) continue
-    for (const { callee, args } of chain) if (lastNameOf(callee) === 'where') for (const given of args) yield { entity, given }
+    if (!/^(?:where|set|with|data)$/.test(lastNameOf(outer.callee) ?? '')) continue
+    const isAside = isStatement(text, call.start, outer.end)
+    for (const { callee, args } of chain)
+      if (lastNameOf(callee) === 'where') for (const given of args) yield { entity, given, isAside }
   }
 }
 
