@@ -26,15 +26,15 @@ export interface UnboundedAmount extends Span, EventNames {
   readonly bounds: readonly string[]
   /** What it does is not all in the script. */
   readonly isOpen: boolean
-  /** A number that it takes from a stock or adds to it, and compares with the stock alone. */
+  /** A number that it takes from a stock or adds to it, and compares with the stock alone, or one that it takes and compares with nothing. */
   readonly amount?: {
     /** In what the client sends: `['items', 'quantity']`. */
     readonly path: readonly string[]
     /** The last part of the name of the entity whose number changes, and that. */
     readonly entity: string
     readonly element: string
-    /** The comparison, as it is written. */
-    readonly limit: string
+    /** The comparison, as it is written; undefined: the handler takes the number, and compares it with nothing. */
+    readonly limit?: string
   }
 }
 
@@ -70,22 +70,30 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
     }
     const compounds = compoundsOf(facts, step)
     const done = new Set<HandlerFunction>()
+    const unlimited = new Map<HandlerFunction, UnboundedAmount>()
     for (const call of facts.calls) {
       step()
-      for (const { entity, element, amount } of changedNumbers(call, compounds)) {
+      for (const { entity, element, amount, before, isTaken } of changedNumbers(call, compounds)) {
         const path = sentPath(amount)
         const handler = path === undefined ? undefined : handlerOf(call)
         if (path === undefined || handler?.fact === undefined || done.has(handler) || !isChange(handler)) continue
         const looked = lookAt(handler)
         step(looked.comparisons.length + looked.calls.length)
+        if (isKept(path, looked)) continue
         const limit = limitOf(path, element, looked, call)
-        if (limit === undefined) continue
-        done.add(handler)
-        const { start, end } = limit
-        const found = { path, entity, element, limit: excerptOf(text, limit) }
-        yield { ...eventNamesOf(handler), start, end, bounds: [], isOpen: false, amount: found }
+        const base = { ...eventNamesOf(handler), bounds: [], isOpen: false }
+        if (limit !== undefined) {
+          done.add(handler)
+          const { start, end } = limit
+          yield { ...base, start, end, amount: { path, entity, element, limit: excerptOf(text, limit) } }
+        } else if (isTaken === true || (before !== undefined && isMinus(text.slice(before.end, amount.start)))) {
+          const { start, end } = call
+          unlimited.set(handler, { ...base, start, end, amount: { path, entity, element } })
+        }
       }
     }
+    // what is compared with one stock may be taken from another one before
+    for (const [handler, found] of unlimited) if (!done.has(handler)) yield found
   },
 })
 
@@ -102,17 +110,22 @@ function isChange({ events, phase }: HandlerFunction): boolean {
 
 const WRITES = /^(?:CREATE|UPDATE|UPSERT|INSERT|PATCH|SAVE|WRITE|NEW)$/
 
-/** Where the number is compared with the stock; undefined where it isn't, or where something keeps it above 0. */
-function limitOf(
-  path: readonly string[],
-  element: string,
-  { comparisons, calls, letsPass }: Looked,
-  set: CallValue,
-): Span | undefined {
+/** What stands between a number and what is taken from it. */
+function isMinus(code: string): boolean {
+  return /^[\s)]{0,20}-=?[\s(]{0,20}(?:(?:Number|parseInt|parseFloat)\()?$/.test(code)
+}
+
+/** Something keeps the number above 0, or may do so. */
+function isKept(path: readonly string[], { comparisons, calls, letsPass }: Looked): boolean {
   const name = path.at(-1) ?? ''
-  if (comparisons.some((one) => lowerBound(one).includes(name))) return undefined
+  if (comparisons.some((one) => lowerBound(one).includes(name))) return true
   const mayLook = (call: CallValue): boolean => call.args.some(isNamed(name)) && !letsPass(call)
-  if (calls.some((call) => mayRefuse(call) || mayLook(call))) return undefined
+  return calls.some((call) => mayRefuse(call) || mayLook(call))
+}
+
+/** Where the number is compared with the stock. */
+function limitOf(path: readonly string[], element: string, { comparisons, calls }: Looked, set: CallValue): Span | undefined {
+  const name = path.at(-1) ?? ''
   const compared = comparisons.find(
     ({ operands }) =>
       (operands.some(isNamed(name)) && operands.some((one) => endsWith(one, element))) ||
