@@ -19,7 +19,7 @@ import { projectedNames } from './_handlers/user-handlers.ts'
 import { isUserNumber } from './_model/user-numbers.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 import { handledElements, isChangeHandled, isForEntity } from './_model/state-handlers.ts'
-import { actingHandlers, createdBookings, type CreatedBooking } from './_rows/created-bookings.ts'
+import { actingHandlers, createdBookings, isLimitedAmount, type CreatedBooking } from './_rows/created-bookings.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
 
 /**
@@ -105,9 +105,7 @@ function mayBeAdjusted(root: CapRoot, service: CapService, { qualified }: CapEle
 /** What only tells how much there was: nobody gets less or more by it. */
 function isStatistic({ element, isTaken }: CreatedBooking): boolean {
   const words = toWords(element)
-  return isTaken === undefined && COUNTED.test(words) && !LIMITED.test(words)
+  return isTaken === undefined && COUNTED.test(words) && !isLimitedAmount(element)
 }
 
 const COUNTED = /\b(?:total|sum|revenue|turnover|sales|sold|spent|hours|miles|pieces)\b/i
-const LIMITED =
-  /\b(?:free|left|remaining|available|availability|balance|stock|reserved|allocated|budget|points|credits?|quota|allowance|deposits?|funds|wallet)\b/i

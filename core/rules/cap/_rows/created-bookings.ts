@@ -1,6 +1,6 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { accessesOf, type Value } from '../../../facts/index.ts'
-import type { HandlerFunction } from '../../../model/cap/index.ts'
+import { toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { isContextRoot, isDeployedCode, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
@@ -75,6 +75,14 @@ const HARMLESS =
 function isForNewRows({ events, call }: HandlerFunction): boolean {
   return events.some((name) => name === 'CREATE' || name === 'INSERT') && !isForDrafts(call)
 }
+
+/** There is so much of it, and whoever takes some leaves less. */
+export function isLimitedAmount(element: string): boolean {
+  return LIMITED.test(toWords(element))
+}
+
+const LIMITED =
+  /\b(?:free|left|remaining|available|availability|balance|stock|reserved|allocated|budget|points|credits?|quota|allowance|deposits?|funds|wallet)\b/i
 
 /** `order.quantity`, of the row that the handler behind its creation gets. */
 function createdPath(amount: Value, { phase, fact }: HandlerFunction): readonly string[] | undefined {
