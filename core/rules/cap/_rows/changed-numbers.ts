@@ -58,6 +58,14 @@ export function changedNumbers(
       return [{ call, entity, element, amount, ...(sign === '-' && { isTaken: true as const }) }]
     })
   }
+  const [text, added] = call.args
+  const said = text && added && constantOf(text)
+  // fact: capire, "cds.ql", UPDATE.set (an expression up to its operator, and the value behind it)
+  const [, name, sign] = typeof said === 'string' ? (/^\s{0,4}(\w{1,60})\s{0,4}([-+])=\s{0,4}$/.exec(said) ?? []) : []
+  if (name !== undefined && added !== undefined) {
+    if (!isNumber(name, entity)) return []
+    return [{ call, entity, element: name, amount: added, ...(sign === '-' && { isTaken: true as const }) }]
+  }
   return call.args.flatMap((given) => {
     const row = resolveValue(given)
     const fields = row.kind === 'object' ? row.fields : []
