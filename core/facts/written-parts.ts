@@ -1,5 +1,7 @@
+import { functionOf } from './callbacks.ts'
 import { lastNameOf } from './literals.ts'
 import type { Value } from './types.ts'
+import { resolveValue } from './values.ts'
 
 /** Bounds what hostile code nests. */
 const MAX_DEPTH = 4
@@ -26,8 +28,7 @@ export function writtenParts(value: Value, depth = 0): readonly Value[] {
       return deeper([value.value])
     case 'call':
       if (lastNameOf(value.callee) !== 'stringify') return [value]
-      // a list of names chooses what is written: JSON.stringify(row, ['ID'])
-      return value.args[1] !== undefined && 'items' in value.args[1] ? [] : deeper(value.args.slice(0, 1))
+      return chooses(value.args[1]) ? [] : deeper(value.args.slice(0, 1))
     case 'member':
     case 'reference':
     case 'choice':
@@ -35,4 +36,20 @@ export function writtenParts(value: Value, depth = 0): readonly Value[] {
     default:
       return []
   }
+}
+
+/** A list of names, or a function that leaves something out, chooses what is written as JSON: `JSON.stringify(row, ['ID'])`. */
+function chooses(replacer: Value | undefined): boolean {
+  if (replacer === undefined) return false
+  if ('items' in resolveValue(replacer)) return true
+  return functionOf(replacer)?.returns.some((value) => optionsOf(value).some(isLeftOut)) === true
+}
+
+function optionsOf(value: Value): readonly Value[] {
+  return value.kind === 'choice' ? value.options : [value]
+}
+
+/** `undefined`, `'***'` */
+function isLeftOut(value: Value): boolean {
+  return value.kind === 'literal' || (value.kind === 'reference' && value.binding === undefined && value.name === 'undefined')
 }

@@ -6,6 +6,7 @@ import {
   type Binding,
   type CallValue,
   type FunctionFact,
+  type MemberValue,
   type ReferenceValue,
   type ScriptFacts,
   type Value,
@@ -28,7 +29,7 @@ import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
 import { baseOf, entityOf, serviceRead } from '../_handlers/query-chains.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
-import { createRemovalReader } from '../_rows/removed-elements.ts'
+import { createRemovalReader, isRemoved } from '../_rows/removed-elements.ts'
 import { lastName } from '../../../paths.ts'
 import { personalMatch, toMatch } from './records.ts'
 
@@ -59,7 +60,8 @@ function* findLogged(facts: ScriptFacts, text: string, step: (count?: number) =>
     step()
     if (!isLogCall(call) || QUIET.test(lastNameOf(call.callee) ?? '') || isForDevelopers(call)) continue
     for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
-      const found = part.kind === 'reference' ? entityOfRows(part, call) : undefined
+      const rows = isOneOf(part) ? part.object : part
+      const found = rows.kind === 'reference' ? entityOfRows(rows, call) : undefined
       if (found === undefined) continue
       const { entity, from } = found
       yield { start: part.start, end: part.end, part: excerptOf(text, part), entity, removed: removedBy(from) }
@@ -94,7 +96,10 @@ function createRowReader(facts: ScriptFacts): (name: ReferenceValue, call: CallV
   return (name, call) => {
     const { binding } = name
     if (binding === undefined) return undefined
-    const list = listOf(binding)
+    const list = allOf(listOf(binding))
+    // for (const row of await SELECT.from(Users))
+    const read = list?.kind === 'reference' ? undefined : wholeRowsOf(list)
+    if (read !== undefined) return { entity: read.entity, from: binding.function }
     const rows = list?.kind === 'reference' ? list : name
     if (rows.binding === undefined) return undefined
     const entity = wholeRowsOf(rows)?.entity ?? givenAfter(rows.binding, call)
@@ -102,8 +107,22 @@ function createRowReader(facts: ScriptFacts): (name: ReferenceValue, call: CallV
   }
 }
 
+/** `rows[0]`, `rows[i]` */
+function isOneOf(value: Value): value is MemberValue {
+  if (value.kind !== 'member') return false
+  const { name, property } = value
+  return name === undefined ? /^(?:i|j|k|idx|index)$/.test((property && lastNameOf(property)) ?? '') : /^\d{1,9}$/.test(name)
+}
+
+/** The list of which a method gives some, or all in another order: `rows` of `rows.filter((row) => …)`. */
+function allOf(list: Value | undefined): Value | undefined {
+  if (list?.kind !== 'call' || list.callee.kind !== 'member') return list
+  return /^(?:filter|sort|slice|reverse)$/.test(list.callee.name ?? '') ? list.callee.object : list
+}
+
 /** The query that a value holds the whole rows of. */
-export function wholeRowsOf(value: Value): { readonly entity: string; readonly query: CallValue } | undefined {
+export function wholeRowsOf(value: Value | undefined): { readonly entity: string; readonly query: CallValue } | undefined {
+  if (value === undefined) return undefined
   // const { password, ...rest } = row
   if (value.kind === 'reference' && value.binding?.definitions.some(({ taken }) => taken !== undefined) === true) return undefined
   let given = resolveValue(value)
@@ -144,7 +163,7 @@ export function* rowsLogged(root: CapRoot): Generator<Match> {
   const secrets = secretsByEntity(root)
   const personal = elementsByEntity(root, (member) => personalKind(member) !== undefined)
   for (const { file, value } of rows) {
-    const isKept = (name: string): boolean => !value.removed.has(name)
+    const isKept = (name: string): boolean => !isRemoved(name, value.removed)
     const elements = secrets.get(value.entity)?.filter(isKept) ?? []
     const { start, end, part } = value
     if (elements.length === 0) {

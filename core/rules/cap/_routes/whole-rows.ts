@@ -16,7 +16,7 @@ import { lastName } from '../../../paths.ts'
 import type { Place } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import { baseOf } from '../_handlers/query-chains.ts'
-import { createRemovalReader } from '../_rows/removed-elements.ts'
+import { createRemovalReader, isRemoved } from '../_rows/removed-elements.ts'
 import { passwordHashes } from '../_secrets/password-rows.ts'
 import { isAnswer } from './route-answers.ts'
 
@@ -99,7 +99,7 @@ export function sentCredentials(answering: readonly Place[], project: Project): 
     const rows = project.scripts.of(file, wholeRows)
     project.step(rows.length)
     for (const { at, entity, removed } of rows)
-      if (isAround(span, at)) for (const name of credentialsIn(entity, project)) if (!removed.has(name)) found.add(name)
+      if (isAround(span, at)) for (const name of credentialsIn(entity, project)) if (!isRemoved(name, removed)) found.add(name)
   }
   return [...found]
 }
