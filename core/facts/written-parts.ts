@@ -1,7 +1,8 @@
 import { functionOf } from './callbacks.ts'
+import { constantOf } from './constants.ts'
 import { lastNameOf } from './literals.ts'
 import type { Value } from './types.ts'
-import { resolveValue } from './values.ts'
+import { isNothing, resolveValue } from './values.ts'
 
 /** Bounds what hostile code nests. */
 const MAX_DEPTH = 4
@@ -46,10 +47,10 @@ function chooses(replacer: Value | undefined): boolean {
 }
 
 function optionsOf(value: Value): readonly Value[] {
-  return value.kind === 'choice' ? value.options : [value]
+  return 'options' in value ? value.options : [value]
 }
 
 /** `undefined`, `'***'` */
 function isLeftOut(value: Value): boolean {
-  return value.kind === 'literal' || (value.kind === 'reference' && value.binding === undefined && value.name === 'undefined')
+  return isNothing(value) || constantOf(value) !== undefined
 }

@@ -61,7 +61,7 @@ function* findLogged(facts: ScriptFacts, text: string, step: (count?: number) =>
     if (!isLogCall(call) || QUIET.test(lastNameOf(call.callee) ?? '') || isForDevelopers(call)) continue
     for (const part of call.args.flatMap((argument) => writtenParts(argument))) {
       const rows = isOneOf(part) ? part.object : part
-      const found = rows.kind === 'reference' ? entityOfRows(rows, call) : undefined
+      const found = 'binding' in rows ? entityOfRows(rows, call) : undefined
       if (found === undefined) continue
       const { entity, from } = found
       yield { start: part.start, end: part.end, part: excerptOf(text, part), entity, removed: removedBy(from) }
@@ -116,7 +116,7 @@ function isOneOf(value: Value): value is MemberValue {
 
 /** The list of which a method gives some, or all in another order: `rows` of `rows.filter((row) => …)`. */
 function allOf(list: Value | undefined): Value | undefined {
-  if (list?.kind !== 'call' || list.callee.kind !== 'member') return list
+  if (list === undefined || !('args' in list) || !('object' in list.callee)) return list
   return /^(?:filter|sort|slice|reverse)$/.test(list.callee.name ?? '') ? list.callee.object : list
 }
 

@@ -60,7 +60,7 @@ function changesOf({ deletions, assignments, calls }: ScriptFacts): readonly Cha
     ...calls.flatMap((call) =>
       lastNameOf(call.callee) === 'assign'
         ? call.args.flatMap((given) =>
-            given.kind === 'object' ? given.fields.flatMap(({ key }) => (key === undefined ? [] : named(call, key))) : [],
+            'fields' in given ? given.fields.flatMap(({ key }) => (key === undefined ? [] : named(call, key))) : [],
           )
         : [],
     ),

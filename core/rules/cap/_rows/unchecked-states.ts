@@ -276,7 +276,7 @@ function refusedBy(call: CallValue, facts: ScriptFacts, { refusedOf }: Looked, s
 
 /** `status` of `UPDATE(Claims).set(…).where({ ID, status: 'OPEN' })`, whose result somebody asks for. */
 function statesGiven({ entity, given, isAside }: UpdateCondition): RefusedElement[] {
-  const fields = isAside || given.kind !== 'object' ? [] : given.fields
+  const fields = isAside || !('fields' in given) ? [] : given.fields
   return fields.flatMap(({ key, value }) =>
     key !== undefined && isState(key) && constantOf(value) !== undefined ? [{ entity, element: key }] : [],
   )
