@@ -28,7 +28,7 @@ export const CALLER_HEADERS: RegExp = /^(?:authorization|x-.{0,30}(?:key|signatu
 
 /** Paths by which people get a login: their last part. */
 const LOGIN_PATH =
-  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|(?:forgot|reset|recover)-?(?:pass|password|pwd)|(?:(?:request|send|start)[-_/]?)?(?:pass|password|pwd)[-_/]?(?:forgot|reset|recover)(?:[-_/]?(?:request|link|mail))?|verify-?e?mail|(?:(?:send|resend|request|generate|verify|validate)[-_/]?)?otp|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize))\/?$/i
+  /(?:^|\/)(?:log-?in|log-?out|sign-?in|sign-?out|sign-?up|register|registration|forgot|(?:forgot|reset|recover)-?(?:pass|password|pwd)|(?:(?:request|send|start)[-_/]?)?(?:pass|password|pwd)[-_/]?(?:forgot|reset|recover)(?:[-_/]?(?:request|link|mail))?|verify-?e?mail|(?:(?:send|resend|request|generate|verify|validate)[-_/]?)?otp|(?:auth|login|oauth2?|sso)\/callback|oauth2?\/(?:token|authorize))\/?$/i
 
 /** What makes an account; asked for with GET it lists those that there are. */
 const ACCOUNT_PATH = /(?:^|\/)(?:sign-?up|register|registration)\/?$/i

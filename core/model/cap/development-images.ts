@@ -2,10 +2,12 @@ import type { ProjectFile } from '../../files.ts'
 import { at, itemsOf, membersOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { joinPath, resolvePath } from '../../paths.ts'
 import {
+  contextOf,
   findComposeServices,
   findDockerfiles,
   isForTesting,
   isNamedForTesting,
+  opensPort,
   runningStages,
   type ComposeService,
   type Dockerfile,
@@ -134,15 +136,12 @@ function namesProfile({ kind, content }: ProjectFile): boolean {
 }
 
 function publishedBy({ file, node, target, commands }: ComposeService): string | undefined {
-  const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build'))
+  const context = contextOf({ node })
   if (context === undefined || !isKeptRunning(node, file) || at(node, 'env_file') !== undefined || commands.length > 0)
     return undefined
   // another stage of the image
   if (target !== undefined) return undefined
-  const isOpen = itemsOf(at(node, 'ports')).some(
-    (port) => !/^(?:127\.|localhost|\[?::1\b)/.test(stringOf(at(port, 'host_ip')) ?? stringOf(port) ?? ''),
-  )
-  return isOpen ? resolvePath(file, context) : undefined
+  return opensPort({ node }) ? resolvePath(file, context) : undefined
 }
 
 /** On a machine of a developer nothing starts it again. Fact: Docker documentation, "Use Compose in production" (`restart`). */

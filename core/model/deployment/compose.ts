@@ -45,8 +45,20 @@ export function* findComposeServices(files: ReadonlyMap<string, ProjectFile>): G
   }
 }
 
+/** The folder that the image of a service is built from, `build: ./api`. */
+export function contextOf({ node }: Pick<ComposeService, 'node'>): string | undefined {
+  return stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build'))
+}
+
+/** Whether other machines reach a service: it publishes a port, and not only on the address of its own machine. */
+export function opensPort({ node }: Pick<ComposeService, 'node'>): boolean {
+  return itemsOf(at(node, 'ports')).some((port) => !LOOPBACK.test(stringOf(at(port, 'host_ip')) ?? stringOf(port) ?? ''))
+}
+
+const LOOPBACK = /^(?:127\.|localhost|\[?::1\b)/
+
 function namesOf(name: string, node: DataNode): string[] {
-  const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build'))
+  const context = contextOf({ node })
   const image = stringOf(at(node, 'image'))
   const others = [
     stringOf(at(node, 'container_name')),

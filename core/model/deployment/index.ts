@@ -4,7 +4,7 @@ export { readDeployment } from './read-deployment.ts'
 export { findCommands, findStartCommands, type Command, type StartCommand } from './commands.ts'
 export { createAppNames, providedNames, providerOf, runsJava, variableText } from './applications.ts'
 export { isReachableDebugger } from './debugger.ts'
-export { findComposeServices, type ComposeService } from './compose.ts'
+export { contextOf, findComposeServices, opensPort, type ComposeService } from './compose.ts'
 export { findContainers, findContainerVariables, type Container } from './containers.ts'
 export { findDeployedFolders, type DeployedFolders } from './deployed-folders.ts'
 export {

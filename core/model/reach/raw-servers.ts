@@ -3,6 +3,7 @@ import { functionOf } from '../../facts/callbacks.ts'
 import { accessesOf, constantOf, resolveValue, type CallValue, type FunctionFact, type Value } from '../../facts/index.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
+import { listensLocally } from './local-listeners.ts'
 
 const SERVERS: ReadonlySet<string> = new Set(
   ['http', 'https', 'node:http', 'node:https', 'http2', 'node:http2'].flatMap((name) => [
@@ -13,8 +14,6 @@ const SERVERS: ReadonlySet<string> = new Set(
 
 /** What looks at who calls, or turns somebody away. */
 const ASKS = /authoriz|authenticat|passport|verify|token|session|cookie|signature|api-?key|\b40[13]\b/i
-/** The machine itself alone reaches it. */
-const LOCAL = /\.listen\([^()]{0,80}["'`](?:localhost|127\.0\.0\.1|::1)["'`]/
 
 /** How far calls of functions of the file are followed. */
 const MOST_FUNCTIONS = 40
@@ -33,7 +32,7 @@ export const rawServerSpans: Extract<Span> = defineExtract({
     })
     if (answering.length === 0) return []
     step(text.length)
-    if (LOCAL.test(text)) return []
+    if (listensLocally(facts, step)) return []
     const spans = followCalls(answering, createInnerIndex(facts.calls))
     return spans.some(({ start, end }) => ASKS.test(text.slice(start, end)))
       ? []

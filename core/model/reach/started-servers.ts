@@ -1,26 +1,20 @@
-import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { at, itemsOf, stringOf } from '../../parse/data.ts'
-import { isBelow, joinPath, resolvePath } from '../../paths.ts'
+import { at, stringOf } from '../../parse/data.ts'
+import { folderOf, joinPath, resolvePath } from '../../paths.ts'
 import type { Approuter } from '../approuter/index.ts'
-import { findComposeServices, findKubernetesObjects, type Application } from '../deployment/index.ts'
+import {
+  contextOf,
+  findComposeServices,
+  findKubernetesObjects,
+  opensPort,
+  type Application,
+  type ComposeService,
+} from '../deployment/index.ts'
 import type { NpmPackage, NpmProject } from '../npm/index.ts'
-import { isOfUi5App } from '../script/index.ts'
 import { packageAround } from './exercises.ts'
-
-/** Scripts with a server that the machine itself alone reaches: `app.listen(3000, '127.0.0.1')`. */
-export const localListeners: Extract<true> = defineExtract({
-  name: 'reach-local-listeners',
-  keywords: ['.listen('],
-  isFor: (path) => !isOfUi5App(path),
-  collect: ({ text, step }) => {
-    step(text.length)
-    return LISTENS_LOCALLY.test(text) ? [true] : []
-  },
-})
-
-const LISTENS_LOCALLY = /\.listen\([^()]{0,120}["'`](?:localhost|127\.0\.0\.1|::1)["'`]/i
+import { localListeners } from './local-listeners.ts'
+import { usageByPath } from './usage.ts'
 
 interface StartSources {
   readonly files: ReadonlyMap<string, ProjectFile>
@@ -66,13 +60,19 @@ const OPERATES = /^(?:start|start:prod(?:uction)?|prod(?:uction)?)$/
 const SERVES = /\b(?:node|ts-node|tsx|bun|deno|pm2|nest\s{1,4}start|fastify\s{1,4}start|cds-serve|cds\s{1,4}(?:serve|run))\b/
 const DEVELOPS = /\b(?:nodemon|watch|ui5|fiori|vite|karma|http-server|dev|development|mock\w{0,20}|hybrid|sandbox|test)\b/i
 
-/** The machine alone reaches a server of the package, or other containers: a service of a compose file that publishes no port. */
-function isKeptInside({ folder }: NpmPackage, { files, scripts }: StartSources): boolean {
-  if (scripts.get(localListeners).some(({ file }) => isBelow(file, folder))) return true
-  const services = [...findComposeServices(files)]
-  return services.some(({ file, node }) => {
-    const context = stringOf(at(node, 'build', 'context')) ?? stringOf(at(node, 'build'))
-    const isOwn = context !== undefined && resolvePath(file, context) === folder
-    return isOwn && itemsOf(at(node, 'ports')).length === 0
-  })
+/** The machine alone reaches a server of the package, or other containers: services of Compose that publish no port to other machines. */
+function isKeptInside({ folder }: NpmPackage, sources: StartSources): boolean {
+  const isOwn = (file: string): boolean => usageByPath(file) !== 'unused' && packageAround(file, sources)?.folder === folder
+  if (sources.scripts.get(localListeners).some(({ file }) => isOwn(file))) return true
+  const own = [...findComposeServices(sources.files)].filter((service) => foldersOf(service).includes(folder))
+  return own.length > 0 && !own.some(opensPort)
+}
+
+/** The folder that a service is built from, and that of its Dockerfile: `build: { context: ., dockerfile: api/Dockerfile }`. */
+function foldersOf(service: ComposeService): readonly string[] {
+  const context = contextOf(service)
+  const built = context === undefined ? undefined : resolvePath(service.file, context)
+  if (built === undefined) return []
+  const dockerfile = stringOf(at(service.node, 'build', 'dockerfile')) ?? ''
+  return dockerfile.includes('/') ? [folderOf(joinPath(built, dockerfile))] : [built]
 }

@@ -306,7 +306,7 @@ function isForNobody({ detail, api: { method, route } }: FlowHit): boolean {
 
 /** What visitors of a site send to it, and other systems that have no login. */
 const OF_VISITORS =
-  /contact|message|feedback|subscri|newsletter|survey|inquir|enquir|sign-?up|regist|hook|callback|track|logs?\b|telemetry|analytics|checkout|order|book|chat/i
+  /contact|message|feedback|comment|review|rating|vote|rsvp|subscri|newsletter|survey|inquir|enquir|sign-?up|regist|apply|applicat|appointment|reserv|donat|score|shorten|hook|callback|track|logs?\b|telemetry|analytics|checkout|order|book|chat/i
 
 /** What only the application may read or change goes through the route; what a CAP server reads for everybody may be public, and what callers get of their own files is theirs. */
 function isProven({ detail, origin, api }: FlowHit): boolean {

@@ -461,6 +461,37 @@ describe('who gets at a server', () => {
       false,
     ],
     ['it listens on its machine', { 'orders/package.json': started, 'orders/index.js': `app.listen(80, 'localhost')` }, false],
+    [
+      'it listens where a name says',
+      { 'orders/package.json': started, 'orders/index.js': `const own = '127.0.0.1'; app.listen(port(80), own)` },
+      false,
+    ],
+    [
+      'it listens where options say',
+      {
+        'orders/package.json': started,
+        'orders/index.js': `app.listen({ port: port(80), host: process.env.HOST || 'localhost' })`,
+      },
+      false,
+    ],
+    [
+      'a test listens on its machine',
+      { 'orders/package.json': started, 'orders/test/a.test.js': `app.listen(0, 'localhost')` },
+      true,
+    ],
+    [
+      'a container with a port of its machine',
+      { 'orders/package.json': started, 'compose.yaml': composed(`, ports: ['127.0.0.1:3000:3000']`) },
+      false,
+    ],
+    [
+      'a file of the folder builds it',
+      {
+        'orders/package.json': started,
+        'compose.yaml': 'services:\n  orders: { build: { context: ., dockerfile: orders/Dockerfile } }\n',
+      },
+      false,
+    ],
     ['a container without a port', { 'orders/package.json': started, 'compose.yaml': composed('') }, false],
     ['a container with a port', { 'orders/package.json': started, 'compose.yaml': composed(`, ports: ['3000:3000']`) }, true],
   ])('started: %s', (_, texts, isStarted) => {
