@@ -6,7 +6,10 @@ import {
   type ThisValue,
   type Value,
   chainBack,
+  resolveValue,
 } from '../../facts/index.ts'
+import { awaited } from '../../facts/conditions.ts'
+import { calledBy } from '../../facts/own-answers.ts'
 import { functionOf, functionOfThis, methodOf, type Callback } from '../../facts/callbacks.ts'
 import { isRequestName, isXsScript } from '../../model/script/index.ts'
 import { CDS_ROOTS } from '../tables/cap-sinks.ts'
@@ -86,6 +89,7 @@ const MAX_NESTED = 4
 export function serviceKindOf(value: Value, file: CapFile, nested: number = 0): ServiceKind | undefined {
   if (nested > MAX_NESTED) return undefined
   if (value.kind === 'this') return kindOfThis(value, file)
+  if (answersOf(value).some((answer) => serviceKindOf(answer, file, nested + 1) === 'service')) return 'service'
   let found: ServiceKind | undefined
   for (const access of accessesOf(value)) {
     const kind = kindOfAccess(value, access, file, nested)
@@ -93,6 +97,12 @@ export function serviceKindOf(value: Value, file: CapFile, nested: number = 0): 
     found ??= kind
   }
   return found
+}
+
+/** What a function of the file may give: of `await getDb()`, where `async function getDb() { return (db ??= await cds.connect.to('db')) }`. */
+function answersOf(value: Value): readonly Value[] {
+  const call = awaited(resolveValue(awaited(value)))
+  return 'callee' in call ? (calledBy(call.callee)?.returns ?? []) : []
 }
 
 function kindOfAccess(value: Value, access: Access, file: CapFile, nested: number): ServiceKind | undefined {

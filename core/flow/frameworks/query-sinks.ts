@@ -192,9 +192,12 @@ function toRun(call: CallValue, receiver: Value, file: CapFile): QuerySink | und
 /** What a repository calls the database that it was given. */
 const DATABASE_NAME = /^[_#]?(?:db|hana|database|\w+(?:Db|DB|Database))$/
 
-/** A value that the file was given, and so no module's or class's own `run`: `(database, req) => database.run(…)`. */
+/** A value that the file was given, and so no module's or class's own `run`: `(database, req) => database.run(…)`, `const db = await getDb()` of another file. */
 function isHandedIn(receiver: Value): boolean {
-  return accessesOf(receiver).some(({ root }) => root === 'this' || root.startsWith('parameter:'))
+  return accessesOf(receiver).some(
+    ({ root, steps }) =>
+      root === 'this' || root.startsWith('parameter:') || (root.startsWith('module:.') && steps.at(-1) === '()'),
+  )
 }
 
 /** `run(text)` of `const { run } = cds`. */

@@ -1,4 +1,6 @@
 import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
+import type { FlowHit } from '../../flow/index.ts'
+import type { Match, Place } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, ofStored, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
@@ -25,6 +27,22 @@ const FIX_COLUMNS = {
 
 /** A condition or columns of one query: an empty detail is text of CQL. */
 const OF_QUERY: ReadonlySet<string | undefined> = new Set([undefined, 'columns', 'condition', 'tokens'])
+
+/** More are not told. */
+const MAX_PLACES = 12
+
+/** Where the texts are put together that one helper runs, if there are several: `runStatement(text)` of a data layer is right by itself, each of its callers has to be repaired. */
+function toComposed(hit: FlowHit): Pick<Match, 'alsoAt'> {
+  const places = new Map<string, Place>()
+  for (const { steps } of [hit, ...(hit.others?.() ?? [])]) {
+    const join = steps.findIndex(({ step }) => step === 'join')
+    const at = steps[join]?.at
+    if (at?.file === undefined || !steps.slice(join).some(({ step }) => step === 'call')) continue
+    places.set(`${at.file} ${at.span?.start}`, at)
+    if (places.size === MAX_PLACES) break
+  }
+  return places.size < 2 ? {} : { alsoAt: [...places.values()] }
+}
 
 /**
  * The text of a query put together from values instead of passing them as parameters.
@@ -95,6 +113,7 @@ export const cqlInjection: Rule = defineRule({
       // who reads everything may still not change it
       ...(isOfQuery && hit.api.owner === 'SELECT' && readsWholeModel(exposure, capRoots) && { impact: 'bounded' as const }),
       ...(variant !== undefined && { variant }),
+      ...toComposed(hit),
     }
   },
 
