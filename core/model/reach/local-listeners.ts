@@ -14,9 +14,9 @@ export const localListeners: Extract<true> = defineExtract({
  * Whether a server of the script listens on an address of its own machine, also one that the environment may replace: `process.env.HOST || 'localhost'`.
  * Facts: Node.js 24, "server.listen" (`port, host`, `{ host }`); Fastify 5, "listen" (`{ host }`).
  */
-export function listensLocally({ calls }: ScriptFacts, step: (count: number) => void): boolean {
+export function listensLocally({ calls }: Pick<ScriptFacts, 'calls'>, step: (count: number) => void): boolean {
   step(calls.length)
-  return calls.some(({ callee, args }) => callee.kind === 'member' && callee.name === 'listen' && hostsOf(args).some(isLocal))
+  return calls.some(({ callee, args }) => callee.kind === 'member' && callee.name === 'listen' && hostsOf(args).some(isLocalHost))
 }
 
 const LOCAL = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i
@@ -27,7 +27,8 @@ function hostsOf([first, second]: readonly Value[]): readonly Value[] {
   return second === undefined ? [] : [second]
 }
 
-function isLocal(value: Value): boolean {
+/** An address of the machine itself, also as what stands for a missing one: `process.env.HOST || 'localhost'`. */
+export function isLocalHost(value: Value): boolean {
   const host = resolveValue(value)
   const last = host.kind === 'choice' ? host.options.at(-1) : host
   return LOCAL.test(stringConstantOf(last) ?? '')

@@ -9,7 +9,7 @@ import {
   type CapService,
 } from '../../model/cap/index.ts'
 import { booleanOf, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
-import type { Match } from '../../types.ts'
+import type { Evidence, Match } from '../../types.ts'
 import { inEachLanguage } from '../../arguments.ts'
 import type { Extracted } from '../../extracts/scripts.ts'
 import { groupBy } from '../../lists.ts'
@@ -20,6 +20,7 @@ import { gradeForUsers, gradeOpen, hasMockedUsers } from './_model/open-services
 import { processListeners } from './_routes/process-listeners.ts'
 import { socketErrors } from './_routes/socket-errors.ts'
 import { socketUses, type SocketUse } from './_routes/socket-cookies.ts'
+import { socketUpgrades, type Doubts } from './_routes/socket-handlers.ts'
 import { socketListeners, socketServers } from './_routes/socket-servers.ts'
 
 /**
@@ -52,7 +53,7 @@ export const websocketUnauthenticated: Rule = defineRule({
     cookie: 'https://cheatsheetseries.owasp.org/cheatsheets/WebSocket_Security_Cheat_Sheet.html',
     error: 'https://github.com/websockets/ws/blob/master/doc/ws.md#event-error-1',
   },
-  extracts: [socketServers, socketListeners, socketUses, socketErrors, processListeners],
+  extracts: [socketServers, socketListeners, socketUses, socketErrors, socketUpgrades, processListeners],
 
   checks: {
     *project({ scripts, npm, approuters }) {
@@ -60,17 +61,25 @@ export const websocketUnauthenticated: Rule = defineRule({
       const uses = groupBy(scripts.get(socketUses), ({ file }) => ownerOf(file, folders) ?? '')
       // an approuter checks the origin, and may be the only way to the server
       for (const own of uses.values()) yield* cookieUsers(own, approuters.length > 0)
+      const handing = new Set(scripts.get(socketUpgrades).map(({ file }) => ownerOf(file, folders)))
+      // nothing hands a connection to a server that waits for one
+      const isNeverServed = (file: string, { waits }: Doubts): boolean => waits && !handing.has(ownerOf(file, folders))
+      const evidenceOf = ({ waits, mayAsk }: Doubts): Evidence => (waits || mayAsk ? 'assumed' : 'shown')
       if (scripts.get(processListeners).length === 0)
-        for (const { file, value } of scripts.get(socketErrors)) yield { at: { file, span: value }, variant: 'error' }
+        for (const { file, value } of scripts.get(socketErrors)) {
+          const { start, end, doubts } = value
+          if (isNeverServed(file, doubts)) continue
+          yield { at: { file, span: { start, end } }, variant: 'error', evidence: evidenceOf(doubts) }
+        }
       const usesElsewhere = scripts.get(socketListeners).length > 0
       for (const { file, value } of scripts.get(socketServers)) {
-        const { start, end, does } = value
-        if (does === 'hands-over' && !usesElsewhere) continue
+        const { start, end, does, doubts } = value
+        if ((does === 'hands-over' && !usesElsewhere) || isNeverServed(file, doubts)) continue
         const isBounded = does === 'passes-on'
         yield {
           at: { file, span: { start, end } },
           variant: 'server',
-          ...(isBounded && { impact: 'bounded', evidence: 'shown' }),
+          ...(isBounded && { impact: 'bounded', evidence: evidenceOf(doubts) }),
         }
       }
     },

@@ -4,7 +4,7 @@ import { isWithin, spanOf } from '../../../facts/span-index.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { isDeployedCode } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { hears, isSocketServer } from './socket-servers.ts'
+import { hears, isSocketServer } from './socket-handlers.ts'
 
 /** What a script has to do with who opens a WebSocket in whose name. */
 export type SocketUse =
