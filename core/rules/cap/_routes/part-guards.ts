@@ -1,5 +1,8 @@
 import {
+  constantOf,
+  fieldOf,
   findPart,
+  isNullish,
   isOnTheWay,
   pathsOf,
   resolveValue,
@@ -12,7 +15,7 @@ import {
 } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { createInnerIndex, isAround, isWithin } from '../../../facts/span-index.ts'
 import { groupBy } from '../../../lists.ts'
 import type { Span } from '../../../types.ts'
 import { concerns, createPartReader, fieldName, type SentPart } from './sent-parts.ts'
@@ -29,6 +32,8 @@ export interface PartScript {
   readonly writesIn: (around: Span) => readonly Assignment[]
   /** Whether a name is defined by a value. */
   readonly isNamed: (value: Value) => boolean
+  /** The `default:` of a switch that begins at an offset. */
+  readonly defaultAt: (offset: number) => Span | undefined
   /** Blocks whose exceptions are caught for good. */
   readonly tried: readonly Span[]
 }
@@ -57,6 +62,7 @@ export function openPartScript(
     guardsAround: createGuardIndex(facts),
     writesIn: createInnerIndex(facts.assignments),
     isNamed: createNameIndex(facts),
+    defaultAt: createDefaultIndex(facts),
     tried: facts.partial.flatMap(({ tried, start, end }) =>
       tried === undefined || passesOn(text.slice(Math.max(start, end - LAST_STATEMENT), end), tried) ? [] : tried,
     ),
@@ -68,6 +74,14 @@ function createNameIndex({ bindings }: ScriptFacts): PartScript['isNamed'] {
   return (value) => {
     named ??= new Set(bindings.flatMap(({ definitions }) => definitions.flatMap((definition) => definition.value ?? [])))
     return named.has(value)
+  }
+}
+
+function createDefaultIndex({ partial }: ScriptFacts): PartScript['defaultAt'] {
+  let byStart: ReadonlyMap<number, Span> | undefined
+  return (offset) => {
+    byStart ??= new Map(partial.map((span) => [span.start, span]))
+    return byStart.get(offset)
   }
 }
 
@@ -174,14 +188,26 @@ export function isMetBefore(
 
 /** What a condition looks at, also by a name, `const isNamed = typeof name === 'string'`; a row that was found by the part says nothing of it. */
 export function askedIn(test: Value, { valuesIn }: PartScript): readonly Value[] {
-  // what a switch is about stands in front of its cases
-  const outside = test.kind === 'operation' ? test.operands.filter((one) => !isWithin(one, test)) : []
-  const own = [...valuesIn(test), ...outside.flatMap((one) => valuesIn(one))]
+  const own = [...valuesIn(test), ...discriminantsOf(test).flatMap((one) => valuesIn(one))]
   const named = own.flatMap((value) => {
-    const resolved = resolveValue(value)
+    const resolved = definedBy(value)
     return resolved === value || resolved.kind === 'await' ? [] : valuesIn(resolved)
   })
   return [...own, ...named]
+}
+
+/** What a switch is about stands in front of its cases. */
+function discriminantsOf(test: Value): readonly Value[] {
+  return 'operands' in test ? test.operands.filter((one) => !isWithin(one, test)) : []
+}
+
+/** The value that a name always stands for, also as a part of what is written beside it: `const { found } = { found: row !== null }`. */
+function definedBy(value: Value): Value {
+  const resolved = resolveValue(value)
+  const [definition, another] = 'binding' in resolved ? (resolved.binding?.definitions ?? []) : []
+  const [key, ...more] = definition?.path ?? []
+  if (key === undefined || another !== undefined || definition?.kind !== 'init' || more.length > 0) return resolved
+  return fieldOf(definition.value, key)?.value ?? resolved
 }
 
 /** `req.body?.name` asks for it as `req.body.name` does. */
@@ -221,12 +247,37 @@ function isVerified(part: SentPart, at: Span, fact: FunctionFact, { valuesIn, pa
   )
 }
 
-function guardsBefore(at: Span, fact: FunctionFact, { guardsAround }: PartScript, ends: Ends = () => false): readonly Guard[] {
-  return guardsAround(fact).filter(
-    (guard) =>
-      guard.test.start < at.start && (isOnTheWay(guard, at.start) || (guard.inside.end <= at.start && ends(guard, at.start))),
-  )
+function guardsBefore(at: Span, fact: FunctionFact, script: PartScript, ends: Ends = () => false): readonly Guard[] {
+  return script
+    .guardsAround(fact)
+    .filter(
+      (guard) =>
+        guard.test.start < at.start &&
+        (isOnTheWay(guard, at.start) ||
+          (guard.inside.end <= at.start && (ends(guard, at.start) || isCaseWithout(guard, at.start, script)))),
+    )
 }
+
+/** `case null: return …`: nothing comes from it to what follows; `case null: …; break` in front of `default:` to that alone. */
+function isCaseWithout({ test, inside }: Guard, at: number, { text, defaultAt }: PartScript): boolean {
+  if (discriminantsOf(test).length === 0 || !('operands' in test) || !test.operands.some(isPresence)) return false
+  const [, word] = LEAVES.exec(text.slice(Math.max(inside.start, inside.end - MAX_CASE), inside.end)) ?? []
+  if (word === undefined) return false
+  if (word !== 'break') return true
+  const between = /^\s{0,200}/.exec(text.slice(inside.end, inside.end + MAX_CASE))?.[0].length ?? 0
+  const span = defaultAt(inside.end + between)
+  return span !== undefined && isAround(span, at)
+}
+
+/** What a missing value is compared with, or the answer to a question about it. */
+function isPresence(value: Value): boolean {
+  const constant = constantOf(value)
+  return isNullish(value) || typeof constant === 'boolean' || constant === '' || constant === 'undefined'
+}
+
+/** The last statement of a case. */
+const LEAVES = /\b(return|throw|break)\b[^;{}\n]{0,120};?\s{0,99}\}?\s{0,99}$/
+const MAX_CASE = 300
 
 /** What `a && b`, `a ? b : c` ask before they come to a place. */
 function choicesAround(at: Span, fact: FunctionFact, { valuesIn }: PartScript): readonly Value[] {

@@ -21,7 +21,7 @@ import { getsVersionsWithin, type NpmProject } from '../../../model/npm/index.ts
 import { isDeployedCode, isRequestName } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isAsked, isProven, neededBy, openPartScript, type PartScript, type ThrowingCalls } from './part-guards.ts'
-import { isRowAsked, rowReadIn } from './missing-route-rows.ts'
+import { failingRowIn, isFoundBefore, isRowAsked, rowReadIn } from './missing-route-rows.ts'
 import { rejectedFor, type RejectedCall } from './rejected-calls.ts'
 import { isOfTexts, isTruthAlone, mayBeNoText } from './text-needs.ts'
 import { isSentText, mayBeMissing, type SentPart } from './sent-parts.ts'
@@ -306,11 +306,14 @@ function rejectedIn(value: Value, { fact, kind, isChecked }: Unit, script: PartS
   }
 }
 
-/** A member of a row that the request names. */
+/** A member of a row that the request names, or a query that rejects where there is none. */
 function missingRowIn(value: Value, { fact, isChecked }: Unit, script: PartScript): Thrown | undefined {
-  const { part, row } = rowReadIn(value, script) ?? {}
-  if (part === undefined || row === undefined) return undefined
-  return { part, row, throws: () => !isChecked && !PARAM.test(script.text) && !isRowAsked(row, value, fact, script) && 'row' }
+  const mayThrow = !isChecked && !PARAM.test(script.text)
+  const read = rowReadIn(value, script)
+  if (read !== undefined)
+    return { part: read.part, row: read.row, throws: () => mayThrow && !isRowAsked(read, value, fact, script) && 'row' }
+  const failing = failingRowIn(value, script)
+  return failing && { part: failing.part, throws: () => mayThrow && !isFoundBefore(failing, value, fact, script) && 'row' }
 }
 
 /** `router.param('id', check)`, `app.use('/orders/:id', check)`, `app.get('/orders/:id([0-9a-f]{24})', …)`. Fact: Express 4, "Route parameters". */
