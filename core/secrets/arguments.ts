@@ -39,7 +39,8 @@ const STATEMENTS: readonly Statement[] = [
   // MySQL 5.7, "GRANT Statement"
   {
     keyword: 'grant ',
-    pattern: /[\w ,.*()`]{1,200}? TO\s{1,8}["'`\w.$@%-]{1,128}\s{1,20}IDENTIFIED\s{1,8}BY\s{1,8}(?:PASSWORD\s{1,8})?(?=["'])/iy,
+    pattern:
+      /[\w\s,.*()`"$-]{1,200}?\sTO\s{1,8}["'`\w.$@%-]{1,128}\s{1,20}IDENTIFIED\s{1,8}BY\s{1,8}(?:PASSWORD\s{1,8})?(?=["'])/iy,
     steps: 20,
   },
   { keyword: 'identified with', pattern: /\s{1,8}["'`]?\w{1,60}["'`]?\s{1,8}(?:BY|AS)\s{1,8}(?=["'])/iy },

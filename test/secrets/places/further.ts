@@ -55,6 +55,10 @@ export const FURTHER_PLACES: Places = {
     'db/u.sql',
     `GRANT ALL ON shop.* TO 'app'@'%' IDENTIFIED BY '${pen.hide('${PW}', '<password>')}';\n`,
   ],
+  'GRANT … IDENTIFIED BY over lines': (pen) => [
+    'db/u.sql',
+    `GRANT SELECT,\n  INSERT ON \`shop-live\`.*\n  TO 'shop-app'@'%'\n  IDENTIFIED BY '${pen.hide('${PW}', '<password>')}';\n`,
+  ],
   'IDENTIFIED BY': (pen) => ['db/u.sql', `CREATE USER app IDENTIFIED BY '${pen.hide('${PW}', '<password>')}';\n`],
   'ROLE with a password': (pen) => ['db/r.sql', `CREATE ROLE orders LOGIN PASSWORD '${pen.hide(':pw', '${PW}')}';\n`],
   'UPDATE of a setting': (pen) => ['db/s.sql', `UPDATE settings SET api_token = '${pen.key('?', '')}' WHERE id = 1;\n`],
