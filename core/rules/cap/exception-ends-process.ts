@@ -15,6 +15,7 @@ import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { createLinkReader, handlerLinks } from './_handlers/handler-links.ts'
+import { ANY } from './_routes/sent-parts.ts'
 import { throwingEvents, type EventNote, type EventThrow, type HandedCall } from './_handlers/throwing-events.ts'
 import type { EventCheck } from './_handlers/throw-checks.ts'
 import {
@@ -203,7 +204,8 @@ interface Handing {
 function isCheckedBy({ isOpen, fields, formed, rows }: EventCheck, { kind, field, entity }: EventThrow): boolean {
   if (isOpen) return true
   if (kind === 'row') return entity === '' ? rows.length > 0 : rows.includes('subject') || rows.includes(entity)
-  return (kind === 'malformed' ? formed : fields).includes(field)
+  const asked = kind === 'malformed' ? formed : fields
+  return asked.includes(field) || asked.includes(ANY)
 }
 
 /** The operations and entities of a service that a handler is registered for. */

@@ -1,11 +1,21 @@
 import { functionOf, type Callback } from '../../../facts/callbacks.ts'
-import { pathsOf, type CallValue, type FunctionFact, type Guard, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  constantOf,
+  pathsOf,
+  resolveValue,
+  type CallValue,
+  type Definition,
+  type FunctionFact,
+  type Guard,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { handlerFunction } from '../../../model/cap/index.ts'
 import { isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { askedIn, isAsked, isMetBefore, valueAsked, type PartScript } from '../_routes/part-guards.ts'
-import { concerns, type SentPart } from '../_routes/sent-parts.ts'
+import { ANY, concerns, type SentPart } from '../_routes/sent-parts.ts'
 import type { RowUse } from '../_rows/missing-rows.ts'
 import type { HandlerNames, RequestUnit } from './request-units.ts'
 import type { EventNeed } from './thrown-parts.ts'
@@ -171,7 +181,9 @@ export function checkOf(fact: FunctionFact, unit: RequestUnit, script: OpenHandl
   const { partOf } = script
   const elementOf = (value: Value): readonly string[] => {
     const part = valueAsked(value, partOf)
-    return (part?.[0] === 'data' || part?.[0] === 'headers') && part[1] !== undefined ? [part[1]] : []
+    if (part === undefined) return isOfAll(value, partOf) ? [ANY] : []
+    if ((part[0] !== 'data' && part[0] !== 'headers') || part[1] === undefined) return []
+    return part[1] === ANY && part.length === 2 && 'property' in value ? loopedNames(value.property) : [part[1]]
   }
   const asked = script.guardsIn(fact).flatMap((guard) => (mayRefuse(guard, script) ? askedIn(guard.test, script) : []))
   const fields = [...asked, ...script.writesIn(fact).map(({ target }) => target)].flatMap(elementOf)
@@ -190,6 +202,28 @@ export function checkOf(fact: FunctionFact, unit: RequestUnit, script: OpenHandl
   const { from, handled, exported, request } = unit
   const once = (names: readonly string[]): readonly string[] => [...new Set(names)]
   return { kind: 'check', from, handled, exported, request, fields: once(fields), formed: once(formed), rows: once(rows), isOpen }
+}
+
+/** `field` of `for (const field of ['name', 'items']) if (!req.data[field]) …`: its names, or any. */
+function loopedNames(property: Value | undefined): readonly string[] {
+  const definition = property && onlyDefinition(property)
+  const list = definition?.kind === 'each' && definition.value !== undefined ? resolveValue(definition.value) : undefined
+  const names = list !== undefined && 'items' in list ? list.items.map(constantOf) : [undefined]
+  return names.every((name) => typeof name === 'string') ? names : [ANY]
+}
+
+/** `value` of `for (const [field, value] of Object.entries(req.data)) if (!value) …`, `field in req.data`. */
+function isOfAll(value: Value, partOf: OpenHandlers['partOf']): boolean {
+  const isData = (one: Value): boolean => partOf(one)?.join(' ') === 'data'
+  if ('operands' in value) return value.operator === 'in' && value.operands.some(isData)
+  const definition = onlyDefinition(value)
+  const list = definition?.kind === 'each' ? definition.value : undefined
+  return list !== undefined && 'args' in list && list.args.some(isData)
+}
+
+function onlyDefinition(value: Value): Definition | undefined {
+  const [definition, another] = 'binding' in value ? (value.binding?.definitions ?? []) : []
+  return another === undefined ? definition : undefined
 }
 
 /** Where the condition holds, it refuses, or calls something that is no log; or it leaves, and what follows refuses. */

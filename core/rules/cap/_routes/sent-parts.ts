@@ -4,7 +4,8 @@ import { constantOf, type Binding, type FunctionFact, type Value } from '../../.
 export type SentPart = readonly string[]
 
 const MAX_HOPS = 12
-const ANY = '*'
+/** A field whose name is computed. */
+export const ANY = '*'
 
 /** Reads which part of a request a value is. @param requestOf the position of the request in a function that answers routes */
 export function createPartReader(requestOf: (fact: FunctionFact) => number | undefined): (value: Value) => SentPart | undefined {
