@@ -2,16 +2,17 @@ import { defineRule, variantOfCases, type Rule } from '../rule.ts'
 import { askedOwners } from './_rows/asked-owners.ts'
 import { helperCalls, helperClaims, helperQueries, helperQueryExtracts } from './_handlers/delegated-queries.ts'
 import { callerCheckExtracts, handlerRegistrations, type HandlerRegistration } from './_callers/caller-checks.ts'
+import { createFrontReader } from './_callers/front-checks.ts'
 import { ownedQueries, type OwnedQuery, type Through } from './_rows/owned-queries.ts'
 import { isAccounts, MARK_WORDS, markedRows } from './_rows/marked-rows.ts'
 import { isGrantedForAll } from './_model/operation-rights.ts'
 import { hasMockedUsers } from './_model/open-services.ts'
-import { ownerMarks } from './_rows/owner-marks.ts'
+import { CRUD, ownerMarks } from './_rows/owner-marks.ts'
 import { TOOL_WORDS } from './_rows/tool-words.ts'
 import { createNextReader } from './_rows/next-rows.ts'
 import { createOpenRows } from './_rows/open-rows.ts'
 import { callersOf, createChargeReader, isForOthers, isOfQueries, ownersOf } from './_rows/row-owners.ts'
-import { isForOwner, isOwnStep } from './_rows/own-steps.ts'
+import { isForOwner, isForOwnerOfWhole, isOwnStep } from './_rows/own-steps.ts'
 import { ownSessions } from './_rows/own-sessions.ts'
 import { userHandlers } from './_handlers/user-handlers.ts'
 import { rowFilters } from './_rows/row-filters.ts'
@@ -92,6 +93,7 @@ export const missingOwnershipCheck: Rule = defineRule({
     const inCharge = createChargeReader(root)
     const open = createOpenRows(root, reach)
     const isNext = createNextReader(root)
+    const isAskedInFront = createFrontReader(root)
     const isMocked = hasMockedUsers(root, 'told')
     const isCheckedBefore = root.scripts.get(handlerRegistrations).some(({ value }) => isForAll(value))
     for (const { file, value } of queries) {
@@ -116,6 +118,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       if (isBelow ? isLimited(file, value, through) : isAdded && part?.composition !== true) continue
       if (isUnsaid ? !(isPrivate ? isOwnStep(value) : isForOwner(value, part !== undefined)) : isRead && readBy === undefined)
         continue
+      if (part?.isImplied === true && !isPrivate && !isForOwnerOfWhole(value)) continue
       const isFollowed = value.isFollowed === true
       const isModelled = readBy === 'model' && !isUnsaid && whole === undefined
       if (isFollowed && (!isModelled || changedAt.has(`${file} ${value.around}`))) continue
@@ -131,6 +134,7 @@ export const missingOwnershipCheck: Rule = defineRule({
       // CAP has asked for the owner of what the handler was called for
       if ((value.isDerived || part !== undefined) && value.handled.some((name) => owned.has(name))) continue
       if (through !== undefined && value.handled.includes(through.of)) continue
+      if (value.event?.names.every((name) => !CRUD.test(name)) === true && isAskedInFront(file, value.event)) continue
       const at = { file, span: { start: value.start, end: value.end } }
       const { reach: caller } = reach.at(at)
       if (isForOthers(found, callersOf(root, file, value))) continue
@@ -158,6 +162,7 @@ export const missingOwnershipCheck: Rule = defineRule({
           isFollowed ||
           (value.isSql === true && !(isAccounts(value.entity) && KEY.test(value.column))) ||
           part?.composition === false ||
+          part?.isImplied === true ||
           // CAP asked for the owner of the row whose change it follows, and whose key the client sends with it
           value.handled.some((name) => owned.has(name) && isNext(value, name)) ||
           // what is read has to be found first

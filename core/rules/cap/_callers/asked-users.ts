@@ -8,10 +8,11 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
+import { functionOf, methodAround } from '../../../facts/callbacks.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isNothing } from '../../../facts/values.ts'
+import { lastName } from '../../../paths.ts'
 import type { Span } from '../../../types.ts'
 import { AUTHENTICATED_ROLES } from '../../../model/cap/index.ts'
 import { isContext, isContextName } from '../../../model/script/index.ts'
@@ -76,7 +77,10 @@ function readQuestions({ guards, calls }: ScriptFacts, asks: (test: Value) => bo
   const guardsAround = createSpanIndex(asking, ({ inside }) => inside)
   const firstExits = firstEnds(asking.filter(({ exits }) => exits))
   // a function of the project that checks the request, before the query or around it
-  const checks = calls.filter((call) => call.function.kind !== 'file' && isCheck(call))
+  const refusing = new Set(asking.flatMap(({ exits, function: around }) => (exits ? [around] : [])))
+  const checks = calls.filter(
+    (call) => call.function.kind !== 'file' && (isCheck(call) || findsForUser(call) || refuses(call, refusing)),
+  )
   const checksAround = createSpanIndex(checks, (check) => check)
   const firstChecks = firstEnds(checks)
   return ({ start, end, function: own }) => {
@@ -87,6 +91,25 @@ function readQuestions({ guards, calls }: ScriptFacts, asks: (test: Value) => bo
     return false
   }
 }
+
+/** A function of the file, or a method beside the caller, that refuses by what it asks of the user: `await own(req, id)`. */
+function refuses({ callee, function: from }: CallValue, refusing: ReadonlySet<FunctionFact>): boolean {
+  if (refusing.size === 0) return false
+  const called = functionOf(callee)
+  if (called !== undefined) return refusing.has(called)
+  if (!('object' in callee) || callee.object.kind !== 'this') return false
+  const { owner } = methodAround(from) ?? {}
+  return owner !== undefined && [...refusing].some((one) => one.owner === owner && lastName(one.name) === callee.name)
+}
+
+/** `loadSession(id, req.user.id)`: a function of the project gets the key and the user, and finds or refuses. */
+function findsForUser({ callee, args }: CallValue): boolean {
+  if (args.length < 2 || !FINDS.test(lastNameOf(callee) ?? '')) return false
+  return args.some((one) => !isContext(one) && mentionsUser(one)) && args.some((one) => !mentionsUser(one))
+}
+
+const FINDS =
+  /^(?:get|load|find|fetch|open|require|resolve|read)(?=[A-Z_])(?!\w{0,40}(?:Or|_or_)_?(?:[Cc]reate|[Nn]ew|[Ii]nsert|[Ss]tart))/
 
 function firstEnds(items: readonly (Span & { readonly function: FunctionFact })[]): ReadonlyMap<FunctionFact, number> {
   const first = new Map<FunctionFact, number>()

@@ -38,6 +38,8 @@ interface Asking {
   readonly hands: readonly ImportedName[]
   /** It asks, but ends no request, and nothing else gets that from it: whoever calls comes past it. */
   readonly passes?: true
+  /** It asks for roles alone: `req.user.is('Clerk')`. */
+  readonly byRole?: true
 }
 
 /** A handler that a script registers with a service. */
@@ -197,6 +199,8 @@ function toRegistration(
 
 /** `req.user`, `currentUser`, an answer for who may not. */
 const CALLER = /user|\b40[13]\b/gi
+/** `user.is(`, the end of a role such as `authenticated-user`, and the answer for who may not. */
+const OF_ROLE = /^(?:user(?:\s{0,4}\??\.\s{0,4}(?:is|has\w{0,9}|_?roles?)\b|['"`])|40)/i
 /** The beginning of a line up to what stands in a comment. */
 const COMMENTED = /(?:^|[^:'"`])\/\/|\/\*(?![\s\S]{0,300}\*\/)|^\s{0,40}\*/
 const MAX_LOOK_BACK = 300
@@ -216,12 +220,12 @@ export function isCommented(text: string, at: number): boolean {
 /** Tells what functions of a script, and those that they call there, ask of who calls. */
 function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionFact) => Asking {
   const callsIn = createInnerIndex(facts.calls)
-  const speaksOfCaller = (fact: FunctionFact): boolean => {
+  const wordsOfCaller = (fact: FunctionFact): readonly number[] => {
     const logs = callsIn(fact).filter(isLogCall)
-    return [...text.slice(fact.start, fact.end).matchAll(CALLER)].some(({ index }) => {
+    return [...text.slice(fact.start, fact.end).matchAll(CALLER)].flatMap(({ index }) => {
       const at = fact.start + index
       step(1 + logs.length)
-      return !isCommented(text, at) && !logs.some((span) => isAround(span, at))
+      return !isCommented(text, at) && !logs.some((span) => isAround(span, at)) ? [at] : []
     })
   }
   const mayEnd = (fact: FunctionFact): boolean => {
@@ -238,7 +242,9 @@ function createAskingReader({ facts, text, step }: OpenScript): (fact: FunctionF
     const hands: Asking['hands'][number][] = []
     for (const fact of reached) {
       if (reached.size > MAX_CALLED) return ASKS
-      if (speaksOfCaller(fact)) return mayEnd(handler) ? ASKS : { ...ASKS, passes: true }
+      const words = wordsOfCaller(fact)
+      const byRole = words.every((at) => OF_ROLE.test(text.slice(at, at + 20))) && { byRole: true as const }
+      if (words.length > 0) return { ...ASKS, ...byRole, ...(!mayEnd(handler) && { passes: true as const }) }
       const requests = requestsOf(fact)
       for (const call of callsIn(fact)) {
         step()
@@ -293,7 +299,9 @@ export function createHandledReader(root: CapRoot): HandledReader {
     root.step(asking.length)
     return asking.some(
       (handler) =>
-        isFor(handler, event) && (handler.entities?.some((name) => names.has(name)) ?? true) && isOf(handler, service, root),
+        isFor(handler, event) &&
+        (handler.entities?.some((name) => names.has(name)) ?? true) &&
+        isHandlerOf(handler, service, root),
     )
   }
 }
@@ -312,14 +320,16 @@ export function createOperationReader(
       (handler) =>
         handler.events.some((event) => event === undefined || event === '*' || event === last) &&
         (bound === undefined || (handler.entities?.includes(bound) ?? true)) &&
-        isOf(handler, service, root),
+        isHandlerOf(handler, service, root),
     )
   }
 }
 
-type AskingHandler = HandlerRegistration & { readonly file: string }
+/** With its file. */
+export type AskingHandler = HandlerRegistration & { readonly file: string }
 
-function isOf(handler: AskingHandler, service: CapService, root: CapRoot): boolean {
+/** It is one of the service, as far as anybody can tell. */
+export function isHandlerOf(handler: AskingHandler, service: CapService, root: CapRoot): boolean {
   const { services, isCertain } = root.eventOf({ ...handler, events: [] })
   return !isCertain || services.includes(service)
 }
@@ -362,7 +372,8 @@ export function createFunctionFinder(root: CapRoot): FunctionFinder {
   return find
 }
 
-function findAskingHandlers(root: CapRoot): readonly AskingHandler[] {
+/** Handlers that may ask who calls. Needs `callerCheckExtracts`. */
+export function findAskingHandlers(root: CapRoot): readonly AskingHandler[] {
   const find = createFunctionFinder(root)
   const mayAsk = (file: string, { asks, hands }: Asking, hops = 0): boolean => {
     if (asks || hops > MAX_HOPS) return true

@@ -25,3 +25,14 @@ export function isForOwner({ kind, event, entity, isPassed }: OwnedQuery, isPart
   if (names.length === 0 || !names.every(isOfOwner)) return false
   return kind !== 'read' || (isPart && isPassed === true && PRIVATE.test(entity))
 }
+
+/** Of what rows are composed of that a handler lists for their user: reading, and steps of that user. */
+export function isForOwnerOfWhole({ kind, event }: OwnedQuery): boolean {
+  const names = event?.names ?? []
+  return (
+    names.length > 0 &&
+    names.every((name) => !CRUD.test(name) && !OF_OTHERS.test(name) && (kind === 'read' || isOfOwner(name) || ADDS.test(name)))
+  )
+}
+
+const ADDS = /^(?:add|append|create|insert)(?=[A-Z_])/

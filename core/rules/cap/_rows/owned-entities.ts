@@ -166,8 +166,11 @@ function ownerIn(text = ''): string | undefined {
 
 const OWNER = /\b([A-Za-z_]\w{0,60})\s{0,4}=\s{0,4}\$user(?:\.id)?\b|\$user(?:\.id)?\s{0,4}=\s{0,4}([A-Za-z_]\w{0,60})/
 
+/** An entity, in a service or not. */
+export type RowsOf = Pick<CapElement, 'qualified' | 'source'>
+
 /** A definition whose rows belong to those of another one. */
-export interface OwnedPart<Whole extends Pick<OwnedEntity, 'element'>> {
+export interface OwnedPart<Whole extends { readonly element: RowsOf }> {
   readonly of: Whole
   /** A composition leads there; else an association to many rows. */
   readonly composition: boolean
@@ -179,7 +182,7 @@ export interface OwnedPart<Whole extends Pick<OwnedEntity, 'element'>> {
  * What belongs to the rows of an entity, by its name in the database: all that it is composed of, what refers to its rows from many sides, and what refers to those:
  * bookings of the rooms of a hotel.
  */
-export function partsOf<Whole extends Pick<OwnedEntity, 'element'>>(
+export function partsOf<Whole extends { readonly element: RowsOf }>(
   owned: Whole,
   root: CapRoot,
 ): ReadonlyMap<string, OwnedPart<Whole>> {

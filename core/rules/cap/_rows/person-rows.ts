@@ -70,11 +70,29 @@ export function personalRows(
 }
 
 /** The same for what is private by its kind, such as conversations, whether or not the project keeps its users. */
-export function privateOwner({ qualified, source }: CapElement, root: CapRoot): string | undefined {
+export function privateOwner({ qualified, source }: Pick<CapElement, 'qualified' | 'source'>, root: CapRoot): string | undefined {
   if (!PRIVATE.test(entityWords(source?.name ?? qualified))) return undefined
   const members = [...root.membersOf(qualified).values()]
   const named = members.filter((member) => PRIVATE_OWNER.test(toWords(member.name)) && !member.calculated)
   return named.find((member) => KEYS.has(member.type) || leadsToUser(member, root))?.name
+}
+
+/** What nobody but the user of a request makes, for that user alone. */
+const MADE_ALONE =
+  /^(?:(?:ai|bot|assistant|agent|copilot|my|user) )?(?:conversations?|chats?|chat (?:sessions?|conversations?|histor(?:y|ies)|threads?)|(?:shopping )?carts?|baskets?|wish ?lists?)$/
+/** Others take part in it, or the project has another word for whose it is. */
+const SHARED_WITH =
+  /(?:^| )(?:participants?|members?|recipients?|receivers?|senders?|collaborators?|agents?|contacts?|customers?|business ?partners?|suppliers?|teams?|groups?|shared|public|phone|channel)(?: |$)/
+
+/**
+ * The same where nothing but `createdBy` tells it: CAP writes the user there who began a conversation or filled a basket.
+ * Fact: capire, "Common Types and Aspects" (`managed`).
+ */
+export function makerOf({ qualified, source }: Pick<CapElement, 'qualified' | 'source'>, root: CapRoot): string | undefined {
+  const name = source?.name ?? qualified
+  if (!MADE_ALONE.test(entityWords(name)) || root.lookUp(name, 'createdBy') !== 'found') return undefined
+  const members = [...root.membersOf(name).values()]
+  return members.some((member) => SHARED_WITH.test(toWords(member.name).toLowerCase())) ? undefined : 'createdBy'
 }
 
 /**

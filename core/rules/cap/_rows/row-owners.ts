@@ -1,10 +1,11 @@
 import { isAdministrative, PSEUDO_ROLES, servedServices, toWords, type CapRoot } from '../../../model/cap/index.ts'
 import { askedOwners } from './asked-owners.ts'
-import { ownedEntities, partsOf, type OwnedEntity } from './owned-entities.ts'
+import { ownedEntities, partsOf, type OwnedEntity, type RowsOf } from './owned-entities.ts'
 import type { OwnedQuery, Through } from './owned-queries.ts'
 import { ownerMarks } from './owner-marks.ts'
 import { filesWithSessions } from './own-sessions.ts'
-import { isForPlainUsers, privateOwner } from './person-rows.ts'
+import { createLineReader } from './row-lines.ts'
+import { isForPlainUsers, isOfUsers, makerOf, privateOwner } from './person-rows.ts'
 import { lastName } from '../../../paths.ts'
 
 /** Whose rows are those of an entity. */
@@ -24,8 +25,8 @@ export interface Owner {
   readonly session?: string | undefined
   /** The rows that `owner` refers to are those of the user. */
   readonly through?: Through
-  /** What it is a part of, and whether a composition says so. */
-  readonly part?: { readonly of: string; readonly composition: boolean }
+  /** What it is a part of, and whether a composition says so. `isImplied`: queries alone tell whose that is, or its rows alone what they are a part of. */
+  readonly part?: { readonly of: string; readonly composition: boolean; readonly isImplied?: true }
 }
 
 /** Entities that give users their own rows alone, and what belongs to these rows, by the last part of their names and of what they project on. */
@@ -89,8 +90,12 @@ export function callersOf(root: CapRoot, file: string, { event }: Pick<OwnedQuer
   return isCertain || found.filter((operations) => operations.length > 0).length === 1 ? found.flat(2) : []
 }
 
-/** Those who are limited to their own rows, clerks of one branch, are others than those who call the operation, such as customers of all. */
-export function isForOthers({ roles = [] }: Owner, callers: readonly string[]): boolean {
+/**
+ * Those who are limited to their own rows, clerks of one branch, are others than those who call the operation, such as customers of all; of what users have alone, those with a role are others.
+ */
+export function isForOthers({ roles = [], isPrivate }: Owner, callers: readonly string[]): boolean {
+  const isOfRole = callers.length > 0 && callers.every((role) => !PSEUDO_ROLES.has(role) && !isOfUsers(role))
+  if (isPrivate === true && isOfRole) return true
   return roles.length > 0 && callers.length > 0 && callers.every((role) => !roles.includes(role) && !PSEUDO_ROLES.has(role))
 }
 
@@ -194,40 +199,86 @@ export function ownersOf(
     for (const [name, composition] of partsByName(root, value.entity))
       if (composition && !owned.has(name)) owned.set(name, { ...owner, part: { of: value.entity, composition } })
   }
+  addQueriedParts(root, owned, own)
   addPrivate(root, owned)
+  addLines(root, owned)
   return owned
+}
+
+/** Columns that say whose row it is. */
+const OWNING = /^(?:owner|user|created_?by|requested_?by|submitted_?by)(?:_?(?:id|name|mail|email))?$/i
+
+/** What rows are composed of that a handler lists for their user: messages of sessions. */
+function addQueriedParts(root: CapRoot, owned: Map<string, Owner>, own: readonly { readonly value: OwnedQuery }[]): void {
+  const listed = new Map(
+    own.flatMap(({ value: { entity, column, isRead, through } }) =>
+      isRead && through === undefined && OWNING.test(column) ? [[entity, column] as const] : [],
+    ),
+  )
+  for (const [entity, owner] of listed) {
+    const known = owned.get(entity)
+    if (known?.readBy !== 'code' || known.session !== undefined || known.part !== undefined) continue
+    for (const [name, composition] of partsByName(root, entity))
+      if (composition && !owned.has(name))
+        owned.set(name, { owner, readBy: 'code', part: { of: entity, composition, isImplied: true } })
+  }
+}
+
+/** What only refers to such rows: messages with the session that each belongs to. */
+function addLines(root: CapRoot, owned: Map<string, Owner>): void {
+  const linesOf = createLineReader(root)
+  const wholes = [...owned]
+  for (const [of, whole] of wholes)
+    for (const name of whole.through === undefined && whole.isFilter !== true ? linesOf(of) : [])
+      if (!owned.has(name)) owned.set(name, { ...whole, part: { of: whole.part?.of ?? of, composition: true, isImplied: true } })
 }
 
 /** Conversations and the like, and their parts, which all users of a service may write. */
 function addPrivate(root: CapRoot, owned: Map<string, Owner>): void {
-  for (const service of servedServices(root))
-    for (const element of isForPlainUsers(service) ? service.elements : []) {
-      root.step()
-      const owner = element.kind === 'entity' && element.access === undefined ? privateOwner(element, root) : undefined
-      if (owner === undefined) continue
-      const names = [element.qualified, ...root.projected(element.qualified)].map(lastName)
-      const parts = [...partsOf({ element }, root)].flatMap(([source, { composition }]) => (composition ? lastName(source) : []))
-      const [of = element.name] = names
-      for (const [name, part] of [
-        ...names.map((one) => [one, undefined] as const),
-        ...parts.map((one) => [one, { of, composition: true }] as const),
-      ]) {
-        const known = owned.get(name)
-        if (known === undefined || known.isStamp === true)
-          owned.set(name, { owner, ...(part !== undefined && { part }), ...known, isPrivate: true })
-      }
+  for (const element of entitiesOfUsers(root)) {
+    root.step()
+    const owner = privateOwner(element, root) ?? makerOf(element, root)
+    if (owner === undefined) continue
+    const names = [element.qualified, ...root.projected(element.qualified)].map(lastName)
+    const parts = [...partsOf({ element }, root)].flatMap(([source, { composition }]) => (composition ? lastName(source) : []))
+    const [of = element.qualified] = names
+    for (const [name, part] of [
+      ...names.map((one) => [one, undefined] as const),
+      ...parts.map((one) => [one, { of, composition: true }] as const),
+    ]) {
+      const known = owned.get(name)
+      if (known === undefined || known.isStamp === true)
+        owned.set(name, { owner, ...(part !== undefined && { part }), ...known, isPrivate: true })
     }
+  }
+}
+
+/** What services for plain users show without words of its own, and what only handlers read and write. */
+function* entitiesOfUsers(root: CapRoot): Generator<RowsOf> {
+  const shown = new Set<string>()
+  for (const service of servedServices(root)) {
+    const isOpen = isForPlainUsers(service)
+    for (const element of service.elements) {
+      root.step()
+      if (element.kind !== 'entity') continue
+      for (const name of root.projected(element.qualified)) shown.add(name)
+      if (isOpen && element.access === undefined) yield element
+    }
+  }
+  for (const qualified of root.entities) if (!shown.has(qualified)) yield { qualified }
 }
 
 /** What rows of an entity consist of, by the last parts of names. */
 function partsByName(root: CapRoot, entity: string): ReadonlyMap<string, boolean> {
   const found = new Map<string, boolean>()
-  for (const { elements } of root.services)
-    for (const element of elements) {
-      root.step()
-      if (element.kind !== 'entity' || ![element.qualified, element.source?.name].some((name) => lastName(name ?? '') === entity))
-        continue
-      for (const [source, { composition }] of partsOf({ element }, root)) found.set(lastName(source), composition)
-    }
+  for (const qualified of root.entities) {
+    root.step()
+    if (!root.projected(qualified).some((name) => lastName(name) === entity)) continue
+    for (const [source, { composition }] of partsOf(
+      { element: { qualified: root.projected(qualified).at(-1) ?? qualified } },
+      root,
+    ))
+      found.set(lastName(source), composition)
+  }
   return found
 }
