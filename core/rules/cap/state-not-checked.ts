@@ -31,7 +31,7 @@ export const stateNotChecked: Rule = defineRule({
   evidence: 'assumed',
   confidence: 'medium',
   // who decides may often change their mind
-  grades: { again: { impact: 'bounded', evidence: 'shown' } },
+  grades: { again: { impact: 'bounded', evidence: 'shown' }, ownAgain: { impact: 'bounded', evidence: 'shown' } },
   cwe: [841],
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/06-Testing_for_the_Circumvention_of_Work_Flows',
@@ -55,7 +55,12 @@ export const stateNotChecked: Rule = defineRule({
           if (told === undefined) continue
           matches.push({
             at: { file: one.file, span: { start: set.start, end: set.end } },
-            args: { action: one.action.name, element: `${lastName(entity.name)}.${set.element}`, sibling: told.sibling ?? '' },
+            args: {
+              action: one.action.name,
+              element: `${lastName(entity.name)}.${set.element}`,
+              sibling: told.sibling ?? '',
+              state: set.words[0] ?? '',
+            },
             ...(told.variant !== undefined && { variant: told.variant }),
             // one advice for all actions of a state
             groupKey: `${one.file} ${service.name} ${entity.name} ${set.element} ${told.variant}`,
@@ -80,6 +85,22 @@ export const stateNotChecked: Rule = defineRule({
             'The handler of {action} sets {element} whatever it holds: @Core.OperationAvailable offers the action by that value, which only user interfaces respect.',
           fix: 'Read the row before the UPDATE and reject the call (409) unless {element} allows it. Or name the expected state in the where of the UPDATE, and reject when no row was changed.',
         },
+        ended: {
+          message: 'The handler of {action} sets {element} whatever it holds, also for rows that a call of {sibling} has ended.',
+          fix: 'Read the row before the UPDATE and reject the call (409) unless {element} holds the state before this step. Or name that state in the where of the UPDATE, and reject when no row was changed.',
+        },
+        own: {
+          message:
+            'The handler of {action} refuses only rows that are {state} already, and sets {element} of all others, also of rows that a call of {sibling} has ended or gone on with.',
+          fix: 'Reject the call (409) unless {element} holds the state before this step: compare with the state that is allowed, not with the one that the action sets.',
+        },
+        ownAgain: {
+          title: 'Decision can be made again',
+          message:
+            'The handler of {action} refuses only rows that are {state} already, and sets {element} of all others, also of rows that a call of {sibling} has decided the other way.',
+          why: 'A user who may call the action can turn a decision around, although what followed from it remains: messages, entries and bookings.',
+          fix: 'Reject the call (409) unless {element} holds the state before this step: compare with the state that is allowed, not with the one that the action sets.',
+        },
         again: {
           title: 'Decision can be made again',
           message:
@@ -100,6 +121,23 @@ export const stateNotChecked: Rule = defineRule({
           message:
             'Le gestionnaire de {action} définit {element} quelle que soit sa valeur : @Core.OperationAvailable propose l’action selon cette valeur, mais seules les interfaces en tiennent compte.',
           fix: 'Lisez la ligne avant l’UPDATE et rejetez l’appel (409) si {element} ne le permet pas. Ou nommez l’état attendu dans le where de l’UPDATE, et rejetez si aucune ligne n’a changé.',
+        },
+        ended: {
+          message:
+            'Le gestionnaire de {action} définit {element} quelle que soit sa valeur, même pour des lignes auxquelles un appel de {sibling} a mis fin.',
+          fix: 'Lisez la ligne avant l’UPDATE et rejetez l’appel (409) si {element} n’a pas l’état qui précède cette étape. Ou nommez cet état dans le where de l’UPDATE, et rejetez si aucune ligne n’a changé.',
+        },
+        own: {
+          message:
+            'Le gestionnaire de {action} ne refuse que les lignes déjà à l’état {state} et définit {element} de toutes les autres, même closes ou poursuivies par un appel de {sibling}.',
+          fix: 'Rejetez l’appel (409) si {element} n’a pas l’état qui précède cette étape : comparez avec l’état permis, non avec celui que l’action définit.',
+        },
+        ownAgain: {
+          title: 'Décision pouvant être prise à nouveau',
+          message:
+            'Le gestionnaire de {action} ne refuse que les lignes déjà à l’état {state} et définit {element} des autres, même tranchées dans l’autre sens par un appel de {sibling}.',
+          why: 'Un utilisateur autorisé à appeler l’action peut renverser une décision, alors que ce qui en a découlé demeure : messages, écritures et imputations.',
+          fix: 'Rejetez l’appel (409) si {element} n’a pas l’état qui précède cette étape : comparez avec l’état permis, non avec celui que l’action définit.',
         },
         again: {
           title: 'Décision pouvant être prise à nouveau',
@@ -159,13 +197,16 @@ function entityOf(root: CapRoot, { elements }: CapService, { entity }: CapElemen
   )
 }
 
-/** A handler of the action says something of the state or of what is set with it, or nobody can tell what it asks. */
-function mayBeChecked({ byAction }: ServiceSteps, action: CapElement, { entity, element, beside }: SetState): boolean {
+/** A handler of the action says something of the state or of what is set with it, or nobody can tell what it asks. That it refuses what it has done already is no such thing. */
+function mayBeChecked({ byAction }: ServiceSteps, action: CapElement, set: SetState): boolean {
+  const { entity, element, beside } = set
   return (byAction.get(action) ?? []).some(
     ({ step }) =>
       step.isOpen ||
-      step.mentioned.some((one) => one.name === element && (one.of === undefined || one.of === entity)) ||
-      step.refused.some((one) => beside.includes(one.element)),
+      step.mentioned.some(
+        (one) => one.name === element && (one.of === undefined || one.of === entity) && !isOwnState(one, set),
+      ) ||
+      step.refused.some((one) => beside.includes(one.element) && !(one.element === element && isOwnState(one, set))),
   )
 }
 
@@ -206,28 +247,67 @@ function finalSets({ step }: ActionStep): readonly SetState[] {
   return [...found.values()]
 }
 
-/** What says that the state matters: another action that asks for it, the pages that offer the action, or one that decides the other way. */
+type Reason = { readonly variant?: 'offered' | 'again' | 'ended' | 'own' | 'ownAgain'; readonly sibling?: string } | undefined
+
+/** What says that the state matters: another action that asks for it, the pages that offer the action, or one that ends rows or decides the other way. */
 function reasonOf(
   steps: ServiceSteps,
   action: CapElement,
   set: SetState,
   entity: CapElement,
   names: ReadonlySet<string>,
-): { readonly variant?: 'offered' | 'again'; readonly sibling?: string } | undefined {
+): Reason {
+  const setting = settingOf(steps, set).filter((one) => one.action !== action)
+  const isOwn = steps.byAction
+    .get(action)
+    ?.some(({ step }) => step.mentioned.some((one) => one.name === set.element && isOwnState(one, set)))
+  const goesOn = set.words.length > 0 && set.words.every((word) => isGrant(word) || DONE.test(word))
+  if (isOwn === true) {
+    const after = goesOn ? settingTo(setting, set, (word) => ENDED.test(word) || isLater(word, set)) : undefined
+    if (after !== undefined) return { variant: 'own', sibling: after.name }
+    const other = opponentOf(setting, set)
+    return other === undefined ? undefined : { variant: 'ownAgain', sibling: other.name }
+  }
   const asking = siblingOf(steps, action, set, names)
   if (asking !== undefined) return { sibling: asking.name }
   if (action.entity === entity.name && isOffered(action, entity, set)) return { variant: 'offered' }
+  const ending = goesOn ? settingTo(setting, set, (word) => ENDED.test(word)) : undefined
+  if (ending !== undefined) return { variant: 'ended', sibling: ending.name }
   const other = opponentOf(settingOf(steps, set), set)
   return other === undefined ? undefined : { variant: 'again', sibling: other.name }
 }
 
+/** It is refused for what the action itself sets, and for nothing else. */
+function isOwnState({ word }: { readonly word?: string }, { words }: SetState): boolean {
+  return word !== undefined && words.includes(word)
+}
+
 /** An action that decides the other way, or this one itself. */
-function opponentOf(steps: readonly ActionStep[], { entity, element, words }: SetState): CapElement | undefined {
-  const isOpposed = words.some(isGrant) ? isRefusal : words.some(isRefusal) ? isGrant : undefined
-  if (isOpposed === undefined) return undefined
+function opponentOf(steps: readonly ActionStep[], set: SetState): CapElement | undefined {
+  const isOpposed = set.words.some(isGrant) ? isRefusal : set.words.some(isRefusal) ? isGrant : undefined
+  return isOpposed && settingTo(steps, set, isOpposed)
+}
+
+/** The first action that sets the same element to such a state, which is none that this one sets. */
+function settingTo(
+  steps: readonly ActionStep[],
+  { entity, element, words }: SetState,
+  isWanted: (word: string) => boolean,
+): CapElement | undefined {
   return steps.find(({ step }) =>
-    step.sets.some((set) => set.entity === entity && set.element === element && set.isFinal && set.words.some(isOpposed)),
+    step.sets.some(
+      (set) =>
+        set.entity === entity &&
+        set.element === element &&
+        set.isFinal &&
+        set.words.some((word) => isWanted(word) && (!words.includes(word) || words.length > 1)),
+    ),
   )?.action
+}
+
+/** All that the action sets comes before this state, for certain: what is confirmed may be paid already. */
+function isLater(word: string, { words }: SetState): boolean {
+  return words.every((own) => LATER.some(([one, others]) => one.test(own) && others.test(word)))
 }
 
 function isGrant(word: string): boolean {
@@ -240,6 +320,15 @@ function isRefusal(word: string): boolean {
 
 const GRANTED = /\b(?:approved?|accepted|confirmed|released|aprobad[oa]|aprovad[oa]|genehmigt)\b/i
 const REFUSED = /\b(?:rejected?|declined?|denied|withdrawn|rechazad[oa]|rejeitad[oa]|abgelehnt)\b/i
+/** What ends a row for good. */
+const ENDED = /\b(?:cancell?ed|closed|withdrawn|cancelad[oa]|storniert)\b/i
+/** States after decisions and other steps. */
+const DONE = /\b(?:paid|shipped|delivered|completed|finished|posted|bezahlt)\b/i
+const LATER: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:approved?|released|aprobad[oa]|aprovad[oa]|genehmigt)\b/i, DONE],
+  [/\b(?:confirmed|accepted)\b/i, /\b(?:shipped|delivered|completed|finished)\b/i],
+  [/\bshipped\b/i, /\b(?:delivered|completed|finished)\b/i],
+]
 const NOT = /\b(?:not|no|nicht|n[aã]o)\b/i
 
 /** Another action sets the same element, and refuses rows of the entity by it. */

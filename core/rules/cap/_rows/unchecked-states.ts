@@ -28,6 +28,7 @@ import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handler
 import { createRefusalReader } from '../_handlers/refusals.ts'
 import { entityOfUpdate, isState, reachedFrom, setIn, takesRequest } from './decided-states.ts'
 import { entityOfRow, readFrom } from './read-rows.ts'
+import { refusedWords } from './own-refusals.ts'
 import { isRow, OF_REQUEST } from './refused-elements.ts'
 
 /** A handler of operations: the state that it sets, and what it asks of the rows before that. */
@@ -58,12 +59,16 @@ export interface MentionedState {
   readonly name: string
   /** The last part of the name of the only entity that it is said of: that of an UPDATE whose result nobody asks for. */
   readonly of: string | undefined
+  /** It is compared with this state alone, and refused for it. */
+  readonly word?: string
 }
 
 export interface RefusedElement {
   /** The last part of the name of the entity that the row was read from; undefined: that of the request. */
   readonly entity: string | undefined
   readonly element: string
+  /** It is refused for this state alone. */
+  readonly word?: string
 }
 
 /** Handlers that take a row from one state to the next, or that run before these. */
@@ -88,6 +93,8 @@ interface Looked {
   readonly text: string
   readonly callsIn: (around: Span) => readonly CallValue[]
   readonly mentionsIn: (around: Span) => readonly Mention[]
+  /** What is refused for one state alone. */
+  readonly words: ReadonlyMap<Mention, string>
   /** Elements of rows for which a function refuses requests. */
   readonly refusedIn: (fact: FunctionFact) => readonly RefusedElement[]
   /** States of what a function gets for a parameter, for which it refuses requests: `assertOpen(row)`. */
@@ -110,16 +117,16 @@ interface Mention extends Span {
 function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void): Looked {
   const mentionsIn = createInnerIndex([...mentionsOf(facts, step)])
   const refuses = createRefusalReader(facts, text)
-  const guardsOf = groupBy(
-    facts.guards.filter((guard) => refuses(guard)),
-    (guard) => guard.function,
-  )
+  const refusing = facts.guards.filter((guard) => refuses(guard))
+  const guardsOf = groupBy(refusing, (guard) => guard.function)
+  const words = refusedWords(refusing, mentionsIn)
   const refused = new Map<FunctionFact, readonly RefusedElement[]>()
   const parts = new Map<FunctionFact, readonly RefusedPart[]>()
   return {
     text,
     callsIn: createInnerIndex(facts.calls),
     mentionsIn,
+    words,
     refuses: (fact) => guardsOf.has(fact),
     refusedOf(fact) {
       const known = parts.get(fact) ?? (guardsOf.get(fact) ?? []).flatMap(({ test }) => partsIn(mentionsIn(test), fact))
@@ -127,7 +134,8 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
       return known
     },
     refusedIn(fact) {
-      const known = refused.get(fact) ?? (guardsOf.get(fact) ?? []).flatMap(({ test }) => elementsIn(mentionsIn(test), step))
+      const known =
+        refused.get(fact) ?? (guardsOf.get(fact) ?? []).flatMap(({ test }) => elementsIn(mentionsIn(test), words, step))
       refused.set(fact, known)
       return known
     },
@@ -135,11 +143,17 @@ function lookAt(facts: ScriptFacts, text: string, step: (count?: number) => void
 }
 
 /** `status` of `order.status` where `order` is a row of an entity; that of a response, or of what another function returns, is no element. */
-function elementsIn(mentions: readonly Mention[], step: (count?: number) => void): readonly RefusedElement[] {
-  return mentions.flatMap(({ name, value }) => {
+function elementsIn(
+  mentions: readonly Mention[],
+  words: Looked['words'],
+  step: (count?: number) => void,
+): readonly RefusedElement[] {
+  return mentions.flatMap((one) => {
+    const { name, value } = one
+    const word = words.get(one)
     const entity = value === undefined ? undefined : readFrom(value, step)
     if (entity === undefined) return []
-    return [{ entity: OF_REQUEST.test(entity) ? undefined : entity, element: name }]
+    return [{ entity: OF_REQUEST.test(entity) ? undefined : entity, element: name, ...(word !== undefined && { word }) }]
   })
 }
 
@@ -169,7 +183,7 @@ function* mentionsOf(facts: ScriptFacts, step: (count?: number) => void): Genera
       for (const name of text.split(/\W/)) if (name !== '') yield { start, end, name }
   }
   for (const { definitions } of facts.bindings)
-    for (const { start, end, path } of definitions) for (const name of path) yield { start, end, name }
+    for (const { start, end, path } of definitions) for (const name of path.slice(0, -1)) yield { start, end, name }
   for (const { texts, start, end } of facts.calls)
     for (const text of texts ?? []) {
       step()
@@ -215,6 +229,8 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
     mentioned: mentionedStates(
       mentions.filter((one) => !left.has(one)),
       asides,
+      looked.words,
+      new Set(calls.filter(readsColumns).flatMap(writtenIn)),
     ),
     isOpen: handler.fact === undefined || calls.some((call) => mayAsk(call, facts)),
   }
@@ -329,14 +345,28 @@ const RUN = /(?:\bawait\s{1,9})?(?:\b[\w.()]{1,60}\.run\s?\(\s{0,99}|$)$/
 /** A statement ends, or another begins on the next line. */
 const ENDS = /^[^\S\n]{0,99}(?:;|\}|$|\n\s{0,99}(?:[\w$}@'"`]|$))/
 
-/** States by their names, each once; what is said of one entity alone counts for that. */
-function mentionedStates(mentions: readonly Mention[], asides: ReadonlyMap<Mention, string>): readonly MentionedState[] {
+/** States by their names, each once; what is said of one entity alone counts for that. Columns that are read for a comparison say no more than that. */
+function mentionedStates(
+  mentions: readonly Mention[],
+  asides: ReadonlyMap<Mention, string>,
+  words: Looked['words'],
+  columns: ReadonlySet<Mention>,
+): readonly MentionedState[] {
+  const compared = new Set(mentions.flatMap((one) => (words.has(one) ? one.name : [])))
   const found = new Map<string, MentionedState>()
   for (const one of mentions) {
+    const { name } = one
+    if (!isState(name) || (columns.has(one) && compared.has(name))) continue
     const of = asides.get(one)
-    if (isState(one.name)) found.set(`${of} ${one.name}`, { name: one.name, of })
+    const word = words.get(one)
+    found.set(`${of} ${name} ${word}`, { name, of, ...(word !== undefined && { word }) })
   }
   return [...found.values()]
+}
+
+/** `SELECT.one.from(Claims).columns('status')` */
+function readsColumns({ callee }: CallValue): boolean {
+  return lastNameOf(callee) === 'columns'
 }
 
 /** Another file gets the request or the row, or is asked by a name that promises a look at it. */
