@@ -3,6 +3,7 @@ import {
   createSpanIndex,
   findPart,
   resolveValue,
+  type Binding,
   type CallValue,
   type FunctionFact,
   type ScriptFacts,
@@ -23,9 +24,17 @@ export function mentionsUser(value: Value): boolean {
 }
 
 function isUser(part: Value): boolean {
+  if ('binding' in part) return part.binding?.definitions.some(isUserTaken) === true
   if (part.kind !== 'member') return false
   const { name = '', object } = part
-  return name === 'user_name' || (/^(?:user|tenant|authInfo|tokenInfo)$/.test(name) && isOfRequest(object))
+  return name === 'user_name' || (USER.test(name) && isOfRequest(object))
+}
+
+const USER = /^(?:user|tenant|authInfo|tokenInfo)$/
+
+/** `const { data, user } = req` */
+function isUserTaken({ path: [name = ''], value }: Binding['definitions'][number]): boolean {
+  return USER.test(name) && value !== undefined && isOfRequest(value)
 }
 
 const GIVES_USER =
