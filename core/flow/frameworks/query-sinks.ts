@@ -34,7 +34,7 @@ export interface QuerySink {
   readonly takesWhole: boolean
   /** A whole condition is what the client sends as one: an object or a text, which CAP reads alike. */
   readonly takesCondition?: true
-  /** A condition that is a list: texts in it are parts of it as they stand. */
+  /** A condition that may be a list: texts in it are parts of it as they stand. */
   readonly takesTokens?: true
   /** Known by its name alone: then the text has to look like SQL. */
   readonly isGuess: boolean
@@ -256,13 +256,11 @@ function toQueryPart(call: CallValue, builder: string, method: string | undefine
   // a condition on the caller's own query narrows it
   const [condition] = call.args
   const isSent = builder !== 'req.query' && call.args.length === 1 && condition !== undefined && isSentCondition(condition)
-  // Facts: @sap/cds 9.9 lib/ql/Whereable.js; @cap-js/db-service 2 writes texts among the tokens into the SQL as they are (tried with @cap-js/sqlite 2)
-  const isList = call.args.length === 1 && condition !== undefined && 'items' in resolveValue(condition)
   return {
     ...sink,
     texts: textsOfCondition(call.args),
     ...(isSent && { takesCondition: true }),
-    ...(isList && { takesTokens: true }),
+    ...(call.args.length === 1 && { takesTokens: true }),
   }
 }
 

@@ -16,6 +16,7 @@ import { calledIn } from '../calls/called.ts'
 import { isPiped } from '../frameworks/decorated-classes.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { addNames, addNamesOfParts, addShortcutName } from './query-names.ts'
+import { isList } from './token-lists.ts'
 import { spreadItem } from '../values/arguments.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import { spreadValue } from '../frameworks/registrations.ts'
@@ -47,15 +48,21 @@ export function addQueries(cap: CapFile, handled: ReadonlySet<FunctionFact>, dra
       addNames({ ...sink, texts: call.args.filter(({ kind }) => kind === 'object'), isOfColumns: true }, draft)
     if (sink.isElsewhere === true && calledIn(call.callee, draft).length > 0) continue
     for (const text of sink.texts) addText(text, sink, call, callers, seen, draft)
-    if (sink.takesTokens === true) for (const list of sink.texts) addTokens(list, sink, draft)
+    if (sink.takesTokens === true) for (const condition of sink.texts) addTokens(condition, sink, callers, draft)
   }
   if (draft.ends.sinks.some(({ ofUnknown }) => ofUnknown === true)) addUnknown(cap, handled, draft)
 }
 
-/** `where(['name', '=', text])`, and what was pushed to the list before. */
-function addTokens(list: Value, { name }: QuerySink, { ends, graph, use }: FlowDraft): void {
-  const node = graph.derive(use(list), list, READ, ANY_FIELD)
-  ends.sinks.push({ ...FOUND_SINKS.queryText, name, start: list.start, end: list.end, node, detail: 'tokens' })
+/**
+ * `where(['name', '=', text])`, and what was pushed to the list before.
+ * Facts: @sap/cds 9.9 lib/ql/Whereable.js; @cap-js/db-service 2 writes texts among the tokens into the SQL as they are (tried with @cap-js/sqlite 2).
+ */
+function addTokens(condition: Value, { name }: QuerySink, callers: CallerReader, { ends, graph, use }: FlowDraft): void {
+  for (const list of 'options' in condition ? condition.options : [condition]) {
+    if (!isList(list, callers)) continue
+    const node = graph.derive(use(list), list, READ, ANY_FIELD)
+    ends.sinks.push({ ...FOUND_SINKS.queryText, name, start: list.start, end: list.end, node, detail: 'tokens' })
+  }
 }
 
 type CallerReader = (parameter: Binding) => readonly Value[]

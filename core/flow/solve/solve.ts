@@ -93,7 +93,8 @@ function findArrivals(
       if (!isArrived(label, sink) || isHarmless(label, sink) || isUnheeded(label, sink.fault)) continue
       if (!isInForm(label, sink.needs) || !countsStored(label, sink)) continue
       // a query is no text, though its rows hold some
-      if (sink.needs === 'whole' && (label.origin === 'stored' || isOfRows(facts, fact, graph, step))) continue
+      const isQuery = sink.needs === 'whole' || sink.detail === 'tokens'
+      if (isQuery && (label.origin === 'stored' || isOfRows(facts, fact, graph, step))) continue
       if (
         sink.of !== ownOrigin(label) ||
         (label.origin === 'unknown' && graph.realms[file] === 'server' && sink.ofUnknown !== true)

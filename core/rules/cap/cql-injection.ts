@@ -182,7 +182,7 @@ export const cqlInjection: Rule = defineRule({
         tokens: {
           title: 'SQL injection: request data among the tokens of a condition',
           message:
-            'Data sent by the client ({part}){kept} is a string in the list passed to {sink}. CAP writes such strings into the SQL as they are.',
+            'Data sent by the client ({part}){kept} is a string in the list passed to {sink}. CAP writes such strings into the query as they are.',
           why: 'An attacker can send SQL instead of a value, match any row, and read columns and tables that the service does not expose by subqueries.',
           fix: 'Pass an object, whose values CAP binds: .where({ name: text }). In a list of tokens, write the value as { val: text } and the column as { ref: ["name"] }.',
         },
@@ -261,7 +261,7 @@ export const cqlInjection: Rule = defineRule({
         tokens: {
           title: 'Injection SQL : donnée du client parmi les jetons d’une condition',
           message:
-            'Une donnée envoyée par le client ({part}){kept} est une chaîne de la liste passée à {sink}. CAP écrit ces chaînes telles quelles dans le SQL.',
+            'Une donnée envoyée par le client ({part}){kept} est une chaîne de la liste passée à {sink}. CAP écrit ces chaînes telles quelles dans la requête.',
           why: 'Un attaquant peut envoyer du SQL à la place d’une valeur, sélectionner n’importe quelle ligne et lire, par des sous-requêtes, des colonnes et tables que le service n’expose pas.',
           fix: 'Passez un objet, dont CAP lie les valeurs : .where({ name: text }). Dans une liste de jetons, écrivez la valeur sous la forme { val: text } et la colonne sous la forme { ref: ["name"] }.',
         },
