@@ -74,7 +74,7 @@ function isForChanges({ events, call }: HandlerFunction): boolean {
   return events.some((name) => name === 'UPDATE' || name === 'PATCH' || name === 'SAVE') && !isForDrafts(call)
 }
 
-/** The one state that decides about the change, beside whether rows are there at all. */
+/** The one state that decides about the change, beside whether rows are there at all, and how much it is. */
 function stateAround(
   call: CallValue,
   guards: readonly Guard[],
@@ -85,11 +85,13 @@ function stateAround(
   for (const { test, inside, exits } of guards) {
     const isAround = isWithin(call, inside)
     if (!isAround && !(exits && inside.end <= call.start)) continue
-    const asked = stateIn(test, isAround ? /^===?$/ : /^!==?$/, handler, step)
-    if (asked === undefined && !isPresence(test)) return undefined
-    // two of them may be of two rows
-    if (asked !== undefined && found !== undefined) return undefined
-    found ??= asked
+    for (const part of partsOf(test, isAround)) {
+      const asked = stateIn(part, isAround ? /^===?$/ : /^!==?$/, handler, step)
+      if (asked === undefined && !isPresence(part, isAround) && !isAmount(part)) return undefined
+      // two of them may be of two rows
+      if (asked !== undefined && found !== undefined) return undefined
+      found ??= asked
+    }
   }
   return found
 }
@@ -122,10 +124,22 @@ function isOfChange(value: Value, { phase, fact, entities = [] }: HandlerFunctio
   return read !== undefined && entities.includes(read)
 }
 
-/** `staff`, `!staff`: whether a row was found. */
-function isPresence(test: Value): boolean {
-  const asked = test.kind === 'operation' && test.operator === '!' ? test.operands[0] : test
-  return asked?.kind === 'reference'
+/** `a && b` around a change, `a || b` in front of it: all of them, or none, hold there. */
+function partsOf(test: Value, isAround: boolean): readonly Value[] {
+  if (!('options' in test) || test.test !== undefined || (test.isAnd === true) !== isAround) return [test]
+  return test.options.flatMap((one) => partsOf(one, isAround))
+}
+
+/** `staff` around the change, `!staff` in front of it: that a row was found. One that must not be there, such as an entry of the booking, tells what was before. */
+function isPresence(test: Value, isAround: boolean): boolean {
+  if (isAround) return 'binding' in test
+  const asked = 'operands' in test && test.operator === '!' ? test.operands[0] : undefined
+  return asked !== undefined && 'binding' in asked
+}
+
+/** `data.days > 0` */
+function isAmount(test: Value): boolean {
+  return 'operands' in test && /^[<>]=?$/.test(test.operator) && test.operands.some((one) => typeof constantOf(one) === 'number')
 }
 
 /** Another function gets the request or the row. */
