@@ -157,12 +157,14 @@ function elementsIn(
   })
 }
 
-/** `status` of `row.status` where the row is a parameter. */
+/** `status` of `row.status` where the row is a parameter, and of `({ status })`. */
 function partsIn(mentions: readonly Mention[], { parameters }: FunctionFact): readonly RefusedPart[] {
   return mentions.flatMap(({ name, value }) => {
-    if (value?.kind !== 'member' || value.object.kind !== 'reference' || !isState(name)) return []
-    const { binding } = value.object
-    const parameter = binding === undefined ? -1 : parameters.indexOf(binding)
+    const row = value !== undefined && 'object' in value ? value.object : value
+    if (row === undefined || !('binding' in row) || row.binding === undefined || !isState(name)) return []
+    const { definitions } = row.binding
+    const taken = row === value ? definitions.find(({ path }) => path.length === 1)?.parameter : undefined
+    const parameter = taken ?? parameters.indexOf(row.binding)
     return parameter < 0 ? [] : [{ parameter, element: name }]
   })
 }
@@ -210,8 +212,8 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
   const writtenIn = createInnerIndex(mentions)
   const left = new Set(written.flatMap(writtenIn))
   const asides = new Map(
-    [...conditionsOf(calls, looked.text)].flatMap(({ entity, given, isAside }) =>
-      isAside ? writtenIn(given).map((one): [Mention, string] => [one, entity]) : [],
+    [...conditionsOf(calls, looked.text)].flatMap(({ entity, args, isAside }) =>
+      isAside ? args.flatMap(writtenIn).map((one): [Mention, string] => [one, entity]) : [],
     ),
   )
   const { start, end: callEnd } = handler.call
@@ -290,18 +292,36 @@ function refusedBy(call: CallValue, facts: ScriptFacts, { refusedOf }: Looked, s
   })
 }
 
-/** `status` of `UPDATE(Claims).set(…).where({ ID, status: 'OPEN' })`, whose result somebody asks for. */
-function statesGiven({ entity, given, isAside }: UpdateCondition): RefusedElement[] {
-  const fields = isAside || !('fields' in given) ? [] : given.fields
-  return fields.flatMap(({ key, value }) =>
-    key !== undefined && isState(key) && constantOf(value) !== undefined ? [{ entity, element: key }] : [],
+/** `status` of `UPDATE(Claims).set(…).where({ ID, status: 'OPEN' })`, whose result somebody asks for; of its texts as well. */
+function statesGiven({ entity, args, texts, isAside }: UpdateCondition): RefusedElement[] {
+  if (isAside) return []
+  const named = args.flatMap((given, index) => {
+    if ('fields' in given) return given.fields.flatMap(({ key, value }) => (key !== undefined && isFixed(value) ? key : []))
+    const text = texts === undefined ? stringConstantOf(given) : undefined
+    const next = args[index + 1]
+    // where('ID =', ID, 'and status =', 'OPEN')
+    return text === undefined ? [] : elementsOf(next !== undefined && isFixed(next) ? `${text} ''` : text)
+  })
+  return [...named, ...(texts ?? []).flatMap(elementsOf)].flatMap((element) => (isState(element) ? { entity, element } : []))
+}
+
+/** A constant, or `{ in: ['OPEN', 'FILED'] }`. */
+function isFixed(value: Value): boolean {
+  if ('items' in value) return value.items.every((item) => constantOf(item) !== undefined)
+  return 'fields' in value ? value.fields.every((field) => isFixed(field.value)) : constantOf(value) !== undefined
+}
+
+/** `status` of `ID = … and status = 'OPEN'` and of `status in ('OPEN', 'FILED')`. */
+function elementsOf(text: string): string[] {
+  return [...text.slice(0, LONGEST).matchAll(/\b(\w{1,60})\s{0,9}(?:[=<>!]{1,2}|\bin\b)[\s(]{0,9}'/g)].flatMap(
+    ([, name]) => name ?? [],
   )
 }
 
 /** What the where of an UPDATE says. */
-interface UpdateCondition {
+interface UpdateCondition extends Pick<CallValue, 'args'> {
+  readonly texts: readonly string[] | undefined
   readonly entity: string
-  readonly given: Value
   /** Nobody asks for the result: `await UPDATE(Steps).set(…).where({ status: 'OPEN' })` as a statement. */
   readonly isAside: boolean
 }
@@ -313,10 +333,10 @@ function* conditionsOf(calls: readonly CallValue[], text: string): Generator<Upd
     const chain = entity === undefined ? undefined : chains.get(call.start)
     if (entity === undefined || chain === undefined || chain.length > LONGEST_CHAIN) continue
     const outer = chain.reduce((one, other) => (other.end > one.end ? other : one))
-    if (!/^(?:where|set|with|data)$/.test(lastNameOf(outer.callee) ?? '')) continue
+    if (!/^(?:where|and|set|with|data)$/.test(lastNameOf(outer.callee) ?? '')) continue
     const isAside = isStatement(text, call.start, outer.end)
-    for (const { callee, args } of chain)
-      if (lastNameOf(callee) === 'where') for (const given of args) yield { entity, given, isAside }
+    for (const { callee, args, texts } of chain)
+      if (/^(?:where|and)$/.test(lastNameOf(callee) ?? '')) yield { entity, args, texts, isAside }
   }
 }
 
