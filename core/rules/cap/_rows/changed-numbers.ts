@@ -58,14 +58,8 @@ export function changedNumbers(
       return [{ call, entity, element, amount, ...(sign === '-' && { isTaken: true as const }) }]
     })
   }
-  const [text, added] = call.args
-  const said = text && added && constantOf(text)
-  // fact: capire, "cds.ql", UPDATE.set (an expression up to its operator, and the value behind it)
-  const [, name, sign] = typeof said === 'string' ? (/^\s{0,4}(\w{1,60})\s{0,4}([-+])=\s{0,4}$/.exec(said) ?? []) : []
-  if (name !== undefined && added !== undefined) {
-    if (!isNumber(name, entity)) return []
-    return [{ call, entity, element: name, amount: added, ...(sign === '-' && { isTaken: true as const }) }]
-  }
+  const pairs = pairedNumbers(call).filter(({ element }) => isNumber(element, entity))
+  if (pairs.length > 0) return pairs.map((one) => ({ call, entity, ...one }))
   return call.args.flatMap((given) => {
     const row = resolveValue(given)
     const fields = row.kind === 'object' ? row.fields : []
@@ -73,6 +67,17 @@ export function changedNumbers(
       const change = key !== undefined && isNumber(key, entity) ? changeIn(key, value, compounds) : undefined
       return key === undefined || change === undefined ? [] : [{ call, entity, element: key, ...change }]
     })
+  })
+}
+
+/** `set('balance -=', amount, 'changedBy =', user)`. Fact: @sap/cds 9.9 lib/ql/UPDATE.js (a name with its operator, and the value behind it, by turns). */
+function pairedNumbers({ args }: CallValue): readonly Pick<ChangedNumber, 'element' | 'amount' | 'isTaken'>[] {
+  return args.flatMap((text, index) => {
+    const amount = args[index + 1]
+    const said = index % 2 === 0 ? constantOf(text) : undefined
+    const [, element, sign] = typeof said === 'string' ? (/^\s{0,4}(\w{1,60})\s{0,4}([-+])=\s{0,4}$/.exec(said) ?? []) : []
+    if (element === undefined || amount === undefined) return []
+    return [{ element, amount, ...(sign === '-' && { isTaken: true as const }) }]
   })
 }
 

@@ -1,4 +1,5 @@
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import {
   constantOf,
@@ -11,7 +12,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
-import { CRUD_EVENT, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
+import { CRUD_EVENT, handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
@@ -42,7 +43,7 @@ export interface UnboundedAmount extends Span, EventNames {
 export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
   name: 'cap-unbounded-amounts',
   keywords: ['UPDATE', '.update(', '.before('],
-  prefilter: (text) => /\.(?:on|before)\s{0,4}\(/.test(text) && /[<>]/.test(text) && /\b(?:srv|cds|req)\b/.test(text),
+  prefilter: (text) => /\.(?:on|before)\s{0,4}\(/.test(text) && /[-<>]/.test(text) && /\b(?:srv|cds|req)\b/.test(text),
   isFor: (path) => !isOfUi5App(path),
   *collect({ facts, text, step }) {
     const { handlers, handlerOf } = findHandledFunctions(facts)
@@ -55,8 +56,18 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
     const lookAt = (handler: HandlerFunction): Looked => {
       const before = known.get(handler)
       if (before !== undefined) return before
-      const functions = reachedFrom(handler, facts, callsIn)
-      const looked = { comparisons: functions.flatMap(comparisons), calls: functions.flatMap(callsIn), letsPass }
+      const functions = new Set(reachedFrom(handler, facts, callsIn))
+      const calls = [...functions].flatMap(callsIn)
+      const isLookedAt = ({ callee }: CallValue): boolean => {
+        const called = functionOf(callee) ?? handlerFunction(callee, facts)
+        return called !== undefined && functions.has(called)
+      }
+      const looked = {
+        comparisons: [...functions].flatMap(comparisons),
+        calls,
+        refuses: calls.some((call) => mayRefuse(call) && !isLookedAt(call)),
+        letsPass,
+      }
       known.set(handler, looked)
       return looked
     }
@@ -64,7 +75,7 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
       if (handler.phase !== 'before') continue
       const looked = lookAt(handler)
       const bounds = looked.comparisons.flatMap(lowerBound)
-      const isOpen = handler.fact === undefined || looked.calls.some(mayRefuse)
+      const isOpen = handler.fact === undefined || looked.refuses
       const { start, end } = handler.call
       if (bounds.length > 0 || isOpen) yield { ...eventNamesOf(handler), start, end, bounds, isOpen }
     }
@@ -100,6 +111,8 @@ export const unboundedAmounts: Extract<UnboundedAmount> = defineExtract({
 interface Looked {
   readonly comparisons: readonly OperationValue[]
   readonly calls: readonly CallValue[]
+  /** Something that is not in the script gets the request. */
+  readonly refuses: boolean
   readonly letsPass: PassedNumbers['letsPass']
 }
 
@@ -116,11 +129,11 @@ function isMinus(code: string): boolean {
 }
 
 /** Something keeps the number above 0, or may do so. */
-function isKept(path: readonly string[], { comparisons, calls, letsPass }: Looked): boolean {
+function isKept(path: readonly string[], { comparisons, calls, refuses, letsPass }: Looked): boolean {
   const name = path.at(-1) ?? ''
-  if (comparisons.some((one) => lowerBound(one).includes(name))) return true
+  if (refuses || comparisons.some((one) => lowerBound(one).includes(name))) return true
   const mayLook = (call: CallValue): boolean => call.args.some(isNamed(name)) && !letsPass(call)
-  return calls.some((call) => mayRefuse(call) || mayLook(call))
+  return calls.some(mayLook)
 }
 
 /** Where the number is compared with the stock. */
