@@ -68,9 +68,9 @@ const REMARK =
 export function isProgress({ entity, member }: ExposedMember, action = ''): boolean {
   const words = toWords(member.name)
   return (
-    PROGRESS.test(words) ||
-    (words === 'processing status' && DOCUMENTS.test(entityWords(entity.name))) ||
-    PROCESSES.test(toWords(lastName(action)))
+    PROCESSES.test(toWords(lastName(action))) ||
+    (!DECIDES.test(lastName(action)) &&
+      (PROGRESS.test(words) || (words === 'processing status' && DOCUMENTS.test(entityWords(entity.name)))))
   )
 }
 
