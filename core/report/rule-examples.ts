@@ -208,6 +208,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "cap/limit-check-bypassed":{"args":{"limit":"req.data.total > BUDGET","entity":"Orders","checked":"UPDATE","missing":"CREATE"}},
 "cap/log-injection":{"args":{"part":"req.data.value","sink":"console.log"}},
 "cap/log-level-debug-production":{"args":{"key":"cds.log.levels.sql","value":"\\"debug\\"","file":"package.json"}},
+"cap/login-attempts-unlimited":{"args":{"event":"login"}},
 "cap/lost-update":{"args":{"element":"Parts.stock","limit":"row.stock < pieces"}},
 "cap/masking-bypassed-by-expand":{"args":{"entity":"ClubService.Cards","elements":"number","paths":"Members/cards","from":"Members","association":"cards"}},
 "cap/mcp-exposed":{"args":{"service":"StockService","path":"/mcp/stock","elements":"Pallets"}},

@@ -214,6 +214,7 @@ import { knownAdministrator } from './cap/known-administrator.ts'
 import { limitCheckBypassed } from './cap/limit-check-bypassed.ts'
 import { logInjection } from './cap/log-injection.ts'
 import { logLevelDebugProduction } from './cap/log-level-debug-production.ts'
+import { loginAttemptsUnlimited } from './cap/login-attempts-unlimited.ts'
 import { lostUpdate } from './cap/lost-update.ts'
 import { maskingBypassedByExpand } from './cap/masking-bypassed-by-expand.ts'
 import { mcpExposed } from './cap/mcp-exposed.ts'
@@ -634,6 +635,7 @@ export const RULES: readonly Rule[] = [
   limitCheckBypassed,
   logInjection,
   logLevelDebugProduction,
+  loginAttemptsUnlimited,
   lostUpdate,
   maskingBypassedByExpand,
   mcpExposed,

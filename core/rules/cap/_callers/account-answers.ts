@@ -78,7 +78,8 @@ const COMPARES = /^(?:compare|verify|check|validate|match|matches|is|authenticat
 /** Deliberate answers for an account under attack. */
 const OF_ATTACK = /attempt|lock|too many|throttl|captcha|wait|try again/i
 
-interface AccountReader {
+/** What tells accounts and the checks of their passwords in one file. */
+export interface AccountReader {
   /** A value that an account was read into, or is made of it. */
   isAccount(value: Value): boolean
   /** The row itself, not what is made of it. */
@@ -86,7 +87,7 @@ interface AccountReader {
   isPasswordCheck(value: Value): boolean
 }
 
-function createAccountReader(callbacks: ReadonlyMap<FunctionFact, Callback>): AccountReader {
+export function createAccountReader(callbacks: ReadonlyMap<FunctionFact, Callback>): AccountReader {
   /** `(error, rows) => …` of a query, `user => …` of `.then`. */
   const callOf = (value: Value): CallValue | undefined => {
     if (!('binding' in value)) return undefined
