@@ -12,7 +12,7 @@ const ALLOWING =
 const FORMS = /^is_?(?:uuid|guid|numeric|alpha\w*)$/i
 /** Predicates that tell of which kind a value is, not whether it is allowed. */
 const OF_KINDS =
-  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|length|bytelength|ascii|lowercase|uppercase|json|multibyte|fullwidth|printable|admin|authenticated|production)$/i
+  /^is_?(?:string|text|array|object|plainobject|nil|null|undefined|defined|empty|notempty|blank|present|function|nan|date|error|promise|buffer|stream|directory|file|absolute|truthy|falsy|url|uri|set|map|length|bytelength|ascii|lowercase|uppercase|json|multibyte|fullwidth|printable|admin|authenticated|production|(?:axios|fetch|network|sql|sqlite|hana|db|database|remote|odata|sdk|system)\w{0,20}(?:error|exception|failure))$/i
 
 /** What the name of a function promises. `allowed`: `isValid(name)`; `kind`: `isOrder(name)`, which counts where it is a function and no method of anything. */
 type Promised = 'allowed' | 'kind'

@@ -1,5 +1,6 @@
 import { constantOf, pathOf, resolveValue, type CallValue, type Value, directCall } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
+import { isException } from '../checks/exceptions.ts'
 import { receiverOf } from '../../facts/asked-values.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { PLAIN_VALUE } from '../field-marks.ts'
@@ -63,6 +64,8 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     if (isRaw) for (const value of args().slice(call.kind === 'tagged' ? 0 : 1)) graph.connect(value, result, CONCAT)
     return
   }
+  const told = toldException(call, paths)
+  if (told !== undefined) return graph.connect(use(told), result, CONCAT)
   const cleaned = draft.environment.calls.cleanedBy(call, paths)
   if (cleaned !== undefined) {
     // of a function of the file its body says it
@@ -83,6 +86,13 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
   if (lent === undefined) return
   const isLentMoved = draft.environment.calls.addMoved(lent.call, [], result, () => [], draft)
   addMethod(lent.call, lent.object, lent.name, result, draft, isLentMoved)
+}
+
+/** `String(error)`, `error.toString()`: a text with its name and message alone. Fact: ECMAScript 2025, "Error.prototype.toString". */
+function toldException({ callee, args }: CallValue, paths: readonly string[]): Value | undefined {
+  const isMethod = 'object' in callee && callee.name === 'toString' && args.length === 0
+  const told = isMethod ? callee.object : paths.includes('global:String') ? args[0] : undefined
+  return told !== undefined && isException(told) ? told : undefined
 }
 
 /** What a call gives of what it gets: layers of an object, the value in another form, what was encoded or converted. */

@@ -16,6 +16,7 @@ import {
   STRIPPED_CLEANS,
 } from '../models/written-cleaning.ts'
 import { CLEANING, CLEANING_NAMES, FOLDER_CHECK_CLEANS, PARSING, MERGING_PACKAGES } from '../tables/propagators.ts'
+import { AS_JSON } from '../tables/part-names.ts'
 import { OWN_NAMES } from '../tables/web.ts'
 import { QUOTED, QUOTES_ESCAPED, TAGS_ESCAPED } from '../models/escaped.ts'
 import { toMark } from '../field-marks.ts'
@@ -27,8 +28,8 @@ import { type Replacement, replacementIn, putForUnlisted, escapesTags } from './
 export function cleanedBy(call: CallValue, paths: readonly string[]): readonly string[] | undefined {
   const { callee, args } = call
   if (paths.some((path) => LETTING_ALL.test(path)) && isLettingAll(args[1])) return []
-  if (paths.includes('global:JSON stringify') && namesOwn(args))
-    return [...(CLEANING.get('global:JSON stringify') ?? []), OWN_NAMES]
+  if (paths.includes('global:JSON stringify'))
+    return [...(CLEANING.get('global:JSON stringify') ?? []), namesOwn(args) ? OWN_NAMES : AS_JSON]
   for (const path of paths) {
     const faults = CLEANING.get(path) ?? CLEANING.get(path.replace(DEFAULT_EXPORT, ''))
     if (faults !== undefined) return faults

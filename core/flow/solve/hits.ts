@@ -12,7 +12,7 @@ import type { Label } from './labels.ts'
 import { uncheckedRoutes, type OwnerProof } from '../frameworks/unchecked-routes.ts'
 import { OF_ROLES } from '../field-marks.ts'
 import { MODEL_WRITTEN } from '../tables/language-models.ts'
-import { DRAWN } from '../tables/part-names.ts'
+import { AS_JSON, DRAWN } from '../tables/part-names.ts'
 import { RAW_ADDRESS } from '../tables/requests.ts'
 import { ENCODED_ADDRESS, IN_HANDLER, OPEN_QUOTES, KEYED, OWN, OWN_NAMES, PREFIXED, WORDED } from '../tables/web.ts'
 import { ANSWERED, FILE_NAME, OF_MACHINE, REFUSED, RETURNED } from '../tables/own-changes.ts'
@@ -61,7 +61,7 @@ export interface FlowHit {
 
 /**
  * What is known of the value beside its origin: the part of the text is named as a key of a record is (`key`), as one that programs draw (`drawn`); the page knows it of its own user
- * alone (`own`); it is what an answer says of what the page itself has changed (`answered`), or of a request that its own service refused (`refused`), or of one that it sends to the machine of its user alone (`of-machine`); it is the name of a file that the user chose (`file-name`); all users of the project may write the row that it was stored in (`of-users`); whoever calls the method with the sink has tested what has the same name before (`tested`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); a language model wrote the text, from a prompt with it (`model-written`); it is the address of a request, nothing of it decoded (`sent-address`).
+ * alone (`own`); it is what an answer says of what the page itself has changed (`answered`), or of a request that its own service refused (`refused`), or of one that it sends to the machine of its user alone (`of-machine`); it is the name of a file that the user chose (`file-name`); all users of the project may write the row that it was stored in (`of-users`); whoever calls the method with the sink has tested what has the same name before (`tested`); it stands in the code of an event attribute of markup (`handler`), or in the value of one with its quotes as they are (`quotes`); it begins an address in markup, encoded but with any scheme (`encoded-address`); an exception became a text with its own properties alone (`own-names`); it became JSON (`json`); a language model wrote the text, from a prompt with it (`model-written`); it is the address of a request, nothing of it decoded (`sent-address`).
  */
 export type HitMark =
   | 'key'
@@ -77,6 +77,7 @@ export type HitMark =
   | 'quotes'
   | 'encoded-address'
   | 'own-names'
+  | 'json'
   | 'model-written'
   | 'sent-address'
 
@@ -93,6 +94,7 @@ const MARKS: readonly (readonly [mark: string, name: HitMark])[] = [
   [OPEN_QUOTES, 'quotes'],
   [ENCODED_ADDRESS, 'encoded-address'],
   [OWN_NAMES, 'own-names'],
+  [AS_JSON, 'json'],
   [MODEL_WRITTEN, 'model-written'],
   [RAW_ADDRESS, 'sent-address'],
 ]

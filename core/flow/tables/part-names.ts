@@ -16,3 +16,6 @@ export const MEASURED_NAMES: RegExp =
 
 /** Functions that encode a text for markup, by their names: `esc`, `escapeHtml`, `encodeXML`. */
 export const ENCODER_NAMES: RegExp = /^(?:esc|escape|encode|sanitize|purify)(?:_?(?:html|xml|text|attr(?:ibute)?|markup))?$/i
+
+/** Marks what became JSON: of an exception its code and what code has added, neither message nor stack. */
+export const AS_JSON = '@json'

@@ -6,7 +6,7 @@ import type { Match } from '../../types.ts'
 import { gradeHit } from './_flow-grade.ts'
 import { fixedCatches } from './_xs/catches.ts'
 import { isAround, isWithin } from '../../facts/span-index.ts'
-import { developmentMessages, ownCatches } from './_handlers/told-messages.ts'
+import { developmentMessages, ownCatches, remoteCatches } from './_handlers/told-messages.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** XSJS has no `cds.log()`. Fact: SAP HANA XS JavaScript API Reference, "$.trace". */
@@ -25,6 +25,8 @@ const WHY_REQUEST = {
  * Facts: capire, "Error Responses" (4xx go out as they are, 5xx are replaced in production); Express 5, "Error handling". Tried in production with @sap/cds 6.8.4, 7.9.5 and
  * 8.9.10: with a status of 5xx that the handler gives itself (`req.error(500, text)`, `req.reject({ code: 500, message })`) the text goes out as it is, and is replaced only
  * without one; 9.0.4 and 9.9.3 replace both.
+ * What CAP throws where another system answers with an error has enumerable properties: the address, the headers of the request without its Authorization, and the answer (@sap/cds
+ * 7.9.5 and 9.9.3, libx/_runtime/remote/utils/client.js, `reason`).
  * Impact: tells of tables, hosts and paths, which helps a second attack; the exception of a request holds its headers, so the credentials of the destination.
  * Where the statements of an XSJS script are fixed or parameterized, there is nothing to inject, and the message tells names of tables and columns at most.
  */
@@ -46,7 +48,7 @@ export const errorDetailsToClient: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/events#error-responses',
   // the whole stack of an exception is told there
   yieldsTo: ['cap/error-sanitization-off'],
-  extracts: [fixedCatches, developmentMessages, ownCatches],
+  extracts: [fixedCatches, developmentMessages, ownCatches, remoteCatches],
   on: 'flow',
 
   *check(hit, { scripts, capRoots, npm }) {
@@ -57,13 +59,13 @@ export const errorDetailsToClient: Rule = defineRule({
     const isRequest = hit.origin === 'request-error' && !hit.concatenated && !isWhole
     const isReturned = hit.detail === 'returned'
     // as JSON other exceptions say next to nothing
-    const isText = hit.detail === 'returned-text' && !isWhole
-    if ((isReturned && !isRequest) || (isText && !TELLS.test(hit.part)) || tellsNothing(hit, scripts)) return
+    const isText = hit.detail === 'returned-text' && !isWhole && !isRequest
+    if ((isReturned && !isRequest) || (isText && !tellsText(hit, scripts)) || tellsNothing(hit, scripts)) return
     yield {
       ...gradeHit(hit),
       confidence: 'medium',
       args: { part: hit.quotedPart, sink: hit.quotedSink },
-      ...(isReturned
+      ...(isReturned || (isRequest && hit.detail === 'returned-text')
         ? { variant: 'returned', groupKey: `returned ${hit.at.file}` }
         : isText
           ? { variant: 'answer', groupKey: `answer ${hit.at.file}` }
@@ -159,7 +161,15 @@ export const errorDetailsToClient: Rule = defineRule({
 })
 
 /** What says most of an exception; of its code or name a client learns next to nothing. */
-const TELLS = /\.(?:message|stack)$/
+const TELLS = /\.(?:message|stack)$|\.response(?:\.(?:data|body))?$/
+
+/** Its message, alone or in a text; and the JSON of what CAP throws where another system answers with an error. */
+function tellsText({ steps, part, concatenated, marks }: FlowHit, scripts: Pick<Scripts, 'of'>): boolean {
+  if (TELLS.test(part) || (concatenated && !marks.has('json'))) return true
+  const from = steps[0]?.at
+  const start = from?.span?.start
+  return from !== undefined && start !== undefined && scripts.of(from.file, remoteCatches).some((one) => isAround(one, start))
+}
 
 /** What only developers get, or a text of the script itself. */
 function tellsNothing({ steps, part }: FlowHit, scripts: Pick<Scripts, 'of'>): boolean {

@@ -2,6 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { isConstant, valuesOf, type CallValue } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, spanOf } from '../../../facts/span-index.ts'
+import { createServiceReader } from '../../../model/cap/index.ts'
 import { createDevelopmentReader, isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -50,3 +51,29 @@ function isOwn(call: CallValue): boolean {
   if (call.kind === 'new') return /^(?:\w{0,40}Error|Date|Map|Set)$/.test(name) && call.args.every((given) => isConstant(given))
   return isLogCall(call) || (call.callee.kind === 'reference' && /^(?:Number|String|Boolean|parseInt|parseFloat)$/.test(name))
 }
+
+/** What follows on calls of services that CAP connects to by a name of their own, up to the end of its `catch`: mostly other systems, whose exceptions hold the request and the answer. */
+export const remoteCatches: Extract<Span> = defineExtract({
+  name: 'cap-remote-catches',
+  keywords: ['connect'],
+  prefilter: (text) => /\bcatch\b/.test(text),
+  isFor: (path) => !isOfUi5App(path),
+  *collect({ facts, step }) {
+    const serviceOf = createServiceReader(facts)
+    const callsIn = createInnerIndex(facts.calls)
+    for (const { tried, end } of facts.partial) {
+      if (tried === undefined) continue
+      const calls = callsIn(tried)
+      step(1 + calls.length)
+      const asks = ({ callee }: CallValue): boolean => {
+        if (callee.kind !== 'member' || !ASKS.test(callee.name ?? '')) return false
+        const { kind, name } = serviceOf(callee.object)
+        return kind === 'connected' && name !== undefined && !OF_PLATFORM.test(name)
+      }
+      if (calls.some(asks)) yield { start: tried.end, end }
+    }
+  },
+})
+
+const ASKS = /^(?:run|send|get|post|put|patch|delete|read|create|update)$/
+const OF_PLATFORM = /^(?:db|auth|messaging|queue|outbox|audit-log|cds\.xt\..{0,80})$|messag/i
