@@ -8,7 +8,7 @@ import { LOGS_PASSWORD } from '../../parse/java-tokens.ts'
 import { loggedPasswords } from './_java/logged-passwords.ts'
 import { javaTokens } from './_java/sources.ts'
 import { createAnswerReader } from './_logs/answers.ts'
-import { isWholeUser, partApart } from './_logs/apart.ts'
+import { objectApart, partApart, recordsWithPassword } from './_logs/apart.ts'
 import { createUnsetReader, functionsBeforeLogin, isUnsetUser } from './_logs/before-login.ts'
 import { bodiesLogged } from './_logs/bodies.ts'
 import { earlyLogs, isLoggedBefore } from './_logs/early.ts'
@@ -78,7 +78,7 @@ export const sensitiveLog: Rule = defineRule({
     'express-winston',
   ],
   prefilter: (text) =>
-    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|[{,]\s{0,20}user\s{0,4}[,:}]|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|[sS]igned(?:\w{0,8})U(?:rl|RL)|signUrl|SasUrl|presigned|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b/.test(
+    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|[{,]\s{0,20}user\s{0,4}[,:}]|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|[sS]igned(?:\w{0,8})U(?:rl|RL)|signUrl|SasUrl|presigned|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b|sheet_to_|PASSW|PWD\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows, earlyLogs, functionsBeforeLogin],
@@ -132,13 +132,14 @@ export const sensitiveLog: Rule = defineRule({
       const declared = new Set(facts.bindings.map(({ name }) => plainName(name)))
       const answerIn = createAnswerReader(facts, (count) => budget.step(count))
       const isUnset = createUnsetReader(facts, text)
+      const withPassword = recordsWithPassword(facts)
       for (const call of facts.calls) {
         if (!isLogCall(call)) continue
         for (const { value, at, isPassword } of call.args.flatMap((argument) =>
           loggedParts(argument, facts, (count) => budget.step(count)),
         )) {
           budget.step()
-          const apart = partApart(value) ?? answerIn(value) ?? (isWholeUser(value, call) ? 'caller' : undefined)
+          const apart = partApart(value) ?? answerIn(value) ?? objectApart(value, call, withPassword)
           if (apart !== undefined && !isForDevelopers(call) && !isUnset(at)) {
             yield {
               at: { file: path, span: { start: at.start, end: at.end } },
@@ -231,10 +232,10 @@ export const sensitiveLog: Rule = defineRule({
           fix: 'Log only the fields that identify the request, such as an ID, instead of the whole body.',
         },
         content: {
-          title: 'Uploaded content written to the log',
-          message: '{value}, the whole content that a client sends, is written to the log.',
-          why: 'All rows of an uploaded file become part of the log, which more people and systems can read than the data of the application.',
-          fix: 'Log only the name and the size of the content.',
+          title: 'Content of a file written to the log',
+          message: '{value}, the whole content of a file, is written to the log.',
+          why: 'All rows of the file become part of the log, which more people and systems can read than the data of the application.',
+          fix: 'Log only the name and the size of the file, or the number of its rows.',
         },
         signed: {
           title: 'Signed URL written to the log',
@@ -327,10 +328,10 @@ export const sensitiveLog: Rule = defineRule({
           fix: 'Journalisez seulement les champs qui identifient la requête, comme un ID, et non le corps entier.',
         },
         content: {
-          title: 'Contenu téléversé écrit dans les journaux',
-          message: '{value}, le contenu entier qu’un client envoie, est écrit dans les journaux.',
-          why: 'Toutes les lignes d’un fichier téléversé figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire que les données de l’application.',
-          fix: 'Journalisez seulement le nom et la taille du contenu.',
+          title: 'Contenu d’un fichier écrit dans les journaux',
+          message: '{value}, le contenu entier d’un fichier, est écrit dans les journaux.',
+          why: 'Toutes les lignes du fichier figurent alors dans les journaux, que davantage de personnes et de systèmes peuvent lire que les données de l’application.',
+          fix: 'Journalisez seulement le nom et la taille du fichier, ou le nombre de ses lignes.',
         },
         signed: {
           title: 'URL signée écrite dans le journal',

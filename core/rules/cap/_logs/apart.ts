@@ -1,4 +1,14 @@
-import { accessesOf, resolveValue, type CallValue, type Value } from '../../../facts/index.ts'
+import {
+  accessesOf,
+  findPart,
+  pathsOf,
+  resolveValue,
+  stringConstantOf,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isNothing } from '../../../facts/values.ts'
@@ -31,7 +41,7 @@ function isSignedAddress(value: Value): boolean {
 }
 
 /** `console.log(req.user)`, `JSON.stringify(req.user)`; as a part of a text an object shows nothing. Fact: @sap/cds 9.9.3, lib/req/user.js: the id, roles and attributes of a user. */
-export function isWholeUser(value: Value, { args }: CallValue): boolean {
+function isWholeUser(value: Value, { args }: CallValue): boolean {
   const isUser = accessesOf(value).some(({ binding, steps }) => isRequestName(binding?.name) && steps.join(' ') === 'user')
   return (
     isUser &&
@@ -45,6 +55,92 @@ export function isWholeUser(value: Value, { args }: CallValue): boolean {
           isNothing(given.args[1])),
     )
   )
+}
+
+/** What decodes a token without a look at its signature, or with one. Facts: jwt-decode 4, jsonwebtoken 9 (README, `jwt.decode`, `jwt.verify`), jose 5 (`decodeJwt`). */
+const DECODES = /^module:(?:jwt-decode(?: (?:default|jwtDecode|jwt_decode))?|jsonwebtoken (?:decode|verify)|jose decodeJwt) \(\)$/
+/** Rows of a sheet. Fact: SheetJS 0.20, "Utilities", `sheet_to_json`. */
+const SHEET_ROWS = /^module:xlsx (?:default )?utils sheet_to_(?:json|csv) \(\)$/
+/** What gives rows as they are. */
+const PASSES = /^(?:slice|filter|flat|reverse|concat|toSorted|sort)$/
+
+/** `JSON.parse(Buffer.from(token.split('.')[1], 'base64').toString())`, `jwtDecode(token)`: all that a token says of its user. */
+function isClaims(value: Value): boolean {
+  const made = awaited(resolveValue(value))
+  if (made.kind !== 'call') return false
+  if (pathsOf(made).some((path) => DECODES.test(path.join(' ')))) return true
+  const [text] = made.args
+  return lastNameOf(made.callee) === 'parse' && text !== undefined && findPart(text, isPayload) !== undefined
+}
+
+/** `token.split('.')[1]`. Fact: RFC 7515, section 3.1. */
+function isPayload(part: Value): boolean {
+  if (part.kind !== 'member' || part.name !== '1') return false
+  const parts = resolveValue(part.object)
+  return parts.kind === 'call' && lastNameOf(parts.callee) === 'split' && stringConstantOf(parts.args[0]) === '.'
+}
+
+/** `XLSX.utils.sheet_to_json(sheet)`, `rows.slice(1)`. */
+function isSheet(value: Value, hops = 0): boolean {
+  const made = awaited(resolveValue(value))
+  if (made.kind !== 'call' || hops > MAX_HOPS) return false
+  if (pathsOf(made).some((path) => SHEET_ROWS.test(path.join(' ')))) return true
+  return made.callee.kind === 'member' && PASSES.test(made.callee.name ?? '') && isSheet(made.callee.object, hops + 1)
+}
+
+const MAX_HOPS = 4
+
+/** As an argument of its own or as JSON: as a part of a text an object shows nothing. */
+function isWritten(value: Value, { args }: CallValue): boolean {
+  const isJson = (part: Value): boolean =>
+    part.kind === 'call' && lastNameOf(part.callee) === 'stringify' && part.args[0] === value && isNothing(part.args[1])
+  return args.some((given) => given === value || findPart(given, isJson) !== undefined)
+}
+
+/** A column of passwords, hashed or not: `PASSWORD`, `USER_PASSWORD`, `password_hash`. */
+const PASSWORDS = /^(?:[A-Z]{1,20}_){0,3}(?:PASSWORD|PASSWD|PWD)(?:_?HASH)?$|^(?:hashed_?[pP]|p)assword(?:_?[hH]ash(?:ed)?)?$/
+
+/** Records whose password the script compares with that of a login: `bcrypt.compare(password, rows[0].PASSWORD)`. Facts: bcrypt 6, bcryptjs 3, argon2 0.44 (README). */
+export function recordsWithPassword({ calls }: ScriptFacts): ReadonlySet<Binding> {
+  const compared = calls.filter(({ callee }) => /^(?:compare|compareSync|verify)$/.test(lastNameOf(callee) ?? ''))
+  return new Set(
+    compared
+      .flatMap(({ args }) => args.slice(0, 2))
+      .flatMap((given) => {
+        const owner = rowOfPassword(given)
+        const row = owner?.kind === 'member' ? owner.object : owner
+        return row?.kind === 'reference' && row.binding !== undefined && isAnswered(row) ? row.binding : []
+      }),
+  )
+}
+
+/** The row that a password is read of. */
+function rowOfPassword(value: Value): Value | undefined {
+  return value.kind === 'member' && PASSWORDS.test(value.name ?? '') ? value.object : undefined
+}
+
+/** What a call gives, such as a query. */
+function isAnswered(value: Value): boolean {
+  return awaited(resolveValue(value)).kind === 'call'
+}
+
+/** A password of a row that was read: `rows[0].PASSWORD`. */
+function isStoredPassword(value: Value): boolean {
+  const row = rowOfPassword(value)
+  return row !== undefined && (isAnswered(row) || (row.kind === 'member' && isAnswered(row.object)))
+}
+
+/** What is logged as a whole: the caller, all claims of a token, all rows of a sheet, records with passwords; and a password among such a record. */
+export function objectApart(
+  value: Value,
+  call: CallValue,
+  withPassword: ReadonlySet<Binding>,
+): 'caller' | 'content' | 'result' | 'configured' | undefined {
+  if (isWholeUser(value, call)) return 'caller'
+  if (isStoredPassword(value)) return 'configured'
+  if (value.kind !== 'reference' || value.binding === undefined) return undefined
+  const kind = withPassword.has(value.binding) ? 'result' : isClaims(value) ? 'caller' : isSheet(value) ? 'content' : undefined
+  return kind !== undefined && isWritten(value, call) ? kind : undefined
 }
 
 /** What is logged and is no credential by its own name. */
