@@ -42,6 +42,8 @@ export interface FlowGate {
   readonly node: number
   /** What a function is given that makes it: `asyncHandler(report)`. */
   readonly given: readonly number[]
+  /** What of another file it is. */
+  readonly module?: RouteTarget['module']
   /** It gets the app before the route is registered, and may protect it. */
   readonly isFront?: true
 }
@@ -104,6 +106,13 @@ export interface RouteRow extends Span {
 export interface RouteTarget {
   readonly targets: readonly number[]
   readonly module?: { readonly source: string; readonly name: string }
+}
+
+/** What a file exports in a wrapper under a name: the functions that this is given, and the wrapper. */
+export interface WrappedExport {
+  readonly name: string
+  readonly inner: readonly RouteTarget[]
+  readonly by: RouteTarget | undefined
 }
 
 /** A route as its file registers it, or a router that it mounts. */

@@ -5,7 +5,7 @@ import type { SinkEffect } from './models/effects.ts'
 import type { Origin } from './solve/origins.ts'
 import type { AskedValue, FlowCheck, FlowRefusal, FlowSchema, TestedPlaces } from './check-types.ts'
 import type { FlowClass, FlowControl, FlowHook, FlowVariant } from './class-types.ts'
-import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction, RouteTarget } from './route-types.ts'
+import type { AnsweringFunction, FlowGate, FlowRoute, RouteFunction, WrappedExport } from './route-types.ts'
 
 export type * from './class-types.ts'
 export * from './solve/operations.ts'
@@ -82,7 +82,7 @@ export interface ServerFlow {
   /** Routes that it registers, and routers that it mounts. */
   readonly routes: readonly FlowRoute[]
   /** Functions that it exports in a wrapper, `exports.list = asyncHandler(…)`, by their names. */
-  readonly wrapped: readonly (readonly [name: string, inner: readonly RouteTarget[]])[]
+  readonly wrapped: readonly WrappedExport[]
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts: readonly (readonly [node: number, front: readonly FlowGate[]])[]
 }

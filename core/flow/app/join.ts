@@ -43,7 +43,11 @@ export function joinFiles(files: readonly LinkedFile[], step: () => void): Joine
   for (const [from, to] of found.copies) edges.add(from, to, COPY, '')
   const { selvesAt, cut } = connectObjects({ files, bases, calls: joined, argumentsAt, callersOf, filled }, found)
   const hasRouters = connectRouters({ files, bases, calls: joined, callersOf }, edges.add)
-  const judge = createRouteJudge(files, bases, found, createUseReader(files, bases, { ...calls, packages: found.packages }, step))
+  const judge = createRouteJudge(
+    { files, bases, linker },
+    found,
+    createUseReader(files, bases, { ...calls, packages: found.packages }, step),
+  )
   for (const node of judge.closedMounts) cut.add(node)
   for (const node of found.taken) cut.add(node)
   const finished = hasRouters || found.copies.length > 0 || cut.size > 0 ? edges.finish(end, cut) : first

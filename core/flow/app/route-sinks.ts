@@ -1,11 +1,20 @@
 import type { CallGraph } from './call-graph.ts'
 import { fileAt, type Bases, type OpenCalls } from './joined-graph.ts'
 import type { Connect } from './joined-edges.ts'
-import type { LinkedFile } from './links.ts'
-import { together, type UseReader, type UsesBehind } from '../frameworks/route-calls.ts'
+import type { LinkedFile, LinkedFunction, Linker } from './links.ts'
+import { targetFunctions, wrappedFunctions } from './wrapped-functions.ts'
+import { together, type FunctionTest, type UseReader, type UsesBehind } from '../frameworks/route-calls.ts'
 import type { SinkEffect } from '../models/effects.ts'
 import { PARSERS } from '../tables/routes.ts'
-import { COPY, type AnsweringFunction, type FlowGate, type FlowSink, type RouteFunction, type SinkDetail } from '../types.ts'
+import {
+  COPY,
+  type AnsweringFunction,
+  type FlowFunction,
+  type FlowGate,
+  type FlowSink,
+  type RouteFunction,
+  type SinkDetail,
+} from '../types.ts'
 
 /** What the app tells of its routes, once it is known which functions answer them. */
 export interface RouteJudge {
@@ -16,36 +25,33 @@ export interface RouteJudge {
 }
 
 export function createRouteJudge(
-  files: readonly LinkedFile[],
-  { nodes, functions }: Bases,
+  app: { readonly files: readonly LinkedFile[]; readonly bases: Bases; readonly linker: Linker },
   { functionsAt, packages }: CallGraph,
   { usesBehind, handedTo }: UseReader,
 ): RouteJudge {
-  /** What the functions do that a value may be; undefined: it is none that is known. */
-  const behind = (node: number): readonly (RouteFunction | undefined)[] | undefined => {
-    const found = functionsAt.get(node)
-    return (
-      found &&
-      [...found].map((index) => {
-        const file = fileAt(functions, index)
-        return files[file]?.flow.functions[index - (functions[file] ?? 0)]?.route
-      })
-    )
+  const { files, bases } = app
+  const { nodes, functions } = bases
+  const { wrapped, isOthers } = createWrapperReader(app, functionsAt)
+  const functionOf = (index: number): { readonly file: number; readonly own: FlowFunction | undefined } => {
+    const file = fileAt(functions, index)
+    return { file, own: files[file]?.flow.functions[index - (functions[file] ?? 0)] }
   }
-  const answering = (file: number, { node, given }: FlowGate): readonly AnsweringFunction[] =>
-    [node, ...given].flatMap((one) =>
-      [...(functionsAt.get((nodes[file] ?? 0) + one) ?? [])].flatMap((index) => {
-        const at = functions.findLastIndex((base) => base <= index)
-        const own = files[at]?.flow.functions[index - (functions[at] ?? 0)]
-        return own === undefined ? [] : [{ file: at, start: own.start, end: own.end }]
-      }),
-    )
-  const runBy = (file: number, { node, given }: FlowGate): readonly (readonly (RouteFunction | undefined)[])[] => {
-    const base = nodes[file] ?? 0
-    return [node, ...given].flatMap((one) => {
-      const found = behind(base + one)
-      return found === undefined ? [] : [found]
+  const routesOf = (found: Iterable<number>): readonly (RouteFunction | undefined)[] =>
+    [...found].map((index) => functionOf(index).own?.route)
+  const placesOf = (found: Iterable<number>): readonly AnsweringFunction[] =>
+    [...found].flatMap((index) => {
+      const { file, own } = functionOf(index)
+      return own === undefined ? [] : [{ file, start: own.start, end: own.end }]
     })
+  const runBy = (file: number, gate: FlowGate): readonly (readonly (RouteFunction | undefined)[])[] => {
+    const found = functionsAt.get((nodes[file] ?? 0) + gate.node)
+    return [...(found === undefined ? [] : [found]), ...wrapped(file, gate)].map(routesOf)
+  }
+  /** What answers by a gate, what that leaves the answer to, and what all of it does by what it calls. A wrapper calls what it wraps of this gate alone. */
+  const answeringBy = (file: number, gate: FlowGate): readonly Answering[] => {
+    const inner = new Set(wrapped(file, gate).flatMap((one) => [...one]))
+    const outer = placesOf(functionsAt.get((nodes[file] ?? 0) + gate.node) ?? [])
+    return inner.size === 0 ? outer : [...outer.map((one) => ({ ...one, isOthers: isOthers(inner) })), ...placesOf(inner)]
   }
   const isParser = (file: number, { node }: FlowGate): boolean => areParsers(packages.get((nodes[file] ?? 0) + node))
   const isClosed = (file: number, gate: FlowGate, isEntrance = false): boolean => {
@@ -63,15 +69,57 @@ export function createRouteJudge(
       const running = gates.filter(({ isFront }) => isFront !== true)
       const routes = running.flatMap((gate) => runBy(file, gate).flat())
       const uploads = rest.only?.uploads ?? []
-      const answers = [...running.flatMap((gate) => answering(file, gate)), ...uploads.map((span) => ({ file, ...span }))]
-      const answeredBy = [...answers, ...answers.flatMap(handedTo)]
+      const answers: readonly Answering[] = [
+        ...running.flatMap((gate) => answeringBy(file, gate)),
+        ...uploads.map((span) => ({ file, ...span })),
+      ]
+      const answeredBy = answers.flatMap(({ isOthers: isLeft, ...one }) => [one, ...handedTo(one, isLeft)])
       if (detail === 'entrance') return { ...rest, detail, answeredBy }
       if (routes.every((route) => route?.leadsOn === true)) return asEntrance(rest, answeredBy)
-      const called = together(answers.map(usesBehind))
+      const called = together(answers.map((one) => usesBehind(one, one.isOthers)))
       const behind = together([...routes, called])
       const told = toldOf(verdictOf(routes, called) ?? detail, behind, routes, rest.api)
       return told === 'nothing' ? undefined : { ...withTold(rest, told, behind, routes), answeredBy }
     },
+  }
+}
+
+/** A function that answers, and those that it calls for other routes alone. */
+interface Answering extends AnsweringFunction {
+  readonly isOthers?: FunctionTest
+}
+
+interface WrapperReader {
+  /** The functions that a gate is made with, by what it is given: `asyncHandler(report)`, there or in the file that exports it. Numbers of functions of the app. */
+  wrapped(file: number, gate: FlowGate): readonly Iterable<number>[]
+  /** Tells functions that some gate or export is made with, but not by these. */
+  isOthers(inner: ReadonlySet<number>): FunctionTest
+}
+
+function createWrapperReader(
+  { files, bases, linker }: { readonly files: readonly LinkedFile[]; readonly bases: Bases; readonly linker: Linker },
+  functionsAt: CallGraph['functionsAt'],
+): WrapperReader {
+  const numberOf = ({ file, index }: LinkedFunction): number => (bases.functions[file] ?? 0) + index
+  const wrapped: WrapperReader['wrapped'] = (file, { given, module }) => [
+    ...given.flatMap((one) => functionsAt.get((bases.nodes[file] ?? 0) + one) ?? []),
+    ...wrappedFunctions(file, module, files, linker).map((one) => [numberOf(one)]),
+  ]
+  let known: ReadonlySet<number> | undefined
+  const read = (): ReadonlySet<number> =>
+    new Set(
+      files.flatMap(({ flow }, file) => [
+        ...flow.sinks.flatMap(({ only }) =>
+          (only?.gates ?? []).flatMap((gate) => wrapped(file, gate).flatMap((one) => [...one])),
+        ),
+        ...(flow.server?.wrapped ?? []).flatMap(({ inner }) =>
+          inner.flatMap((target) => targetFunctions(file, target, linker).map(numberOf)),
+        ),
+      ]),
+    )
+  return {
+    wrapped,
+    isOthers: (inner) => (index) => (known ??= read()).has(index) && !inner.has(index),
   }
 }
 

@@ -9,11 +9,14 @@ import { greatest } from './route-effects.ts'
 
 /** What a function that answers a route leads to. */
 export interface UseReader {
-  /** What it does to data by the functions that it calls, those of other files too, and what these read of destinations. */
-  usesBehind(answering: AnsweringFunction): UsesBehind
+  /** What it does to data by the functions that it calls, those of other files too, and what these read of destinations. `isOthers`: it is called with these functions for other routes. */
+  usesBehind(answering: AnsweringFunction, isOthers?: FunctionTest): UsesBehind
   /** The functions that it leaves the answer to, directly or by others: `(req, res) => orders.list(req, res)`. */
-  handedTo(answering: AnsweringFunction): readonly AnsweringFunction[]
+  handedTo(answering: AnsweringFunction, isOthers?: FunctionTest): readonly AnsweringFunction[]
 }
+
+/** Asks about a function by its number in the app. */
+export type FunctionTest = (index: number) => boolean
 
 export type UsesBehind = Pick<RouteFunction, 'usesData' | 'readsCatalogue' | 'passesOn' | 'credentials'>
 
@@ -49,7 +52,11 @@ export function createUseReader(
   const calledIn = createCallReader(files, bases, known, step)
   const logsOnIn = createClientReader(files, bases, known.packages)
   /** Functions behind the answering one, by the calls between them; `isFollowed` says where to go on. */
-  const follow = (answering: AnsweringFunction, isFollowed: (own: FlowFunction, found: AnsweringFunction) => boolean): void => {
+  const follow = (
+    answering: AnsweringFunction,
+    isOthers: FunctionTest | undefined,
+    isFollowed: (own: FlowFunction, found: AnsweringFunction) => boolean,
+  ): void => {
     const seen = new Set<number>()
     let within: readonly AnsweringFunction[] = [answering]
     // where the steps are used up, what is known by then is told
@@ -57,7 +64,7 @@ export function createUseReader(
       for (let depth = 0; depth < MAX_DEPTH && within.length > 0; depth++) {
         const next: AnsweringFunction[] = []
         for (const callee of within.flatMap(calledIn)) {
-          if (seen.has(callee) || seen.size >= MAX_FUNCTIONS) continue
+          if (seen.has(callee) || seen.size >= MAX_FUNCTIONS || isOthers?.(callee) === true) continue
           seen.add(callee)
           const file = fileAt(functions, callee)
           const own = files[file]?.flow.functions[callee - (functions[file] ?? 0)]
@@ -70,17 +77,17 @@ export function createUseReader(
     })
   }
   return {
-    usesBehind(answering) {
+    usesBehind(answering, isOthers) {
       let uses: UsesBehind = { usesData: logsOnIn(answering) ? 'called' : false }
-      follow(answering, ({ route }, found) => {
+      follow(answering, isOthers, ({ route }, found) => {
         uses = together([uses, route, { usesData: logsOnIn(found) ? 'called' : false }])
         return uses.usesData !== 'stored' || uses.readsCatalogue === true
       })
       return uses
     },
-    handedTo(answering) {
+    handedTo(answering, isOthers) {
       const handed: AnsweringFunction[] = []
-      follow(answering, ({ route }, found) => {
+      follow(answering, isOthers, ({ route }, found) => {
         // what has rights of its own takes request and response
         const isHandler = route?.rights !== undefined && (!route.asks || route.asksCode === true)
         if (isHandler) handed.push(found)

@@ -12,7 +12,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { calledIn } from '../calls/called.ts'
 import { CHECKS_RIGHTS } from '../tables/routes.ts'
-import type { FlowRoute, RouteTarget } from '../types.ts'
+import type { FlowGate, FlowRoute, RouteTarget, WrappedExport } from '../types.ts'
 import { keyOf, placeOf, routeBelow, spreadValue, describedRoute, hooksIn, routerBehind } from './registrations.ts'
 import { middlewareName } from './decorated-classes.ts'
 
@@ -116,17 +116,26 @@ function moduleOf(router: Value): string | undefined {
 }
 
 /** `exports.list = asyncHandler(async (req, res) => …)`, `module.exports = { list: asyncHandler(…) }`: another file may register it for a route. */
-export function* wrappedExports(draft: FlowDraft): Generator<readonly [name: string, inner: readonly RouteTarget[]]> {
+export function* wrappedExports(draft: FlowDraft): Generator<WrappedExport> {
   for (const { name, value } of draft.facts.exports) {
     if (value === undefined) continue
     const made = resolveValue(value)
     const given = 'fields' in made ? made.fields.map(({ key = '', value: field }) => [key, resolveValue(field)] as const) : []
     for (const [own, one] of [[name, made] as const, ...given]) {
-      const inner =
-        'callee' in one && one.args.some((argument) => functionOf(argument) !== undefined) ? targetsOf(one, draft) : []
-      if (own !== '' && inner.length > 0) yield [own, inner]
+      if (own === '' || !('callee' in one) || one.args.every((argument) => functionOf(argument) === undefined)) continue
+      const inner = one.args.flatMap((argument) => targetOf(argument, draft) ?? [])
+      if (inner.length > 0) yield { name: own, inner, by: targetOf(one.callee, draft) }
     }
   }
+}
+
+/** The function itself, what a wrapper is given, `asyncHandler(report)`, and what of another file it is, where a wrapper may have been given it. */
+export function toGate(handler: Value, draft: FlowDraft): FlowGate {
+  const value = spreadValue(handler)
+  const made = resolveValue(value)
+  const given = 'callee' in made ? made.args : 'items' in made ? made.items : []
+  const module = given.length > 0 ? undefined : targetOf(value, draft)?.module
+  return { node: draft.use(value), given: given.map((argument) => draft.use(argument)), ...(module !== undefined && { module }) }
 }
 
 /** The functions that a handler may be, and what a wrapper around it or a maker of it is: `asyncHandler(report)`, `requireScope('Read')`. */

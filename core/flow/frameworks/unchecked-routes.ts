@@ -1,6 +1,7 @@
 import type { StepCounter } from '../../budget.ts'
 import type { Arrival } from '../solve/arrivals.ts'
 import { createLinker, type LinkedFile, type LinkedFunction, type Linker } from '../app/links.ts'
+import { targetFunctions, functionsOfWrapped } from '../app/wrapped-functions.ts'
 import { CHANGING_VERBS } from '../../server-frameworks.ts'
 import { isPublicRoute, SELF_APPROVED, UNCHECKED_ROUTE } from '../tables/routes.ts'
 import type { Span } from '../../types.ts'
@@ -214,18 +215,9 @@ function nameOf({ verb, path = '' }: FlowRoute): string {
 }
 
 function judgedRoute(file: number, route: FlowRoute, files: readonly LinkedFile[], linker: Linker): JudgedRoute {
-  const called = (from: number, target: RouteTarget): readonly LinkedFunction[] =>
-    linker.called(from, { result: -1, args: [], ...target })
-  // exports.list = asyncHandler(…)
-  const wrapped = ({ module }: RouteTarget): readonly LinkedFunction[] => {
-    const of = module && linker.fileOf(file, module.source)
-    if (of === undefined) return []
-    const inner = (files[of]?.flow.server?.wrapped ?? []).flatMap(([name, targets]) => (name === module?.name ? targets : []))
-    return inner.flatMap((target) => called(of, target))
-  }
   const answering = (from: number, target: RouteTarget): readonly LinkedFunction[] => {
-    const found = called(from, target)
-    return found.length > 0 ? found : wrapped(target)
+    const found = targetFunctions(from, target, linker)
+    return found.length > 0 ? found : functionsOfWrapped(from, target.module, files, linker)
   }
   const rightsOf = (targets: readonly RouteTarget[]): readonly (RouteRights & { readonly file: number })[] =>
     targets.flatMap((target) =>

@@ -10,7 +10,7 @@ import type {
   FlowObject,
   FlowPort,
   FlowRoute,
-  RouteTarget,
+  WrappedExport,
   FlowSink,
   FlowSource,
   Realm,
@@ -123,7 +123,7 @@ export interface ServerDraft {
   readonly refusals: FlowRefusal[]
   readonly routes: FlowRoute[]
   /** Functions that it exports in a wrapper, by their names. */
-  readonly wrapped: (readonly [name: string, inner: readonly RouteTarget[]])[]
+  readonly wrapped: WrappedExport[]
   /** Where routers are mounted, with what stands in front of them. */
   readonly mounts: (readonly [node: number, front: readonly FlowGate[]])[]
   /** Where an app is protected from: by its name the offset behind the middleware that authenticates. */

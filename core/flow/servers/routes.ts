@@ -33,7 +33,7 @@ import {
   hooksIn,
   routerBehind,
 } from '../frameworks/registrations.ts'
-import { recordedRoutes, wrappedExports } from '../frameworks/route-records.ts'
+import { recordedRoutes, toGate, wrappedExports } from '../frameworks/route-records.ts'
 import { addHandedFunction } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import {
@@ -334,14 +334,6 @@ function addPlugin({ args: [plugin], callee }: CallValue, authenticates: Authent
 function isAnswering({ args }: CallValue): boolean {
   const last = functionOf(args.at(-1))
   return stringConstantOf(args[0]) !== undefined && last !== undefined && answersItself(last)
-}
-
-/** The function itself, and what a wrapper is given: `asyncHandler(report)`. */
-function toGate(handler: Value, draft: FlowDraft): FlowGate {
-  const value = handler.kind === 'spread' ? handler.value : handler
-  const made = resolveValue(value)
-  const given = made.kind === 'call' ? made.args : made.kind === 'array' ? made.items : []
-  return { node: draft.use(value), given: given.map((argument) => draft.use(argument)) }
 }
 
 function isBehind({ start }: CallValue, receiver: Value, path: string | undefined, protections: Protections): boolean {
