@@ -7,7 +7,7 @@ import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import type { FlowStep, Span } from '../../types.ts'
 import type { Project } from '../subjects.ts'
 import { answeredRows, rowsAnswered } from './_answered-rows.ts'
-import { appAround, doUsersFillSet, setAsked } from './_row-writers.ts'
+import { appAround, doUsersFillSet, setAsked, setOfQuery } from './_row-writers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 interface NamedPlace {
@@ -88,17 +88,24 @@ function namesShown(
   scripts: Project['scripts'],
 ): readonly string[] {
   const named = steps[0]?.at.file === file ? names : scripts.of(file, markupNames).flat()
-  const inside = span === undefined ? [] : named.filter(({ at }) => at >= span.start && at < span.end)
+  const at = span === undefined ? [] : named.filter(({ at: place }) => place >= span.start && place < span.end)
+  const inside = at.length > 0 || isHanded !== true ? at : namesJoined(named, steps, file)
   const shown = inside.length > 0 || isHanded === true ? inside : names
   // what stands beside the attribute may be encoded well enough
   const told = marks.has('handler') && inside.length > 0 ? shown.filter(({ isOfHandler }) => isOfHandler) : shown
   return [...new Set(told.map(({ name }) => name))]
 }
 
-const ASKS: ReadonlySet<string | undefined> = new Set(['fetch', 'get', 'getJSON'])
-const ASKS_SET = /["'`][^"'`\n?]{0,200}\/\w/
+/** In the texts that rows became a part of on the way, where the file makes them that shows them. */
+function namesJoined(names: readonly NamedPlace[], steps: FlowHit['steps'], file: string): readonly NamedPlace[] {
+  const spans = steps.flatMap(({ step, at }) => (step === 'join' && at.file === file && at.span !== undefined ? [at.span] : []))
+  return spans.length === 0 ? [] : names.filter(({ at }) => spans.some(({ start, end }) => at >= start && at < end))
+}
 
-/** The same without a model, of the scripts whose data flow is read alone: `fetch("/odata/v4/shop/Orders?$top=50")`, and a function of the app that gets the address, `load("/odata/v4/shop/Orders")`. */
+const ASKS: ReadonlySet<string | undefined> = new Set(['fetch', 'get', 'getJSON'])
+const ASKS_SET = /["'`](?:[^"'`\n?]{0,200}\/\w|[A-Za-z]\w{0,99}\?)/
+
+/** The same without a model, of the scripts whose data flow is read alone: `fetch("/odata/v4/shop/Orders?$top=50")`, and a function of the app that gets the address, `load("/odata/v4/shop/Orders")`, or what it puts behind that of the app’s service, `load("Orders?$top=50")`. */
 export const addressReads: Extract<RowRead> = defineExtract({
   name: 'ui5-address-reads',
   keywords: [],
@@ -111,11 +118,12 @@ export const addressReads: Extract<RowRead> = defineExtract({
       const [path] = args
       if (path === undefined) continue
       const { text: address, isWhole } = leadingTextOf(path)
-      const set = setAsked(address, isWhole)
       const isHanded = !ASKS.has(lastNameOf(callee))
-      if (set === undefined || (isHanded && !address.startsWith('/'))) continue
+      const bare = isHanded ? setOfQuery(address) : undefined
+      const set = bare ?? setAsked(address, isWhole)
+      if (set === undefined || (isHanded && bare === undefined && !address.startsWith('/'))) continue
       names ??= namesIn(text)
-      yield { set, address, start, end, names, ...(isHanded && { isHanded }) }
+      yield { set, ...(bare === undefined && { address }), start, end, names, ...(isHanded && { isHanded }) }
     }
   },
 })

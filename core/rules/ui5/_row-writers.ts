@@ -61,6 +61,13 @@ export function setAsked(address: string, isWhole: boolean): string | undefined 
   return parts.length > 2 && SET_NAME.test(name) ? name : undefined
 }
 
+const QUERY = /^([A-Za-z]\w{0,99})\?(?:[^&]{0,200}&){0,5}\$(?:select|filter|expand|orderby|top|skip|count|search|format)=/
+
+/** `Orders` of what stands behind the address of a service, with a query of OData: `Orders?$top=50`. */
+export function setOfQuery(address: string): string | undefined {
+  return OWN_FILTER.test(address) ? undefined : QUERY.exec(address)?.[1]
+}
+
 /** The same of the rows of an entity set that a script reads by an address or by a model of the app, and whose fields are among these names. */
 export function doUsersFillSet(
   file: string,
