@@ -53,6 +53,8 @@ export interface GradeFacts {
   readonly inOpenRoute?: Evidence
   /** The impact there, where whoever calls such a route could do most of it anyway. */
   readonly impactInOpenRoute?: Impact
+  /** The impact where the deployed project lets any caller pass as a user, so that its runtime has verified nothing of what it is sent. */
+  readonly impactUnverified?: Impact
   /** Where the place turns out to answer a route that asks nobody who calls, it is no finding beside the one of that route. */
   readonly isToldByRoute?: true
   /** Unless the place turns out to answer a route that asks nobody who calls, it is no finding. */

@@ -37,6 +37,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
   const reach = match.exposure === undefined ? pick('reach') : (match.reach ?? match.exposure.reach)
   const [circumstance, evidence, usage, advisory] = [pick('circumstance'), pick('evidence'), pick('usage'), pick('advisory')]
   const [inOpenRoute, impactInOpenRoute] = [pick('inOpenRoute'), pick('impactInOpenRoute')]
+  const impactUnverified = pick('impactUnverified')
   const [isToldByRoute, isOfRepository] = [pick('isToldByRoute'), pick('isOfRepository')]
   const [variable, isOfInvented, token] = [pick('variable'), pick('isOfInvented'), pick('token')]
   return {
@@ -46,6 +47,7 @@ export function claimOf(rule: GradedRule, match: GradedMatch): GradeClaim {
     ...(evidence !== undefined && { evidence }),
     ...(inOpenRoute !== undefined && { inOpenRoute }),
     ...(impactInOpenRoute !== undefined && { impactInOpenRoute }),
+    ...(impactUnverified !== undefined && { impactUnverified }),
     ...(isToldByRoute === true && { isToldByRoute }),
     ...(pick('isOfOpenRoute') === true && { isOfOpenRoute: true }),
     ...(isOfRepository === true && { isOfRepository }),

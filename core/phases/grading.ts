@@ -26,7 +26,9 @@ export function severityIn(reach: ReachModel): (claim: GradeClaim, at: Place) =>
 }
 
 /** Of a place: a server or a tool that nobody but its author starts is reached by nobody else. What a credential opens does not depend on its file. */
-function gradeAt(claim: GradeClaim, at: Place, reach: ReachModel): Grade {
+function gradeAt(told: GradeClaim, at: Place, reach: ReachModel): Grade {
+  const isUnverified = told.impactUnverified !== undefined && reach.isUnverified(at.file)
+  const claim = isUnverified ? { ...told, impact: told.impactUnverified } : told
   const grade = toGrade(claim, reach.at(at), reach.usageAt(at))
   const isOfOthers = grade.reach === 'anyone' || grade.reach === 'user' || grade.reach === 'privileged'
   if (claim.usage !== undefined || claim.advisory !== undefined || !isOfOthers) return grade

@@ -42,6 +42,8 @@ export interface CapReach {
   ofEvent(handled: HandledEvent): Exposure | undefined
   /** The easiest way to any of its services; undefined: it serves none. */
   readonly all: Exposure | undefined
+  /** Its authentication, as it is deployed, lets any caller pass as a user. */
+  readonly isUnverified: boolean
   /** No service holds more than demonstration data, so that the database behind all of them holds none else. */
   readonly isDemo: boolean
   /** The same where one service at least holds such rows, or each profile keeps the database in memory. */
@@ -221,6 +223,7 @@ export function createCapReach(
     ofRoles,
     ofEvent: (handled) => ofCode(ofHandled(handled)),
     all: ofCode(easiest(served.map(ofService))),
+    isUnverified: open !== undefined,
     isDemo: isAllDemo,
     // what operations alone work on nobody can tell
     holdsDemoRows: isVolatile || (isAllDemo && served.some((service) => demoOf(service) === 'rows')),

@@ -99,6 +99,8 @@ export interface ReachModel {
   ofRoute(approuter: Approuter, route: Route): Exposure
   /** Who gets at the server that a script belongs to, where no code of it asks who calls. */
   ofServer(file: string): ServerExposure
+  /** Whether the CAP project that a file is of lets any caller pass as a user where it is deployed, so that its runtime has verified nobody. */
+  isUnverified(file: string): boolean
   /** Whether a script is a server that nothing starts in a project that nothing deploys, or what only such servers load. */
   isExercise(file: string): boolean
   /** Whether nothing but a person starts a script among the tools of a project. */
@@ -226,6 +228,10 @@ export function createReachModel({
     return root && reachOf(root)
   }
   const rootOfFile = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
+  const reachOfFile = (file: string): CapReach | undefined => {
+    const root = rootOfFile.get(file)
+    return root && reachOf(root)
+  }
   let unloaded: ReadonlySet<string> | undefined
   let unimported: ReadonlySet<string> | undefined
   let idle: ReadonlySet<string> | undefined
@@ -317,8 +323,7 @@ export function createReachModel({
     if (xsPackages.isOpen(file)) return XSODATA.test(file) && isWithoutDatabase(file) ? withoutDatabase() : { reach: 'anyone' }
     const own = handledAt(place)
     if (own !== undefined) return own
-    const root = rootOfFile.get(file)
-    const all = root && reachOf(root).all
+    const all = reachOfFile(file)?.all
     // what several services share is reached by users at least as easily as by any of them; that nobody asks for a login is a fault of its own
     return all === undefined || all.reach === 'anyone' ? { ...USER, ...(all?.isDemo && { isDemo: true as const }) } : all
   }
@@ -364,8 +369,7 @@ export function createReachModel({
       if (isWithoutDatabase(sink.at.file)) return withoutDatabase()
       const { isDemo, ...exposure } = ofSink(sink)
       if (isCallersOwn(sink.at.file)) return { ...exposure, evidence: 'assumed' }
-      const root = rootOfFile.get(sink.at.file)
-      return isDemo === true && root !== undefined && reachOf(root).isDemo ? { ...exposure, isDemo } : exposure
+      return isDemo === true && reachOfFile(sink.at.file)?.isDemo === true ? { ...exposure, isDemo } : exposure
     },
     isWithoutDatabase,
     isCallersOwn,
@@ -375,13 +379,11 @@ export function createReachModel({
     isBehindApprouter,
     ofRoute: routeExposure,
     ofServer,
+    isUnverified: (file) => reachOfFile(file)?.isUnverified === true,
     isExercise,
     isRunByHand: createHandReader({ files, scripts, loadersOf, isNamed: isNamedInDescriptors }),
     isOfSamples: createSampleReader({ files, scripts, npm, isDeployedSomehow }),
-    holdsDemoRows(file) {
-      const root = rootOfFile.get(file)
-      return root !== undefined && reachOf(root).holdsDemoRows
-    },
+    holdsDemoRows: (file) => reachOfFile(file)?.holdsDemoRows === true,
     usageOf,
     usageAt: (place) =>
       stopped.describes(place) ||

@@ -78,7 +78,8 @@ export const jwtNotVerified: Rule = defineRule({
         }
         if (use === 'decision')
           yield isInHandler(call) ? { at, args, variant: 'handler', confidence: 'medium', ...ofHandler(call) } : { at, args }
-        else if (isOfRequest(call)) yield { at, args, variant: 'read', confidence: 'medium' }
+        else if (isOfRequest(call))
+          yield { at, args, variant: 'read', confidence: 'medium', ...(isInHandler(call) && { impactUnverified: 'data' }) }
       }
     },
   },
@@ -241,7 +242,7 @@ function createHandlerReader(facts: ScriptFacts, path: string): (call: CallValue
 
 /** The token of the request is what CAP validates; another one, whoever sent it may have made. */
 function ofHandler(call: CallValue): GradeFacts {
-  return isOfRequest(call) ? { impact: 'defence' } : { evidence: 'assumed' }
+  return isOfRequest(call) ? { impact: 'defence', impactUnverified: 'takeover' } : { evidence: 'assumed' }
 }
 
 /** The token stands in a header or cookie of a request. */

@@ -162,8 +162,8 @@ export function* passwordsOfOthers(root: CapRoot, reach: ReachModel): Generator<
       at,
       variant: 'password',
       args: { column: quoteWord(column), value: client, entity: quoteWord(entity) },
-      // that callers need no login is the fault, and a finding of the service
-      ...(caller === 'anyone' && { reach: 'user' as const }),
+      // that callers need no login is the fault, and a finding of the service; where nobody can log in, there are no users to speak of
+      ...(caller === 'anyone' && !reach.isUnverified(file) && { reach: 'user' as const }),
     }
   }
 }
