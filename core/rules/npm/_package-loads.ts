@@ -1,6 +1,6 @@
 import satisfies from 'semver/functions/satisfies.js'
 import { groupBy } from '../../lists.ts'
-import { packagesOf, type NpmPackage } from '../../model/npm/index.ts'
+import { installedFor, type NpmPackage } from '../../model/npm/index.ts'
 import { isToolFile } from '../../model/script/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, isBelow, joinPath } from '../../paths.ts'
@@ -21,10 +21,11 @@ export type LoadReader = (found: LockedPackage) => 'app' | 'tools' | 'none'
 
 /** Asks scripts, commands and settings of the folders that a lock file or package.json installs for. */
 export function createLoadReader(
-  { file, lock, packages: installed }: LockedPackages,
+  locked: LockedPackages,
   project: LoadingProject & Pick<Project, 'npm' | 'files' | 'step'>,
 ): LoadReader {
-  const own = packagesOf(file, project.npm)
+  const { file, lock, packages: installed } = locked
+  const own = installedFor(locked, project.npm)
   const folder = folderOf(file)
   // a lock file alone tells what the scripts beside it find
   const isAlone = own.length === 0 && lock !== undefined && !project.files.has(joinPath(folder, 'package.json'))

@@ -1,5 +1,5 @@
 import { createLeftOutReader, isForTesting } from '../../model/deployment/index.ts'
-import { headOf, mayGet, packagesOf, type NpmPackage } from '../../model/npm/index.ts'
+import { headOf, installedFor, mayGet, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, foldersAround, isBelow, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
@@ -29,7 +29,7 @@ export function createPlaceReader(
     ui5Apps,
     files,
   } = project
-  const own = packagesOf(file, { packages })
+  const own = installedFor({ file, lock }, { packages })
   if (own.length === 0) return () => 'deployed'
   let known: ReturnType<typeof loadedByApp> | undefined
   const loaded = (): ReturnType<typeof loadedByApp> => (known ??= loadedByApp(project))
