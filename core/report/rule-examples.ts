@@ -109,6 +109,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/xsuaa-broker-plan-misuse":{"args":{"name":"uaa","plan":"broker","file":"mta.yaml"}},
 "btp/xsuaa-credential-types":{"args":{"name":"xs-security.json"}},
 "btp/xsuaa-foreign-scopes":{"args":{"name":"xs-security.json","scope":"$XSAPPNAME(application,stock).Call"}},
+"btp/xsuaa-login-only":{"args":{"name":"xs-security.json","service":"OrdersService"}},
 "btp/xsuaa-no-scopes":{"args":{"name":"xs-security.json","role":"Admin","file":"srv/admin-service.cds"}},
 "btp/xsuaa-redirect-http":{"args":{"uri":"http://app.corp/login/callback","name":"xs-security.json"}},
 "btp/xsuaa-redirect-wildcard":{"variant":"shared","args":{"uri":"https://*.cfapps.eu10.hana.ondemand.com/**","name":"xs-security.json","host":"<approuter-host>","domain":"cfapps.eu10.hana.ondemand.com"}},

@@ -111,6 +111,7 @@ import { xsuaaAttributeNotRequired } from './btp/xsuaa-attribute-not-required.ts
 import { xsuaaBrokerPlanMisuse } from './btp/xsuaa-broker-plan-misuse.ts'
 import { xsuaaCredentialTypes } from './btp/xsuaa-credential-types.ts'
 import { xsuaaForeignScopes } from './btp/xsuaa-foreign-scopes.ts'
+import { xsuaaLoginOnly } from './btp/xsuaa-login-only.ts'
 import { xsuaaNoScopes } from './btp/xsuaa-no-scopes.ts'
 import { xsuaaRedirectHttp } from './btp/xsuaa-redirect-http.ts'
 import { xsuaaRedirectWildcard } from './btp/xsuaa-redirect-wildcard.ts'
@@ -532,6 +533,7 @@ export const RULES: readonly Rule[] = [
   xsuaaBrokerPlanMisuse,
   xsuaaCredentialTypes,
   xsuaaForeignScopes,
+  xsuaaLoginOnly,
   xsuaaNoScopes,
   xsuaaRedirectHttp,
   xsuaaRedirectWildcard,
