@@ -61,6 +61,7 @@ const EXAMPLES: Readonly<Record<string, WordValues>> =
 "btp/destination-token-to-foreign-host":{"args":{"name":"rates","key":"HTML5.ForwardAuthToken","host":"api.other.com","policy":"\\u001d. If the destination exists already, also set \\"existing_destinations_policy\\" to \\"update\\"\\u001d. Si la destination existe d\\u00e9j\\u00e0, donnez aussi \\u00e0 \\"existing_destinations_policy\\" la valeur \\"update\\""}},
 "btp/destination-trust-all":{"args":{"name":"erp","value":"true","policy":"\\u001d. If the destination exists already, also set \\"existing_destinations_policy\\" to \\"update\\"\\u001d. Si la destination existe d\\u00e9j\\u00e0, donnez aussi \\u00e0 \\"existing_destinations_policy\\" la valeur \\"update\\""}},
 "btp/destination-webide-odata-abap-wide":{"args":{"name":"erp","key":"WebIDEEnabled","value":"true","policy":"\\u001d. If the destination exists already, also set \\"existing_destinations_policy\\" to \\"update\\"\\u001d. Si la destination existe d\\u00e9j\\u00e0, donnez aussi \\u00e0 \\"existing_destinations_policy\\" la valeur \\"update\\""}},
+"btp/development-server-remote":{"args":{"app":"tides-ui","server":"fiori run"}},
 "btp/docker-copies-secrets":{"variant":"whole","args":{"files":"default-env.json","patterns":"\\"**/default-env.json\\"","ignore":".dockerignore","instruction":"\\"COPY . .\\""}},
 "btp/docker-root-or-latest":{"args":{"file":"Dockerfile","image":"node:latest","user":"node"}},
 "btp/env-debug-or-dev":{"args":{"variable":"NODE_ENV","value":"development","app":"jobs","production":"production"}},

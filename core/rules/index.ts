@@ -62,6 +62,7 @@ import { destinationNoAuth } from './btp/destination-no-auth.ts'
 import { destinationTokenToForeignHost } from './btp/destination-token-to-foreign-host.ts'
 import { destinationTrustAll } from './btp/destination-trust-all.ts'
 import { destinationWebideOdataAbapWide } from './btp/destination-webide-odata-abap-wide.ts'
+import { developmentServerRemote } from './btp/development-server-remote.ts'
 import { dockerCopiesSecrets } from './btp/docker-copies-secrets.ts'
 import { dockerRootOrLatest } from './btp/docker-root-or-latest.ts'
 import { envDebugOrDev } from './btp/env-debug-or-dev.ts'
@@ -484,6 +485,7 @@ export const RULES: readonly Rule[] = [
   destinationTokenToForeignHost,
   destinationTrustAll,
   destinationWebideOdataAbapWide,
+  developmentServerRemote,
   dockerCopiesSecrets,
   dockerRootOrLatest,
   envDebugOrDev,
