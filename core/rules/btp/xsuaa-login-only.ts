@@ -35,9 +35,11 @@ export const xsuaaLoginOnly: Rule = defineRule({
       for (const instance of instances) {
         const { name, config, place } = instance
         const node = nodeOf(config)
+        // a descriptor may be given to it when it is made
+        if (node === undefined) continue
         const scopes = namesIn(instance)
         yield {
-          at: node === undefined ? place : deployment.placeOf(node),
+          at: deployment.placeOf(node),
           args: { name, service: service.name, scope: scopes[0] ?? '' },
           ...(scopes.length > 0 && { variant: 'platform' }),
           groupKey: `${place.file} ${name}`,
