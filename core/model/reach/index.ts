@@ -222,16 +222,11 @@ export function createReachModel({
     reaches.set(root, reach)
     return reach
   }
+  const known = (root: CapRoot | undefined): CapReach | undefined => root && reachOf(root)
   const rootOfService = new Map(capRoots.flatMap((root) => root.services.map((service) => [service, root] as const)))
-  const servedBy = (service: CapService): CapReach | undefined => {
-    const root = rootOfService.get(service)
-    return root && reachOf(root)
-  }
+  const servedBy = (service: CapService): CapReach | undefined => known(rootOfService.get(service))
   const rootOfFile = new Map(capRoots.flatMap((root) => root.files.map(({ path }) => [path, root] as const)))
-  const reachOfFile = (file: string): CapReach | undefined => {
-    const root = rootOfFile.get(file)
-    return root && reachOf(root)
-  }
+  const reachOfFile = (file: string): CapReach | undefined => known(rootOfFile.get(file))
   let unloaded: ReadonlySet<string> | undefined
   let unimported: ReadonlySet<string> | undefined
   let idle: ReadonlySet<string> | undefined
