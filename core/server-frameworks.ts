@@ -14,7 +14,7 @@ interface ServerFramework {
   readonly sendsNoMarkup?: true
 }
 
-/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters), restana 5 (README, libs/response-extensions.js), find-my-way 9 (README), hyper-express 7 (documentation, "Server", "Router", "Request", "Response"), ultimate-express 2 (README). */
+/** Facts: Express 5, Polka 0.5, Fastify 5, Koa 3, @tinyhttp/app 3, NestJS 11, @hapi/hapi 21 (README of each), restify 11 (lib/response.js, lib/formatters), restana 5 (README, libs/response-extensions.js), find-my-way 9 (README), hyper-express 7 (documentation, "Server", "Router", "Request", "Response"), ultimate-express 2 (README), nanoexpress 6 (nanoexpress.d.ts, src/response-proto). */
 const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'express', makes: ['()'] },
   { package: 'polka', makes: ['()'] },
@@ -26,6 +26,7 @@ const FRAMEWORKS: readonly ServerFramework[] = [
   { package: 'find-my-way', makes: ['()'] },
   { package: 'hyper-express', makes: ['Server new', 'Router new'], takesAll: ['any'] },
   { package: 'ultimate-express', makes: ['()'] },
+  { package: 'nanoexpress', makes: ['()'], takesAll: ['any'], changes: ['del'] },
   { package: '@nestjs/core', makes: [] },
   { package: '@hapi/hapi', makes: [] },
 ]

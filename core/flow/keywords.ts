@@ -59,6 +59,7 @@ const BROWSER_FLOW_KEYWORDS: readonly string[] = [
   'navigation.activation',
   'performance.getEntriesByType',
   'BarcodeDetector',
+  'navigator.contacts',
   'startupParameters',
   'getComponentData',
   'onmessage',

@@ -160,3 +160,14 @@ describe('no access path', () => {
     expect(wrong, 'write these without the prefix (cleaning-packages.ts, server-frameworks.ts) or with one alone').toEqual([])
   })
 })
+
+describe('each way from a call to what a function is handed', () => {
+  /** What `at` of a row may say: others are no step that the flow follows, and would be left out. */
+  const STEPS = /^Argument\[\d\](?:\.Member\[[^\].]+\])*\.Parameter\[\d\](?:\.(?:Member\[[^\].]+\]|ArrayElement))*$/
+  test('has steps that are followed: Argument[n], Member[name], Parameter[n], then Member[name] and ArrayElement', () => {
+    const ways = [...CALLBACK_SOURCES, ...PAGE_CALLBACK_SOURCES].flatMap(({ at, listener }) =>
+      listener === undefined ? [at] : [at, listener.at],
+    )
+    expect(ways.filter((way) => !STEPS.test(way))).toEqual([])
+  })
+})

@@ -17,7 +17,7 @@ const LEVEL =
 
 /** Why something is found although it is no fault. */
 const FALSE =
-  'it is no fault: no row makes the value harmless for this rule (cleaning-packages.ts, web.ts), or what refuses in front of it is registered in a way that core/flow/frameworks/registrations.ts does not know, or no row can say it (docs/models.md)'
+  'it is no fault: no row makes the value harmless for this rule (cleaning-packages.ts, web.ts), or a row of sources reads more than others choose (`at` in callback-sources.ts, READS in requests.ts), or what refuses in front of it is registered in a way that core/flow/frameworks/registrations.ts does not know, or no row can say it (docs/models.md)'
 
 /** A text that those sketches hold that are asked for: `SKETCHES='encodeUrl(' npm run test:unit -- test/sketches`. */
 const ASKED = process.env['SKETCHES']

@@ -7,7 +7,7 @@ export interface CallbackSource extends Partial<Pick<FlowSource, 'origin' | 'cle
   readonly calls: readonly string[]
   /** The first argument, where that decides: `client.on('message', …)`. */
   readonly event?: string
-  /** Where that arrives, as CodeQL's data extensions say it: from the call to the function, and from one of its parameters to the data. */
+  /** Where that arrives, in the notation of CodeQL's data extensions: from the call to the function, and from one of its parameters to the data. Steps: Argument, Member, Parameter, ArrayElement. */
   readonly at: AccessPath
   /** How many parameters the function has, where that decides what they are. */
   readonly parameters?: number
@@ -111,7 +111,7 @@ export const LOGIN_FORMS: readonly CallbackSource[] = ([0, 1] as const).flatMap(
 
 /**
  * Messages of brokers and sockets: whoever may send there chooses them. Facts: documentations of kafkajs 2 ("Consuming messages"), node-rdkafka 3 (README, "Stream API", "Standard API"; index.d.ts, `Message`), amqplib 0.10 (channel API), mqtt 5 ("Event 'message'"),
- * nats 2 and @nats-io/nats-core 3 ("SubscriptionOptions"), @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, redis 5 ("Pub/Sub"), ioredis 5 (README, "Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
+ * nats 2 and @nats-io/nats-core 3 ("SubscriptionOptions"), @azure/service-bus 7 (`ServiceBusReceiver.subscribe`), @azure/event-hubs 6, @google-cloud/pubsub 5, nsqjs 0.13 (README, "Message"), redis 5 ("Pub/Sub"), ioredis 5 (README, "Pub/Sub"), sqs-consumer 14 ("ConsumerOptions"; of a message
  * its sender chooses the body and the attributes), @stomp/stompjs 7 (`Client.subscribe`, `IFrame`), ws 8.18 ("Event: 'message'"), socket.io 4.8 ("Listening to events", `socket.handshake`).
  */
 export const CALLBACK_SOURCES: readonly CallbackSource[] = [
@@ -147,6 +147,7 @@ export const CALLBACK_SOURCES: readonly CallbackSource[] = [
     event: 'message',
     at: 'Argument[1].Parameter[0].Member[data]',
   },
+  { calls: ['module:nsqjs Reader new on'], event: 'message', at: 'Argument[1].Parameter[0].Member[body]' },
   {
     calls: ['module:redis createClient () subscribe', 'module:redis createClient () pSubscribe'],
     at: 'Argument[1].Parameter[0]',

@@ -55,6 +55,8 @@ const SLUGS = [
   // Fact: github-slugger 2 (readme, "Usage"): letters, digits, `-` and `_` are left
   'github-slugger slug',
   'github-slugger new slug',
+  // Fact: change-case 5 (README, "Usage"; dist/index.js): letters and digits of any script are left, with hyphens between
+  'change-case kebabCase',
 ]
 
 /** What quotes one word of a command. */

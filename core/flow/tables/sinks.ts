@@ -104,6 +104,9 @@ export const SINKS: readonly SinkRow[] = [
   ...CONNECTION_SINKS,
   ...DOCUMENT_SINKS,
 
+  // Facts: alasql 4 (README; types/alasql.d.ts, `AlaSQL`)
+  { fault: 'cap/cql-injection', calls: ['module:alasql', 'module:alasql promise'], args: [0], isDeep: true },
+
   { fault: 'cap/open-redirect', method: { origin: 'response', names: ['redirect'] }, args: [0, 1], as: 'address' },
   { fault: 'cap/cookie-name-from-request', method: { origin: 'response', names: ['cookie'] }, args: [0] },
   // with 201 or 202 it names what was made, and no browser goes there. Fact: RFC 9110, "Location"

@@ -156,7 +156,7 @@ export interface SourceCalls {
 
 const JQUERY = /^(?:global:(?:jQuery|\$)|module:sap\/ui\/thirdparty\/jquery|module:jquery)$/
 
-/** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API", "BarcodeDetector: detect()"; Navigation Timing Level 2, "PerformanceNavigationTiming" (`name` is the address of the document); React Router 6. */
+/** Calls that give data of others. Facts: API reference of SAPUI5; MDN, "Clipboard API", "BarcodeDetector: detect()"; Contact Picker API, "ContactsManager" (who is in the address book has often written the entry); Navigation Timing Level 2, "PerformanceNavigationTiming" (`name` is the address of the document); React Router 6. */
 export const SOURCE_CALLS: readonly SourceCalls[] = [
   {
     names: ['getUriParameters', 'getHash', 'getAppHash', 'getPreviousHash', 'parseShellHash', 'getRouteInfoByHash'],
@@ -182,6 +182,7 @@ export const SOURCE_CALLS: readonly SourceCalls[] = [
   { of: /^(?:module:sap\/ui\/util\/Storage|global:(?:jQuery|\$) sap storage)/, names: ['get'], origin: 'storage' },
   { of: /(?:^| |^global:)(?:localStorage|sessionStorage)$/, names: ['getItem'], origin: 'storage' },
   { of: /^global:navigator clipboard$/, names: ['read', 'readText'], origin: 'imported' },
+  { of: /^global:navigator contacts$/, names: ['select'], origin: 'imported' },
   { names: ['global:showOpenFilePicker'], origin: 'imported' },
   { of: /^global:BarcodeDetector new$/, names: ['detect'], origin: 'imported' },
   { of: /^global:performance$/, names: ['getEntriesByType'], first: 'navigation', origin: 'navigation-timing', isList: true },
