@@ -27,6 +27,8 @@ export interface CapFile {
   readonly implementations: ReadonlySet<FunctionFact>
   /** A script of XS classic. */
   readonly isXs: boolean
+  /** Whether a function gives a service: each is read once, also where it calls itself in every branch. */
+  readonly asked: Map<FunctionFact, boolean>
 }
 
 /** Globals that CAP provides. Fact: capire, "cds.ql" and "cds": available as globals in server code. */
@@ -43,7 +45,7 @@ export function toCapFile(facts: ScriptFacts, callbacks: ReadonlyMap<FunctionFac
     GLOBALS.some((name) => facts.globals.has(name)) ||
     [...callbacks.values()].some((callback) => registersHandler(callback, callbacks, implementations))
   for (const [given, callback] of callbacks) if (isImplementation(callback)) implementations.add(given)
-  return { usesCap, callbacks, implementations, isXs: isXsScript(path) }
+  return { usesCap, callbacks, implementations, isXs: isXsScript(path), asked: new Map() }
 }
 
 /** `module.exports = (srv) => { srv.on('order', (req) => … req.data …) }`: a service that imports nothing of CAP. */
@@ -89,7 +91,7 @@ const MAX_NESTED = 4
 export function serviceKindOf(value: Value, file: CapFile, nested: number = 0): ServiceKind | undefined {
   if (nested > MAX_NESTED) return undefined
   if (value.kind === 'this') return kindOfThis(value, file)
-  if (answersOf(value).some((answer) => serviceKindOf(answer, file, nested + 1) === 'service')) return 'service'
+  if (givesService(value, file, nested)) return 'service'
   let found: ServiceKind | undefined
   for (const access of accessesOf(value)) {
     const kind = kindOfAccess(value, access, file, nested)
@@ -99,10 +101,18 @@ export function serviceKindOf(value: Value, file: CapFile, nested: number = 0): 
   return found
 }
 
-/** What a function of the file may give: of `await getDb()`, where `async function getDb() { return (db ??= await cds.connect.to('db')) }`. */
-function answersOf(value: Value): readonly Value[] {
+/** `await getDb()`, where `async function getDb() { return (db ??= await cds.connect.to('db')) }` of the file. */
+function givesService(value: Value, file: CapFile, nested: number): boolean {
   const call = awaited(resolveValue(awaited(value)))
-  return 'callee' in call ? (calledBy(call.callee)?.returns ?? []) : []
+  const called = 'callee' in call ? calledBy(call.callee) : undefined
+  if (called === undefined) return false
+  const before = file.asked.get(called)
+  if (before !== undefined) return before
+  // while it is read
+  file.asked.set(called, false)
+  const isGiven = called.returns.some((answer) => serviceKindOf(answer, file, nested + 1) === 'service')
+  file.asked.set(called, isGiven)
+  return isGiven
 }
 
 function kindOfAccess(value: Value, access: Access, file: CapFile, nested: number): ServiceKind | undefined {
