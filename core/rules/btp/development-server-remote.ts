@@ -88,10 +88,14 @@ interface ImageCommand {
   readonly place: Place
 }
 
+/** The image in which a developer works. Fact: containers.dev, "devcontainer.json" (`.devcontainer/`). */
+const DEVELOPER_IMAGE = /(?:^|\/)\.devcontainer\//
+
 /** What images start: a command, or the start script of the package.json beside the Dockerfile. */
 function* imageCommands({ files, npm }: Pick<Project, 'files' | 'npm'>): Generator<ImageCommand> {
   for (const docker of findDockerfiles(files)) {
     const { file } = docker
+    if (isForTesting(file) || DEVELOPER_IMAGE.test(file)) continue
     // the last stage comes first
     const [command] = runningStages(docker).flatMap(({ instructions }) => {
       const starts = instructions.filter(({ name }) => name === 'CMD' || name === 'ENTRYPOINT')
