@@ -1,11 +1,13 @@
 import {
   accessesOf,
   findPart,
+  isConstant,
   pathsOf,
   resolveValue,
   stringConstantOf,
   type Binding,
   type CallValue,
+  type ReferenceValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -100,18 +102,31 @@ function isWritten(value: Value, { args }: CallValue): boolean {
 /** A column of passwords, hashed or not: `PASSWORD`, `USER_PASSWORD`, `password_hash`. */
 const PASSWORDS = /^(?:[A-Z]{1,20}_){0,3}(?:PASSWORD|PASSWD|PWD)(?:_?HASH)?$|^(?:hashed_?[pP]|p)assword(?:_?[hH]ash(?:ed)?)?$/
 
-/** Records whose password the script compares with that of a login: `bcrypt.compare(password, rows[0].PASSWORD)`. Facts: bcrypt 6, bcryptjs 3, argon2 0.44 (README). */
-export function recordsWithPassword({ calls }: ScriptFacts): ReadonlySet<Binding> {
+/**
+ * Records whose password the script compares with that of a login, `bcrypt.compare(password, rows[0].PASSWORD)`, each with the place from which on it is without it: `delete keeper.password`.
+ * Facts: bcrypt 6, bcryptjs 3, argon2 0.44 (README).
+ */
+export function recordsWithPassword({ calls, deletions, assignments }: ScriptFacts): ReadonlyMap<Binding, number> {
   const compared = calls.filter(({ callee }) => /^(?:compare|compareSync|verify)$/.test(lastNameOf(callee) ?? ''))
-  return new Set(
-    compared
-      .flatMap(({ args }) => args.slice(0, 2))
-      .flatMap((given) => {
-        const owner = rowOfPassword(given)
-        const row = owner?.kind === 'member' ? owner.object : owner
-        return row?.kind === 'reference' && row.binding !== undefined && isAnswered(row) ? row.binding : []
-      }),
-  )
+  const records = new Map<Binding, number>()
+  for (const given of compared.flatMap(({ args }) => args.slice(0, 2))) {
+    const record = recordOf(given)
+    if (record?.binding !== undefined && isAnswered(record)) records.set(record.binding, Infinity)
+  }
+  const emptied = assignments.flatMap(({ target, value }) => (isConstant(value) || isNothing(value) ? target : []))
+  for (const target of [...deletions, ...emptied]) {
+    const binding = recordOf(target)?.binding
+    const from = binding && records.get(binding)
+    if (binding !== undefined && from !== undefined) records.set(binding, Math.min(from, target.start))
+  }
+  return records
+}
+
+/** The name of the record, or of the records, that a password is read of: `keeper.password`, `rows[0].PASSWORD`. */
+function recordOf(password: Value): ReferenceValue | undefined {
+  const owner = rowOfPassword(password)
+  const row = owner?.kind === 'member' ? owner.object : owner
+  return row?.kind === 'reference' ? row : undefined
 }
 
 /** The row that a password is read of. */
@@ -134,12 +149,19 @@ function isStoredPassword(value: Value): boolean {
 export function objectApart(
   value: Value,
   call: CallValue,
-  withPassword: ReadonlySet<Binding>,
+  withPassword: ReadonlyMap<Binding, number>,
 ): 'caller' | 'content' | 'result' | 'configured' | undefined {
   if (isWholeUser(value, call)) return 'caller'
   if (isStoredPassword(value)) return 'configured'
   if (value.kind !== 'reference' || value.binding === undefined) return undefined
-  const kind = withPassword.has(value.binding) ? 'result' : isClaims(value) ? 'caller' : isSheet(value) ? 'content' : undefined
+  const kind =
+    value.start < (withPassword.get(value.binding) ?? -1)
+      ? 'result'
+      : isClaims(value)
+        ? 'caller'
+        : isSheet(value)
+          ? 'content'
+          : undefined
   return kind !== undefined && isWritten(value, call) ? kind : undefined
 }
 
