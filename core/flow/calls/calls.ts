@@ -64,7 +64,7 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
     if (isRaw) for (const value of args().slice(call.kind === 'tagged' ? 0 : 1)) graph.connect(value, result, CONCAT)
     return
   }
-  const told = toldException(call, paths)
+  const told = toldException(call, paths, draft)
   if (told !== undefined) return graph.connect(use(told), result, CONCAT)
   const cleaned = draft.environment.calls.cleanedBy(call, paths)
   if (cleaned !== undefined) {
@@ -89,10 +89,10 @@ export function addCall(call: CallValue, draft: FlowDraft): void {
 }
 
 /** `String(error)`, `error.toString()`: a text with its name and message alone. Fact: ECMAScript 2025, "Error.prototype.toString". */
-function toldException({ callee, args }: CallValue, paths: readonly string[]): Value | undefined {
+function toldException({ callee, args }: CallValue, paths: readonly string[], { server }: FlowDraft): Value | undefined {
   const isMethod = 'object' in callee && callee.name === 'toString' && args.length === 0
   const told = isMethod ? callee.object : paths.includes('global:String') ? args[0] : undefined
-  return told !== undefined && isException(told) ? told : undefined
+  return told !== undefined && isException(told, server.callbacks) ? told : undefined
 }
 
 /** What a call gives of what it gets: layers of an object, the value in another form, what was encoded or converted. */
