@@ -1,5 +1,5 @@
 import { functionOf } from '../../facts/callbacks.ts'
-import { constantOf, fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, resolveValue, stringConstantOf, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { leadingTextOf } from '../../model/script/index.ts'
 import {
@@ -54,8 +54,13 @@ export function cleanedBy(call: CallValue, paths: readonly string[]): readonly s
  */
 function namesOwn([, replacer]: readonly Value[]): boolean {
   const made = replacer && resolveValue(replacer)
-  return made !== undefined && 'callee' in made && /^(?:getOwnPropertyNames|ownKeys)$/.test(lastNameOf(made.callee) ?? '')
+  if (made === undefined) return false
+  if ('items' in made) return made.items.every((one) => TOLD_ALONE.test(stringConstantOf(one) ?? ''))
+  return 'callee' in made && /^(?:getOwnPropertyNames|ownKeys)$/.test(lastNameOf(made.callee) ?? '')
 }
+
+/** Properties of an exception that hold no request: `JSON.stringify(error, ['message', 'code'])`. */
+const TOLD_ALONE = /^(?:message|stack|name|code|status(?:Code|Text)?|errno|syscall|cause)$/
 
 /** What separates folders, if there is a slash among it: `/[\\/]/`, `/`. */
 const SEPARATORS = /^(?:\\?\/|\[[\\/\s:*?"<>|.]{1,32}\]\+?)$/
