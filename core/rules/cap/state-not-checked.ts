@@ -257,7 +257,9 @@ function reasonOf(
   entity: CapElement,
   names: ReadonlySet<string>,
 ): Reason {
-  const setting = settingOf(steps, set).filter((one) => one.action !== action)
+  const known = otherMarks(steps, action, set)
+  const around = settingOf(steps, set).filter(({ step }) => !step.sets.some((one) => isMarked(one, set, known)))
+  const setting = around.filter((one) => one.action !== action)
   const isOwn = steps.byAction
     .get(action)
     ?.some(({ step }) => step.mentioned.some((one) => one.name === set.element && isOwnState(one, set)))
@@ -273,8 +275,19 @@ function reasonOf(
   if (action.entity === entity.name && isOffered(action, entity, set)) return { variant: 'offered' }
   const ending = goesOn ? settingTo(setting, set, (word) => ENDED.test(word)) : undefined
   if (ending !== undefined) return { variant: 'ended', sibling: ending.name }
-  const other = opponentOf(settingOf(steps, set), set)
+  const other = opponentOf(around, set)
   return other === undefined ? undefined : { variant: 'again', sibling: other.name }
+}
+
+/** What the action refuses rows by, but for the state itself: `if (order.cancelledAt) return req.reject(409)`. */
+function otherMarks({ byAction }: ServiceSteps, action: CapElement, { element }: SetState): ReadonlySet<string> {
+  const refused = (byAction.get(action) ?? []).flatMap(({ step }) => step.refused)
+  return new Set(refused.flatMap((one) => (one.element === element ? [] : one.element)))
+}
+
+/** It sets such a mark with the state, by which its rows are told. */
+function isMarked(one: SetState, { entity, element }: SetState, marks: ReadonlySet<string>): boolean {
+  return one.entity === entity && one.element === element && one.beside.some((name) => marks.has(name))
 }
 
 /** It is refused for what the action itself sets, and for nothing else. */
