@@ -14,6 +14,7 @@ import {
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { isNothing } from '../../../facts/values.ts'
 import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import { SOCKET_SERVERS } from '../../../flow/index.ts'
 import { followCalls, isLocalHost, listensLocally } from '../../../model/reach/index.ts'
@@ -85,10 +86,11 @@ export function openHandlersOf(facts: ScriptFacts, text: string, step: (count: n
   const fronts = facts.calls.filter((call) => isMiddleware(call) || hears(call, /^(?:upgrade|headers)$/))
   if (fronts.some((front) => looks(front) || follow(front.args).some(looks) || front.args.some((given) => isUnseen(given))))
     return []
+  const readPartsOf = createPartReader(facts)
+  if (fronts.some((front) => refusesInFront(front, { callsIn, readPartsOf }))) return []
   const isReachable = createReachable(facts, made, step)
   const handlers = facts.calls.filter((call) => isOfServer(call) && isReachable(call))
   step(handlers.length * handlers.length)
-  const readPartsOf = createPartReader(facts)
   const found = handlers.map((call) => {
     const functions = follow(call.args.slice(1, 2))
     const [handler] = functions
@@ -187,33 +189,53 @@ const REQUESTS = ['handshake', 'request', 'upgradeReq']
 /** What says where a request goes; a token may stand in it. */
 const ADDRESS = /^(?:url|method|socket)$/
 const NOTES = /^(?:log|info|debug|warn|trace|emit|stringify)$/
+/** What gets a request for where it goes, or to pass it on: `parseUrl(request)`. */
+const READS_ADDRESS = /^(?:emit|handleUpgrade|info|debug|warn|trace|stringify)$|log|url|path|parse|room|channel|topic/i
 
-/** Whether a handler ends connections for what their requests say; `may`: for what may be no more than an address, or in a function of another file. */
+/** Whether a handler ends connections for what their requests say, or a function of another file that gets them; `may`: for what may be no more than an address, or in that function. */
 function refusalOf(handler: FunctionFact, { facts, callsIn, readPartsOf }: HandlerCode): 'asks' | 'may' | undefined {
   const [own, request] = handler.parameters
   const inside = callsIn(handler)
-  const isOf = (value: Value, binding: Binding | undefined): boolean =>
-    binding !== undefined && 'binding' in value && value.binding === binding
-  const isHanded = inside.some(
-    ({ callee, args }) =>
-      args.some((given) => isOf(given, request)) && functionOf(callee) === undefined && !NOTES.test(lastNameOf(callee) ?? ''),
-  )
-  if (isHanded) return 'may'
+  const guards = facts.guards.filter((guard) => isWithin(guard.inside, handler))
+  const refusing = inside.filter((call) => endsConnection(call, own) && guards.some((guard) => isOnTheWay(guard, call.start)))
+  const refusesItself = refusing.some((call) => call.function === handler)
+  if (inside.some((call) => isHanded(call, request, NOTES)))
+    return refusesItself && inside.some((call) => isHanded(call, request, READS_ADDRESS)) ? 'asks' : 'may'
   const parts = request === undefined ? [] : [...readPartsOf(request)]
   const isPattern = request === undefined && handler.parameters.length > 1
   const isOfOwn = own !== undefined && REQUESTS.some((name) => readPartsOf(own).has(name))
   if (parts.length === 0 && !isPattern && !isOfOwn) return undefined
-  const guards = facts.guards.filter((guard) => isWithin(guard.inside, handler))
-  const refusing = inside.filter(
-    ({ callee, start }) =>
-      'object' in callee &&
-      ENDS_CONNECTION.test(callee.name ?? '') &&
-      isOf(callee.object, own) &&
-      guards.some((guard) => isOnTheWay(guard, start)),
-  )
   if (refusing.length === 0) return undefined
   const readsMore = isPattern || isOfOwn || parts.some((name) => name !== undefined && !ADDRESS.test(name))
-  return readsMore && refusing.some((call) => call.function === handler) ? 'asks' : 'may'
+  return readsMore && refusesItself ? 'asks' : 'may'
+}
+
+/** `next(new Error('Who?'))` of a middleware that looks at the request, `socket.destroy()` where a function of another file gets the request of an upgrade. */
+function refusesInFront(front: CallValue, { callsIn, readPartsOf }: Omit<HandlerCode, 'facts'>): boolean {
+  const fact = front.args.map(functionOf).find((one) => one !== undefined)
+  if (fact === undefined) return false
+  const [first, second] = fact.parameters
+  const inside = callsIn(fact)
+  if (isMiddleware(front))
+    return (
+      first !== undefined &&
+      REQUESTS.some((name) => readPartsOf(first).has(name)) &&
+      inside.some(({ callee, args: [error] }) => isOf(callee, second) && error !== undefined && !isNothing(error))
+    )
+  return inside.some((call) => isHanded(call, first, READS_ADDRESS)) && inside.some((call) => endsConnection(call, second))
+}
+
+function isOf(value: Value, binding: Binding | undefined): boolean {
+  return binding !== undefined && 'binding' in value && value.binding === binding
+}
+
+/** A function of another file gets the request, but for those with such names. */
+function isHanded({ callee, args }: CallValue, request: Binding | undefined, names: RegExp): boolean {
+  return args.some((given) => isOf(given, request)) && functionOf(callee) === undefined && !names.test(lastNameOf(callee) ?? '')
+}
+
+function endsConnection({ callee }: CallValue, connection: Binding | undefined): boolean {
+  return 'object' in callee && ENDS_CONNECTION.test(callee.name ?? '') && isOf(callee.object, connection)
 }
 
 /** The names that are read of each name, put together when it is asked for first. */
