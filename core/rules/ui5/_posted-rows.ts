@@ -228,14 +228,26 @@ export function doUsersPost(hit: FlowHit, { ui5Apps, scripts }: Pick<Project, 'u
 
 /** Whether the answer of a read is what a page shows, and a CAP service of the project lets all users write those rows. */
 export function doUsersFillRead(hit: FlowHit, project: Pick<Project, 'ui5Apps' | 'capRoots' | 'scripts' | 'reach'>): boolean {
-  const read = readBehind(hit, project.scripts)
-  if (read === undefined) return false
+  const found = readBehind(hit, project.scripts)
+  if (found === undefined) return false
+  const written = found.isHanded === true && found.address === undefined ? addressWritten(hit.part) : undefined
+  const read = written === undefined ? found : { ...found, address: written }
   const { file } = hit.at
   const names = namesShown(read, hit, project.scripts)
   if (doUsersFillSet(file, { ...read, names }, project)) return true
   // an operation, whose handler passes rows on
   return rowsAnswered(read.set, names, project).some((rows) => doUsersFillSet(file, { ...read, ...rows }, project))
 }
+
+/** What a request says of its address beside what its function gets: `/odata/v4/shop/` of `fetch('/odata/v4/shop/' + path)`. */
+function addressWritten(request: string): string | undefined {
+  const texts = [...request.matchAll(QUOTED)].map(([, text = '']) => text.replace(PLACEHOLDER, ''))
+  const address = texts.join('')
+  return /\w\/|\/\w/.test(address) ? address : undefined
+}
+
+const QUOTED = /["'`]([^"'`]{1,300})(?:["'`]|$)/g
+const PLACEHOLDER = /\$\{[^{}]{0,100}\}/g
 
 /** The read in whose answer a value came. */
 function readBehind({ origin, steps }: FlowHit, scripts: Project['scripts']): RowRead | undefined {
