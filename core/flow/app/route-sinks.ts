@@ -13,6 +13,7 @@ import {
   type FlowGate,
   type FlowSink,
   type RouteFunction,
+  type RouteTarget,
   type SinkDetail,
 } from '../types.ts'
 
@@ -101,6 +102,8 @@ function createWrapperReader(
   functionsAt: CallGraph['functionsAt'],
 ): WrapperReader {
   const numberOf = ({ file, index }: LinkedFunction): number => (bases.functions[file] ?? 0) + index
+  const numbersOf = (file: number, targets: readonly RouteTarget[]): readonly number[] =>
+    targets.flatMap((target) => targetFunctions(file, target, linker).map(numberOf))
   const wrapped: WrapperReader['wrapped'] = (file, { given, module }) => [
     ...given.flatMap((one) => functionsAt.get((bases.nodes[file] ?? 0) + one) ?? []),
     ...wrappedFunctions(file, module, files, linker).map((one) => [numberOf(one)]),
@@ -112,9 +115,9 @@ function createWrapperReader(
         ...flow.sinks.flatMap(({ only }) =>
           (only?.gates ?? []).flatMap((gate) => wrapped(file, gate).flatMap((one) => [...one])),
         ),
-        ...(flow.server?.wrapped ?? []).flatMap(({ inner }) =>
-          inner.flatMap((target) => targetFunctions(file, target, linker).map(numberOf)),
-        ),
+        // of routes behind a login, which are no sinks
+        ...(flow.server?.routes ?? []).flatMap(({ asks, answers }) => (asks === true ? numbersOf(file, answers) : [])),
+        ...(flow.server?.wrapped ?? []).flatMap(({ inner }) => numbersOf(file, inner)),
       ]),
     )
   return {
