@@ -2,7 +2,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
 import type { ProjectFile } from '../../files.ts'
 import { append, groupBy } from '../../lists.ts'
-import { fileNameOf, folderOf, foldersAround, resolvePath } from '../../paths.ts'
+import { fileNameOf, folderOf, ownerOf, resolvePath } from '../../paths.ts'
 import type { Place } from '../../types.ts'
 import type { NpmProject } from '../npm/index.ts'
 import { startsItself, withoutEnding } from './modules.ts'
@@ -102,7 +102,7 @@ function addReads(modules: ReadonlyMap<string, Module>, { scripts, npm, isUnload
   const others = toModule('', { functions: [], uses: [], isOpen: true })
   const names = new Set<string>()
   const folders = new Set<string>()
-  const packageOf = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
+  const packageOf = (file: string): string | undefined => ownerOf(file, npm.byFolder)
   for (const { file, value } of scripts.get(moduleReads)) {
     if (isUnloaded(file)) continue
     const { source, name, at } = value

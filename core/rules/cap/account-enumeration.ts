@@ -1,10 +1,9 @@
-import type { NpmProject } from '../../model/npm/index.ts'
-import { foldersAround } from '../../paths.ts'
-import { REQUEST_LIMITERS } from '../../server-frameworks.ts'
+import { ownerOf } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { accountAnswers, type AccountAnswer } from './_callers/account-answers.ts'
 import { namedFaults, sentReasons } from './_callers/named-faults.ts'
 import { errorSenders, type ErrorSender } from './_callers/failed-answers.ts'
+import { isLimited } from './_callers/request-limits.ts'
 import { dropsRejections } from './_routes/throwing-handlers.ts'
 
 /**
@@ -34,7 +33,7 @@ export const accountEnumeration: Rule = defineRule({
       .map(({ file, value }) => ({ file, value: { ...value, kind: 'login', isOpen: true } satisfies AccountAnswer }))
     const isNamed = new Set<AccountAnswer>(named.map(({ value }) => value))
     const senders = scripts.get(errorSenders)
-    const packageOf = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
+    const packageOf = (file: string): string | undefined => ownerOf(file, npm.byFolder)
     for (const { file, value } of [...answers, ...named]) {
       step(1 + senders.length)
       const { passing, status }: AccountAnswer = value
@@ -123,10 +122,3 @@ export const accountEnumeration: Rule = defineRule({
 
 /** Services and operations that are meant for everybody. */
 const PUBLIC: ReadonlySet<string> = new Set(['public', 'default-public'])
-
-/** A package around the file needs what limits requests; what only developers install limits nothing. */
-function isLimited(file: string, { byFolder }: NpmProject): boolean {
-  return [...foldersAround(file)].some((folder) =>
-    byFolder.get(folder)?.dependencies.some(({ name, member }) => member === 'dependencies' && REQUEST_LIMITERS.test(name)),
-  )
-}

@@ -1,8 +1,7 @@
-import { foldersAround } from '../../paths.ts'
-import type { NpmProject } from '../../model/npm/index.ts'
-import { REQUEST_LIMITERS } from '../../server-frameworks.ts'
+import { ownerOf } from '../../paths.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { attemptLimits, passwordLogins } from './_callers/password-logins.ts'
+import { isLimited } from './_callers/request-limits.ts'
 
 /**
  * A login with accounts of its own that compares any number of passwords.
@@ -24,7 +23,7 @@ export const loginAttemptsUnlimited: Rule = defineRule({
   *check({ scripts, npm, step }) {
     const logins = scripts.get(passwordLogins)
     if (logins.length === 0) return
-    const packageOf = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
+    const packageOf = (file: string): string | undefined => ownerOf(file, npm.byFolder)
     const limiting = new Set(scripts.get(attemptLimits).map(({ file }) => packageOf(file)))
     for (const { file, value } of logins) {
       step()
@@ -49,9 +48,3 @@ export const loginAttemptsUnlimited: Rule = defineRule({
     },
   },
 })
-
-function isLimited(file: string, { byFolder }: NpmProject): boolean {
-  return [...foldersAround(file)].some((folder) =>
-    byFolder.get(folder)?.dependencies.some(({ name, member }) => member === 'dependencies' && REQUEST_LIMITERS.test(name)),
-  )
-}

@@ -1,7 +1,7 @@
 import { createLeftOutReader, isForTesting } from '../../model/deployment/index.ts'
 import { headOf, installedFor, mayGet, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { folderOf, foldersAround, isBelow, joinPath } from '../../paths.ts'
+import { folderOf, isBelow, joinPath, ownerOf } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
 import { isHostedApp, namedInBuild } from './_hosted-apps.ts'
 import { loadedByApp } from './_loaded-packages.ts'
@@ -46,7 +46,7 @@ export function createPlaceReader(
   // a server of pages that starts by itself is deployed somewhere, whatever an MTA says of the rest
   const isOwnServer = ({ scripts: commands }: NpmPackage): boolean =>
     commands.some(({ name, command }) => name === 'start' && /(?:^|&&\s{0,4})(?:next|nuxt) start\b/.test(command))
-  const packageOf = (path: string): string | undefined => [...foldersAround(path)].find((folder) => byFolder.has(folder))
+  const packageOf = (path: string): string | undefined => ownerOf(path, byFolder)
   // a folder below with a package.json of its own finds what that doesn't name here
   const hasServer = ({ folder, dependencies }: NpmPackage): boolean => {
     const named = new Set(dependencies.map(({ name }) => name))

@@ -9,7 +9,7 @@ import { isDeveloperFile, isToolFile } from '../../model/script/index.ts'
 import { packagesOf } from '../../model/npm/index.ts'
 import { booleanOf, at } from '../../parse/data.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { folderOf, foldersAround, isBelow, joinPath, resolvePath } from '../../paths.ts'
+import { folderOf, isBelow, joinPath, ownerOf, resolvePath } from '../../paths.ts'
 import { loadedModules } from '../../model/reach/index.ts'
 import type { Project } from '../subjects.ts'
 import { hasV2Plugin, V2_ADAPTERS, V2_PLUGIN, verifiesTokens } from './_cap-settings.ts'
@@ -96,7 +96,7 @@ export function createUseReader(
   const declared = new Set(own.flatMap(({ dependencies }) => dependencies.map(({ name }) => name)))
   // what the own code loads is the version on top, where it names the package itself
   const onTop = new Set(locked.packages.flatMap(({ name, direct }) => (direct ? name : [])))
-  const packageAround = (file: string): string | undefined => [...foldersAround(file)].find((folder) => npm.byFolder.has(folder))
+  const packageAround = (file: string): string | undefined => ownerOf(file, npm.byFolder)
   const isInOwn = (file: string): boolean => {
     const around = packageAround(file)
     return around === undefined || folders.has(around)

@@ -1,7 +1,7 @@
 import type { Advisory } from '../../advisories/types.ts'
 import { packagesOf, type NpmPackage } from '../../model/npm/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
-import { foldersAround } from '../../paths.ts'
+import { ownerOf } from '../../paths.ts'
 import { isServerFramework } from '../../server-frameworks.ts'
 import type { Project } from '../subjects.ts'
 import { isHostedApp, startsServer } from './_hosted-apps.ts'
@@ -69,7 +69,7 @@ export function createPageReader(
   const readElsewhere = (): ReadonlySet<string> => {
     const folders = new Set(own.map(({ folder }) => folder))
     const onServer = loadedByApp(project).flatMap(({ file, value }) => {
-      const around = value.onServer ? [...foldersAround(file)].find((folder) => npm.byFolder.has(folder)) : undefined
+      const around = value.onServer ? ownerOf(file, npm.byFolder) : undefined
       return around !== undefined && folders.has(around) ? value.name : []
     })
     const named = own.flatMap((one) =>

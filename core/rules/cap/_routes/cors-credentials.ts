@@ -2,7 +2,7 @@ import { defineExtract, type Extract } from '../../../extracts/extract.ts'
 import type { Scripts } from '../../../extracts/scripts.ts'
 import type { NpmProject } from '../../../model/npm/index.ts'
 import { createDevelopmentReader, isDeployedCode, isOfUi5App, isToolFile, runsInBrowser } from '../../../model/script/index.ts'
-import { foldersAround } from '../../../paths.ts'
+import { ownerOf } from '../../../paths.ts'
 import { findOpenOrigins, type OpenOrigin } from './cors-enabled-globally.ts'
 
 /** Places of servers where foreign origins may read with credentials. */
@@ -75,7 +75,7 @@ export function createCarrierReader(
   { byFolder }: Pick<NpmProject, 'byFolder'>,
   step: (count?: number) => void,
 ): (file: string) => 'header' | 'browser' | 'own-site' | undefined {
-  const folderOf = (file: string): string | undefined => [...foldersAround(file)].find((folder) => byFolder.has(folder))
+  const folderOf = (file: string): string | undefined => ownerOf(file, byFolder)
   const foldersOf = (found: readonly { readonly file: string }[]): ReadonlySet<string | undefined> => {
     step(found.length)
     return new Set(found.map(({ file }) => folderOf(file)))

@@ -212,8 +212,9 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
   step(mentions.length + written.length)
   const writtenIn = createInnerIndex(mentions)
   const left = new Set(written.flatMap(writtenIn))
+  const conditions = [...conditionsOf(calls, looked.text)]
   const asides = new Map(
-    [...conditionsOf(calls, looked.text)].flatMap(({ entity, args, isAside }) =>
+    conditions.flatMap(({ entity, args, isAside }) =>
       isAside ? args.flatMap(writtenIn).map((one): [Mention, string] => [one, entity]) : [],
     ),
   )
@@ -227,7 +228,7 @@ function stepOf(handler: HandlerFunction, facts: ScriptFacts, looked: Looked, st
     refused: [
       ...functions.flatMap(looked.refusedIn),
       ...calls.flatMap((call) => refusedBy(call, facts, looked, step)),
-      ...(functions.some(looked.refuses) ? [...conditionsOf(calls, looked.text)].flatMap(statesGiven) : []),
+      ...(functions.some(looked.refuses) ? conditions.flatMap(statesGiven) : []),
     ],
     mentioned: mentionedStates(
       mentions.filter((one) => !left.has(one)),
