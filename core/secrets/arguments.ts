@@ -107,7 +107,7 @@ export function* findArguments(layer: Layer, budget: Budget): Generator<Assignme
 }
 
 function* findInCall(
-  { keyword, kind, position, isPair, verifies }: CredentialCall,
+  { keyword, kind, position, name, isPair, verifies }: CredentialCall,
   layer: Layer,
   budget: Budget,
 ): Generator<Assignment> {
@@ -120,7 +120,8 @@ function* findInCall(
     const at = joined === undefined ? argumentAt(layer.text, start, hits[index + 1] ?? layer.text.length, position, budget) : 0
     const literal = joined ?? (at === undefined ? undefined : readArgument(layer.text, at))
     const found = isPair === true && literal !== undefined ? passwordOfPair(layer.text, literal) : literal
-    if (found !== undefined) yield { ...toAssignment(kind, hit, found), ...(verifies === true && { verifies }) }
+    if (found !== undefined)
+      yield { ...toAssignment(kind, hit, found), ...(name !== undefined && { name }), ...(verifies === true && { verifies }) }
     else if (at !== undefined) yield* (isPair === true ? readNamedList : readDeclared)(layer.text, at, kind, budget)
   }
 }

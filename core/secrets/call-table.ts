@@ -6,6 +6,8 @@ export interface CredentialCall {
   readonly keyword: string
   readonly kind: NameKind
   readonly position: number
+  /** What its documentation calls it, where a type of credential is known by a word of that. */
+  readonly name?: string
   /** `user:password`, which is a pair only where it becomes base64. */
   readonly isPair?: boolean
   /** The server that runs it takes sessions or tokens that are signed with it: who has it signs one of any user. */
@@ -15,7 +17,7 @@ export interface CredentialCall {
 /**
  * Facts: java.sql.DriverManager, Apache HttpClient, java.net.PasswordAuthentication, java.security.KeyStore, Spring's HttpHeaders, JJWT, java-jwt, Nimbus JOSE + JWT, RESTX, REST Assured,
  * SAP Cloud SDK, hdbcli, hana_ml, Requests, smtplib, cryptography, jsonwebtoken, node:crypto, bcrypt, argon2, CryptoJS, GibberishAES, Sequelize, SuperAgent, Azure Identity, System.Net,
- * abap-adt-api, SAPUI5 (ODataModel), Perl's DBI, PHP (mysql, mysqli, PDO, SSH2, IMAP, ODBC, OCI8, LDAP, FTP), PyMySQL, mysqlclient, python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK.
+ * abap-adt-api, SAPUI5 (ODataModel), Perl's DBI, PHP (mysql, mysqli, PDO, SSH2, IMAP, ODBC, OCI8, LDAP, FTP), PyMySQL, mysqlclient, python-ldap, zeep, node-soap, OkHttp, LoadRunner, AWS CDK, web-push.
  */
 export const CALLS: readonly CredentialCall[] = [
   { keyword: 'getconnection(', kind: 'password', position: 2 },
@@ -77,6 +79,8 @@ export const CALLS: readonly CredentialCall[] = [
   { keyword: 'aes.enc(', kind: 'password', position: 1 },
   { keyword: 'aes.dec(', kind: 'password', position: 1 },
   { keyword: 'cookieparser(', kind: 'secret', position: 0 },
+  // web-push: the subject, the public key, the private one
+  { keyword: 'setvapiddetails(', kind: 'secret', position: 2, name: 'vapidPrivateKey' },
   { keyword: 'fernet(', kind: 'secret', position: 0 },
   { keyword: 'adtclient(', kind: 'password', position: 2 },
   { keyword: 'dbi->connect(', kind: 'password', position: 2 },

@@ -117,9 +117,9 @@ const ASKING: ReadonlySet<string> = new Set(
 )
 /** A constant that a check demands, and no flag: `REQUIRED_PASSWORD`. Texts and codes of errors are called so too: what compares it has to tell. */
 export const DEMANDED: RegExp = /^(?:REQUIRED|ALLOWED)_(?:\w{1,30}_)?(?:PASSWORD|PASSWD|PWD|PASSPHRASE)$/
-/** Wherever they stand. */
+/** Wherever they stand; keys of Web Push are public ones but for those that say private. */
 const NEVER =
-  /csrf|xsrf|public|publishable|site_?key|mixpanel|vapid|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|(?:gate|boarding|bus|season|parking|ski|rail|travel)[_-]?pass(?!w)|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode)s?$/i
+  /csrf|xsrf|public|publishable|site_?key|mixpanel|^(?!.{0,64}private).{0,64}vapid|primary|foreign|partition|keyboard|keycode|keyword|tokeniz|tokenis|i18n|integrity|nonce|etag|author(?!iz)|accessib|passenger|passive|passport$|passthrough|bypass|compass|unique|cache|sort_key|translation|semantic|entity|label|localized|placeholder|pass_?through|(?:gate|boarding|bus|season|parking|ski|rail|travel)[_-]?pass(?!w)|^mtoken|tokens$|secrets$|passed|passes|passing|credentials?(?:id|name|store|mode)s?$/i
 
 const CAMEL = /([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g
 

@@ -24,6 +24,23 @@ describe('a key is of the vendor that its own name says', () => {
   })
 })
 
+describe('keys of Web Push', () => {
+  const PRIVATE = drawShape('[A-Za-z0-9_-]{20}[0-9][A-Z][a-z][A-Za-z0-9_-]{19}[AEIMQUYc]', dice)
+  const PUBLIC = `B${drawShape('[A-Za-z0-9_-]{20}[0-9][A-Z][a-z][A-Za-z0-9_-]{62}[AEIMQUYc]', dice)}`
+
+  test('the private one is told, by either order of its name', () => {
+    expect(tell('.env', `VAPID_PUBLIC_KEY=${PUBLIC}\nVAPID_PRIVATE_KEY=${PRIVATE}\n`)).toEqual(['vapid-key bounded shown'])
+    expect(tell('config/config.env', `PRIVATE_VAPID_KEY=${PRIVATE}\n`)).toEqual(['vapid-key bounded shown'])
+    expect(tell('srv/push.js', `push.setVapidDetails('mailto:it@kiosk.example', '${PUBLIC}', '${PRIVATE}')\n`)).toEqual([
+      'vapid-key bounded shown',
+    ])
+  })
+
+  test('the public one is for pages', () => {
+    expect(tell('webapp/push.js', `const vapidKey = '${PUBLIC}'\nconst PUBLIC_VAPID_KEY = '${PUBLIC}'\n`)).toEqual([])
+  })
+})
+
 describe('what is complete', () => {
   const SID = `AC${drawShape('[0-9a-f]{32}', dice)}`
   const SECRET = drawShape('[A-Z][0-9][a-z][A-Za-z0-9_-]{22}[0-9]{2}', dice)

@@ -98,6 +98,16 @@ export const MESSAGING_ROWS: readonly TokenRow[] = [
     words: ['telegr', 'bot'],
   },
   {
+    // an endpoint of a browser is needed beside it; P-256: 32 bytes, of whose last sign two bits are always zero
+    name: 'vapid-key',
+    what: { en: 'VAPID private key of Web Push', fr: 'clé privée VAPID de Web Push' },
+    family: 'messaging',
+    impact: 'bounded',
+    docs: 'https://datatracker.ietf.org/doc/html/rfc8292',
+    shape: `${U}{42}[AEIMQUYcgkosw048]`,
+    words: ['vapid'],
+  },
+  {
     name: 'twilio-key',
     what: { en: 'Twilio credential', fr: 'identifiants Twilio' },
     family: 'telephony',
