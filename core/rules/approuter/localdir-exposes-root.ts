@@ -99,6 +99,9 @@ function isOfOwnMachine(root: DataNode): boolean {
   )
 }
 
+/** `/$1` of `^(.*)$` doubles the slash. Fact: send 0.19, which serves the files, normalizes the path below its root. */
+const SLASHES = /^\/{2,9}/
+
 /** A source that takes one page alone, or leads into a folder below, serves nothing else. */
 function reaches({ languages }: Approuter, route: Route, name: string): boolean {
   const { source, matchCase, rewrite } = route
@@ -108,5 +111,5 @@ function reaches({ languages }: Approuter, route: Route, name: string): boolean 
     languages.read(rewrite === undefined ? `^/${file}$` : `/${file}$`, true),
   ]
   const url = taken && wanted && languages.findCommonUrl(taken, wanted, [])
-  return url !== undefined && rewriteUrl(route, url) === `/${name}`
+  return url !== undefined && rewriteUrl(route, url)?.replace(SLASHES, '/') === `/${name}`
 }
