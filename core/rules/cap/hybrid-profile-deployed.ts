@@ -153,8 +153,9 @@ function isWithoutCommand(args: Match['args'], { root }: CapRoot, { npm }: Proje
 /** Versions of @sap/cds that bring the command `cds`, or that may be such ones. */
 const MAY_BRING = /^[^0-9]{0,3}[0-6](?:\.|$)|^<|\|\|/
 
+/** `--in-memory?` replaces no database that is configured (capire, "cds serve"). */
 const FOR_DEVELOPMENT =
-  /\bcds watch\b|\bcds w\b|--with-mocks\b|--in-memory\b|--profile[= ](?:development|hybrid)\b|\b(?:CDS|NODE)_ENV=(?:development|hybrid)\b/
+  /\bcds watch\b|\bcds w\b|--with-mocks\b|--in-memory\b(?!\?)|--profile[= ](?:development|hybrid)\b|\b(?:CDS|NODE)_ENV=(?:development|hybrid)\b/
 
 /** An option or a variable can go; another command has to come instead. */
 function variantOf(part: string): string {

@@ -8,6 +8,7 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
 import { append } from '../../../lists.ts'
 import type { Span } from '../../../types.ts'
 import { isCondition } from './replaced-conditions.ts'
@@ -16,6 +17,8 @@ import { isCondition } from './replaced-conditions.ts'
 interface Piece extends Span {
   readonly isBeside: boolean
   readonly wraps: boolean
+  /** It begins a condition where the request has none: `query.SELECT.where = []`. */
+  readonly begins: boolean
 }
 
 /**
@@ -31,9 +34,18 @@ export function createLooseReader(facts: ScriptFacts, step: (count?: number) => 
     const pieces = (known ??= piecesOf(facts, step)).get(around) ?? []
     step(pieces.length)
     return (
-      pieces.some(({ isBeside }) => isBeside) && !pieces.some(({ wraps }) => wraps) && pieces.some((one) => isSame(one, addition))
+      besideTheRequest(pieces, addition).some(({ isBeside }) => isBeside) &&
+      !pieces.some(({ wraps }) => wraps) &&
+      pieces.some((one) => isSame(one, addition))
     )
   }
+}
+
+/** Behind `where = []` nothing stands beside the condition of the request until a word joins the two again, in another branch. */
+function besideTheRequest(pieces: readonly Piece[], addition: Span): readonly Piece[] {
+  const begun = pieces.filter(({ begins, start }) => begins && start < addition.start).map(({ start }) => start)
+  const last = Math.max(...begun)
+  return begun.length === 0 ? pieces : pieces.filter(({ start }) => start > last && start <= addition.start)
 }
 
 /** Where functions put something beside the condition of the request without parentheses around the latter: the first place of each. */
@@ -60,14 +72,21 @@ function piecesOf(facts: ScriptFacts, step: (count?: number) => void): ReadonlyM
   for (const { callee, args, start, end } of facts.calls) {
     if (callee.kind !== 'member' || (callee.name !== 'push' && callee.name !== 'unshift') || !isCondition(callee.object)) continue
     const wraps = callee.name === 'unshift' && isWord(args.at(-1), '(')
-    add({ start, end, isBeside: args.some((one) => isWord(one, 'and')), wraps })
+    add({ start, end, isBeside: args.some((one) => isWord(one, 'and')), wraps, begins: false })
   }
   for (const { target, value, start, end } of facts.assignments)
     if (isCondition(target)) {
       const isBeside = findPart(value, standsBeside) !== undefined
-      add({ start, end, isBeside, wraps: findPart(value, groups) !== undefined })
+      add({ start, end, isBeside, wraps: findPart(value, groups) !== undefined, begins: isEmptyList(value) })
     }
   return found
+}
+
+/** `[]`, `new Array()` */
+function isEmptyList(value: Value): boolean {
+  const made = resolveValue(value)
+  if (made.kind === 'array') return made.items.length === 0
+  return made.kind === 'new' && made.args.length === 0 && lastNameOf(made.callee) === 'Array'
 }
 
 function isWord(value: Value | undefined, word: string): boolean {
