@@ -15,8 +15,14 @@ export function ofStored({ marks }: FlowHit): Required<Pick<GradeFacts, 'evidenc
   return { evidence: marks.has('of-users') ? 'shown' : 'assumed' }
 }
 
+/** Whether the value went through a row of the database: whoever reads it there is another one than who sent it. */
+export function isRowKept({ steps }: FlowHit): boolean {
+  return steps.some(({ step, args }) => step === 'store' && args?.['name']?.startsWith('rows ') === true)
+}
+
 /** What a client sent may come back from the database before it gets anywhere: part of a sentence, or nothing. */
-export function wordStore({ steps }: FlowHit): string {
-  const isKept = steps.some(({ step, args }) => step === 'store' && args?.['name']?.startsWith('rows') === true)
-  return isKept ? inEachLanguage({ en: ', then stored in the database,', fr: ', puis stockée dans la base de données,' }) : ''
+export function wordStore(hit: FlowHit): string {
+  return isRowKept(hit)
+    ? inEachLanguage({ en: ', then stored in the database,', fr: ', puis stockée dans la base de données,' })
+    : ''
 }

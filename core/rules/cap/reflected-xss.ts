@@ -2,7 +2,7 @@ import type { Scripts } from '../../extracts/scripts.ts'
 import type { FlowHit } from '../../flow/index.ts'
 import { isRunByXsAdvanced } from '../../model/reach/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { gradeHit, wordStore, ofStored } from './_flow-grade.ts'
+import { gradeHit, isRowKept, ofStored, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
 import { closedBrowsers } from './_routes/closed-browsers.ts'
 import { fileRoutes } from './_routes/upload-routes.ts'
@@ -101,15 +101,15 @@ export const reflectedXss: Rule = defineRule({
     const isText = hit.concatenated || (hit.entry === 'http-request' && IS_TEXT.test(hit.part))
     // without a type in sight `send` makes HTML of a text, and JSON of an object
     if (hit.detail === undefined && (!isText || !hit.api.effects.has('send'))) return
-    const isRowKept = hit.steps.some(isRow)
+    const isKept = isRowKept(hit)
     yield {
       // a link or a form reaches every user
-      ...gradeHit(hit, isRowKept ? {} : { reach: answers.length > 0 ? 'self' : 'anyone' }),
+      ...gradeHit(hit, isKept ? {} : { reach: answers.length > 0 ? 'self' : 'anyone' }),
       args: { part: hit.quotedPart, sink: hit.quotedSink },
       ...(hit.detail === undefined && { confidence: 'medium' }),
       // for a body, the approuter in front of XS advanced asks other sites for a token, unless a route says otherwise
       ...(hit.detail === 'untyped' && hit.part.includes('request.body') && { evidence: 'assumed' as const }),
-      ...(isRowKept ? { variant: 'kept' } : hit.api.effects.has('xsjs') && { variant: 'xsjs' }),
+      ...(isKept ? { variant: 'kept' } : hit.api.effects.has('xsjs') && { variant: 'xsjs' }),
     }
   },
 
@@ -204,11 +204,6 @@ export const reflectedXss: Rule = defineRule({
 /** Rows as they were read become JSON. */
 function isWholeRow({ origin, concatenated, part }: FlowHit): boolean {
   return origin === 'stored' && !concatenated && !IS_FIELD.test(part)
-}
-
-/** A step through a row of the database: the script reaches others than who follows a link. */
-function isRow({ step, args }: FlowHit['steps'][number]): boolean {
-  return step === 'store' && String(args?.['name']).startsWith('rows ')
 }
 
 /** `post('/claims/:id/files', …)` beside `get('/claims/:id/files/:file', …)`: what a user sends there as it is, others open here. */

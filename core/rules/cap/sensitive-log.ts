@@ -3,7 +3,7 @@ import { accessesOf, constantOf, excerptOf, type ReferenceValue } from '../../fa
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isLogCall, isToolFile, isXsScript } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
-import { gradeHit } from './_flow-grade.ts'
+import { gradeHit, isRowKept } from './_flow-grade.ts'
 import { LOGS_PASSWORD } from '../../parse/java-tokens.ts'
 import { loggedPasswords } from './_java/logged-passwords.ts'
 import { javaTokens } from './_java/sources.ts'
@@ -101,6 +101,8 @@ export const sensitiveLog: Rule = defineRule({
       const isRequest = hit.origin === 'signed-error' || isOfDestination
       const isText = hit.concatenated || hit.detail === 'in-text' || hit.detail === 'as-text'
       if ((isRequest && isText) || isLoggedBefore(hit, project) || isUnsetUser(hit, project)) return
+      // a column that is read again has a name of its own, and a table of settings other rows than the secret's
+      if (SAYS_SECRET.test(hit.part) && isRowKept(hit)) return
       // "[object Object]"
       if (hit.detail === 'as-text' && (/^(?:exchange|caller)$/.test(hit.origin) || OBJECTS.test(hit.part))) return
       // the console of a tool is that of its user
