@@ -1,10 +1,9 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { lastName } from '../../paths.ts'
 import type { Match } from '../../types.ts'
-import { at, membersOf, stringOf } from '../../parse/data.ts'
-import type { Ui5App, Ui5Control, Ui5View } from '../../model/ui5/index.ts'
+import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
 import { isPasswordName } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { shownPasswords } from './_shown-passwords.ts'
 
 /** Scripts that change the type of a field: a button shows and hides what is typed. */
 const typeChanges: Extract<true> = defineExtract({
@@ -29,6 +28,7 @@ export const passwordInputVisible: Rule = defineRule({
   id: 'ui5/password-input-visible',
   impact: 'defence',
   reach: 'user',
+  yieldsTo: ['ui5/passwords-read-by-page'],
   confidence: 'medium',
   cwe: [549],
   since: '0.3.0',
@@ -37,7 +37,7 @@ export const passwordInputVisible: Rule = defineRule({
   on: 'ui5-app',
 
   *check({ views, scripts, manifest }) {
-    yield* shownTexts(views, textModels(manifest))
+    yield* shownTexts({ views, manifest })
     if (scripts.get(typeChanges).length > 0) return
     for (const { file, controls, test } of views)
       for (const control of test ? [] : controls) {
@@ -80,39 +80,14 @@ export const passwordInputVisible: Rule = defineRule({
   },
 })
 
-/** Controls that show a value, and the property for it. */
-const SHOWING: ReadonlyMap<string, string> = new Map([
-  ['sap.m.Text', 'text'],
-  ['sap.m.Label', 'text'],
-  ['sap.m.ObjectAttribute', 'text'],
-  ['sap.m.ObjectStatus', 'text'],
-  ['sap.m.ObjectIdentifier', 'title'],
-])
-/** A path of data, as it is: `{password}`, `{login>password}`; not a text of a resource model, and nothing that a formatter or a type may mask. */
-const OF_DATA =
-  /^\{(?:(?!i18n|@|\w{0,20}(?:text|label|resource|msg|message|transl|error|state|valid|view|visib))(\w{1,40})>)?((?:[\w/]{0,100}\/)?)(\w{1,60})\}$/i
-/** What a model or a part of it tells about fields, and names of what is no value: `errors/password`, `noPassword`. */
-const ABOUT_FIELDS = /(?:^|\/)\w{0,20}(?:error|state|valid|visib|message|label|text)\w{0,10}\//i
-const OF_STATE = /^(?:no|has|is|show|hide|can|must)_?[A-Z]/
-
-/** The names of the models of texts, however the manifest calls them. */
-function textModels(manifest: Ui5App['manifest']): ReadonlySet<string> {
-  const models = membersOf(at(manifest?.root, 'sap.ui5', 'models'))
-  return new Set(models.flatMap(({ key, value }) => (stringOf(at(value, 'type'))?.endsWith('ResourceModel') === true ? key : [])))
-}
-
 /** Texts that show a password of the data in an app that has a field for one. */
-function* shownTexts(views: readonly Ui5View[], texts: ReadonlySet<string>): Generator<Match> {
-  const own = views.filter(({ test }) => !test)
-  if (!own.some(({ controls }) => controls.some(({ properties }) => properties.get('type')?.value === 'Password'))) return
-  for (const { file, controls } of own)
-    for (const { type, properties } of controls) {
-      const shown = properties.get(SHOWING.get(type) ?? '')
-      const [, model = '', path = '', name] = OF_DATA.exec(shown?.value ?? '') ?? []
-      if (shown === undefined || name === undefined || !isPasswordName(name) || OF_STATE.test(name)) continue
-      if (texts.has(model) || ABOUT_FIELDS.test(path) || properties.get('visible')?.value === 'false') continue
-      yield { at: { file, span: shown.at }, args: { control: lastName(type), name }, variant: 'text' }
-    }
+function* shownTexts({ views, manifest }: Pick<Ui5App, 'views' | 'manifest'>): Generator<Match> {
+  const isTyped = views.some(
+    ({ test, controls }) => !test && controls.some(({ properties }) => properties.get('type')?.value === 'Password'),
+  )
+  if (!isTyped) return
+  for (const { file, at, control, name } of shownPasswords({ views, manifest }))
+    yield { at: { file, span: at }, args: { control, name }, variant: 'text' }
 }
 
 /** The name by which an input is one for a password that is shown. */

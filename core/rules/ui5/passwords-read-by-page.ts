@@ -1,5 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { propertiesOfSets } from '../../parse/odata-metadata.ts'
+import { append } from '../../lists.ts'
 import { lineBefore } from '../../parse/position.ts'
 import { foldersAround } from '../../paths.ts'
 import type { Match, Span } from '../../types.ts'
@@ -8,6 +9,7 @@ import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { accountUses } from './_account-uses.ts'
 import { isServedToAll } from './_served-to-all.ts'
+import { shownPasswords } from './_shown-passwords.ts'
 import { accountFileOf, comparedPasswords, namedAccountFiles } from './_account-files.ts'
 
 interface SetRead {
@@ -17,7 +19,9 @@ interface SetRead {
   readonly compared: readonly string[]
 }
 
+/** An entity set whose rows have a password, by a copy of the metadata. */
 interface ToldSet {
+  readonly set: string
   readonly property: string
   readonly metadata: string
 }
@@ -120,7 +124,12 @@ export const passwordsReadByPage: Rule = defineRule({
   reach: 'user',
   evidence: 'assumed',
   yieldsTo: ['secrets/generic-password'],
-  grades: { open: { reach: 'anyone' }, file: { evidence: 'assumed' }, gathered: { evidence: 'assumed' } },
+  grades: {
+    open: { reach: 'anyone' },
+    view: { evidence: 'assumed' },
+    file: { evidence: 'assumed' },
+    gathered: { evidence: 'assumed' },
+  },
   confidence: 'medium',
   cwe: [522, 200],
   since: '0.3.0',
@@ -133,38 +142,39 @@ export const passwordsReadByPage: Rule = defineRule({
     for (const { file, value } of project.scripts.get(rowPasswords))
       yield { at: { file, span: value.at }, args: { property: value.property }, variant: 'row', groupKey: `${file} row` }
     yield* gatheredIn(project)
-    const { files, ui5Apps, approuters, capRoots, step } = project
-    const readers = new Map(ui5Apps.filter(({ scripts }) => scripts.get(setReads).length > 0).map((app) => [app.root, app]))
-    if (readers.size === 0) return
-    const own = new Set(capRoots.flatMap(({ services }) => services.flatMap(({ elements }) => elements.map(({ name }) => name))))
-    const told = new Map<string, ToldSet>()
-    for (const { path, kind, content } of files.values()) {
-      if (kind.role !== 'odata-metadata' || content.as !== 'text' || content.text === undefined) continue
-      const roots = [...foldersAround(path)].filter((folder) => readers.has(folder))
-      if (roots.length === 0) continue
-      step(1 + (content.text.length >> 8))
-      for (const { set, property } of propertiesOfSets(content.text, isPasswordName)) {
-        step(roots.length)
-        if (!own.has(set)) for (const root of roots) told.set(`${root} ${set}`, { property, metadata: path })
-      }
-    }
-    for (const [root, app] of readers)
+    const { ui5Apps, approuters, step } = project
+    const pages = new Map(
+      ui5Apps.flatMap((app) => {
+        const shown = [...shownPasswords(app)]
+        return shown.length > 0 || app.scripts.get(setReads).length > 0 ? [[app.root, { app, shown }] as const] : []
+      }),
+    )
+    if (pages.size === 0) return
+    const told = declaredPasswords(pages, project)
+    for (const [root, { app, shown }] of pages) {
+      const sets = told.get(root) ?? []
       for (const { file, value } of app.scripts.get(setReads)) {
-        step()
-        const groupKey = `${root} ${value.set}`
-        const found = told.get(groupKey)
+        step(1 + sets.length)
+        const found = sets.findLast(({ set }) => set === value.set)
         if (found === undefined) continue
         const isOpen = isServedToAll(app, approuters, step)
         // the copy of the metadata may be older than the code
         const isCompared = value.compared.some((name) => name.toLowerCase() === found.property.toLowerCase())
         yield {
           at: { file, span: value.at },
-          args: { set: value.set, ...found },
-          groupKey,
+          args: { ...found },
+          groupKey: `${root} ${value.set}`,
           ...(isOpen && { variant: 'open' }),
           ...(isCompared && { evidence: 'shown' as const }),
         }
       }
+      for (const { file, at, name, control } of shown) {
+        step(1 + sets.length)
+        const found = sets.find(({ property }) => property.toLowerCase() === name.toLowerCase())
+        if (found !== undefined)
+          yield { at: { file, span: at }, args: { ...found, control }, variant: 'view', groupKey: `${root} view` }
+      }
+    }
   },
 
   text: {
@@ -178,6 +188,11 @@ export const passwordsReadByPage: Rule = defineRule({
           message:
             'The page reads the password of a row of a list ("{property}"): what fills the list delivers the passwords of its accounts.',
           why: 'Any user who can open this page can read the passwords of all rows in the developer tools, and log in with them, also elsewhere if they are used there.',
+        },
+        view: {
+          message: '{control} shows a password as text ("{property}"): {metadata} declares it for the rows of {set}.',
+          why: 'Any user who can open the page can read these passwords on the screen and in the developer tools, and log in with them, also elsewhere if they are used there.',
+          fix: 'Remove this control, and "{property}" from the entity type of the service. If users have to be told a first password, send it to them alone, once, and force them to change it.',
         },
         gathered: {
           message: 'The page collects the passwords of all accounts that a service answers with ("{property}").',
@@ -206,6 +221,11 @@ export const passwordsReadByPage: Rule = defineRule({
             'La page lit le mot de passe d’une ligne de liste ("{property}") : ce qui remplit la liste fournit les mots de passe de ses comptes.',
           why: 'Tout utilisateur qui peut ouvrir cette page peut lire les mots de passe de toutes les lignes dans les outils de développement et s’en servir pour se connecter, y compris ailleurs.',
         },
+        view: {
+          message: '{control} affiche un mot de passe en clair ("{property}") : {metadata} le déclare pour les lignes de {set}.',
+          why: 'Tout utilisateur qui peut ouvrir la page peut lire ces mots de passe à l’écran et dans les outils de développement, et s’en servir pour se connecter, y compris ailleurs.',
+          fix: 'Supprimez ce contrôle, et retirez "{property}" du type d’entité du service. Si un premier mot de passe doit être communiqué, envoyez-le à son seul destinataire, une seule fois, et imposez son changement.',
+        },
         gathered: {
           message: 'La page rassemble les mots de passe de tous les comptes que renvoie un service ("{property}").',
           why: 'Tout utilisateur qui peut ouvrir la page peut lire ces mots de passe dans les outils de développement et se connecter à la place d’un autre, y compris ailleurs s’ils y servent.',
@@ -224,6 +244,26 @@ export const passwordsReadByPage: Rule = defineRule({
     },
   },
 })
+
+/** The entity sets with passwords that copies of metadata beside these apps declare, by the root of the app; those of CAP services of the project are judged by their model. */
+function declaredPasswords(
+  pages: ReadonlyMap<string, unknown>,
+  { files, capRoots, step }: Pick<Project, 'files' | 'capRoots' | 'step'>,
+): ReadonlyMap<string, readonly ToldSet[]> {
+  const own = new Set(capRoots.flatMap(({ services }) => services.flatMap(({ elements }) => elements.map(({ name }) => name))))
+  const told = new Map<string, ToldSet[]>()
+  for (const { path, kind, content } of files.values()) {
+    if (kind.role !== 'odata-metadata' || content.as !== 'text' || content.text === undefined) continue
+    const roots = [...foldersAround(path)].filter((folder) => pages.has(folder))
+    if (roots.length === 0) continue
+    step(1 + (content.text.length >> 8))
+    for (const { set, property } of propertiesOfSets(content.text, isPasswordName)) {
+      step(roots.length)
+      if (!own.has(set)) for (const root of roots) append(told, root, { set, property, metadata: path })
+    }
+  }
+  return told
+}
 
 /** Passwords of all rows of an answer, or of one that the page shows in a field. Where the page compares one with what is entered, they are those of its accounts. */
 function* gatheredIn({ ui5Apps }: Pick<Project, 'ui5Apps'>): Generator<Match> {
