@@ -17,6 +17,7 @@ import {
 import { methodAround } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
+import type { WordPlaces } from '../../keywords/index.ts'
 import { append } from '../../lists.ts'
 import { isDeveloperFile, leadingTextOf } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
@@ -248,26 +249,64 @@ export interface GivenAddress extends HandedTo {
 
 const WITH_HOST = /^https?:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})(?=[/:?#]|$)/i
 
+/** What addresses begin with; before a host a quote has to stand. */
+const BEGINNINGS = ['https://', 'http://', '"/', "'/", '`/'] as const
+const QUOTE = /["'`]/
+const EMPTY = /(["'`])\1/
+/** How far back is looked for what a text is handed to. */
+const LEAD = 80
+const ADDED = /\+=?$/
+/** What may be an empty text. */
+const NAMED = /[\w$"'`]\s{0,4}\+=?$/
+/** In front of a text: it is compared, or is handed to a method of texts, or tells a model where it reads. */
+const HANDED_ELSEWHERE =
+  /[=!<>]=$|\bpath["']?\s?:$|\.(?:split|join|(?:lastI|i)ndexOf|(?:starts|ends)With|includes|substring|[gs]etProperty|getObject|getContext|getManifestEntry|createBindingContext|bindElement)\($|\.replace(?:All)?\([^,\n]{1,60},$/
+
+/**
+ * Whether a text that begins like an address may be what a call of the app is given. Of what begins so in pages of UI5 most is a path of a model, the end of a longer
+ * text, or what texts are split at, and for many scripts nothing else needs facts.
+ */
+function mayGiveAddress(text: string, hits: WordPlaces): boolean {
+  let mayFollow: boolean | undefined
+  return hits.places(text, BEGINNINGS).some((place) => {
+    const start = QUOTE.test(text[place] ?? '') ? place : place - 1
+    if (!QUOTE.test(text[start] ?? '')) return false
+    const before = text.slice(Math.max(0, start - LEAD), start).trimEnd()
+    // behind an empty text it is the beginning all the same
+    if (ADDED.test(before)) return NAMED.test(before) && (mayFollow ??= EMPTY.test(text))
+    return !HANDED_ELSEWHERE.test(before)
+  })
+}
+
 /** `Http.load("https://…")`, `Http.load("/orders")`, `Http.load({ url: "https://…" })`. */
 export const givenToMethods: Extract<GivenAddress> = defineExtract({
   name: 'ui5-given-to-methods',
-  keywords: ['https://', 'http://', '"/', "'/", '`/'],
+  keywords: BEGINNINGS,
+  prefilter: mayGiveAddress,
+  // nothing is left out where facts are made all the same
+  withFlow: true,
   isFor: (path) => !isDeveloperFile(path),
   *collect({ facts, step }) {
     const ownerOf = createOwnerReader(facts)
     for (const call of facts.calls) {
       step(call.args.length)
-      const found = call.args.flatMap((given, index) => {
+      const owner = call.args.length === 0 ? undefined : ownerOf(call)
+      if (owner === undefined) continue
+      for (const [index, given] of call.args.entries()) {
         const made = resolveValue(given)
         const url = made.kind === 'object' ? fieldOf(made, 'url') : undefined
         const { text } = leadingTextOf(url?.value ?? given)
         const host = WITH_HOST.exec(text)?.[1]?.toLowerCase()
-        if (host === undefined && !text.startsWith('/')) return []
+        if (host === undefined && !text.startsWith('/')) continue
         const { start, end } = url?.value ?? given
-        return [{ at: { start, end }, index, ...(url !== undefined && { field: 'url' }), ...(host !== undefined && { host }) }]
-      })
-      const owner = found.length === 0 ? undefined : ownerOf(call)
-      if (owner !== undefined) for (const one of found) yield { ...owner, ...one }
+        yield {
+          ...owner,
+          at: { start, end },
+          index,
+          ...(url !== undefined && { field: 'url' }),
+          ...(host !== undefined && { host }),
+        }
+      }
     }
   },
 })
