@@ -56,7 +56,7 @@ export const writtenPrivileges: Extract<WrittenPrivilege> = defineExtract({
     if (runsInBrowser(path, facts)) return
     const isAllowed = createAllowedReader(facts, step)
     const isOneOfPrivileged = createPrivilegedListReader(facts, step)
-    const isChecked = (value: Value, { start }: CallValue, around: FunctionFact): boolean => {
+    const isChecked = (value: Value, { start }: Span, around: FunctionFact): boolean => {
       const made = resolveValue(value)
       const options = 'options' in made ? made.options : [value]
       return isAllowed(value, start) && !options.some((option) => isOneOfPrivileged(option, around))
@@ -65,17 +65,17 @@ export const writtenPrivileges: Extract<WrittenPrivilege> = defineExtract({
     const asks = createCodeReader(text, asksForRight)
     const passes = createCodeReader(text, letsOwnerPass)
     const told = new Set<number>()
-    for (const { call, around, written } of writesOf(facts)) {
+    for (const { at, model, around, written } of writesOf(facts)) {
       step(facts.calls.length)
       for (const { name, value, start, end } of written) {
-        if (told.has(start) || isChecked(value, call, around)) continue
+        if (told.has(start) || isChecked(value, at, around)) continue
         // the field itself is no check: where all of the code is none either, it need not be left out
         const mayAsk = asks(around) || passes(around)
         if (mayAsk) step((around.end - around.start) >> 6)
         const rest = mayAsk ? textWithout(text, around, { start, end }) : ''
         if (asksForRight(rest) || isGuarded(around)) continue
         told.add(start)
-        const [field, part, model] = [name, excerptOf(text, value), isCreating(call) ? modelOf(call) : undefined]
+        const [field, part] = [name, excerptOf(text, value)]
         yield { start, end, field, part, model, isSignUp: false, isShown: letsOwnerPass(rest) }
       }
     }
@@ -89,16 +89,31 @@ export const writtenPrivileges: Extract<WrittenPrivilege> = defineExtract({
 })
 
 interface Write {
-  readonly call: CallValue
+  readonly at: Span
+  /** The class that validates the row. */
+  readonly model: ImportedName | undefined
   readonly around: FunctionFact
   readonly written: readonly Privilege[]
 }
 
 function* writesOf(facts: ScriptFacts): Generator<Write> {
+  const aroundOf = ({ start }: Span): FunctionFact | undefined => {
+    const around = functionAround(facts, start)
+    return around === undefined || /admin/i.test(around.name) ? undefined : around
+  }
   for (const call of facts.calls) {
-    const written = isWrite(call) ? privilegesIn(call) : columnsIn(call)
-    const around = written.length === 0 ? undefined : functionAround(facts, call.start)
-    if (around !== undefined && !/admin/i.test(around.name)) yield { call, around, written }
+    const written = isWrite(call) || keepsRow(call) ? privilegesIn(call) : columnsIn(call)
+    const around = written.length === 0 ? undefined : aroundOf(call)
+    if (around !== undefined) yield { at: call, model: isCreating(call) ? modelOf(call) : undefined, around, written }
+  }
+  for (const { target, operator, value, start, end } of facts.assignments) {
+    const name = target.name ?? ''
+    if (operator !== '=' || !PRIVILEGES.test(name) || !isOfBody(value)) continue
+    const row = documentOf(target.object)
+    const around = row === undefined ? undefined : aroundOf(target)
+    // save() validates what is changed, too
+    if (row !== undefined && around !== undefined)
+      yield { at: target, model: modelOf(row), around, written: [{ name, value, start, end }] }
   }
 }
 
@@ -118,7 +133,7 @@ const SIGNS_UP = /['"`](?:\w{0,5}sign_?up|\w{0,5}_?regist)\w{0,20}['"`]/i
 const WRITES =
   /^(?:create|insertOne|insertMany|update|updateOne|updateMany|upsert|findByIdAndUpdate|findOneAndUpdate|findOrCreate|replaceOne|build|bulkCreate)$/
 export const WRITES_ANYWHERE: RegExp =
-  /\b(?:create|insert\w{0,5}|update\w{0,5}|upsert|find\w{2,6}AndUpdate|findOrCreate|replaceOne|build|bulkCreate|new)\b|\b(?:INSERT|insert)\s{1,20}(?:INTO|into)\b|\b(?:UPDATE|update)\s{1,20}[\w."`]/
+  /\b(?:create|insert\w{0,5}|update\w{0,5}|upsert|find\w{2,6}AndUpdate|findOrCreate|replaceOne|build|bulkCreate|new|save|INSERT|UPDATE|setCustomUserClaims)\b|\.(?:add|set|push)\s?\(|\b(?:UPDATE|update)\s{1,20}[\w."`]/
 /** Classes of users: `new User({ role })`. */
 const ACCOUNTS = /^(?:\w{0,20}(?:User|Account|Member|Employee|Admin))$/
 /** What gives its owner rights. */
@@ -194,6 +209,43 @@ function registrations({ calls }: ScriptFacts, step: (count?: number) => void): 
   return found
 }
 
+/** Methods that keep a row, by what gives their object; '': whatever it is. */
+const KEEPS: readonly (readonly [method: RegExp, of: RegExp])[] = [
+  // knex 3, @supabase/supabase-js 2; the claims that Firebase puts into the tokens of a user (firebase-admin 13)
+  [/^(?:insert|setCustomUserClaims)$/, /^/],
+  // drizzle-orm 0.38: db.insert(users).values(row), db.update(users).set(row); TypeORM 0.3: the same of a query builder
+  [/^values$/, /^(?:insert|into)$/],
+  [/^set$/, /^(?:update|UPDATE|doc|ref|child)$/],
+  // Firestore: collection('users').add(row), doc(id).set(row); the Realtime Database: ref('users').push(row)
+  [/^add$/, /^collection$/],
+  [/^push$/, /^(?:ref|child)$/],
+  // capire, "Querying": INSERT.into(Users).entries(row), UPDATE(Users).with(row)
+  [/^entries$/, /^(?:into|INSERT|UPSERT)$/],
+  [/^(?:with|data)$/, /^(?:UPDATE|entity)$/],
+]
+
+/** `db.insert(users).values(row)`: a method that keeps a row because of what it is called on. */
+function keepsRow({ callee, kind }: CallValue): boolean {
+  if (kind === 'new' || callee.kind !== 'member') return false
+  const { name = '', object } = callee
+  const of = 'callee' in object ? (lastNameOf(object.callee) ?? '') : ''
+  // passport-local-mongoose 8: User.register(new User(row), password)
+  if (name === 'register') return ACCOUNTS.test(lastNameOf(object) ?? '')
+  return KEEPS.some(([method, giver]) => method.test(name) && giver.test(of))
+}
+
+/** Calls that give a row as an object whose `save()` stores its fields. Facts: Mongoose 8 ("Documents"), Sequelize 6 ("Model Instances"), TypeORM 0.3 ("Repository APIs"). */
+const GIVES_DOCUMENT = /^(?:findOne|findById|findByPk|findOneBy|findOneOrFail|findOneByOrFail|findOrFail|find|findFirst)$/
+
+/** `new User()`, `await User.findById(id)` behind a name: what gives the object whose fields are set. */
+export function documentOf(object: Value): CallValue | undefined {
+  const made = resolveValue(object)
+  const call = made.kind === 'await' ? resolveValue(made.value) : made
+  if (!('callee' in call) || made === object) return undefined
+  const name = lastNameOf(call.callee) ?? ''
+  return (call.kind === 'new' ? ACCOUNTS : GIVES_DOCUMENT).test(name) ? call : undefined
+}
+
 export function isWrite({ callee, kind }: CallValue): boolean {
   const name = lastNameOf(callee) ?? ''
   if (kind === 'new') return ACCOUNTS.test(name)
@@ -219,7 +271,9 @@ const MAX_DEPTH = 3
 function privilegesIn({ args }: CallValue): readonly Privilege[] {
   const within = (value: Value, depth: number): readonly Privilege[] => {
     const made = resolveValue(value)
-    if (made.kind !== 'object' || depth > MAX_DEPTH) return []
+    if (depth > MAX_DEPTH) return []
+    if (made.kind === 'array') return made.items.flatMap((item) => within(item, depth + 1))
+    if (made.kind !== 'object') return []
     return made.fields.flatMap(({ key, value: given, start, end }) => {
       // what rows are chosen by is not written
       if (key === undefined || key === 'where') return []

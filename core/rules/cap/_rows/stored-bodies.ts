@@ -16,7 +16,15 @@ import { lastName } from '../../../paths.ts'
 import { isContextRoot, isDeployedCode, runsInBrowser } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
-import { asksForRight, createGuardReader, isWrite, modelOf, PRIVILEGES, WRITES_ANYWHERE } from '../_callers/written-privileges.ts'
+import {
+  asksForRight,
+  createGuardReader,
+  documentOf,
+  isWrite,
+  modelOf,
+  PRIVILEGES,
+  WRITES_ANYWHERE,
+} from '../_callers/written-privileges.ts'
 import type { ModelReader } from './schema-fields.ts'
 
 /** A row that is stored with all that the body of a request holds. */
@@ -60,10 +68,12 @@ const BODY = /\b(?:req|request|oReq|oRequest|ctx)\.(?:request\.)?body\b/
 export const LIMITS: RegExp =
   /(?<!\b(?:JSON|Date|path|url|qs|querystring)\.)\b(?:validate|safeParse|parse)(?:Async|Sync)?\s?\(|\bdelete\s{1,9}[\w.?["'`]{0,60}(?:\bbody\b|[rR]ole|[aA]dmin|[sS]uper_?[uU]ser|[pP]ower_?[uU]ser|[pP]ermissions|[pP]rivileges|[aA]uthorities|[aA]ccess_?[lL]evel)|validationResult|\bpick\s?\(|\bomit\s?\(/
 
-/** `INSERT.into('shop.Users').entries(…)`, `UPDATE('shop.Users').set(…)`, `User.create(…)`, `new User(…)`. */
+/** `INSERT.into('shop.Users').entries(…)`, `UPDATE('shop.Users').set(…)`, `User.create(…)`, `new User(…)`, `Object.assign(user, …)`, `user.set(…)`. */
 function targetOf(call: CallValue): string | ImportedName | undefined {
   if (isWrite(call)) return modelOf(call)
   const { callee } = call
+  const changed = documentIn(call)
+  if (changed !== undefined) return modelOf(changed)
   if (callee.kind !== 'member' || !/^(?:entries|set|with|data)$/.test(callee.name ?? '')) return undefined
   const query = resolveValue(callee.object)
   if (query.kind !== 'call' || !/^(?:into|UPDATE|entity|INSERT|UPSERT)$/.test(lastNameOf(query.callee) ?? '')) return undefined
@@ -72,6 +82,14 @@ function targetOf(call: CallValue): string | ImportedName | undefined {
   const text = stringConstantOf(named)
   // const { Users } = cds.entities
   return text ?? (named.kind === 'reference' || named.kind === 'member' ? lastNameOf(named) : undefined)
+}
+
+/** The document whose fields a call sets: `Object.assign(user, …)`, `user.set(…)`, `user.update(…)`. */
+function documentIn({ callee, args }: CallValue): CallValue | undefined {
+  if (callee.kind !== 'member') return undefined
+  const isAssign = callee.name === 'assign' && lastNameOf(callee.object) === 'Object'
+  const target = isAssign ? args[0] : callee.name === 'set' ? callee.object : undefined
+  return target && documentOf(target)
 }
 
 /** `req.body`, `{ ...req.body, id }`, the field behind the last one that it spreads. */

@@ -10,6 +10,8 @@ export interface WrittenColumn {
 const INSERT =
   /^\s{0,200}insert\s{1,20}into\s{1,20}[\w."`[\]]{1,200}\s{0,20}\(([^()]{1,4000})\)\s{0,20}values\s{0,20}\(([^()]{1,4000})\)/i
 const UPDATE = /^\s{0,200}update\s{1,20}[\w."`[\]]{1,200}\s{1,20}set\s{1,20}([^;]{1,4000})/i
+/** Fact: mysql2 3 (README), sqlstring 2: an object for `?` becomes `column = value, …`. */
+const SET_ROW = /^\s{0,200}(?:insert\s{1,20}into|update)\s{1,20}[\w."`?]{1,200}\s{1,20}set\s{1,20}\?(?:\s|;|$)/i
 const WHERE = /\swhere\s[^]*$/i
 const PARAMETER = /^(?:\?|\$(\d{1,3}))$/
 
@@ -24,6 +26,9 @@ export function writtenColumns(call: CallValue): readonly WrittenColumn[] {
     const made = resolveValue(value)
     return made.kind === 'array' ? made.items : [value]
   })
+  const row = SET_ROW.test(sent.text) ? values.map((value) => resolveValue(value)).find((value) => 'fields' in value) : undefined
+  if (row !== undefined && 'fields' in row)
+    return row.fields.flatMap(({ key, value }) => (key === undefined ? [] : [{ name: key, value }]))
   return parametersIn(sent.text).flatMap(({ name, index }) => {
     const value = values[index]
     return value === undefined ? [] : [{ name, value }]
