@@ -13,6 +13,17 @@ export function isListed({ callee, args: [first] }: CallValue): boolean {
   return 'fields' in where && where.fields.every(({ value }) => constantOf(value) !== undefined)
 }
 
+/** Those of them without any condition: `Job.find()`, `Job.findMany({ orderBy: { title: 'asc' } })`. */
+export function listsAll({ args: [first] }: CallValue): boolean {
+  if (first === undefined) return true
+  const made = resolveValue(first)
+  if (!('fields' in made)) return false
+  const where = fieldOf(made, 'where')
+  if (where === undefined) return made.fields.every(({ key }) => key !== undefined && /^(?:orderBy|order|include)$/.test(key))
+  const wanted = resolveValue(where.value)
+  return 'fields' in wanted && wanted.fields.length === 0
+}
+
 /** Calls that a chain goes on from to a condition: `Order.find().sort(order).where({ buyer: req.user.id })`. Fact: Mongoose 8, "Query". */
 export function narrowedCalls({ calls }: ScriptFacts): ReadonlySet<Value> {
   const found = new Set<Value>()

@@ -39,7 +39,7 @@ import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { comparesNobody, makerColumn } from './approval-routes.ts'
-import { isListed, LISTS, narrowedCalls } from './listed-rows.ts'
+import { isListed, LISTS, listsAll, narrowedCalls } from './listed-rows.ts'
 import { asksFurther, partyColumns, tableOfAll } from './party-rows.ts'
 import { conditionsOf, statementOf } from './statements.ts'
 import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
@@ -268,7 +268,8 @@ function rowsOf(
       return [{ ...rowAt(call, asked), key, ...(isTaken && { isTaken }) }]
     }
     if (all !== undefined) return [{ ...rowAt(call, asked), isAll: true }]
-    return isListed(call) && !isNarrowed(call) ? [{ ...rowAt(call, asked), isListed: true }] : []
+    if (!isListed(call) || isNarrowed(call)) return []
+    return [{ ...rowAt(call, asked), isListed: true, ...(listsAll(call) && { isAll: true }) }]
   })
 }
 
@@ -334,8 +335,10 @@ function tableOf(call: CallValue): Asked | undefined {
   const isNew = MAKING_METHODS.test(callee.name ?? '')
   if (!isNew && !ROW_METHODS.test(callee.name ?? '')) return undefined
   const owner = callee.object
-  const name = lastNameOf(owner) ?? ''
-  const isModel = /^[A-Z][a-z]/.test(name) || accessesOf(owner).some(({ root }) => /prisma/i.test(root))
+  const collection = collectionOf(owner)
+  const name = collection ?? lastNameOf(owner) ?? ''
+  const isModel =
+    collection !== undefined || /^[A-Z][a-z]/.test(name) || accessesOf(owner).some(({ root }) => /prisma/i.test(root))
   if (first === undefined) return isModel && LISTS.test(callee.name ?? '') ? { table: name, conditions: [] } : undefined
   const made = resolveValue(first)
   // Mongoose takes the condition itself: `Order.find({ owner: req.user.id })`
@@ -347,6 +350,14 @@ function tableOf(call: CallValue): Asked | undefined {
   const wheres = args.flatMap((given) => fieldOf(resolveValue(given), 'where')?.value ?? [])
   const isChanged = CHANGES_ROWS.test(callee.name ?? '')
   return { table: name, conditions: wheres.length > 0 ? wheres : [first], ...(isChanged && { isChanged }) }
+}
+
+/** `db.collection('claims')`, under whatever name. Fact: mongodb 6, "Db.collection". */
+function collectionOf(value: Value): string | undefined {
+  const made = resolveValue(value)
+  const [name] = 'callee' in made && lastNameOf(made.callee) === 'collection' ? made.args : []
+  const text = name && constantOf(name)
+  return typeof text === 'string' ? text : undefined
 }
 
 /** `req.user.id`, `req.courier.email` that a middleware has set, `req.headers['x-user-id']` that a proxy writes, under whatever name. */

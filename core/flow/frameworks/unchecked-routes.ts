@@ -7,6 +7,7 @@ import { isPublicRoute, SELF_APPROVED, UNCHECKED_ROUTE } from '../tables/routes.
 import type { Span } from '../../types.ts'
 import type { FlowRoute, RouteRights, RouteRow, RouteTarget } from '../types.ts'
 import { approvedRow, noteMakers, type KnownMakers } from './approval-routes.ts'
+import { isCatalogueName, namesPersons } from '../models/public-data.ts'
 import { noteParties, partyRow, type KnownParties } from './party-rows.ts'
 
 /** A route that changes a row of the client's choice and checks no more than a login, although another one of its file does. */
@@ -23,8 +24,8 @@ export interface UncheckedRoute {
 
 /** How the other route treats the rows, what this one does with them, and the role of those whom it lets pass. */
 export interface OwnerProof {
-  /** `related`: the model has to tell whose the rows are; `named`: the path names the user; `party`: a column refers to the party that `role` stands for; `approved`: users with `role` approve rows, also those that they have made. */
-  readonly own: 'asked' | 'compared' | 'written' | 'related' | 'named' | 'party' | 'approved'
+  /** `listed`: all rows for everybody with a login; `related`: the model has to tell whose the rows are; `named`: the path names the user; `party`: a column refers to the party that `role` stands for; `approved`: users with `role` approve rows, also those that they have made. */
+  readonly own: 'asked' | 'compared' | 'written' | 'listed' | 'related' | 'named' | 'party' | 'approved'
   readonly isChanged: boolean
   readonly isTaken?: true
   readonly isAdded?: true
@@ -93,7 +94,7 @@ export function* uncheckedRoutes(files: readonly LinkedFile[], step: StepCounter
         ownedRow(one, owned) ??
         partyRow(one, parties, isEntered && checked !== undefined) ??
         approvedRow(one, makers) ??
-        (isEntered ? personRow(one) : undefined)
+        (isEntered ? (personRow(one) ?? listedRow(one, owned)) : undefined)
       // beside a route with a check the check says more than the model
       if (found === undefined || (found.owner.own === 'related' && checked !== undefined)) continue
       const { row, key, other, owner } = found
@@ -196,6 +197,22 @@ function personRow({ check, looksAtCaller, namesCaller, rows }: JudgedRoute): Fo
   }
   return undefined
 }
+
+/** All rows of a table with what belongs to persons, of which another route gives users their own alone. */
+function listedRow(judged: JudgedRoute, { owners }: KnownTables): FoundRow | undefined {
+  const { route, check, looksAtCaller, asksFurther, rows } = judged
+  const isBare = check === undefined && !looksAtCaller && !asksFurther
+  if (!isBare || route.verb !== 'get' || route.path?.includes(':') === true) return undefined
+  const row = rows.find(
+    ({ table, isAll }) => isAll === true && namesPersons(table) && !isCatalogueName(table) && !IS_DIRECTORY.test(table),
+  )
+  const proof = row && owners.get(keyOf(row.table))
+  if (row === undefined || proof === undefined || proof.own === 'written') return undefined
+  return { row, key: '', other: proof.route, owner: { own: 'listed', isChanged: false } }
+}
+
+/** Accounts and persons: an app may show to each of its users who the others are. */
+const IS_DIRECTORY = /(?:user|member|employee|person|personel|mitarbeiter|account|konto|benutzer|student|owner)\w{0,6}$/i
 
 const NAMES_USER = /\.user_?id$/i
 

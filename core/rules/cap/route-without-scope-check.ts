@@ -78,6 +78,7 @@ export const routeWithoutScopeCheck: Rule = defineRule({
         yield { at, args, variant }
         return
       }
+      if (owner?.own === 'listed') return yield { at, args, variant: 'lists' }
       if (owner?.own === 'party') {
         const variant = owner.isAdded ? 'partyAdds' : owner.isChanged ? 'party' : 'partyLists'
         yield { at, args, variant, ...(owner.isListed !== true && { evidence: 'shown' }) }
@@ -188,6 +189,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
           why: 'The role says what its holders may do, not with whose rows: each of them can send the key of a row of another party and add data to it.',
           fix: PARTY_FIX.en,
         },
+        lists: {
+          title: 'All rows for every user with a login',
+          message:
+            'The route {route} returns all rows of {check} to every user with a login, although {other} limits {check} to the rows of the user.',
+          why: 'A login only says who calls: every user can read the rows of all the others.',
+          fix: 'Add the user of the request to the condition of the query, as {other} does. Or check in front of the handler the role of those who may read all rows, and answer 403 to others.',
+        },
         partyLists: {
           title: 'All rows for every user with a login',
           message:
@@ -294,6 +302,13 @@ export const routeWithoutScopeCheck: Rule = defineRule({
             'La route {route} ajoute une ligne à {check} pour celle que désigne {key}, pour tout appelant du rôle {role}, alors que chaque ligne appartient à une seule partie de ce rôle ({other}).',
           why: 'Le rôle dit ce que ses titulaires peuvent faire, non avec les lignes de qui : chacun peut envoyer la clé d’une ligne d’une autre partie et y ajouter des données.',
           fix: PARTY_FIX.fr,
+        },
+        lists: {
+          title: 'Toutes les lignes pour tout utilisateur connecté',
+          message:
+            'La route {route} renvoie toutes les lignes de {check} à tout utilisateur connecté, alors que {other} limite {check} aux lignes de l’utilisateur.',
+          why: 'Une connexion dit seulement qui appelle : tout utilisateur peut lire les lignes de tous les autres.',
+          fix: 'Ajoutez l’utilisateur de la requête à la condition de la lecture, comme le fait {other}. Ou vérifiez avant le gestionnaire le rôle de ceux qui peuvent lire toutes les lignes, et répondez 403 aux autres.',
         },
         partyLists: {
           title: 'Toutes les lignes pour tout utilisateur connecté',
