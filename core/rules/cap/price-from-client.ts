@@ -24,15 +24,17 @@ import { entityHandlers } from './_handlers/write-handlers.ts'
 import { memberName, ofUsers, usersWith, worstAtPlaces } from './_matches.ts'
 import { actionsOf, handledElements, isChangeHandled } from './_model/state-handlers.ts'
 import { CREDITED_WORDS, creditedRows } from './_model/credited-rows.ts'
+import { ORDERED_WORDS, orderedTotals } from './_model/ordered-totals.ts'
 import { openPrices, ORDERED, type OpenPrice } from './_model/open-prices.ts'
 import { exposureOf, exposureOfRoles } from './_model/restricted-exposures.ts'
+import { actionTotals } from './_rows/action-totals.ts'
 import { clientPrices, PRICE, QUANTITY } from './_rows/client-prices.ts'
 import { creditedNumbers } from './_rows/credited-numbers.ts'
 import { preferredPrices, type PreferredPrice } from './_rows/preferred-prices.ts'
 import { priceNames } from './_rows/price-names.ts'
 import { stateHandlers } from './_rows/decided-states.ts'
 import { sentDecisions } from './_rows/sent-decisions.ts'
-import { orderIn, storedPrices, type StoredPrice } from './_rows/stored-prices.ts'
+import { storedOnes, storedPrices } from './_rows/stored-prices.ts'
 import { composedOf, singular } from './_model/entity-rights.ts'
 
 /**
@@ -50,13 +52,19 @@ export const priceFromClient: Rule = defineRule({
   cwe: [472, 602],
   since: '0.3.0',
   docs: 'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/10-Business_Logic_Testing/01-Test_Business_Logic_Data_Validation',
-  grades: { route: { evidence: 'assumed' }, stored: { evidence: 'assumed' }, element: { evidence: 'assumed' } },
+  grades: {
+    route: { evidence: 'assumed' },
+    stored: { evidence: 'assumed' },
+    element: { evidence: 'assumed' },
+    ordered: { evidence: 'assumed' },
+  },
   extracts: [
     clientPrices,
     preferredPrices,
     creditedNumbers,
     sentDecisions,
     storedPrices,
+    actionTotals,
     priceNames,
     entityHandlers,
     stateHandlers,
@@ -68,6 +76,7 @@ export const priceFromClient: Rule = defineRule({
       yield* worstAtPlaces(preferredOnes(root, reach))
       yield* worstAtPlaces(decidedOnes(root, reach))
       yield* worstAtPlaces(creditedRows(root, reach))
+      yield* worstAtPlaces(orderedTotals(root, reach))
       const found = root.scripts.get(clientPrices)
       const set = new Set(found.flatMap(({ value: { name, text } }) => (text === undefined ? [name] : [])))
       for (const { file, value } of found) {
@@ -110,6 +119,7 @@ export const priceFromClient: Rule = defineRule({
       fix: 'Read {element} of {entity} by the keys in the request, calculate with it, and overwrite what the client sent. Mark the element @readonly, and reject quantities below 1.',
       variants: {
         credited: CREDITED_WORDS.en,
+        ordered: ORDERED_WORDS.en,
         decided: {
           title: 'Decision based on a value from the request',
           message:
@@ -144,6 +154,7 @@ export const priceFromClient: Rule = defineRule({
       fix: 'Lisez {element} de {entity} d’après les clés de la requête, calculez avec cette valeur et remplacez celle du client. Marquez l’élément @readonly et rejetez les quantités inférieures à 1.',
       variants: {
         credited: CREDITED_WORDS.fr,
+        ordered: ORDERED_WORDS.fr,
         decided: {
           title: 'Décision fondée sur une valeur de la requête',
           message:
@@ -174,40 +185,6 @@ export const priceFromClient: Rule = defineRule({
     },
   },
 })
-
-/** Prices that routes copy into orders. Of a list or a total, models say that it holds prices, and that something else of the project says what things cost. */
-function* storedOnes(
-  found: readonly { readonly file: string; readonly value: StoredPrice }[],
-  told: ReadonlySet<string>,
-  step: () => void,
-): Generator<Match> {
-  const isCatalogued = found.some(({ value }) => value.kind === 'catalogue')
-  const priced = new Set(
-    found.flatMap(({ value }) => (value.kind === 'order' ? value.fields.map((field) => `${value.order} ${field}`) : [])),
-  )
-  const hooked = new Set(found.flatMap(({ value }) => (value.kind === 'hooked' ? value.order : [])))
-  const looked = lookedHandlers(found)
-  for (const { file, value } of found) {
-    step()
-    if (value.kind !== 'item' && value.kind !== 'whole') continue
-    if (looked.has(value.handler) || hooked.has(orderIn(value.order) ?? value.order)) continue
-    if (told.has(file) || (value.kind === 'whole' && !(isCatalogued && priced.has(`${value.order} ${value.field}`)))) continue
-    const { start, end, text, order } = value
-    yield {
-      at: { file, span: { start, end } },
-      args: { price: quoteWord(text), order: quoteWord(order) },
-      variant: 'stored',
-      groupKey: `stored ${file}`,
-    }
-  }
-}
-
-/** Handlers, by their last names, whose every route is for staff or looks at prices first. */
-function lookedHandlers(found: readonly { readonly value: StoredPrice }[]): ReadonlySet<string> {
-  const fronts = found.flatMap(({ value }) => (value.kind === 'front' ? value : []))
-  const open = new Set(fronts.flatMap(({ handler, isLooked }) => (isLooked ? [] : handler)))
-  return new Set(fronts.flatMap(({ handler }) => (open.has(handler) ? [] : handler)))
-}
 
 /** Handlers that take the price of a row only where the client sends none. That clients may not choose the price, the name of an order says; of other rows it is assumed. */
 function* preferredOnes(root: CapRoot, reach: ReachModel): Generator<Match> {

@@ -16,7 +16,8 @@ import { createInnerIndex } from '../../../facts/span-index.ts'
 import { isDeployedCode } from '../../../model/script/index.ts'
 import { toWords } from '../../../model/cap/index.ts'
 import { lastName } from '../../../paths.ts'
-import type { Span } from '../../../types.ts'
+import { quoteWord } from '../../../quote.ts'
+import type { Match, Span } from '../../../types.ts'
 import { OF_COMPANY, ORDERED } from '../_model/open-prices.ts'
 import { clientData } from './client-data.ts'
 import { CHECKS_PRICES, createItemReader, factorIn, isRoute, PRICE, QUANTITY } from './client-prices.ts'
@@ -68,7 +69,7 @@ const MAKES_ROUTE = /\.(?:post|put|patch|all)\s{0,4}\(/
 const MAKES_MODEL = /\.model\s{0,4}(?:<[^()]{0,80}>)?\(/
 const STORES =
   /\bINSERT\s{1,20}INTO\b|\bnew\s{1,4}\w{1,60}\(|\.(?:create|insertOne|insertMany|bulkCreate)\s{0,4}\(|\bunit_amount\b/i
-const TOTAL =
+export const TOTAL: RegExp =
   /^(?:total|amount|sub_?total|(?:grand|order|cart)_?total|total_?(?:price|amount|cost|sum)|(?:order|booking)_?(?:price|amount))$/i
 
 /** `Order`, `orderModel`, `order_items`: as words, without what says that it is a model. */
@@ -149,7 +150,7 @@ function* findStored(
 type PriceReader = (value: Value) => boolean
 
 /** Tells whether a value is the price of an item that the client sends: `item.price`, `Number(price)` of `for (const { price } of req.body.items)`. */
-function createPriceReader(facts: ScriptFacts): PriceReader {
+export function createPriceReader(facts: ScriptFacts): PriceReader {
   const isItem = createItemReader(facts, [])
   const listOf = createListReader(facts)
   return (value) => {
@@ -205,7 +206,7 @@ const CREATES = /^(?:create|insertOne|insertMany|bulkCreate)$/
 const INSERTED = /^\s{0,40}insert\s{1,20}into\s{1,20}["`]?([\w.]{1,80})/i
 
 /** The route reads what things cost, sets it, or asks a function by whose name it may be checked. */
-function knowsPrices(
+export function knowsPrices(
   route: FunctionFact,
   heldBy: (route: FunctionFact) => readonly Value[],
   text: string,
@@ -240,3 +241,37 @@ const BY_STAFF =
 /** `verifyCart(items)`, `validateTotal(…)`, `calculateTotals(items)` of another file. */
 const VERIFIES =
   /\b(?:check|verify|validate|calculate|calc|compute|recalculate|price)_?(?:cart|order|items?|total|totals|amounts?|basket|lines?|product|products)\w{0,20}\s{0,4}\(/i
+
+/** Prices that routes copy into orders. Of a list or a total, models say that it holds prices, and that something else of the project says what things cost. */
+export function* storedOnes(
+  found: readonly { readonly file: string; readonly value: StoredPrice }[],
+  told: ReadonlySet<string>,
+  step: () => void,
+): Generator<Match> {
+  const isCatalogued = found.some(({ value }) => value.kind === 'catalogue')
+  const priced = new Set(
+    found.flatMap(({ value }) => (value.kind === 'order' ? value.fields.map((field) => `${value.order} ${field}`) : [])),
+  )
+  const hooked = new Set(found.flatMap(({ value }) => (value.kind === 'hooked' ? value.order : [])))
+  const looked = lookedHandlers(found)
+  for (const { file, value } of found) {
+    step()
+    if (value.kind !== 'item' && value.kind !== 'whole') continue
+    if (looked.has(value.handler) || hooked.has(orderIn(value.order) ?? value.order)) continue
+    if (told.has(file) || (value.kind === 'whole' && !(isCatalogued && priced.has(`${value.order} ${value.field}`)))) continue
+    const { start, end, text, order } = value
+    yield {
+      at: { file, span: { start, end } },
+      args: { price: quoteWord(text), order: quoteWord(order) },
+      variant: 'stored',
+      groupKey: `stored ${file}`,
+    }
+  }
+}
+
+/** Handlers, by their last names, whose every route is for staff or looks at prices first. */
+function lookedHandlers(found: readonly { readonly value: StoredPrice }[]): ReadonlySet<string> {
+  const fronts = found.flatMap(({ value }) => (value.kind === 'front' ? value : []))
+  const open = new Set(fronts.flatMap(({ handler, isLooked }) => (isLooked ? [] : handler)))
+  return new Set(fronts.flatMap(({ handler }) => (open.has(handler) ? [] : handler)))
+}
