@@ -2,6 +2,7 @@ import { createDevelopmentReader, findWeakHashes } from '../../model/script/inde
 import type { Localized, RuleText } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { constantSalts, hashTables } from './_secrets/constant-salts.ts'
+import { cipherWords, KEY_WORDS, knownKeys } from './_secrets/cipher-words.ts'
 import { truncatedTokens } from './_secrets/truncated-tokens.ts'
 import { findWeakCiphers } from './_secrets/weak-ciphers.ts'
 
@@ -42,6 +43,9 @@ export const weakCrypto: Rule = defineRule({
     signed: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     'known-salt': { impact: 'bounded', reach: 'anyone' },
     truncated: { impact: 'bounded', reach: 'anyone' },
+    // it takes a copy of the data, and of a default that nothing sets the variable
+    keyWord: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    keyFallback: { impact: 'data', reach: 'user', evidence: 'assumed' },
   },
   confidence: 'high',
   cwe: [327],
@@ -49,6 +53,8 @@ export const weakCrypto: Rule = defineRule({
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
   docsByVariant: {
     signed: 'https://nodejs.org/api/crypto.html#class-hmac',
+    keyWord: ALGORITHM_DOCS.replace('#algorithms', '#key-management'),
+    keyFallback: ALGORITHM_DOCS.replace('#algorithms', '#key-management'),
     truncated: 'https://github.com/kelektiv/node.bcrypt.js#security-issues-and-concerns',
     derived: CIPHER_DOCS,
     vector: CIPHER_DOCS,
@@ -78,10 +84,14 @@ export const weakCrypto: Rule = defineRule({
     'SHA-1',
     'bcrypt',
   ],
-  extracts: [constantSalts, hashTables],
+  // a drawn value is a credential of its own
+  yieldsTo: ['secrets/generic-secret', 'secrets/generic-password'],
+  extracts: [constantSalts, hashTables, cipherWords],
 
   checks: {
-    *project({ scripts }) {
+    *project(project) {
+      const { scripts } = project
+      yield* knownKeys(project)
       const salts = scripts.get(constantSalts)
       const variant = salts.length > 0 && scripts.get(hashTables).length > 0 ? 'known-salt' : 'salt'
       for (const { file, value } of salts) yield { at: { file, span: value }, args: { name: '', what: '' }, variant }
@@ -115,6 +125,7 @@ export const weakCrypto: Rule = defineRule({
       why: 'An attacker with a copy of the data can recover short or guessable secrets: graphics cards compute billions of such hashes per second.',
       fix: 'Hash the password with crypto.scryptSync(password, salt, 64), where salt = crypto.randomBytes(16), and store the salt next to the hash.',
       variants: {
+        ...KEY_WORDS.en,
         token: {
           fix: "Hash a long random value, such as a generated token, with crypto.createHash('sha256'). Hash a short or guessable value, such as a PIN, with crypto.scryptSync(value, salt, 64) and store salt = crypto.randomBytes(16) next to the hash.",
         },
@@ -203,6 +214,7 @@ export const weakCrypto: Rule = defineRule({
       why: 'Un attaquant disposant d’une copie des données peut retrouver les secrets courts ou faciles à deviner : des cartes graphiques calculent des milliards de ces empreintes par seconde.',
       fix: 'Hachez le mot de passe avec crypto.scryptSync(password, salt, 64), où salt = crypto.randomBytes(16), et stockez le sel à côté de l’empreinte.',
       variants: {
+        ...KEY_WORDS.fr,
         token: {
           fix: "Hachez une valeur longue et aléatoire, comme un jeton généré, avec crypto.createHash('sha256'). Hachez une valeur courte ou facile à deviner, comme un code PIN, avec crypto.scryptSync(valeur, salt, 64) et stockez salt = crypto.randomBytes(16) à côté de l’empreinte.",
         },

@@ -170,9 +170,9 @@ function ofKeys({ kind, callee, args: [first] }: CallValue): Weak | undefined {
 }
 
 /** What a field of the file's classes always is, else the value itself. */
-type FieldReader = (value: Value) => Value
+export type FieldReader = (value: Value) => Value
 
-function createFieldReader(facts: ScriptFacts): FieldReader {
+export function createFieldReader(facts: ScriptFacts): FieldReader {
   const owners = createOwners(facts, false)
   const valuesOf = createFieldValues(facts, owners)
   return (value) => {
