@@ -152,6 +152,8 @@ export const HTTP_SINKS: readonly SinkRow[] = [
     args: [1],
   },
   { fault: 'cap/ssrf', calls: ['global:$ net http readDestination'], args: [0, 1], detail: 'destination' },
+  // the address that a browser gave for its messages. Fact: web-push 3 (README): a POST to `subscription.endpoint`
+  { ...ADDRESSED, calls: ['module:web-push sendNotification'], args: [0], fields: ['endpoint'] },
   // browsers that the server drives. Facts: Puppeteer 24, Playwright 1
   {
     ...ADDRESSED,
