@@ -9,6 +9,7 @@ import {
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { calledIn } from '../calls/called.ts'
 import { CHECKS_RIGHTS } from '../tables/routes.ts'
@@ -115,18 +116,42 @@ function moduleOf(router: Value): string | undefined {
     .find((root) => root.startsWith('.'))
 }
 
-/** `exports.list = asyncHandler(async (req, res) => …)`, `module.exports = { list: asyncHandler(…) }`: another file may register it for a route. */
+/** `exports.list = asyncHandler(async (req, res) => …)`, `module.exports = { list: asyncHandler(…) }`, and fields of a class, `this.list = asyncHandler(this.list.bind(this))`: another file may register it for a route. */
 export function* wrappedExports(draft: FlowDraft): Generator<WrappedExport> {
   for (const { name, value } of draft.facts.exports) {
     if (value === undefined) continue
     const made = resolveValue(value)
     const given = 'fields' in made ? made.fields.map(({ key = '', value: field }) => [key, resolveValue(field)] as const) : []
-    for (const [own, one] of [[name, made] as const, ...given]) {
-      if (own === '' || !('callee' in one) || one.args.every((argument) => functionOf(argument) === undefined)) continue
-      const inner = one.args.flatMap((argument) => targetOf(argument, draft) ?? [])
-      if (inner.length > 0) yield { name: own, inner, by: targetOf(one.callee, draft) }
+    for (const [own, one] of [[name, made] as const, ...given, ...fieldsOfClass(name, made, draft)]) {
+      if (own === '' || !('callee' in one)) continue
+      const targets = one.args.flatMap((argument) => targetOf(unbound(argument), draft) ?? [])
+      if (targets.every((target) => target.targets.length === 0)) continue
+      yield { name: own, inner: targets, by: targetOf(one.callee, draft) }
     }
   }
+}
+
+/** `this.list` of `this.list.bind(this)`. */
+function unbound(value: Value): Value {
+  return 'callee' in value && 'object' in value.callee && value.callee.name === 'bind' ? value.callee.object : value
+}
+
+/** What the fields of an exported class are given, or of the object of one that is exported, by the name that other files have for it. */
+function fieldsOfClass(exported: string, made: Value, { facts, step }: FlowDraft): readonly (readonly [string, Value])[] {
+  const isObject = 'callee' in made
+  const name = isObject ? lastNameOf(made.callee) : 'class' in made ? made.class.name : undefined
+  const own = facts.classes.find((one) => one.name === name)
+  if (own === undefined) return []
+  step(facts.assignments.length)
+  const prefix = `${exported === 'default' ? '' : exported}${isObject ? (exported === 'default' ? '' : '.') : '#'}`
+  const members = own.members.map(({ name: field = '', value }) => [field, value] as const)
+  const assigned = facts.assignments.flatMap(({ target, value }) => {
+    const key = isWithin(target, own) ? keyOf(target) : undefined
+    return typeof key === 'string' ? [[key.replace(/^this\./, ''), value] as const] : []
+  })
+  return [...members, ...assigned].flatMap(([field, value]) =>
+    field === '' || value === undefined ? [] : [[`${prefix}${field}`, resolveValue(value)] as const],
+  )
 }
 
 /** The function itself, what a wrapper is given, `asyncHandler(report)`, and what of another file it is, where a wrapper may have been given it. */

@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  stringConstantOf,
   fieldOf,
   findPart,
   pathOf,
@@ -11,7 +12,7 @@ import {
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createOffsetIndex } from '../../facts/span-index.ts'
-import { READS_TOKENS } from '../tables/routes.ts'
+import { isLoginPath, READS_TOKENS } from '../tables/routes.ts'
 
 /** Where a script answers 401 or 403 on a condition on the request itself: `if (!genuine(req)) return res.sendStatus(401)`, whatever the function is called and wherever it is. */
 export function callerChecks(facts: ScriptFacts): number[] {
@@ -35,8 +36,10 @@ export function callerChecks(facts: ScriptFacts): number[] {
 const DECODES = /^(?:jwt_?)?decode/i
 const VERIFIES = /verif|timingSafeEqual|createHmac|createSecurityContext|validate/i
 
-/** `res.sendStatus(401)`, `next({ status: 403 })`. */
-export function refusesCaller({ args }: CallValue): boolean {
+/** `res.sendStatus(401)`, `next({ status: 403 })`, `res.redirect('/login')`. */
+export function refusesCaller({ callee, args }: CallValue): boolean {
+  const to = lastNameOf(callee) === 'redirect' ? stringConstantOf(args.at(-1)) : undefined
+  if (to !== undefined) return isLoginPath(to.replace(/[?#].*/, ''))
   const isRefused = (value: Value | undefined): boolean =>
     value?.kind === 'literal' && (value.value === 401 || value.value === 403)
   return args.some((given) => isRefused(given) || STATUS.some((name) => isRefused(fieldOf(given, name)?.value)))
@@ -50,9 +53,15 @@ function asksRequest(test: Value, readsUnverified: (callee: Value) => boolean): 
     part.kind === 'call'
       ? part.args.some((given) => given.kind === 'reference' && isRequest(given.binding)) && !readsUnverified(part.callee)
       : part.kind === 'member' &&
-        accessesOf(part).some(({ binding, steps }) => isRequest(binding) && CALLER_PARTS.test(steps[0] ?? ''))
+        accessesOf(part).some(
+          ({ binding, steps: [step = ''] }) => isRequest(binding) && (CALLER_PARTS.test(step) || SET_BY_LOGIN.test(step)),
+        )
   return findPart(test, isOfCaller) !== undefined
 }
+
+/** What a middleware that knows who calls leaves in the request: `req.account`, `req.isStaff`. */
+const SET_BY_LOGIN =
+  /^(?:is|current|auth|logged_?in)?_?(?:user|account|member|staff|admin|employee|manager|principal|identity|caller|person|profile|customer|operator|claims|roles?|logged_?in|authenticated)(?:_?id)?$/i
 
 const CALLER_PARTS = /^(?:headers|get|header|cookies|signedCookies|rawHeaders|socket|ip)$/
 

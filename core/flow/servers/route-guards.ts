@@ -30,6 +30,7 @@ import {
   ISSUES_TOKENS,
   OBTAINS_CREDENTIALS,
   PARSERS,
+  PROMISES_LOGIN,
   READS_TOKENS,
   COMPARES_PASSWORDS,
   UPLOADS,
@@ -341,9 +342,16 @@ export function createAuthenticationReader(
     const names = [pathOf(read)?.join(' ') ?? '', lastNameOf(read) ?? '', value.kind === 'reference' ? value.name : '']
     // `verifyRouter`: the routes that verify something are none that ask who calls
     if (names.some((name) => IS_ROUTER.test(name))) return false
-    return names.some((name) => AUTHENTICATES.test(name.replace(/^module:/, '')))
+    return names.some(
+      (name) => AUTHENTICATES.test(name.replace(/^module:/, '')) || (isOfPackage(read) && PROMISES_LOGIN.test(name)),
+    )
   }
   return (argument, isHook) => authenticates(argument, isHook)
+}
+
+/** Of a package, whose code is not in the project. */
+function isOfPackage(value: Value): boolean {
+  return accessesOf(value).some(({ root }) => root.startsWith('module:') && !root.startsWith('module:.'))
 }
 
 /** `verifySession` answers by itself; what is called `getToken` or `signToken` hands one out, and asks nobody by that. */

@@ -28,7 +28,6 @@ import {
   spreadValue,
   answersItself,
   describedRoute,
-  handedApps,
   hookOf,
   hooksIn,
   routerBehind,
@@ -47,6 +46,7 @@ import {
   routeFunctions,
 } from './route-guards.ts'
 import { addAppWide } from './app-wide.ts'
+import { createFrontFinder, isBelow, type FrontFinder } from './used-fronts.ts'
 import { addRunByRouters, isServerMade, mountedApps, routerOfChain } from './routers.ts'
 import { writeInto } from '../values/writes.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
@@ -69,7 +69,8 @@ interface Fronts {
   readonly asking: ReadonlySet<CallValue>
   /** Apps of which a route that changes something asks who calls. */
   readonly guarded: ReadonlySet<Binding | string>
-  readonly handed: ReturnType<typeof handedApps>
+  /** What runs in front of a registration with this path below the app. */
+  readonly before: FrontFinder
 }
 
 /** Adds the app that CAP hands over in `bootstrap`, before its own middlewares, and the routes that are registered with it, wherever the app is handed to. */
@@ -89,14 +90,18 @@ export function addRoutes(draft: FlowDraft): ReadonlyMap<FunctionFact, RouteFunc
   for (const fact of protectingFunctions(protections))
     functions.set(fact, { ...ANSWERING_NOTHING, ...functions.get(fact), asks: true })
   const apps = new Set(registered.flatMap(({ callee }) => ('object' in callee ? (bindingOf(callee.object) ?? []) : [])))
-  const handed = handedApps(facts.calls, apps)
   for (const [key, places] of protections)
     for (const { offset, path } of places)
       if (path === undefined && typeof key !== 'string')
         draft.server.protectedFrom.set(key, Math.min(offset, draft.server.protectedFrom.get(key) ?? offset))
   const inFront = new Set(registered.filter((call) => frontArguments(call).some((argument) => authenticates(argument))))
   const asking = new Set(registered.filter((call) => inFront.has(call) || (!isPublic(call) && promisesLogin(answerOf(call)))))
-  const fronts: Fronts = { protections, asking, guarded: guardedApps(inFront), handed }
+  const fronts: Fronts = {
+    protections,
+    asking,
+    guarded: guardedApps(inFront),
+    before: createFrontFinder(registered, apps, draft),
+  }
   for (const call of registered) addRegistration(call, authenticates, fronts, draft)
   draft.server.routes.push(...recordedRoutes(registered, asking, draft))
   return functions
@@ -260,7 +265,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
     const below = stringConstantOf(args[0])
     if (below !== undefined && isBehind(call, callee.object, below, protections)) return
     if (below === undefined && !isBehind(call, callee.object, undefined, protections)) addAppWide(call, receiver, draft)
-    return addMounts(call, receiver, draft)
+    return addMounts(call, receiver, fronts.before(call, below), draft)
   }
   const path = described === undefined ? (routeBelow(callee.object) ?? args[0]) : described.path
   const given = described !== undefined ? [described.handler] : path !== undefined && args[0] === path ? args.slice(1) : args
@@ -283,7 +288,7 @@ function addRegistration(call: CallValue, authenticates: AuthenticationReader, f
     start: placeOf(call).start,
     end: placeOf(call).end,
     only: {
-      gates: [...handlers.map((handler) => toGate(handler, draft)), ...frontsOf(call, callee.object, fronts, draft)],
+      gates: [...handlers.map((handler) => toGate(handler, draft)), ...fronts.before(call, written)],
       ...(args.some(takesUpload) && { uploads: args.flatMap(uploaderOf) }),
     },
     ...(found.detail === undefined && !CHANGING_VERBS.has(verb) && { detail: 'harmless' }),
@@ -315,15 +320,6 @@ function routeName(verb: string, subject: string, effects: readonly ('excepted' 
   return { name: `${name} ${subject}`, api: { name, subject, ...(effects.length > 0 && { effects }) } }
 }
 
-/** What got the app before the route was registered, and may have protected it. */
-function frontsOf({ start }: CallValue, receiver: Value, { handed }: Fronts, draft: FlowDraft): readonly FlowGate[] {
-  const app = bindingOf(receiver)
-  const given = (app && handed.get(app)) ?? []
-  return given.flatMap(({ offset, called }) =>
-    offset <= start ? { node: draft.use(called), given: [], isFront: true as const } : [],
-  )
-}
-
 /** `app.register(routes)`: the function gets the app. Fact: Fastify 5, "Plugins". */
 function addPlugin({ args: [plugin], callee }: CallValue, authenticates: AuthenticationReader, draft: FlowDraft): void {
   if (plugin === undefined || !('object' in callee) || authenticates(plugin)) return
@@ -346,11 +342,6 @@ function isBehind({ start }: CallValue, receiver: Value, path: string | undefine
   )
 }
 
-/** Express mounts at whole segments: `/search` is none of `/search-terms`. */
-function isBelow(path: string, prefix: string): boolean {
-  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
-}
-
 /** `app.use('/api', ...routers)`. */
 function spreadItems(argument: Value): readonly Value[] {
   const value = spreadValue(argument)
@@ -364,7 +355,7 @@ function isImported(value: Value): boolean {
 }
 
 /** `app.use('/orders', router)`: the routes of the router are routes of the app, whatever file they are in. */
-function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
+function addMounts(call: CallValue, receiver: number, before: readonly FlowGate[], draft: FlowDraft): void {
   const { args } = call
   const path = stringConstantOf(args[0])
   if (path !== undefined && isPublicRoute('use', path)) return
@@ -373,11 +364,12 @@ function addMounts(call: CallValue, receiver: number, draft: FlowDraft): void {
     .filter((argument) => isRouterLike(argument) && functionOf(argument) === undefined && !isParser(argument))
   const mounted = given.pop()
   const list = mounted && resolveValue(mounted)
+  const used = before.filter((front) => front.used !== undefined)
   for (const one of list !== undefined && 'items' in list ? list.items : mounted === undefined ? [] : [mounted])
-    addMount(call, routerBehind(one), given, receiver, draft)
+    addMount(call, routerBehind(one), [...given.map((front) => toGate(front, draft)), ...used], receiver, draft)
 }
 
-function addMount(call: CallValue, router: Value, given: readonly Value[], receiver: number, draft: FlowDraft): void {
+function addMount(call: CallValue, router: Value, fronts: readonly FlowGate[], receiver: number, draft: FlowDraft): void {
   const path = stringConstantOf(call.args[0])
   const mount = draft.graph.add(placeOf(call))
   draft.graph.connect(receiver, mount, COPY)
@@ -386,7 +378,7 @@ function addMount(call: CallValue, router: Value, given: readonly Value[], recei
   if (chained !== undefined) draft.graph.connect(mount, draft.use(chained), COPY)
   // of a router that is made for this mount its routes say more
   const isMade = resolveValue(router).kind === 'call' && !isImported(router)
-  if (!isMade || given.length > 0) draft.server.mounts.push([mount, given.map((front) => toGate(front, draft))])
+  if (!isMade || fronts.length > 0) draft.server.mounts.push([mount, fronts])
   draft.show(mount, path ?? '/')
   if (router.kind === 'member') draft.server.callables.mounted.push(draft.use(router))
 }

@@ -7,6 +7,10 @@ export const VERBS: ReadonlySet<string> = new Set([...CHANGING_VERBS, ...ALL_VER
 export const AUTHENTICATES: RegExp =
   /auth|passport(?! initialize)|jwt|xssec|token|login|loggedin|session|signature|hmac|api_?key|secret|protect|guard|secure|verif|ensure|security_?context|(?:require|with|has|check|assert|needs?|only|allow|restrict|is|must).{0,12}(?:user|role|scope|permission|admin)|middlewares|basic|timingSafeEqual/i
 
+/** Names of those that say so in other words: `signedIn`, `adminOnly`, `mustBeKnown`. What their body does says more. */
+export const PROMISES_LOGIN: RegExp =
+  /(?:signed|logged)_?in$|^(?:admin|staff|employee|manager|owner|member|user|customer|vendor|supplier|partner|operator|editor|moderator|insider|internal)s?_?only$|^only_?(?:for_?)?(?:admin|staff|employee|manager|owner|member|user|customer|operator|editor|moderator)s?$|^(?:is|require|must_?be)_?(?:an?_?)?(?:signed|logged|known|identified|identity|caller|staff|employee|manager|owner|member|customer|operator|editor|moderator)|^(?:deny|reject|refuse|block|forbid|no)_?(?:anonymous|guest|stranger|unknown)/i
+
 /** What gives the application a credential of its own for another system: `getAccessToken()`. Given the request, it may read that of the caller. */
 export const OBTAINS_CREDENTIALS: RegExp =
   /^_?(?:get|fetch|obtain|acquire|retrieve|refresh|load)(?:[A-Z]\w{0,30})?(?:Token|Secret|Secrets|Credential|Credentials|ApiKey|AuthHeader|AuthHeaders)(?:(?:For|Of|From|To|By|As|On|With|Via|Using)[A-Z]\w{0,60})?(?:Async|Sync)?$/
