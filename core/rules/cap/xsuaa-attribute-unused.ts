@@ -24,7 +24,7 @@ import { isCodeList, isNameList } from './_model/entity-rights.ts'
 /** Attributes of the user that scripts read by their names; undefined: all of them, or one by a name that is computed. */
 const readAttributes: Extract<string | undefined> = defineExtract({
   name: 'cap-read-user-attributes',
-  keywords: ['.attr', "['attr", 'attr }', 'attr}', 'attr,', 'attr:', 'xs.user.attributes', 'getAttribute'],
+  keywords: ['.attr', "['attr", 'attr }', 'attr}', 'attr,', 'attr:', 'xs.user.attributes', 'xsUserAttributes', 'getAttribute'],
   isFor: isDeployedCode,
   *collectText(text) {
     for (const [, name = ''] of text.matchAll(READ_BY_NAME)) yield name
@@ -32,11 +32,11 @@ const readAttributes: Extract<string | undefined> = defineExtract({
   },
 })
 
-/** `req.user.attr.area`, `user.attr?.['area']`, `authInfo.getAttribute('area')`. */
-const READ_BY_NAME = /(?:\.attr(?:\?\.\[|\?\.|\.|\[)['"`]?|\bgetAttribute\(['"`])([\w$]{1,100})/g
+/** `req.user.attr.area`, `user.attr?.['area']`, `token.xsUserAttributes?.area`, `authInfo.getAttribute('area')`. Fact: @sap/xssec 4 (README, "Token"). */
+const READ_BY_NAME = /(?:\.(?:attr|xsUserAttributes)(?:\?\.\[|\?\.|\.|\[)['"`]?|\bgetAttribute\(['"`])([\w$]{1,100})/g
 /** `attr` of a user, by whatever name, that is handed on, `attr[name]`, `const { attr } = req.user`, `{ attr: { area } }`, `getAttribute(NAME)`. */
 const READS_ALL =
-  /\.attr\b(?!\(|\.|\?\.[\w$]|(?:\?\.)?\[['"`])|\{[^{}=;]{0,100}\battr\b[^{}=;]{0,100}\}\s{0,5}=[^=;\n]{0,40}\buser\b|\buser\s{0,5}:\s{0,5}\{[^{}]{0,60}\battr\b|\battr\s{0,5}:\s{0,5}\{|\bgetAttribute\((?!['"`])|\[['"`]attr['"`]\]|xs\.user\.attributes/
+  /\.attr\b(?!\(|\.|\?\.[\w$]|(?:\?\.)?\[['"`])|\{[^{}=;]{0,100}\battr\b[^{}=;]{0,100}\}\s{0,5}=[^=;\n]{0,40}\buser\b|\buser\s{0,5}:\s{0,5}\{[^{}]{0,60}\battr\b|\battr\s{0,5}:\s{0,5}\{|\bgetAttribute\((?!['"`])|\[['"`]attr['"`]\]|xs\.user\.attributes|\bxsUserAttributes\b(?!\.|\?\.[\w$]|(?:\?\.)?\[['"`])/
 
 /**
  * An attribute of XSUAA that role templates give to users, and that no model and no code of the project reads: the rows that it was defined for are filtered by nothing.
