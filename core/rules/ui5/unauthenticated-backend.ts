@@ -13,6 +13,7 @@ import {
 import { classifyHost, isWorkspacePreview } from '../../secrets/index.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
+import { loginDecisions } from './_login-comparisons.ts'
 
 /**
  * A page that changes data on a host of another origin and sends nothing by which the host could know its user.
@@ -21,6 +22,7 @@ import { defineRule, type Rule } from '../rule.ts'
  * Impact: data is changed by whoever knows the address. That the host looks at something else (its network, certificates) is not in the project. A port of a developer's
  * workspace asks for the developer's login, unless he opens it. A host of a private network is reached by those inside it. Where other requests carry a token of the user,
  * the host knows sessions, and may well refuse a change that comes without one: somebody has to try. What the page reads without one and shows, the host answers.
+ * Where a page compares the entered password with what the host sends before anybody has logged in, it is shown that the host answers strangers.
  * Where the page only reads from an application of BTP, what it gets may be meant for all.
  */
 export const unauthenticatedBackend: Rule = defineRule({
@@ -32,7 +34,7 @@ export const unauthenticatedBackend: Rule = defineRule({
   cwe: [306],
   since: '0.2.0',
   docs: 'https://owasp.org/API-Security/editions/2023/en/0xa2-broken-authentication/',
-  extracts: [givenAddresses, hostRequests, hostReads, requestSetups],
+  extracts: [givenAddresses, hostRequests, hostReads, requestSetups, loginDecisions],
   grades: { bare: { reach: 'user' }, 'only-read': { impact: 'bounded', evidence: 'shown' } },
   on: 'ui5-app',
 
@@ -43,6 +45,7 @@ export const unauthenticatedBackend: Rule = defineRule({
     const prepared = new Set(scripts.get(requestSetups).map(({ value }) => value))
     const own = new Set(requests.flatMap(({ host, path }) => (isOfProject(path, files) ? [host] : [])))
     const open = openHosts(requests.filter(({ via, host }) => !prepared.has(via) && !own.has(host)))
+    const answering = new Set(scripts.get(loginDecisions).flatMap(({ value }) => (value.variant === 'open' ? [value.host] : [])))
     for (const { file, at, host, changes, via, shared, isLogin } of requests) {
       if (isLogin || !open.has(host) || prepared.has(via)) continue
       const kind = shared !== undefined ? 'shared' : changes ? 'write' : 'read'
@@ -50,6 +53,7 @@ export const unauthenticatedBackend: Rule = defineRule({
         at: { file, span: at },
         args: { host, ...(shared !== undefined && { header: shared }) } satisfies Match['args'],
         ...(kind !== 'write' && { variant: kind }),
+        ...(kind === 'read' && answering.has(host) && { evidence: 'shown' as const }),
         ...reachOfHost(host),
         groupKey: `${root} ${host} ${kind}`,
       }
