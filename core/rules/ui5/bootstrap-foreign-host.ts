@@ -1,6 +1,21 @@
+import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import { domainOf, isInternal, isIn, isLoopback, isSapHost, ownDomains } from '../../model/deployment/index.ts'
 import { findTarget, isPackageNetwork, isUi5Network, readRemote } from '../../model/ui5/index.ts'
+import { isOfUi5App } from '../../model/script/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
+
+/** Hosts at which an app logs its users in, `https://api.shop.example/auth/start`, or which it keeps a connection to, `wss://chat.shop.example`. */
+const loginHosts: Extract<string> = defineExtract({
+  name: 'ui5-login-hosts',
+  keywords: ['https://', 'wss://'],
+  isFor: isOfUi5App,
+  *collectText(text) {
+    for (const [, host] of text.matchAll(LOGIN_ADDRESS)) if (host !== undefined) yield host.toLowerCase()
+  },
+})
+
+const LOGIN_ADDRESS =
+  /["'`](?:wss:\/\/|https:\/\/(?=[\w.:-]{4,100}\/(?:[\w.-]{1,40}\/){0,4}(?:auth|oauth2?|log-?in|sign-?in|sso|sessions?|tokens?)\b))([\w-]{1,63}(?:\.[\w-]{1,63}){1,6})/gi
 
 /** Paths under which an ABAP system serves UI5: the company's own. */
 const ABAP_PATH = /^\/sap\/(?:public\/|bc\/)/u
@@ -9,7 +24,7 @@ const ABAP_PATH = /^\/sap\/(?:public\/|bc\/)/u
  * UI5 itself loaded from a host that belongs neither to SAP nor to the project.
  * Facts: documentation of SAPUI5, "Variant for Bootstrapping from Content Delivery Network".
  * Impact: whoever gets hold of that host runs code in the session of the user; that it is not trustworthy is not shown. Several hosts of one
- * domain, each with UI5 for its page, are those of the operator: only their administrators can start it.
+ * domain, each with UI5 for its page or one with the login of the app, are those of the operator: only their administrators can start it.
  */
 export const bootstrapForeignHost: Rule = defineRule({
   id: 'ui5/bootstrap-foreign-host',
@@ -21,11 +36,13 @@ export const bootstrapForeignHost: Rule = defineRule({
   since: '0.1.0',
   docs: 'https://github.com/SAP-docs/sapui5/blob/main/docs/04_Essentials/variant-for-bootstrapping-from-content-delivery-network-2d3eb2f.md',
   on: 'ui5-app',
+  extracts: [loginHosts],
 
   *check(app, project) {
-    const hosts = new Set(
-      app.pages.flatMap(({ bootstrap }) => (bootstrap.src === undefined ? [] : (readRemote(bootstrap.src.value)?.host ?? []))),
-    )
+    const hosts = new Set([
+      ...app.pages.flatMap(({ bootstrap }) => (bootstrap.src === undefined ? [] : (readRemote(bootstrap.src.value)?.host ?? []))),
+      ...app.scripts.get(loginHosts).map(({ value }) => value),
+    ])
     for (const { file, test, bootstrap } of app.pages) {
       const address = test || bootstrap.src === undefined ? undefined : readRemote(bootstrap.src.value)
       // plain HTTP is a fault of its own
@@ -63,7 +80,7 @@ export const bootstrapForeignHost: Rule = defineRule({
   },
 })
 
-/** Whether pages of the app load UI5 from other hosts of the domain as well. */
+/** Whether pages of the app load UI5 from other hosts of the domain as well, or the app logs users in there. */
 function isOfOperator(host: string, hosts: ReadonlySet<string>): boolean {
   return !isPackageNetwork(host) && [...hosts].some((other) => other !== host && domainOf(other) === domainOf(host))
 }
