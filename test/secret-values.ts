@@ -66,6 +66,10 @@ const KINDS: Readonly<Record<string, (source: Source) => string>> = {
     toPem('PRIVATE KEY', drawDer(source, [2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20], 46)),
   'openssh-key': (source) => toPem('OPENSSH PRIVATE KEY', drawOpenSsh(source, 'none')),
   'openssh-key-locked': (source) => toPem('OPENSSH PRIVATE KEY', drawOpenSsh(source, 'aes256-ctr')),
+  // a key with its certificate, which ended on 2023-01-23, in front of it
+  'key-with-certificate': (source) => drawWithCertificate(source),
+  'key-with-certificate-escaped': (source) => escapeLines(drawWithCertificate(source)),
+  'other-certificate': (source) => toPem('CERTIFICATE', certificateOf(drawRsa(source), source)),
   certificate: (source) => toPem('CERTIFICATE', drawDer(source, [0x30, 0x82], 900)),
   'certificate-escaped': (source) => escapeLines(toPem('CERTIFICATE', drawDer(source, [0x30, 0x82], 900))),
   'public-key-escaped': (source) => escapeLines(toPem('PUBLIC KEY', drawDer(source, [0x30, 0x0d, 6, 9], 294))),
@@ -93,6 +97,22 @@ function drawDer(source: Source, first: readonly number[], length: number): Buff
   const content = Buffer.concat([Buffer.from(first), source(length - first.length)])
   const header = length < 0x80 ? [0x30, length] : length < 0x100 ? [0x30, 0x81, length] : [0x30, 0x82, length >> 8, length & 0xff]
   return Buffer.concat([Buffer.from(header), content])
+}
+
+function drawRsa(source: Source): Buffer {
+  return drawDer(source, [2, 1, 0, 2, 0x82, 1, 1, 0], 1190)
+}
+
+function drawWithCertificate(source: Source): string {
+  const key = drawRsa(source)
+  return `${toPem('CERTIFICATE', certificateOf(key, source))}\n${toPem('RSA PRIVATE KEY', key)}`
+}
+
+/** The parts of a certificate that tell how long it is valid and whose it is. */
+function certificateOf(key: Buffer, source: Source): Buffer {
+  const validity = Buffer.from('0\x1e\x17\r220123000000Z\x17\r230123000000Z', 'latin1')
+  const content = Buffer.concat([source(120), validity, source(60), key.subarray(7, 7 + 5 + 256), source(300)])
+  return drawDer(() => content, [], content.length)
 }
 
 function drawPkcs8(source: Source): Buffer {

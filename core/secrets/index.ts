@@ -17,6 +17,7 @@ import { describeNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { PASSWORD_FILE_KEYWORDS } from './password-files.ts'
 import { PATH_KEYWORDS } from './path-keys.ts'
+import { expiryOf } from './key-certificates.ts'
 import { findPrivateKeys, PRIVATE_KEY_KEYWORD, type PrivateKey } from './private-keys.ts'
 import { createSpanSet } from './resolve.ts'
 import { isWholeServiceKey } from './service-keys.ts'
@@ -61,6 +62,7 @@ export {
 export { literalOf } from './shapes.ts'
 export { charsetOf } from './values.ts'
 export type { Candidate } from './candidate.ts'
+export { expiryOf }
 export type { CredentialUrl, Layer, Pair, PrivateKey, Token, TokenShape }
 
 /**
