@@ -1,6 +1,7 @@
 import type { KeywordHits } from './index.ts'
 
 const NOBODY: readonly number[] = []
+const NO_LISTS: readonly (readonly number[])[] = []
 
 /** Picks those of a list whose words stand in a file, and those that ask for no word, in the order of the list. */
 export type KeywordSelector<Item> = (hits: KeywordHits) => readonly Item[]
@@ -12,25 +13,26 @@ export type KeywordSelector<Item> = (hits: KeywordHits) => readonly Item[]
 export function createKeywordSelector<Item extends { readonly keywords?: readonly string[] }>(
   items: readonly Item[],
 ): KeywordSelector<Item> {
-  /** Numbers of lists; that of those who ask for no word is 0. */
-  const numbers = new Map<readonly string[] | undefined, number>([[undefined, 0]])
-  const lists = items.map(({ keywords }) => {
-    const known = numbers.get(keywords)
-    if (known !== undefined) return known
-    numbers.set(keywords, numbers.size)
-    return numbers.size - 1
-  })
-  const asking = new Map<string, number[]>()
-  for (const [keywords = [], list] of numbers)
+  /** The places of those who share a list. */
+  const askers = new Map<readonly string[] | undefined, number[]>()
+  for (const [place, { keywords }] of items.entries()) {
+    const known = askers.get(keywords)
+    if (known === undefined) askers.set(keywords, [place])
+    else known.push(place)
+  }
+  const wordless = askers.get(undefined) ?? NOBODY
+  const asking = new Map<string, (readonly number[])[]>()
+  for (const [keywords = [], places] of askers)
     for (const keyword of keywords) {
       const known = asking.get(keyword)
-      if (known === undefined) asking.set(keyword, [list])
-      else known.push(list)
+      if (known === undefined) asking.set(keyword, [places])
+      else known.push(places)
     }
   return (hits) => {
-    const isChosen = new Uint8Array(numbers.size)
-    isChosen[0] = 1
-    for (const keyword of hits.found()) for (const list of asking.get(keyword) ?? NOBODY) isChosen[list] = 1
-    return items.filter((_, place) => isChosen[lists[place] ?? 0] === 1)
+    const chosen = new Set<readonly number[]>()
+    for (const keyword of hits.found()) for (const places of asking.get(keyword) ?? NO_LISTS) chosen.add(places)
+    const all = [...wordless]
+    for (const places of chosen) for (const place of places) all.push(place)
+    return all.sort((a, b) => a - b).flatMap((place) => items[place] ?? [])
   }
 }
