@@ -24,6 +24,8 @@ interface RowRead extends Span {
   readonly address?: string
   /** A function gets the address and may ask for it. */
   readonly isHanded?: boolean
+  /** Functions elsewhere in the file that get the answer by their name: `{ success: fill }`. */
+  readonly answered?: readonly Span[]
   /** Names after a dot in the script, and where: the fields of the rows are among them. */
   readonly names: readonly NamedPlace[]
 }
@@ -60,10 +62,23 @@ export const rowReads: Extract<RowRead> = defineExtract({
     for (const { call, set } of requestsIn(facts, (name) => name === 'read')) {
       if (OWN_ROWS.test(text.slice(call.start, call.end))) continue
       names ??= namesIn(text)
-      yield { set, start: call.start, end: call.end, names }
+      const answered = [...functionsNamed(call)]
+      yield { set, start: call.start, end: call.end, names, ...(answered.length > 0 && { answered }) }
     }
   },
 })
+
+/** Functions that stand before or behind a call and are among its settings by their name. */
+function* functionsNamed({ args, start, end }: CallValue): Generator<Span> {
+  for (const given of args) {
+    const settings = resolveValue(given)
+    for (const { key, value } of 'fields' in settings ? settings.fields : []) {
+      const named = key === 'error' ? undefined : resolveValue(value)
+      if (named === undefined || !('function' in named) || isAround({ start, end }, named.start)) continue
+      yield { start: named.function.start, end: named.function.end }
+    }
+  }
+}
 
 /** `Object.create(…)` stands in most libraries, and a path somewhere in each script that writes rows. */
 const WRITES_ROW = /(?<!\bObject)\.(?:create|update)\(\s{0,40}[^)\s,][^(),]{0,300}[(,]/
@@ -256,10 +271,9 @@ function readBehind({ origin, steps }: FlowHit, scripts: Project['scripts']): Ro
   if (origin !== 'backend' || source === undefined || steps.some(isOfStorage)) return undefined
   const { file, span } = source.at
   if (span === undefined) return undefined
-  const read = [...scripts.of(file, addressReads), ...scripts.of(file, rowReads)].findLast(
-    (one) => one.isHanded !== true && isAround(one, span.start),
-  )
-  return read ?? handedRead(steps, scripts)
+  const reads = [...scripts.of(file, addressReads), ...scripts.of(file, rowReads)]
+  const read = reads.findLast((one) => one.isHanded !== true && isAround(one, span.start))
+  return read ?? reads.find(({ answered }) => answered?.some((one) => isAround(one, span.start))) ?? handedRead(steps, scripts)
 }
 
 /** `{/Orders}`, to which a view binds a list. */
