@@ -15,7 +15,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { fileNameOf } from '../../paths.ts'
 import type { Span } from '../../types.ts'
 import { isPasswordName, isRepeatedPassword, mayNamePassword, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
-import type { HandedTo } from './_app-methods.ts'
+import { parentModules, type HandedTo } from './_app-methods.ts'
 import { comparedAccount, keptIn } from './_compared-accounts.ts'
 import { filledPasswords } from './_filled-passwords.ts'
 import { findAnsweredLogins } from './_login-answers.ts'
@@ -25,8 +25,15 @@ import { modelOf } from './_user-identities.ts'
 /** Of one script: an account that it writes, or that it logs users in by itself. */
 export type AccountUse =
   | { readonly kind: 'created'; readonly at: Span; readonly field: string; readonly role: string | undefined }
-  /** `by`: the method of the app that it is handed to. */
-  | { readonly kind: 'sent'; readonly at: Span; readonly field: string; readonly role: string; readonly by: HandedTo | undefined }
+  /** `by`: the method of the app that it is handed to; `parents`: modules that may send what the form of a sign-up holds. */
+  | {
+      readonly kind: 'sent'
+      readonly at: Span
+      readonly field: string
+      readonly role: string
+      readonly by: HandedTo | undefined
+      readonly parents?: readonly string[]
+    }
   /** The data of a model by its name, that views fill. */
   | { readonly kind: 'form'; readonly at: Span; readonly model: string; readonly isSignUp: boolean }
   /** A user of the identity provider whose mail address is called verified; a page where users register, with the names of its modules. */
@@ -68,7 +75,7 @@ export const accountUses: Extract<AccountUse> = defineExtract({
 })
 
 /** Where users register themselves; elsewhere somebody who administers them may well choose a role. */
-const SIGN_UP = /sign_?up|regist|create_?account|cadastr|inscri/i
+export const SIGN_UP: RegExp = /sign_?up|regist|create_?account|cadastr|inscri/i
 
 /** `$.post("/users", { email, password, role: "buyer" })`: a role that the code writes down, or that is sent where users register. */
 function* sentAccounts(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AccountUse> {
@@ -93,9 +100,10 @@ function* sentAccounts(facts: ScriptFacts, text: string, step: (count?: number) 
 const OF_SIGN_UP = /\.extend\(\s{0,20}["'`][\w.]{0,100}(?:sign_?up|regist(?:er|ration|ro)|cadastro)["'`]/i
 
 /** `new JSONModel({ email: "", password: "", role: "buyer" })`: what the form of a new account is sent with. */
-function* filledAccounts({ calls }: ScriptFacts, text: string): Generator<AccountUse> {
+function* filledAccounts(facts: ScriptFacts, text: string): Generator<AccountUse> {
   const isOfSignUp = OF_SIGN_UP.test(text)
-  for (const call of calls) {
+  let parents: readonly string[] | undefined
+  for (const call of facts.calls) {
     if (call.kind !== 'new' || lastNameOf(call.callee) !== 'JSONModel') continue
     const form = call.args[0] && objectIn(call.args[0])
     if (form === undefined || (!isOfSignUp && !SIGN_UP.test(call.function.name))) continue
@@ -104,7 +112,9 @@ function* filledAccounts({ calls }: ScriptFacts, text: string): Generator<Accoun
       const field = fields.find(({ key, value }) => isPasswordName(key) && constantOf(value) === '')?.key
       const role = fields.find(({ key, value }) => ROLE.test(key) && (constantOf(value) ?? '') !== '')
       if (field === undefined || role === undefined || !fields.some(({ key }) => /mail|user_?name|login/i.test(key))) continue
-      yield { kind: 'sent', at: { start: role.value.start, end: role.value.end }, field, role: role.key, by: undefined }
+      const at = { start: role.value.start, end: role.value.end }
+      parents ??= parentModules(facts)
+      yield { kind: 'sent', at, field, role: role.key, by: undefined, parents }
       break
     }
   }

@@ -1,9 +1,9 @@
 import { lastName } from '../../paths.ts'
 import { areServicesOpen, readOpenFolders } from '../../model/approuter/index.ts'
 import { isPasswordName } from '../../model/script/index.ts'
-import { pathsOf, type Ui5App } from '../../model/ui5/index.ts'
+import { hostRequests, hostRequestsOf, isPlayground, pathsOf, type Ui5App } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
-import { accountUses, ROLE } from './_account-uses.ts'
+import { accountUses, ROLE, SIGN_UP, type AccountUse } from './_account-uses.ts'
 import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
 import { bodyWrappers } from './_body-wrappers.ts'
 import { asksGateway } from './_page-accounts.ts'
@@ -13,7 +13,7 @@ import { requestHeaders, sendsOwnLogin, technicalAccounts } from './_technical-a
  * A page that lets people register by writing an account, with its password, into an entity set, in an app that logs users in by itself.
  * Facts: OWASP Authentication Cheat Sheet, "Password Storage"; CWE-522. SAPUI5 API, ODataModel `create` and `createEntry`: the properties go to the service as they are.
  * Impact: where the page reads passwords of accounts, everybody reads what was registered. Else whether the service keeps the password as it is, or lets strangers create
- * accounts with any role, is not in the project.
+ * accounts with any role, is not in the project. A sign-up that a page sends to a host which its code names, without anything that says who asks, anyone sends.
  */
 export const accountCreatedInClient: Rule = defineRule({
   id: 'ui5/account-created-in-client',
@@ -24,7 +24,7 @@ export const accountCreatedInClient: Rule = defineRule({
   cwe: [522, 269],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  extracts: [accountUses, bodyWrappers, technicalAccounts, requestHeaders],
+  extracts: [accountUses, bodyWrappers, technicalAccounts, requestHeaders, hostRequests],
   on: 'ui5-app',
 
   *check(app, { step, once }) {
@@ -37,12 +37,17 @@ export const accountCreatedInClient: Rule = defineRule({
       isOpen ??= areServicesOpen(root, once(readOpenFolders))
       return isOpen ? { reach: 'anyone' } : {}
     }
+    let isSentOpenly: ReturnType<typeof openSenders> | undefined
     for (const { file, value } of uses) {
       if (value.kind !== 'sent' || (value.by !== undefined && sentBy(file, value.by) === undefined)) continue
       // a user and password that all pages send are no login of whoever registers
       const isShared = scripts.get(technicalAccounts).length > 0 && !sendsOwnLogin(scripts)
-      const grade = isShared ? { reach: 'anyone' as const } : reached()
-      yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent', ...grade }
+      isSentOpenly ??= openSenders(app)
+      const grade = isShared || isSentOpenly(file, value) ? { reach: 'anyone' as const } : reached()
+      // forms of several kinds of users, which one page sends
+      const sender = value.parents?.find((name) => SIGN_UP.test(name))
+      const group = sender === undefined ? {} : { groupKey: `${root} sent ${sender} ${value.field} ${value.role}` }
+      yield { at: { file, span: value.at }, args: { field: value.field, role: value.role }, variant: 'sent', ...grade, ...group }
     }
     const signUps = new Set(uses.flatMap(({ file, value }) => (value.kind === 'sign-up' ? [file, ...value.modules] : [])))
     for (const { file, value } of uses) {
@@ -79,7 +84,7 @@ export const accountCreatedInClient: Rule = defineRule({
   text: {
     en: {
       title: 'Account created with its password by the page',
-      message: 'The page writes a new account to an OData service, with the entered password as the property "{field}".',
+      message: 'The page writes a new account to an OData service, with its password as the property "{field}".',
       why: 'Anyone who can reach the service can create accounts. Users who may read the entity set can read the passwords, which many people also use elsewhere.',
       fix: 'Remove this request: let Identity Authentication or SAP Gateway manage users. If the app needs accounts of its own, send the password to an action that stores a salted hash, and never return it.',
       variants: {
@@ -107,7 +112,7 @@ export const accountCreatedInClient: Rule = defineRule({
     },
     fr: {
       title: 'Compte créé par la page avec son mot de passe',
-      message: 'La page écrit un nouveau compte dans un service OData, le mot de passe saisi étant la propriété "{field}".',
+      message: 'La page écrit un nouveau compte dans un service OData, avec son mot de passe dans la propriété "{field}".',
       why: 'Tout utilisateur qui accède au service peut créer des comptes, et lire les mots de passe s’il peut lire l’ensemble d’entités ; beaucoup de personnes les utilisent aussi ailleurs.',
       fix: 'Supprimez cette requête : laissez Identity Authentication ou SAP Gateway gérer les utilisateurs. Si l’application a besoin de ses propres comptes, envoyez le mot de passe à une action qui en conserve un hachage salé, et ne le renvoyez jamais.',
       variants: {
@@ -136,6 +141,19 @@ export const accountCreatedInClient: Rule = defineRule({
     },
   },
 })
+
+/** Whether the request that sends a new account names its host and carries nothing by which that knows the caller; of a form, the requests of its script, or of those that it extends. */
+function openSenders(app: Ui5App): (file: string, account: AccountUse & { readonly kind: 'sent' }) => boolean {
+  const requests = hostRequestsOf(app).filter(({ changes, isEdit, isLogin }) => changes && !isEdit && !isLogin)
+  return (file, { at, parents }) => {
+    const own = requests.filter((request) =>
+      parents === undefined
+        ? request.file === file && request.at.start === at.start
+        : request.file === file || parents.includes(moduleNameOf(request.file)),
+    )
+    return own.length > 0 && own.every(({ identifies, host }) => !identifies && !isPlayground(host))
+  }
+}
 
 /** What users enter with: a property of each that a form binds. Facts: SAPUI5 API, sap.m.Input, Select, ComboBox, RadioButtonGroup. */
 const ENTERED = ['value', 'selectedKey', 'selectedKeys', 'selectedIndex', 'selected', 'state'] as const
