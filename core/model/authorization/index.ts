@@ -4,6 +4,7 @@ export { capRootOf } from './cap-root.ts'
 export { capSecurityOf, type CapSecurity } from './cap-security.ts'
 export {
   declaredRoles,
+  definesNoRole,
   definesRoles,
   describedRoles,
   heldRoles,

@@ -1,7 +1,7 @@
 import { at, itemsOf, stringOf, textsBelow, type DataNode } from '../../parse/data.ts'
 import type { CapRoot } from '../cap/index.ts'
 import { foldersAround, lastName } from '../../paths.ts'
-import type { Deployment, ServiceInstance } from '../deployment/index.ts'
+import { textItems, type Deployment, type ServiceInstance } from '../deployment/index.ts'
 import { append } from '../../lists.ts'
 import { isPlatformRole } from './roles.ts'
 
@@ -51,6 +51,17 @@ export function indexSecurity({ services, applications }: Deployment, roots: rea
 /** A descriptor has scopes or role templates. */
 export function definesRoles(config: DataNode): boolean {
   return ['scopes', 'role-templates'].some((key) => itemsOf(at(config, key)).length > 0)
+}
+
+/** No scope but those of the platform, no template that gives something else, no attribute by which rows may be chosen. */
+export function definesNoRole(instance: ServiceInstance): boolean {
+  const { config } = instance
+  const templates = itemsOf(at(config, 'role-templates'))
+  return (
+    [...declaredRoles([instance]).scopes].every((scope) => isPlatformRole(scope)) &&
+    itemsOf(at(config, 'attributes')).length === 0 &&
+    templates.every((template) => textItems(at(template, 'scope-references')).every(({ text }) => isPlatformRole(text)))
+  )
 }
 
 /** Facts: @sap/cds 9.9.3, lib/srv/middlewares/auth/jwt-auth.js: a user's roles are the scopes of the token without the name of the application. */

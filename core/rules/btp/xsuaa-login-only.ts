@@ -1,6 +1,6 @@
-import { capSecurityOf, declaredRoles, isPlatformRole } from '../../model/authorization/index.ts'
+import { capSecurityOf, declaredRoles, definesNoRole, isPlatformRole } from '../../model/authorization/index.ts'
 import { openElements, servedServices, type CapService } from '../../model/cap/index.ts'
-import { textItems, type ServiceInstance } from '../../model/deployment/index.ts'
+import type { ServiceInstance } from '../../model/deployment/index.ts'
 import { at, itemsOf, type DataNode } from '../../parse/data.ts'
 import { roleTests } from '../cap/_callers/role-tests.ts'
 import { comesFromTokens, isWholeStory } from '../cap/_callers/scopes.ts'
@@ -31,7 +31,7 @@ export const xsuaaLoginOnly: Rule = defineRule({
     for (const root of capRoots) {
       const [service] = comesFromTokens(root) ? servedServices(root).filter(asksForLogin) : []
       const instances = securityOf(root)
-      if (service === undefined || !isWholeStory(instances) || !instances.every(isWithoutRoles)) continue
+      if (service === undefined || !isWholeStory(instances) || !instances.every(definesNoRole)) continue
       for (const instance of instances) {
         const { name, config, place } = instance
         const node = nodeOf(config)
@@ -79,17 +79,6 @@ export const xsuaaLoginOnly: Rule = defineRule({
 /** Something of it needs a login, and nothing more. */
 function asksForLogin(service: CapService): boolean {
   return /^(?:default-)?authenticated$/.test(service.access.kind) && openElements(service).length > 0
-}
-
-/** No scope but those of the platform, no template that gives something else, no attribute by which a model may choose rows. */
-function isWithoutRoles(instance: ServiceInstance): boolean {
-  const { config } = instance
-  const templates = itemsOf(at(config, 'role-templates'))
-  return (
-    namesIn(instance).every((scope) => isPlatformRole(scope)) &&
-    itemsOf(at(config, 'attributes')).length === 0 &&
-    templates.every((template) => textItems(at(template, 'scope-references')).every(({ text }) => isPlatformRole(text)))
-  )
 }
 
 function namesIn(instance: ServiceInstance): readonly string[] {

@@ -290,7 +290,7 @@ function* uncheckedWrites(services: readonly XsService[], checksOf: ExitReader, 
 
 /** Entities of OData services that clients write as they are: an operation at least is neither forbidden nor replaced, and none asks for a privilege. */
 function* openServices(
-  project: Pick<Project, 'approuters' | 'files' | 'npm' | 'reach' | 'scripts' | 'step'>,
+  project: Pick<Project, 'approuters' | 'deployment' | 'files' | 'npm' | 'reach' | 'scripts' | 'step'>,
   services: readonly XsService[],
   checksOf: ExitReader,
 ): Generator<Match> {

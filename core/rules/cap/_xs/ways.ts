@@ -1,21 +1,39 @@
 import type { Approuter } from '../../../model/approuter/index.ts'
+import { definesNoRole } from '../../../model/authorization/index.ts'
+import type { ServiceInstance } from '../../../model/deployment/index.ts'
 import { isRunByXsAdvanced } from '../../../model/reach/index.ts'
 import type { Project } from '../../subjects.ts'
 import type { XsEntity } from './services.ts'
 
-type Asked = Pick<Project, 'approuters' | 'files' | 'npm' | 'step'>
+type Asked = Pick<Project, 'approuters' | 'deployment' | 'files' | 'npm' | 'reach' | 'step'>
 
-/** Tells whether nothing of the way is missing: the server of XS advanced, an approuter that asks for a login and for no scope, and the design-time file of the table. */
-export function createWayReader({ approuters, files, npm, step }: Asked): (file: string, entity: XsEntity) => boolean {
+/**
+ * Tells whether nothing of the way is missing: the server of XS advanced, an approuter that asks for a login and for no scope, and the design-time file of the table. Where the
+ * project has no routes, a public route of the server itself does, if its security descriptors define no scope that anything in front could ask for.
+ */
+export function createWayReader({
+  approuters,
+  deployment,
+  files,
+  npm,
+  reach,
+  step,
+}: Asked): (file: string, entity: XsEntity) => boolean {
   const isRouted = scopesInFront(approuters) === 'none'
+  const isPublished = approuters.every(({ routes }) => routes.length === 0) && hasNoScope(deployment.services)
   let known: ReadonlySet<string> | undefined
   return (file, { table }) => {
-    if (!isRouted) return false
+    if (!isRouted && !(isPublished && reach.ofServer(file).isPublished)) return false
     if (!isRunByXsAdvanced(file, npm)) return false
     known ??= filledByNobody([...files.keys()], step)
     // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
     return table.split(/::|\./).some((name) => known?.has(name) === true)
   }
+}
+
+/** Descriptors that are there as a whole, of which none defines a scope of the application. */
+function hasNoScope(services: readonly ServiceInstance[]): boolean {
+  return services.length > 0 && services.every((one) => one.service === 'xsuaa' && one.isComplete && definesNoRole(one))
 }
 
 /**
