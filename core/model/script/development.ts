@@ -31,6 +31,11 @@ export function createUnproductiveReader(facts: ScriptFacts): (place: Span) => b
   }
 }
 
+/** All such places of a script. */
+export function developmentSpansOf(facts: ScriptFacts): readonly Span[] {
+  return [...developmentSpans(facts)].map(({ start, end }) => ({ start, end }))
+}
+
 /** Where only developers get to, and the test that says so. */
 interface DevelopmentSpan extends Span {
   readonly test: Value

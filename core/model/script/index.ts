@@ -13,7 +13,7 @@ export {
   runsOnServer,
 } from './runtime.ts'
 export { isPageTemplate } from '../../parse/page-template.ts'
-export { createDevelopmentReader, createUnproductiveReader } from './development.ts'
+export { createDevelopmentReader, createUnproductiveReader, developmentSpansOf } from './development.ts'
 export {
   ACCOUNT_PASSWORD_KEYWORDS,
   isAccountPassword,

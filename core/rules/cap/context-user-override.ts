@@ -2,6 +2,8 @@ import type { FlowHit } from '../../flow/index.ts'
 import { constantOf, pathOf, type Value } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { createHandlerReader, findHandlers, withoutEnding } from '../../model/cap/index.ts'
+import { createDevelopmentReader } from '../../model/script/index.ts'
+import { developerPlaces, isForDevelopers } from './_callers/developer-ways.ts'
 import { idleUsers } from './_callers/idle-users.ts'
 import { lateMiddlewares } from './_routes/late-middlewares.ts'
 import { gradeHit } from './_flow-grade.ts'
@@ -15,7 +17,7 @@ import { isWithin } from '../../facts/span-index.ts'
  * A handler that replaces the user or the tenant of the request by what the client sends, or gives the user more roles.
  * Facts: capire, "cds.context" and "srv.tx" (the user of the context counts for every check); @sap/cds 9.9.3, lib/req/user.js (`is`, `roles`).
  * Impact: any caller acts as another user or with any role; of another tenant or an attribute it is the data that they decide about. Little where the handler
- * ends with it, and answers with what it knew before.
+ * ends with it, and answers with what it knew before. What only developers get to is theirs.
  */
 export const contextUserOverride: Rule = defineRule({
   id: 'cap/context-user-override',
@@ -26,7 +28,7 @@ export const contextUserOverride: Rule = defineRule({
   docs: 'https://cap.cloud.sap/docs/node.js/authentication#cds-user',
   keywords: ['.user', 'context', 'user:'],
   prefilter: (text) => GRANTS.test(text),
-  extracts: [lateMiddlewares, idleUsers],
+  extracts: [lateMiddlewares, idleUsers, developerPlaces],
   checks: {
     *flow(hit, { scripts }) {
       // behind the authentication of CAP it overrides what that has found
@@ -34,6 +36,7 @@ export const contextUserOverride: Rule = defineRule({
       // a middleware that makes the user of a request is a way of authentication, which has a rule of its own
       const isAuthentication = hit.entry === 'http-request' && hit.detail !== 'routed' && !hit.api.effects.has('call')
       if (hit.entry === 'message' || (isAuthentication && !isLate)) return
+      if (isForDevelopers(hit, scripts)) return
       const { isCall, ...words } = wordSink(hit)
       const { file, span } = hit.at
       const isIdle = scripts.of(file, idleUsers).some((one) => span !== undefined && isWithin(span, one))
@@ -49,9 +52,10 @@ export const contextUserOverride: Rule = defineRule({
       const handlers = facts.assignments.length === 0 ? [] : findHandlers(facts)
       if (handlers.length === 0) return
       const handlerAt = createHandlerReader(handlers)
+      const isOfDevelopers = createDevelopmentReader(facts)
       for (const { target, value, start, end } of facts.assignments) {
         const kind = handlerAt(start) === undefined ? undefined : grantOf(target, value)
-        if (kind !== undefined)
+        if (kind !== undefined && !isOfDevelopers({ start, end }))
           yield { at: { file: path, span: { start, end } }, variant: kind, args: { part: 'user', sink: kind } }
       }
     },
