@@ -23,8 +23,9 @@ export function createWayReader({
   const isPublished = approuters.every(({ routes }) => routes.length === 0) && hasNoScope(deployment.services)
   let known: ReadonlySet<string> | undefined
   return (file, { table }) => {
-    if (!isRouted && !(isPublished && reach.ofServer(file).isPublished)) return false
-    if (!isRunByXsAdvanced(file, npm)) return false
+    // an application that is deployed with such a file runs it, whether its package names the library or not
+    const isRun = isRouted ? isRunByXsAdvanced(file, npm) : isPublished && reach.ofServer(file).isPublished
+    if (!isRun) return false
     known ??= filledByNobody([...files.keys()], step)
     // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
     return table.split(/::|\./).some((name) => known?.has(name) === true)
