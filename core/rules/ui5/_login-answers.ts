@@ -26,8 +26,13 @@ const REQUESTS: ReadonlySet<string> = new Set(['read', 'callFunction', 'create']
 /** An account that is made is none that somebody logs in to. */
 const LOGIN = /log_?(?:in|on)|sign_?in|auth|check|valid|verif/i
 
+/** `queried`: the table of accounts that is filtered by this password. */
+interface AnsweredLogin extends Span {
+  readonly queried?: { readonly set: string; readonly password: string }
+}
+
 /** What decides, opens the next page or keeps who is logged in, where that is all a login does: `model.read("/LoginSet(User='…',Password='…')", { success: (data) => { if (data.Status === "OK") router.navTo("home") } })`. */
-export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Span> {
+export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<AnsweredLogin> {
   const leaving = facts.calls.filter(opensPage)
   if (leaving.length === 0) return
   // this._openPageOf(answer.Role)
@@ -49,8 +54,21 @@ export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (cou
     if (keeping === undefined || (opening === undefined && changesPassword(call))) continue
     // the last of an else-if is the one that says yes
     const { start, end } = decisions.findLast((guard) => isWithin(keeping, guard.inside))?.test ?? keeping
-    yield { start, end }
+    const queried = accountsQueried(call)
+    yield { start, end, ...(queried !== undefined && { queried }) }
   }
+}
+
+/** Rows of people who log in, by names of sets; one that is called like a login may compare by itself. */
+const ACCOUNTS =
+  /users?(?![a-z])|usuario|benutzer|utilis|utent|accounts?(?![a-z])|employee|mitarbeiter|members?(?![a-z])|customer/i
+
+/** `model.read("/Users", { filters: [new Filter("Password", "EQ", password)] })`. */
+function accountsQueried({ callee, args: [path, options] }: CallValue): AnsweredLogin['queried'] {
+  if (lastNameOf(callee) !== 'read' || path === undefined || options === undefined) return undefined
+  const [, set = ''] = /^\/(\w{1,100})$/.exec(String(constantOf(path) ?? '')) ?? []
+  const password = ACCOUNTS.test(set) && !LOGIN.test(set) ? passwordFiltered(fieldOf(options, 'filters')?.value) : undefined
+  return password === undefined ? undefined : { set, password }
 }
 
 /** Whether a condition lets something happen, and none that holds where the login is wrong. */
@@ -114,7 +132,9 @@ function asksForLogin({ callee, args: [path, options] }: CallValue): boolean {
   const parts = [written, ...directParts(written)]
   if (name === 'create') return parts.some((part) => LOGIN.test(String(constantOf(part)))) && sendsPassword(options)
   if (parts.some((part) => passwordNameOf(part) !== undefined || NAMES_PASSWORD.test(String(constantOf(part))))) return true
-  return sendsPassword(fieldOf(options, 'urlParameters')?.value) || filtersByPassword(fieldOf(options, 'filters')?.value)
+  return (
+    sendsPassword(fieldOf(options, 'urlParameters')?.value) || passwordFiltered(fieldOf(options, 'filters')?.value) !== undefined
+  )
 }
 
 const NAMES_PASSWORD = /(?:passw(?:or)?d|pwd|senha|kennwort)\s{0,4}(?:=|eq)\s{0,4}'?$/i
@@ -124,15 +144,17 @@ function sendsPassword(given: Value | undefined): boolean {
   return sent !== undefined && 'fields' in sent && sent.fields.some(({ key }) => key !== undefined && isPasswordName(key))
 }
 
-/** `[new Filter("Password", "EQ", password)]`. */
-function filtersByPassword(given: Value | undefined): boolean {
-  return (
-    given !== undefined &&
+/** The property of `[new Filter("Password", "EQ", password)]`. */
+function passwordFiltered(given: Value | undefined): string | undefined {
+  let found: string | undefined
+  if (given !== undefined)
     findPart(given, (part) => {
       const [name] = 'args' in part && lastNameOf(part.callee) === 'Filter' ? part.args : []
-      return name !== undefined && isPasswordName(String(constantOf(name) ?? ''))
-    }) !== undefined
-  )
+      const property = name === undefined ? '' : String(constantOf(name) ?? '')
+      if (isPasswordName(property)) found = property
+      return found !== undefined
+    })
+  return found
 }
 
 /** `success: function (data) { … }.bind(this)`, in the options behind the path or behind what is sent. */

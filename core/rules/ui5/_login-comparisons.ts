@@ -13,11 +13,13 @@ import { isOfOwnStorage, storageWrites, type StorageWrite } from './_own-storage
 /** What a script decides a login by. */
 export interface LoginDecision {
   readonly at: Span
-  readonly variant?: 'open' | 'code' | 'list' | 'answered'
+  readonly variant?: 'open' | 'code' | 'list' | 'answered' | 'queried'
   /** The field of the password. */
   readonly name: string
   /** That sends the accounts to anyone. */
   readonly host: string
+  /** The table of accounts that is asked for a row with the password. */
+  readonly set?: string
   /** The account is one that the same user has entered. */
   readonly isOwn: boolean
   /** The method that compares. */
@@ -41,7 +43,11 @@ export function mayDecideLogin(text: string, hits: Parameters<typeof mayNamePass
 
 /** Comparisons of the entered password with one that the page has got, and answers about it. */
 export function* loginDecisionsIn(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<LoginDecision> {
-  for (const at of findAnsweredLogins(facts, text, step)) yield { at, variant: 'answered', name: '', host: '', isOwn: false }
+  for (const { start, end, queried } of findAnsweredLogins(facts, text, step)) {
+    const decision = { at: { start, end }, host: '', isOwn: false }
+    if (queried === undefined) yield { ...decision, variant: 'answered', name: '' }
+    else yield { ...decision, variant: 'queried', name: queried.password, set: queried.set }
+  }
   const callbacks = findCallbacks(facts)
   let requests: readonly OpenRequest[] | undefined
   let writes: readonly StorageWrite[] | undefined

@@ -1,5 +1,6 @@
 import { requiresLogin } from '../../model/approuter/index.ts'
 import { isDeveloperFile, isOfUi5App, isToolFile, PASSWORD_KEYWORDS } from '../../model/script/index.ts'
+import { folderOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { addressLogins } from './_address-logins.ts'
@@ -25,7 +26,7 @@ import { askingScripts, quietOpenings, uncheckedLogins } from './_unchecked-logi
  * Facts: OWASP Authentication Cheat Sheet; CWE-603, "Use of Client-Side Authentication": the client decides, and it has what it compares with.
  * Impact: the passwords of the accounts are in the browser, and where the request for them names a host and carries no credential, anyone gets them. What the accounts open besides is not in the page. Accounts that the same
  * user has entered into the storage of the browser are that user's own. Where the descriptors of the project ask for no login, anyone becomes the user whose name is entered. Where an OData request asks about the password and the
- * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page, unless all requests have the same user of the code, or none.
+ * page alone goes on, later requests carry nothing of that login; whether the services ask for another one is not in the page, unless all requests have the same user of the code, or none. Where it filters a table of accounts by the password, that can be asked for each letter of it.
  */
 export const clientSideLogin: Rule = defineRule({
   id: 'ui5/client-side-login',
@@ -42,6 +43,7 @@ export const clientSideLogin: Rule = defineRule({
     list: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     code: { impact: 'takeover', reach: 'user', evidence: 'assumed' },
     answered: { impact: 'data', reach: 'user', evidence: 'assumed' },
+    queried: { impact: 'takeover', reach: 'user', evidence: 'shown' },
     unchecked: { impact: 'data', reach: 'user', evidence: 'assumed' },
     // no service whose data it would open
     sketch: { impact: 'defence', reach: 'user', evidence: 'shown' },
@@ -93,6 +95,7 @@ export const clientSideLogin: Rule = defineRule({
         yield {
           ...decisionMatch(file, value),
           ...(variant === 'answered' && loginGrade(app, file, once)),
+          ...(variant === 'queried' && openGrade(app?.root ?? folderOf(file), once)),
           ...((variant === 'code' || variant === 'list') && keptGrade(app, decision, once)),
         }
       }
@@ -172,6 +175,12 @@ export const clientSideLogin: Rule = defineRule({
             'The page sends the password to an OData service, and opens the next page or keeps the user as logged in if the answer is positive.',
           why: 'Any user who can open the page can skip this step in the developer tools, or by the address of the next page. Later requests carry no proof of this login, so the services cannot know who sends them.',
           fix: 'Remove this login: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session instead of from what the page sends.',
+        },
+        queried: {
+          message:
+            'The page looks for the account in {set} by a filter on the password ("{name}"), and opens the next page or keeps the user as logged in if there is a row.',
+          why: 'Any caller of this service can find out the passwords of all accounts with such filters (startswith, gt), if it does not return them anyway, and log in with them. The decision of the page protects nothing.',
+          fix: 'Remove this login, and the password from {set}: let the approuter or SAP Gateway authenticate users, and let the services read the user from that session.',
         },
         ignored: {
           title: 'Login that ignores the password',
@@ -278,6 +287,12 @@ export const clientSideLogin: Rule = defineRule({
           why: 'Tout utilisateur qui peut ouvrir la page peut contourner cette étape avec les outils de développement ou par l’adresse de la page suivante. Les requêtes suivantes ne portent aucune preuve de cette connexion : les services ne peuvent pas savoir qui les envoie.',
           fix: 'Supprimez cette connexion : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session plutôt que dans ce que la page envoie.',
         },
+        queried: {
+          message:
+            'La page cherche le compte dans {set} par un filtre sur le mot de passe ("{name}") et, si une ligne existe, ouvre la page suivante ou retient l’utilisateur comme connecté.',
+          why: 'Tout appelant de ce service peut trouver les mots de passe de tous les comptes par de tels filtres (startswith, gt), si le service ne les renvoie pas déjà, et s’en servir. La décision de la page ne protège rien.',
+          fix: 'Supprimez cette connexion et retirez le mot de passe de {set} : laissez l’approuter ou SAP Gateway authentifier les utilisateurs, et faites lire l’utilisateur par les services dans cette session.',
+        },
         ignored: {
           title: 'Connexion qui ignore le mot de passe',
           message:
@@ -364,10 +379,10 @@ export const clientSideLogin: Rule = defineRule({
   },
 })
 
-function decisionMatch(file: string, { at: span, variant, name, host, isOwn }: LoginDecision): Match {
+function decisionMatch(file: string, { at: span, variant, name, host, set, isOwn }: LoginDecision): Match {
   return {
     at: { file, span },
-    args: { name, host },
+    args: { name, host, ...(set !== undefined && { set }) },
     ...(variant !== undefined && { variant }),
     ...(isOwn && OWN_DATA),
     // one login asks for the same password in several conditions
