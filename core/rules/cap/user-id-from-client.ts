@@ -6,6 +6,7 @@ import { quoteWord } from '../../quote.ts'
 import type { GradeFacts, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { clientData, type ClientData } from './_rows/client-data.ts'
+import { createDebitReader } from './_callers/debited-rows.ts'
 import { DECIDER, isDeciderOfSide, isDecision, isDecisionSent, isOfDecision, isRowOfPerson } from './_callers/decisions.ts'
 import { ACCOUNT_WORDS, askedAccounts } from './_callers/asked-accounts.ts'
 import { createAnswerReader, type AnsweredRows } from './_rows/answered-rows.ts'
@@ -220,6 +221,7 @@ const WRITES = /^(?:set|with|data|entries|update\w{0,10}|insert\w{0,10}|create\w
 function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) => void): Generator<Found> {
   const answeredRows = createAnswerReader(facts, step)
   const takenData = createTakenReader(facts, step)
+  const isOfDebit = createDebitReader(facts, step)
   const isAskedBefore = facts.calls.some((call) => runsBeforeReading(call))
   let besides: ReadonlySet<string> | undefined
   for (const call of facts.calls) {
@@ -247,7 +249,7 @@ function* findChosen(facts: ScriptFacts, text: string, step: (count?: number) =>
       if (ADDRESS.test(column) && (pairs.length > 1 || !isAnswer(call, step))) continue
       if (!isBeside && replaced === undefined && isCallerAsked(found, call, facts, text, step)) continue
       const isDecided = isDecider || (isActor && pairs.some(isDecisionSent) && isRowOfPerson(value, step))
-      const rows = isDecided ? 'whole' : answeredRows(call)
+      const rows = isDecided || (isFilter && isOfDebit(call)) ? 'whole' : answeredRows(call)
       yield {
         ...(replaced?.at ?? { start, end }),
         column,
