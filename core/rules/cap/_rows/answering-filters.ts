@@ -1,4 +1,13 @@
-import { findPart, isOnTheWay, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  beginningOf,
+  findPart,
+  isOnTheWay,
+  resolveValue,
+  type Binding,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { awaited } from '../../../facts/conditions.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
@@ -87,9 +96,26 @@ function isRefusal(value: Value): boolean {
 function isAnswerOf(value: Value, query: CallValue): boolean {
   const given = resolveValue(awaited(resolveValue(value)))
   if (given.start === query.start && given.end === query.end) return true
+  if (given.kind === 'reference') return isKept(given.binding, query)
   if (given.kind !== 'call') return false
   const name = lastNameOf(given.callee) ?? ''
   const [run] = given.args
   if (name === 'run') return run !== undefined && isAnswerOf(run, query)
   return given.callee.kind === 'member' && /^(?:map|filter|slice|sort)$/.test(name) && isAnswerOf(given.callee.object, query)
 }
+
+/** `query` of `let query = SELECT…`, to which later assignments add an order or a page alone: `query = query.orderBy(…)`. */
+function isKept(binding: Binding | undefined, query: CallValue): boolean {
+  const [first, ...later] = binding?.definitions ?? []
+  if (first?.value === undefined || first.path.length > 0 || later.length > MOST_GIVEN) return false
+  if (first.value.start !== query.start || first.value.end !== query.end) return false
+  return later.every(({ value, path }) => {
+    if (value === undefined || path.length > 0) return false
+    const begun = beginningOf(value, (name) => SHAPES.test(name))
+    return begun !== value && begun.kind === 'reference' && begun.binding === binding
+  })
+}
+
+const SHAPES = /^(?:orderBy|limit|columns|groupBy)$/
+/** Assignments of one query. */
+const MOST_GIVEN = 20
