@@ -13,6 +13,7 @@ import {
   writersOf,
   type CapElement,
   type CapRoot,
+  type CapService,
   type Privilege,
   type Restriction,
 } from '../../model/cap/index.ts'
@@ -21,6 +22,7 @@ import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { callerCheckExtracts, createHandledReader } from './_callers/caller-checks.ts'
 import { nameOf, ofUsers, worstAtPlaces, usersWith } from './_matches.ts'
+import { createEachRoleReader } from './_model/each-role.ts'
 import { exposureOf } from './_model/restricted-exposures.ts'
 
 /**
@@ -136,9 +138,15 @@ function isLimited({ annotations }: CapElement): boolean {
 function* keyedByUser(root: CapRoot, reach: ReachModel): Generator<{ readonly entity: CapElement; readonly match: Match }> {
   if (root.test) return
   const isHandled = createHandledReader(root)
+  const readers = new Map<CapService, ReturnType<typeof createEachRoleReader>>()
+  const isForEachRole = (service: CapService, entity: CapElement): boolean => {
+    const reader = readers.get(service) ?? createEachRoleReader(service)
+    readers.set(service, reader)
+    return reader(entity)
+  }
   for (const { service, name, entity, source, isDirect, isWritten } of exposedEntities(root)) {
     if (!isDirect || !isWritten || !accepts(entity, 'UPDATE') || isLimited(entity)) continue
-    if (!OF_EACH.test(entityWords(source.name)) || !doUsersWrite(entity, service)) continue
+    if (!OF_EACH.test(entityWords(source.name)) || !(doUsersWrite(entity, service) || isForEachRole(service, entity))) continue
     const keys = entity.members().filter(({ key }) => key)
     root.step(keys.length)
     const [key] = keys

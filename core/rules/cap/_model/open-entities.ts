@@ -39,8 +39,9 @@ import { ownerOf, rolesOfOwners } from '../_rows/owned-entities.ts'
 import { exposureOf } from './restricted-exposures.ts'
 import { draftParts, openDraftPart } from './draft-parts.ts'
 import { findOwnRows, rowsOfAll, type OwnRows } from './role-rows-of-all.ts'
+import { isForUsers, privateReason, privateRows } from './private-rows.ts'
 import { createRightsFacts, isNarrower, type Elsewhere, type RightsFacts } from './rights-facts.ts'
-import { isForPlainUsers, isOfUsers, personOf, privateOwner } from '../_rows/person-rows.ts'
+import { isForPlainUsers, personOf } from '../_rows/person-rows.ts'
 import { storedCredentials } from './stored-credentials.ts'
 import { uncheckedEvents } from '../_rows/unchecked-events.ts'
 import { createJavaLimits } from '../_java/service-handlers.ts'
@@ -195,38 +196,9 @@ function voidRoles({ access, annotations }: CapService): readonly string[] {
   return access.kind === 'authenticated' ? rolesAmong(wordsOf(annotations.get('requires')?.value)) : []
 }
 
-function privateReason(element: CapElement, root: CapRoot): Reason | undefined {
-  const owner = privateOwner(element, root)
-  return owner === undefined ? undefined : { variant: 'private', restricted: [], roles: [], element: owner }
-}
-
-/** What each user of a role has alone, `ChatUser` for example, where neither the model nor a handler looks at the user. */
-function* privateRows(service: CapService, root: CapRoot, project: Project): Generator<OpenEntity> {
-  for (const element of service.elements) {
-    root.step()
-    if (element.kind !== 'entity') continue
-    const { by, roles } = writeRights(element)
-    const isOfService = by === 'open' && service.access.kind === 'roles' && !isForUsers(service, project)
-    const users = by === 'roles' ? roles : isOfService ? service.access.roles : []
-    if (users.length === 0 || !users.every(isOfUsers)) continue
-    const reason = privateReason(element, root)
-    const isLimited = privilegesOf(element.annotations.get('restrict')?.value).some(({ where }) => where !== undefined)
-    const handlers = reason === undefined || isLimited ? [] : handlersFor(root, service, element)
-    if (reason === undefined || isLimited || handlers.some(({ asks }) => asks !== 'no')) continue
-    if (isReadOnlyBySource(element, root, handlers)) continue
-    yield { service, element, exposure: ofUsers(exposureOf(service, element, project.reach)), reason: { ...reason, users } }
-  }
-}
-
 /** A handler of another file may compare the user. */
 function mayBeCompared({ variant }: Reason, handlers: readonly EntityHandler[]): boolean {
   return (variant === 'person' || variant === 'private' || variant === 'reads') && handlers.some(({ asks }) => asks === 'unknown')
-}
-
-/** Any user, or one with a role that everybody needs to open the app. */
-function isForUsers(service: CapService, { reach }: Project): boolean {
-  const { kind } = service.access
-  return kind === 'authenticated' || (kind === 'roles' && reach.ofService(service).reach === 'user')
 }
 
 /** The strongest of what the project shows; of an entity that is granted to all users in words, what contradicts these words alone. */
