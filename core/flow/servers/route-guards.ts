@@ -86,7 +86,9 @@ export function routeFunctions(
       ...destinations.of(fact),
       asks: asked.some((start) => !passesBy(start, asked, inside) && !leavesOut(start, inside)),
       ...(asked.length > 0 && asked.every((start) => codes.has(start)) && { asksCode: true as const }),
-      refuses: inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
+      // `throw new HttpError(401)`: Express hands it to what answers errors
+      refuses:
+        fact.thrown !== undefined || inside.some(({ name, hasArgs }) => REFUSING.test(name) || (name === 'next' && hasArgs)),
       ...usesIn(fact, effects),
       // what is written to it later is its answer
       ...((keepsResponse(fact) || answersKept(fact)) && { usesData: 'stored' as const }),
