@@ -3,16 +3,19 @@ import {
   constantOf,
   stringConstantOf,
   resolveValue,
+  type Assignment,
   type CallValue,
+  type ClassFact,
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
 import { functionOf } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
-import { isWithin } from '../../facts/span-index.ts'
+import { createInnerIndex } from '../../facts/span-index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { calledIn } from '../calls/called.ts'
 import { CHECKS_RIGHTS } from '../tables/routes.ts'
+import type { Span } from '../../types.ts'
 import type { FlowGate, FlowRoute, RouteTarget, WrappedExport } from '../types.ts'
 import { keyOf, placeOf, routeBelow, spreadValue, describedRoute, hooksIn, routerBehind } from './registrations.ts'
 import { middlewareName } from './decorated-classes.ts'
@@ -118,11 +121,12 @@ function moduleOf(router: Value): string | undefined {
 
 /** `exports.list = asyncHandler(async (req, res) => …)`, `module.exports = { list: asyncHandler(…) }`, and fields of a class, `this.list = asyncHandler(this.list.bind(this))`: another file may register it for a route. */
 export function* wrappedExports(draft: FlowDraft): Generator<WrappedExport> {
+  const fieldsOf = createClassFields(draft)
   for (const { name, value } of draft.facts.exports) {
     if (value === undefined) continue
     const made = resolveValue(value)
     const given = 'fields' in made ? made.fields.map(({ key = '', value: field }) => [key, resolveValue(field)] as const) : []
-    for (const [own, one] of [[name, made] as const, ...given, ...fieldsOfClass(name, made, draft)]) {
+    for (const [own, one] of [[name, made] as const, ...given, ...fieldsOfClass(name, made, fieldsOf)]) {
       if (own === '' || !('callee' in one)) continue
       const targets = one.args.flatMap((argument) => targetOf(unbound(argument), draft) ?? [])
       if (targets.every((target) => target.targets.length === 0)) continue
@@ -137,21 +141,39 @@ function unbound(value: Value): Value {
 }
 
 /** What the fields of an exported class are given, or of the object of one that is exported, by the name that other files have for it. */
-function fieldsOfClass(exported: string, made: Value, { facts, step }: FlowDraft): readonly (readonly [string, Value])[] {
+function fieldsOfClass(exported: string, made: Value, fieldsOf: ClassFieldReader): readonly (readonly [string, Value])[] {
   const isObject = 'callee' in made
-  const name = isObject ? lastNameOf(made.callee) : 'class' in made ? made.class.name : undefined
-  const own = facts.classes.find((one) => one.name === name)
-  if (own === undefined) return []
-  step(facts.assignments.length)
+  if (!isObject && !('class' in made)) return []
+  const fields = fieldsOf(isObject ? lastNameOf(made.callee) : made.class.name)
   const prefix = `${exported === 'default' ? '' : exported}${isObject ? (exported === 'default' ? '' : '.') : '#'}`
-  const members = own.members.map(({ name: field = '', value }) => [field, value] as const)
-  const assigned = facts.assignments.flatMap(({ target, value }) => {
-    const key = isWithin(target, own) ? keyOf(target) : undefined
-    return typeof key === 'string' ? [[key.replace(/^this\./, ''), value] as const] : []
-  })
-  return [...members, ...assigned].flatMap(([field, value]) =>
-    field === '' || value === undefined ? [] : [[`${prefix}${field}`, resolveValue(value)] as const],
-  )
+  return fields.map(([field, value]) => [`${prefix}${field}`, resolveValue(value)])
+}
+
+/** The fields of a class of the file with what they are given, by its name. */
+type ClassFieldReader = (name: string | undefined) => readonly (readonly [string, Value])[]
+
+function createClassFields({ facts, step }: FlowDraft): ClassFieldReader {
+  let assignmentsIn: ((around: Span) => readonly Assignment[]) | undefined
+  const classes = new Map(facts.classes.toReversed().map((one) => [one.name, one]))
+  const known = new Map<ClassFact, ReturnType<ClassFieldReader>>()
+  return (name = '') => {
+    const own = name === '' ? undefined : classes.get(name)
+    if (own === undefined) return []
+    const before = known.get(own)
+    if (before !== undefined) return before
+    const assigned = (assignmentsIn ??= createInnerIndex(facts.assignments))(own)
+    step(own.members.length + assigned.length)
+    const given = [
+      ...own.members.map(({ name: field, value }) => [field, value] as const),
+      ...assigned.map(({ target, value }) => [keyOf(target), value] as const),
+    ]
+    const fields = given.flatMap(([key, value]) => {
+      const field = typeof key === 'string' ? key.replace(/^this\./, '') : ''
+      return field === '' || value === undefined ? [] : [[field, value] as const]
+    })
+    known.set(own, fields)
+    return fields
+  }
 }
 
 /** The function itself, what a wrapper is given, `asyncHandler(report)`, and what of another file it is, where a wrapper may have been given it. */
