@@ -9,6 +9,7 @@ import {
   type CallValue,
   type FunctionFact,
   type ImportedName,
+  type ObjectValue,
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
@@ -166,19 +167,21 @@ export function createGuardReader(
   text: string,
   step: (count?: number) => void,
 ): (around: FunctionFact) => boolean {
-  let registered: Map<FunctionFact, Span[]> | undefined
+  let registered: Map<FunctionFact, Registration[]> | undefined
+  let guarded: ReadonlyMap<string, number> | undefined
   const known = new Map<FunctionFact, boolean>()
   const isGuarded = (one: FunctionFact): boolean => {
     registered ??= registrations(facts, step)
+    guarded ??= guardedFrom(facts, text, step)
     const before = known.get(one)
     if (before !== undefined) return before
     const found = registered.get(one) ?? []
     const answer =
       found.length > 0 &&
-      found.every(({ start, end }) => {
+      found.every(({ start, end, router }) => {
         step(1 + ((end - start) >> 6))
-        const code = text.slice(start, end)
-        return GATES.test(code) || asksForRight(code)
+        const from = router === undefined ? undefined : guarded?.get(router)
+        return (from !== undefined && from <= start) || isGate(text.slice(start, end))
       })
     known.set(one, answer)
     return answer
@@ -192,18 +195,43 @@ export function createGuardReader(
   }
 }
 
+function isGate(code: string): boolean {
+  return GATES.test(code) || asksForRight(code)
+}
+
+/** Behind which offset every request of a router, by its name, has passed `router.use(requireAdmin)`. Fact: Express 5, "Using middleware" (what is registered first runs first). */
+function guardedFrom({ calls }: ScriptFacts, text: string, step: (count?: number) => void): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const { callee, args, end } of calls) {
+    step()
+    const router = 'object' in callee && callee.name === 'use' ? lastNameOf(callee.object) : undefined
+    const [first] = args
+    if (router === undefined || first === undefined || typeof constantOf(first) === 'string') continue
+    const fronts = args.filter((given) => functionOf(given) === undefined)
+    if (fronts.some((given) => isGate(text.slice(given.start, given.end))))
+      found.set(router, Math.min(end, found.get(router) ?? end))
+  }
+  return found
+}
+
+/** What stands in front of a handler, and the name of the router. */
+interface Registration extends Span {
+  readonly router: string | undefined
+}
+
 /** What stands in front of the handlers of routes, without the path. */
-function registrations({ calls }: ScriptFacts, step: (count?: number) => void): Map<FunctionFact, Span[]> {
-  const found = new Map<FunctionFact, Span[]>()
+function registrations({ calls }: ScriptFacts, step: (count?: number) => void): Map<FunctionFact, Registration[]> {
+  const found = new Map<FunctionFact, Registration[]>()
   for (const { callee, args } of calls) {
     step(1 + args.length)
     const [first] = args
     if (first === undefined || callee.kind !== 'member' || !REGISTERS.test(callee.name ?? '')) continue
     const from = typeof constantOf(first) === 'string' ? first.end : first.start
+    const router = lastNameOf(callee.object)
     for (const given of args) {
       // asyncHandler(async (req, res) => …)
       const handler = functionOf(given) ?? (given.kind === 'call' ? functionOf(given.args.at(-1)) : undefined)
-      if (handler !== undefined) append(found, handler, { start: Math.min(from, given.start), end: given.start })
+      if (handler !== undefined) append(found, handler, { start: Math.min(from, given.start), end: given.start, router })
     }
   }
   return found
@@ -273,7 +301,7 @@ function privilegesIn({ args }: CallValue): readonly Privilege[] {
     const made = resolveValue(value)
     if (depth > MAX_DEPTH) return []
     if (made.kind === 'array') return made.items.flatMap((item) => within(item, depth + 1))
-    if (made.kind !== 'object') return []
+    if (made.kind !== 'object' || isOfConversation(made)) return []
     return made.fields.flatMap(({ key, value: given, start, end }) => {
       // what rows are chosen by is not written
       if (key === undefined || key === 'where') return []
@@ -282,6 +310,11 @@ function privilegesIn({ args }: CallValue): readonly Privilege[] {
     })
   }
   return args.flatMap((given) => within(given, 0))
+}
+
+/** `{ role, content }`: who says a sentence of a conversation, as language models take them. */
+function isOfConversation({ fields }: ObjectValue): boolean {
+  return fields.some(({ key }) => key === 'role') && fields.some(({ key = '' }) => /^(?:content|parts)$/.test(key))
 }
 
 /** `req.body.role`, under whatever name, or what stands for it. */
