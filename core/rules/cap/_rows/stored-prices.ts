@@ -238,9 +238,9 @@ const SETS_PRICE = /\.(?:\w{1,30}_)?(?:price|cost)\s{0,4}=(?!=)/i
 /** It asks for a role, or notes who of the shop has entered it. */
 const BY_STAFF =
   /\.(?:roles?|permissions?)(?![\w])|\b(?:cashier|waiter|employee|clerk|sold_?by|is_?(?:admin|staff))(?:_?id)?(?![\w])/i
-/** `verifyCart(items)`, `validateTotal(…)`, `calculateTotals(items)` of another file. */
+/** `verifyCart(items)`, `validateTotal(…)`, `calculateTotals(items)`, `priceOf(book)`, `computePrice(…)` of another file. */
 const VERIFIES =
-  /\b(?:check|verify|validate|calculate|calc|compute|recalculate|price)_?(?:cart|order|items?|total|totals|amounts?|basket|lines?|product|products)\w{0,20}\s{0,4}\(/i
+  /\b(?:(?:check|verify|validate|calculate|calc|compute|recalculate|price)_?(?:cart|order|items?|total|totals|amounts?|basket|lines?|product|products)|(?:calculate|calc|compute|recalculate|look_?up|query)_?\w{0,20}?(?:price|cost)|(?:price|cost|total)s?_?(?:of|for)(?![a-z]))\w{0,20}\s{0,4}\(/i
 
 /** Prices that routes copy into orders. Of a list or a total, models say that it holds prices, and that something else of the project says what things cost. */
 export function* storedOnes(
