@@ -11,6 +11,8 @@ export interface ShownPassword {
   /** Without its namespace: `Text`. */
   readonly control: string
   readonly name: string
+  /** False: a field of a model itself, `{login>/password}`, as a form has it. */
+  readonly isOfRow: boolean
 }
 
 /** Controls that show a value, and the property for it. */
@@ -43,6 +45,6 @@ export function* shownPasswords({ views, manifest }: Pick<Ui5App, 'views' | 'man
       const [, model = '', path = '', name] = OF_DATA.exec(shown?.value ?? '') ?? []
       if (shown === undefined || name === undefined || !isPasswordName(name) || OF_STATE.test(name)) continue
       if (texts.has(model) || ABOUT_FIELDS.test(path) || properties.get('visible')?.value === 'false') continue
-      yield { file, at: shown.at, control: lastName(type), name }
+      yield { file, at: shown.at, control: lastName(type), name, isOfRow: path !== '/' }
     }
 }

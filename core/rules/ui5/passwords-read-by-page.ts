@@ -168,9 +168,9 @@ export const passwordsReadByPage: Rule = defineRule({
           ...(isCompared && { evidence: 'shown' as const }),
         }
       }
-      for (const { file, at, name, control } of shown) {
+      for (const { file, at, name, control, isOfRow } of shown) {
         step(1 + sets.length)
-        const found = sets.find(({ property }) => property.toLowerCase() === name.toLowerCase())
+        const found = isOfRow ? sets.find(({ property }) => property.toLowerCase() === name.toLowerCase()) : undefined
         if (found !== undefined)
           yield { at: { file, span: at }, args: { ...found, control }, variant: 'view', groupKey: `${root} view` }
       }
