@@ -77,13 +77,20 @@ function madeOf(key: Value, fields: (value: Value) => Value): Value {
 }
 
 /** What derives a key of its first argument, and methods that give a part of a text or of a hash. */
-const DERIVES = /^(?:scryptSync|pbkdf2Sync|update|PBKDF2|SHA256|parse|String)$/
+const DERIVES = /^(?:scryptSync|pbkdf2Sync|PBKDF2|SHA256|String)$/
 const KEEPS = /^(?:digest|slice|substring|substr|subarray|padEnd|padStart|trim|toString|repeat)$/
+/** `CryptoJS.enc.Utf8.parse(word)`. */
+const ENCODINGS = /^(?:Utf8|Latin1|Hex|Base64)$/
 
 function sourceOf({ callee, args }: CallValue): Value | undefined {
   const name = lastNameOf(callee) ?? ''
   if (DERIVES.test(name)) return args[0]
-  return KEEPS.test(name) && 'object' in callee ? callee.object : undefined
+  if (!('object' in callee)) return undefined
+  const of = resolveValue(callee.object)
+  if (name === 'parse') return ENCODINGS.test(lastNameOf(of) ?? '') ? args[0] : undefined
+  // what an HMAC or a hash of several parts is fed with is not all of it
+  if (name === 'update') return 'callee' in of && lastNameOf(of.callee) === 'createHash' ? args[0] : undefined
+  return KEEPS.test(name) ? callee.object : undefined
 }
 
 /** Keys that the code says. Of a default, whatever sets the variable in the project makes it likely that it is set. Needs the extract `cipherWords`. */
