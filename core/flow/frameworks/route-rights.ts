@@ -59,12 +59,16 @@ export function createRightsReader(facts: ScriptFacts, text: string, effects: Ef
   let narrowed: ReadonlySet<Value> | undefined
   let calls: ((around: Span) => readonly CallValue[]) | undefined
   const callsIn = (around: Span): readonly CallValue[] => (calls ??= createInnerIndex(facts.calls))(around)
+  const places = new Map(facts.calls.map((call, place) => [call, place]))
+  const placeOf = (call: CallValue): number => places.get(call) ?? 0
   return (fact) => {
+    // in the order of the file's facts
+    const inside = { ...facts, calls: callsIn(fact).toSorted((one, other) => placeOf(one) - placeOf(other)) }
     const own = textOf(fact)
     const checks = LOOKS_AT_RIGHTS.exec(own.replaceAll(COLUMNS, ''))?.[0].replace(/^\.|\($/g, '')
-    const key = keyUsed(fact, facts, effects)
-    const rows = rowsOf(fact, facts, (call) => (narrowed ??= narrowedCalls(facts)).has(call))
-    const asked = calledBy(fact, facts)
+    const key = keyUsed(fact, inside, effects)
+    const rows = rowsOf(fact, inside, (call) => (narrowed ??= narrowedCalls(facts)).has(call))
+    const asked = calledBy(fact, inside)
     const looksAtCaller = (own: string): boolean =>
       LOOKS_AT_CALLER.test(own) || asked.some((one) => LOOKS_AT_CALLER.test(textOf(one)))
     const notes = callsIn(fact).filter(isNote)
@@ -190,7 +194,7 @@ function clientKey(value: Value): string | undefined {
 }
 
 /** What a function answers of the process that it runs in: its environment, which holds credentials, or figures and paths. */
-export function tellsOf(fact: FunctionFact, { calls }: ScriptFacts, text: string): RouteFunction['tells'] {
+export function tellsOf(fact: FunctionFact, { calls }: Pick<ScriptFacts, 'calls'>, text: string): RouteFunction['tells'] {
   const parts = calls.flatMap((call) => (isWithin(call, fact) && isAnswer(call) ? partsOf(call.args) : []))
   if (parts.some((part) => isAt(part, ENVIRONMENTS))) return 'environment'
   if (parts.some(isAccessToken) && CLIENT_GRANT.test(text.slice(fact.start, fact.end))) return 'token'

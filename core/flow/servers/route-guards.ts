@@ -16,7 +16,7 @@ import { lastNameOf } from '../../facts/literals.ts'
 import { alternativesOf } from '../../conditions/addresses.ts'
 import { groupBy } from '../../lists.ts'
 import { isLogCall, isRequestName } from '../../model/script/index.ts'
-import { isAround } from '../../facts/span-index.ts'
+import { createInnerIndex, isAround } from '../../facts/span-index.ts'
 import type { Span } from '../../types.ts'
 import { isAt, type FlowSettings } from '../sources/project-rows.ts'
 import { RESPONSE_NAME } from '../tables/requests.ts'
@@ -68,6 +68,7 @@ export function routeFunctions(
   )
   if (own.length === 0) return found
   const { asking, looking, codes } = placesOfCare(facts)
+  const callsIn = createInnerIndex(facts.calls)
   const rightsOf = createRightsReader(facts, text, effects)
   const passesBy = createBranchReader(facts)
   const leavesOut = createOptionalReader(facts, new Set(facts.calls.filter(refusesCaller).map(({ start }) => start)), step)
@@ -77,7 +78,7 @@ export function routeFunctions(
   const answersKept = createKeptBodyReader(facts, step)
   for (const fact of own) {
     const inside = effects.within(fact)
-    const tells = tellsOf(fact, facts, text)
+    const tells = tellsOf(fact, { calls: callsIn(fact) }, text)
     const verdict = verdictOf(fact)
     const asked = asking.filter((start) => isAround(fact, start))
     found.set(fact, {
