@@ -1,4 +1,13 @@
-import { accessesOf, directParts, resolveValue, valuesOf, type Access, type ScriptFacts, type Value } from '../../facts/index.ts'
+import {
+  accessesOf,
+  directParts,
+  resolveValue,
+  valuesOf,
+  type Access,
+  type ChoiceValue,
+  type ScriptFacts,
+  type Value,
+} from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { splitWords } from './secret-names.ts'
 import { isWithin } from '../../facts/span-index.ts'
@@ -69,7 +78,9 @@ function* developmentSpans(facts: ScriptFacts): Generator<DevelopmentSpan> {
     if (value.kind !== 'choice') continue
     const { options, test } = value
     if (test === undefined) {
-      const first = options.findIndex((option) => stageOf(option, 0) === 'development')
+      // behind `isDev && …`; behind `… || …` where the first option is that of production
+      const wanted = value.isAnd === true ? 'development' : 'production'
+      const first = options.findIndex((option) => stageOf(option, 0) === wanted)
       const told = options[first]
       if (told !== undefined) for (const { start, end } of options.slice(first + 1)) yield { start, end, test: told }
     } else {
@@ -89,11 +100,7 @@ function stageOf(test: Value, depth: number): Stage | undefined {
     case 'operation':
       return stageOfOperation(test.operator, test.operands, depth)
     case 'choice':
-      for (const option of test.options) {
-        const stage = stageOf(option, depth + 1)
-        if (stage !== undefined) return stage
-      }
-      return undefined
+      return stageOfChoice(test, depth)
     case 'call': {
       if (test.callee.kind === 'member' && isSent(test.callee.object)) return undefined
       // ['dev', 'test'].includes(stage), cds.env.profiles.includes('production')
@@ -107,9 +114,10 @@ function stageOf(test: Value, depth: number): Stage | undefined {
       return test.callee.name === 'test' && test.args.length > 0 ? undefined : stageOfName(test.callee.name ?? '')
     }
     case 'member':
-      return stageOfName(test.name ?? '')
+      return isSent(test) ? undefined : stageOfName(test.name ?? '')
     case 'reference': {
       const resolved = resolveValue(test)
+      if (('object' in resolved || 'callee' in resolved) && isSent(resolved)) return undefined
       const stage = resolved === test ? undefined : stageOf(resolved, depth + 1)
       return stage ?? stageOfName(test.name)
     }
@@ -118,10 +126,21 @@ function stageOf(test: Value, depth: number): Stage | undefined {
   }
 }
 
+/** `isDev && isLocal` holds for developers where one part says so, `isDev || isSent` where each does; of a name that is given either value, whichever says so first. */
+function stageOfChoice({ options, test, isAnd }: ChoiceValue, depth: number): Stage | undefined {
+  const stages = options.map((option) => stageOf(option, depth + 1))
+  const told = stages.find((stage) => stage !== undefined)
+  if (test !== undefined || told === undefined) return told
+  const decisive = isAnd === true ? 'development' : 'production'
+  if (stages.includes(decisive)) return decisive
+  return stages.every((stage) => stage === told) ? told : undefined
+}
+
 /** `req.headers.origin`, `req.get('host')`: the client says what stands there, wherever the code runs. */
 function isSent(value: Value): boolean {
   return accessesOf(value).some(
-    ({ root, steps: [part = ''] }) => isContextRoot(root) && /^(?:headers|get|header|hostname|host|ip)$/.test(part),
+    ({ root, steps: [part = ''] }) =>
+      isContextRoot(root) && /^(?:headers|get|header|hostname|host|ip|data|query|params|body|cookies)$/.test(part),
   )
 }
 
