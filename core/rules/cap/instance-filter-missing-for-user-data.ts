@@ -13,7 +13,6 @@ import {
   writersOf,
   type CapElement,
   type CapRoot,
-  type CapService,
   type Privilege,
   type Restriction,
 } from '../../model/cap/index.ts'
@@ -138,15 +137,10 @@ function isLimited({ annotations }: CapElement): boolean {
 function* keyedByUser(root: CapRoot, reach: ReachModel): Generator<{ readonly entity: CapElement; readonly match: Match }> {
   if (root.test) return
   const isHandled = createHandledReader(root)
-  const readers = new Map<CapService, ReturnType<typeof createEachRoleReader>>()
-  const isForEachRole = (service: CapService, entity: CapElement): boolean => {
-    const reader = readers.get(service) ?? createEachRoleReader(service)
-    readers.set(service, reader)
-    return reader(entity)
-  }
+  const isForEachRole = createEachRoleReader(root)
   for (const { service, name, entity, source, isDirect, isWritten } of exposedEntities(root)) {
     if (!isDirect || !isWritten || !accepts(entity, 'UPDATE') || isLimited(entity)) continue
-    if (!OF_EACH.test(entityWords(source.name)) || !(doUsersWrite(entity, service) || isForEachRole(service, entity))) continue
+    if (!OF_EACH.test(entityWords(source.name)) || !(doUsersWrite(entity, service) || isForEachRole(entity))) continue
     const keys = entity.members().filter(({ key }) => key)
     root.step(keys.length)
     const [key] = keys

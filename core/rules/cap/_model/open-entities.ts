@@ -38,6 +38,7 @@ import { ofUsers } from '../_matches.ts'
 import { ownerOf, rolesOfOwners } from '../_rows/owned-entities.ts'
 import { exposureOf } from './restricted-exposures.ts'
 import { draftParts, openDraftPart } from './draft-parts.ts'
+import { createEachRoleReader } from './each-role.ts'
 import { findOwnRows, rowsOfAll, type OwnRows } from './role-rows-of-all.ts'
 import { isForUsers, privateReason, privateRows } from './private-rows.ts'
 import { createRightsFacts, isNarrower, type Elsewhere, type RightsFacts } from './rights-facts.ts'
@@ -99,9 +100,10 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
   const mayLimit = createJavaLimits(root)
   const answers = createAnswers(root, project.npm)
   const credentials = new Map(root.scripts.get(storedCredentials).map(({ value }) => [value.entity, reasonOfKey(value.key)]))
+  const isForEachRole = createEachRoleReader(root)
   let ownRows: OwnRows | undefined
   for (const service of servedServices(root)) {
-    yield* privateRows(service, root, project)
+    yield* privateRows(service, root, project, isForEachRole)
     yield* rowsOfAll(service, root, project, facts, (ownRows ??= findOwnRows(root)))
     const isOfService = isForUsers(service, project)
     const isOfDefault = service.access.kind === 'default-authenticated'

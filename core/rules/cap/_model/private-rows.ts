@@ -3,7 +3,6 @@ import type { Project } from '../../subjects.ts'
 import { handlersFor, unaskedOf, type EntityHandler } from '../_handlers/write-handlers.ts'
 import { ofUsers } from '../_matches.ts'
 import { isOfUsers, privateOwner } from '../_rows/person-rows.ts'
-import { createEachRoleReader } from './each-role.ts'
 import { isReadOnlyBySource, writeRights } from './entity-rights.ts'
 import type { OpenEntity, Reason } from './open-entities.ts'
 import { exposureOf } from './restricted-exposures.ts'
@@ -25,8 +24,12 @@ export function privateReason(element: CapElement, root: CapRoot): Reason | unde
  * What each user of a role has alone, `ChatUser` for example, or of each role that the service knows, where neither the model nor a handler looks at the user. Needs
  * `openEntityExtracts`.
  */
-export function* privateRows(service: CapService, root: CapRoot, project: Pick<Project, 'reach'>): Generator<OpenEntity> {
-  let isForEachRole: ReturnType<typeof createEachRoleReader> | undefined
+export function* privateRows(
+  service: CapService,
+  root: CapRoot,
+  project: Pick<Project, 'reach'>,
+  isForEachRole: (element: CapElement) => boolean,
+): Generator<OpenEntity> {
   for (const element of service.elements) {
     root.step()
     if (element.kind !== 'entity') continue
@@ -35,7 +38,7 @@ export function* privateRows(service: CapService, root: CapRoot, project: Pick<P
     const users = by === 'roles' ? roles : isOfService ? service.access.roles : []
     const reason = users.length === 0 ? undefined : privateReason(element, root)
     if (reason === undefined) continue
-    if (!users.every(isOfUsers) && !(isForEachRole ??= createEachRoleReader(service))(element)) continue
+    if (!users.every(isOfUsers) && !isForEachRole(element)) continue
     const isLimited = privilegesOf(element.annotations.get('restrict')?.value).some(({ where }) => where !== undefined)
     const handlers = isLimited ? [] : handlersFor(root, service, element)
     const seen = reasonBeside(reason, element, handlers)
