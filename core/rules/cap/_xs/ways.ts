@@ -2,6 +2,7 @@ import type { Approuter } from '../../../model/approuter/index.ts'
 import { definesNoRole } from '../../../model/authorization/index.ts'
 import type { ServiceInstance } from '../../../model/deployment/index.ts'
 import { isRunByXsAdvanced } from '../../../model/reach/index.ts'
+import { foldersAround } from '../../../paths.ts'
 import type { Project } from '../../subjects.ts'
 import type { XsEntity } from './services.ts'
 
@@ -24,12 +25,18 @@ export function createWayReader({
   let known: ReadonlySet<string> | undefined
   return (file, { table }) => {
     // an application that is deployed with such a file runs it, whether its package names the library or not
-    const isRun = isRouted ? isRunByXsAdvanced(file, npm) : isPublished && reach.ofServer(file).isPublished
+    const isRun = isRouted ? isRunByXsAdvanced(file, npm) : isPublished && reach.ofServer(file).isPublished && !isOfCap(file, npm)
     if (!isRun) return false
     known ??= filledByNobody([...files.keys()], step)
     // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
     return table.split(/::|\./).some((name) => known?.has(name) === true)
   }
+}
+
+/** A package of CAP, which serves no such files: they were left from what it replaced. */
+function isOfCap(file: string, { byFolder }: Project['npm']): boolean {
+  const own = [...foldersAround(file)].flatMap((folder) => byFolder.get(folder) ?? []).slice(0, 1)
+  return own.some(({ dependencies }) => dependencies.some(({ name }) => name === '@sap/cds'))
 }
 
 /** Descriptors that are there as a whole, of which none defines a scope of the application. */
