@@ -1,7 +1,7 @@
 import { lastName } from '../../paths.ts'
 import { areServicesOpen, readOpenFolders } from '../../model/approuter/index.ts'
 import { isPasswordName } from '../../model/script/index.ts'
-import { hostRequests, hostRequestsOf, isPlayground, pathsOf, type Ui5App } from '../../model/ui5/index.ts'
+import { hostRequests, hostRequestsOf, isPlayground, pathsOf, requestSetups, type Ui5App } from '../../model/ui5/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { accountUses, ROLE, SIGN_UP, type AccountUse } from './_account-uses.ts'
 import { createMethodLookup, moduleNameOf } from './_app-methods.ts'
@@ -24,7 +24,7 @@ export const accountCreatedInClient: Rule = defineRule({
   cwe: [522, 269],
   since: '0.3.0',
   docs: 'https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html',
-  extracts: [accountUses, bodyWrappers, technicalAccounts, requestHeaders, hostRequests],
+  extracts: [accountUses, bodyWrappers, technicalAccounts, requestHeaders, hostRequests, requestSetups],
   on: 'ui5-app',
 
   *check(app, { step, once }) {
@@ -142,15 +142,20 @@ export const accountCreatedInClient: Rule = defineRule({
   },
 })
 
+/** Where accounts are kept: a form of a page tells nothing of its other requests, such as those that count or log. */
+const OF_ACCOUNTS = /(?:users?|accounts?|members?|customers?|sign_?up|regist\w{0,8})\/?(?:\?|$)/i
+
 /** Whether the request that sends a new account names its host and carries nothing by which that knows the caller; of a form, the requests of its script, or of those that it extends. */
 function openSenders(app: Ui5App): (file: string, account: AccountUse & { readonly kind: 'sent' }) => boolean {
-  const requests = hostRequestsOf(app).filter(({ changes, isEdit, isLogin }) => changes && !isEdit && !isLogin)
+  const prepared = new Set(app.scripts.get(requestSetups).map(({ value }) => value))
+  const requests = hostRequestsOf(app).filter(
+    ({ changes, isEdit, isLogin, via }) => changes && !isEdit && !isLogin && !prepared.has(via),
+  )
   return (file, { at, parents }) => {
-    const own = requests.filter((request) =>
-      parents === undefined
-        ? request.file === file && request.at.start === at.start
-        : request.file === file || parents.includes(moduleNameOf(request.file)),
-    )
+    const own = requests.filter((request) => {
+      if (parents === undefined) return request.file === file && request.at.start === at.start
+      return OF_ACCOUNTS.test(request.path) && (request.file === file || parents.includes(moduleNameOf(request.file)))
+    })
     return own.length > 0 && own.every(({ identifies, host }) => !identifies && !isPlayground(host))
   }
 }
