@@ -60,14 +60,16 @@ export function* findAnsweredLogins(facts: ScriptFacts, text: string, step: (cou
 }
 
 /** Rows of people who log in, by names of sets; one that is called like a login may compare by itself. */
-const ACCOUNTS =
-  /users?(?![a-z])|usuario|benutzer|utilis|utent|accounts?(?![a-z])|employee|mitarbeiter|members?(?![a-z])|customer/i
+const ACCOUNTS = /\busers?\b|usuario|benutzer|utilis|utent|\baccounts?\b|employee|mitarbeiter|\bmembers?\b|customer/
 
 /** `model.read("/Users", { filters: [new Filter("Password", "EQ", password)] })`. */
 function accountsQueried({ callee, args: [path, options] }: CallValue): AnsweredLogin['queried'] {
   if (lastNameOf(callee) !== 'read' || path === undefined || options === undefined) return undefined
   const [, set = ''] = /^\/(\w{1,100})$/.exec(String(constantOf(path) ?? '')) ?? []
-  const password = ACCOUNTS.test(set) && !LOGIN.test(set) ? passwordFiltered(fieldOf(options, 'filters')?.value) : undefined
+  const password =
+    ACCOUNTS.test(splitWords(set).join(' ')) && !LOGIN.test(set)
+      ? passwordFiltered(fieldOf(options, 'filters')?.value)
+      : undefined
   return password === undefined ? undefined : { set, password }
 }
 

@@ -25,7 +25,7 @@ const SHOWING: ReadonlyMap<string, string> = new Map([
 ])
 /** A path of data, as it is: `{password}`, `{login>password}`; not a text of a resource model, and nothing that a formatter or a type may mask. */
 const OF_DATA =
-  /^\{(?:(?!i18n|@|\w{0,20}(?:text|label|resource|msg|message|transl|error|state|valid|view|visib))(\w{1,40})>)?((?:[\w/]{0,100}\/)?)(\w{1,60})\}$/i
+  /^\{(?:(?!i18n|@|\w{0,20}(?:text|label|resource|msg|message|transl|error|state|valid|view|visib|lang|locale|bundle|dict))(\w{1,40})>)?((?:[\w/]{0,100}\/)?)(\w{1,60})\}$/i
 /** What a model or a part of it tells about fields, and names of what is no value: `errors/password`, `noPassword`. */
 const ABOUT_FIELDS = /(?:^|\/)\w{0,20}(?:error|state|valid|visib|message|label|text)\w{0,10}\//i
 const OF_STATE = /^(?:no|has|is|show|hide|can|must)_?[A-Z]/
@@ -43,6 +43,8 @@ export function* shownPasswords({ views, manifest }: Pick<Ui5App, 'views' | 'man
     for (const { type, properties } of test ? [] : controls) {
       const shown = properties.get(SHOWING.get(type) ?? '')
       const [, model = '', path = '', name] = OF_DATA.exec(shown?.value ?? '') ?? []
+      // the caption of a field
+      if (properties.has('labelFor')) continue
       if (shown === undefined || name === undefined || !isPasswordName(name) || OF_STATE.test(name)) continue
       if (texts.has(model) || ABOUT_FIELDS.test(path) || properties.get('visible')?.value === 'false') continue
       yield { file, at: shown.at, control: lastName(type), name, isOfRow: path !== '/' }
