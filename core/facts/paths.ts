@@ -22,6 +22,11 @@ export function accessesOf(value: Value): Access[] {
   return explore(value).found
 }
 
+/** Whether a value may be read from a package, whose code is not in the project. */
+export function isOfPackage(value: Value): boolean {
+  return accessesOf(value).some(({ root }) => root.startsWith('module:') && !root.startsWith('module:.'))
+}
+
 /** What a value is read from, where there is just one such thing. */
 export function accessOf(value: Value): Access | undefined {
   return onlyOne(explore(value))

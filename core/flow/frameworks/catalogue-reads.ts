@@ -1,6 +1,7 @@
-import { stringConstantOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { stringConstantOf, findPart, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isCatalogueName, namesPersons } from '../models/public-data.ts'
+import { collectionIn } from './listed-rows.ts'
 import { builderBehind } from './query-sinks.ts'
 import { statementOf } from './statements.ts'
 
@@ -54,8 +55,7 @@ function nameOf(entity: Value): string | undefined {
 
 /** `Product` of `Product.find()`, `prisma.product.findMany()`, `db.collection('products').find()`. */
 function modelName(value: Value): string | undefined {
-  const made = 'callee' in value ? value : resolveValue(value)
-  const [collection] = 'callee' in made && lastNameOf(made.callee) === 'collection' ? made.args : []
+  const [collection] = collectionIn(value)
   return collection === undefined ? ('name' in value ? value.name : undefined) : nameOf(collection)
 }
 

@@ -24,6 +24,12 @@ export function listsAll({ args: [first] }: CallValue): boolean {
   return 'fields' in wanted && wanted.fields.length === 0
 }
 
+/** What a collection is chosen by, `db.collection('claims')`, under whatever name. Fact: mongodb 6, "Db.collection". */
+export function collectionIn(value: Value): readonly Value[] {
+  const made = resolveValue(value)
+  return 'callee' in made && lastNameOf(made.callee) === 'collection' ? made.args : []
+}
+
 /** Calls that a chain goes on from to a condition: `Order.find().sort(order).where({ buyer: req.user.id })`. Fact: Mongoose 8, "Query". */
 export function narrowedCalls({ calls }: ScriptFacts): ReadonlySet<Value> {
   const found = new Set<Value>()

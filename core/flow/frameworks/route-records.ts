@@ -9,7 +9,7 @@ import {
   type FunctionFact,
   type Value,
 } from '../../facts/index.ts'
-import { functionOf } from '../../facts/callbacks.ts'
+import { functionOf, withoutBind } from '../../facts/callbacks.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createInnerIndex } from '../../facts/span-index.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -128,16 +128,11 @@ export function* wrappedExports(draft: FlowDraft): Generator<WrappedExport> {
     const given = 'fields' in made ? made.fields.map(({ key = '', value: field }) => [key, resolveValue(field)] as const) : []
     for (const [own, one] of [[name, made] as const, ...given, ...fieldsOfClass(name, made, fieldsOf)]) {
       if (own === '' || !('callee' in one)) continue
-      const targets = one.args.flatMap((argument) => targetOf(unbound(argument), draft) ?? [])
+      const targets = one.args.flatMap((argument) => targetOf(withoutBind(argument), draft) ?? [])
       if (targets.every((target) => target.targets.length === 0)) continue
       yield { name: own, inner: targets, by: targetOf(one.callee, draft) }
     }
   }
-}
-
-/** `this.list` of `this.list.bind(this)`. */
-function unbound(value: Value): Value {
-  return 'callee' in value && 'object' in value.callee && value.callee.name === 'bind' ? value.callee.object : value
 }
 
 /** What the fields of an exported class are given, or of the object of one that is exported, by the name that other files have for it. */

@@ -3,6 +3,7 @@ import {
   constantOf,
   findPart,
   resolveValue,
+  stringConstantOf,
   fieldOf,
   type FunctionFact,
   type ScriptFacts,
@@ -39,10 +40,10 @@ import type { EffectReader } from './route-effects.ts'
 import { writtenParts } from '../../facts/written-parts.ts'
 import { askedIn, equalIn } from '../../conditions/asked.ts'
 import { comparesNobody, makerColumn } from './approval-routes.ts'
-import { isListed, LISTS, listsAll, narrowedCalls } from './listed-rows.ts'
+import { collectionIn, isListed, LISTS, listsAll, narrowedCalls } from './listed-rows.ts'
 import { asksFurther, partyColumns, tableOfAll } from './party-rows.ts'
 import { conditionsOf, statementOf } from './statements.ts'
-import { createInnerIndex, isWithin } from '../../facts/span-index.ts'
+import { isWithin } from '../../facts/span-index.ts'
 import { groupBy } from '../../lists.ts'
 import { isContextRoot, isLogCall } from '../../model/script/index.ts'
 
@@ -52,13 +53,16 @@ const CAST = /\bas\s{1,10}\{[^{}]{0,500}\}/g
 /** `SELECT r."name" AS "role"`, `INSERT INTO members (name, role)`: what a column is called asks nobody. */
 const COLUMNS = /\b(?:as|AS)\s{1,20}["`]\w{1,60}["`]|\bAS\s{1,20}\w{1,60}|\bINSERT\s{1,20}INTO\s[^;)]{0,1000}\)/g
 
-/** What a function that answers a route, runs in front of it or makes such a one, knows of who may do it. */
-export function createRightsReader(facts: ScriptFacts, text: string, effects: EffectReader): (fact: FunctionFact) => RouteRights {
+/** What a function that answers a route, runs in front of it or makes such a one, knows of who may do it. `callsIn`: the calls of the file within a span. */
+export function createRightsReader(
+  facts: ScriptFacts,
+  text: string,
+  effects: EffectReader,
+  callsIn: (around: Span) => readonly CallValue[],
+): (fact: FunctionFact) => RouteRights {
   const textOf = ({ start, end }: Span): string => text.slice(start, end).replaceAll(CAST, '')
   const guardsOf = groupBy(facts.guards, (guard) => guard.function)
   let narrowed: ReadonlySet<Value> | undefined
-  let calls: ((around: Span) => readonly CallValue[]) | undefined
-  const callsIn = (around: Span): readonly CallValue[] => (calls ??= createInnerIndex(facts.calls))(around)
   const places = new Map(facts.calls.map((call, place) => [call, place]))
   const placeOf = (call: CallValue): number => places.get(call) ?? 0
   return (fact) => {
@@ -339,7 +343,8 @@ function tableOf(call: CallValue): Asked | undefined {
   const isNew = MAKING_METHODS.test(callee.name ?? '')
   if (!isNew && !ROW_METHODS.test(callee.name ?? '')) return undefined
   const owner = callee.object
-  const collection = collectionOf(owner)
+  const [named] = collectionIn(owner)
+  const collection = named && stringConstantOf(named)
   const name = collection ?? lastNameOf(owner) ?? ''
   const isModel =
     collection !== undefined || /^[A-Z][a-z]/.test(name) || accessesOf(owner).some(({ root }) => /prisma/i.test(root))
@@ -354,14 +359,6 @@ function tableOf(call: CallValue): Asked | undefined {
   const wheres = args.flatMap((given) => fieldOf(resolveValue(given), 'where')?.value ?? [])
   const isChanged = CHANGES_ROWS.test(callee.name ?? '')
   return { table: name, conditions: wheres.length > 0 ? wheres : [first], ...(isChanged && { isChanged }) }
-}
-
-/** `db.collection('claims')`, under whatever name. Fact: mongodb 6, "Db.collection". */
-function collectionOf(value: Value): string | undefined {
-  const made = resolveValue(value)
-  const [name] = 'callee' in made && lastNameOf(made.callee) === 'collection' ? made.args : []
-  const text = name && constantOf(name)
-  return typeof text === 'string' ? text : undefined
 }
 
 /** `req.user.id`, `req.courier.email` that a middleware has set, `req.headers['x-user-id']` that a proxy writes, under whatever name. */

@@ -1,5 +1,6 @@
 import {
   accessesOf,
+  isOfPackage,
   findOrigin,
   findPart,
   pathOf,
@@ -69,7 +70,7 @@ export function routeFunctions(
   if (own.length === 0) return found
   const { asking, looking, codes } = placesOfCare(facts)
   const callsIn = createInnerIndex(facts.calls)
-  const rightsOf = createRightsReader(facts, text, effects)
+  const rightsOf = createRightsReader(facts, text, effects, callsIn)
   const passesBy = createBranchReader(facts)
   const leavesOut = createOptionalReader(facts, new Set(facts.calls.filter(refusesCaller).map(({ start }) => start)), step)
   const passesOn = createPassingReader(facts)
@@ -350,11 +351,6 @@ export function createAuthenticationReader(
     )
   }
   return (argument, isHook) => authenticates(argument, isHook)
-}
-
-/** Of a package, whose code is not in the project. */
-function isOfPackage(value: Value): boolean {
-  return accessesOf(value).some(({ root }) => root.startsWith('module:') && !root.startsWith('module:.'))
 }
 
 /** `verifySession` answers by itself; what is called `getToken` or `signToken` hands one out, and asks nobody by that. */

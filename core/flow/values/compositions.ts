@@ -1,4 +1,4 @@
-import { accessesOf, type CallValue, type Value } from '../../facts/index.ts'
+import { accessesOf, isOfPackage, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { COMPOSING, COMPOSING_IN_PAGES, PASSING } from '../tables/propagators.ts'
 import { COPY, CLEAN, DECODE } from '../types.ts'
@@ -34,9 +34,8 @@ export function addComposition(call: CallValue, result: number, draft: FlowDraft
 function ordersOf({ callee, args }: CallValue): readonly (readonly Value[])[] {
   const name = lastNameOf(callee) ?? ''
   if (COMPOSING.get(name) === 'left' || COMPOSING_IN_PAGES.has(name)) return [args]
-  const isOfPackage = accessesOf(callee).some(({ root }) => root.startsWith('module:') && !root.startsWith('module:.'))
   // what the project calls so may begin at either end
-  return isOfPackage ? [args.toReversed()] : [args, args.toReversed()]
+  return isOfPackage(callee) ? [args.toReversed()] : [args, args.toReversed()]
 }
 
 /** `further`: names that mean it in this environment as well. */

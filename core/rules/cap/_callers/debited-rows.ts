@@ -1,4 +1,4 @@
-import { resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import { beginningOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { changedNumbers, type Compounds } from '../_rows/changed-numbers.ts'
 import { entityOfUpdate } from '../_rows/decided-states.ts'
@@ -8,21 +8,17 @@ const NO_COMPOUNDS: Compounds = { byAmount: new Map(), byName: new Map() }
 
 /** Tells whether a condition chooses the row that its own statement takes an amount from: `UPDATE(Users).set({ balance: user.balance - price }).where({ userId })`. */
 export function createDebitReader({ calls }: ScriptFacts, step: (count?: number) => void): (call: CallValue) => boolean {
-  let debited: ReadonlySet<CallValue> | undefined
+  let debited: ReadonlySet<Value> | undefined
+  // `UPDATE(Users)` of `UPDATE(Users).set(row).where(condition)`
+  const statementOf = (call: CallValue): Value =>
+    beginningOf(call, () => {
+      step()
+      return true
+    })
   return (call) => {
-    debited ??= new Set(calls.flatMap((one) => (takesAmount(one) ? beginningOf(one, step) : [])))
-    return debited.size > 0 && debited.has(beginningOf(call, step))
+    debited ??= new Set(calls.filter(takesAmount).map(statementOf))
+    return debited.size > 0 && debited.has(statementOf(call))
   }
-}
-
-/** `UPDATE(Users)` of `UPDATE(Users).set(row).where(condition)`. */
-function beginningOf(call: CallValue, step: (count?: number) => void): CallValue {
-  let first = call
-  while ('object' in first.callee && 'args' in first.callee.object) {
-    step()
-    first = first.callee.object
-  }
-  return first
 }
 
 function takesAmount(call: CallValue): boolean {

@@ -2,7 +2,7 @@ import type { Approuter } from '../../../model/approuter/index.ts'
 import { definesNoRole } from '../../../model/authorization/index.ts'
 import type { ServiceInstance } from '../../../model/deployment/index.ts'
 import { isRunByXsAdvanced } from '../../../model/reach/index.ts'
-import { foldersAround } from '../../../paths.ts'
+import { ownerOf } from '../../../paths.ts'
 import type { Project } from '../../subjects.ts'
 import type { XsEntity } from './services.ts'
 
@@ -35,8 +35,8 @@ export function createWayReader({
 
 /** A package of CAP, which serves no such files: they were left from what it replaced. */
 function isOfCap(file: string, { byFolder }: Project['npm']): boolean {
-  const own = [...foldersAround(file)].flatMap((folder) => byFolder.get(folder) ?? []).slice(0, 1)
-  return own.some(({ dependencies }) => dependencies.some(({ name }) => name === '@sap/cds'))
+  const own = byFolder.get(ownerOf(file, byFolder) ?? '')
+  return own?.dependencies.some(({ name }) => name === '@sap/cds') === true
 }
 
 /** Descriptors that are there as a whole, of which none defines a scope of the application. */
