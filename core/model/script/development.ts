@@ -126,7 +126,7 @@ function stageOf(test: Value, depth: number): Stage | undefined {
   }
 }
 
-/** `isDev && isLocal` holds for developers where one part says so, `isDev || isSent` where each does; of a name that is given either value, whichever says so first. */
+/** `isDev && isLocal` holds for developers where one part says so, `isDev || isTest` where each does; of `a ? b : c` whichever says so first. */
 function stageOfChoice({ options, test, isAnd }: ChoiceValue, depth: number): Stage | undefined {
   const stages = options.map((option) => stageOf(option, depth + 1))
   const told = stages.find((stage) => stage !== undefined)

@@ -237,7 +237,7 @@ function registrations({ calls }: ScriptFacts, step: (count?: number) => void): 
   return found
 }
 
-/** Methods that keep a row, by what gives their object; '': whatever it is. */
+/** Methods that keep a row, by what gives their object; an empty pattern: whatever it is. */
 const KEEPS: readonly (readonly [method: RegExp, of: RegExp])[] = [
   // knex 3, @supabase/supabase-js 2; the claims that Firebase puts into the tokens of a user (firebase-admin 13)
   [/^(?:insert|setCustomUserClaims)$/, /^/],

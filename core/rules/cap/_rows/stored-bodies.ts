@@ -84,7 +84,7 @@ function targetOf(call: CallValue): string | ImportedName | undefined {
   return text ?? (named.kind === 'reference' || named.kind === 'member' ? lastNameOf(named) : undefined)
 }
 
-/** The document whose fields a call sets: `Object.assign(user, …)`, `user.set(…)`, `user.update(…)`. */
+/** The document whose fields a call sets: `Object.assign(user, …)`, `user.set(…)`. */
 function documentIn({ callee, args }: CallValue): CallValue | undefined {
   if (callee.kind !== 'member') return undefined
   const isAssign = callee.name === 'assign' && lastNameOf(callee.object) === 'Object'
