@@ -17,7 +17,7 @@ import { describeNameBefore } from './name-before.ts'
 import { readPairs, type Pair } from './pairs.ts'
 import { PASSWORD_FILE_KEYWORDS } from './password-files.ts'
 import { PATH_KEYWORDS } from './path-keys.ts'
-import { expiryOf } from './key-certificates.ts'
+import { createExpiryReader } from './key-certificates.ts'
 import { findPrivateKeys, PRIVATE_KEY_KEYWORD, type PrivateKey } from './private-keys.ts'
 import { createSpanSet } from './resolve.ts'
 import { isWholeServiceKey } from './service-keys.ts'
@@ -62,7 +62,7 @@ export {
 export { literalOf } from './shapes.ts'
 export { charsetOf } from './values.ts'
 export type { Candidate } from './candidate.ts'
-export { expiryOf }
+export { createExpiryReader }
 export type { CredentialUrl, Layer, Pair, PrivateKey, Token, TokenShape }
 
 /**

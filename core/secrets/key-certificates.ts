@@ -13,22 +13,34 @@ const PUBLIC_PART = /\x02(?:\x81\x81|\x82[\x01\x02]\x01)\0([\s\S]{64})|\x03\x42\
 const VALIDITY = /\x17\r\d{12}Z\x17\r(\d{2})(\d{2})(\d{2})\d{6}Z/
 
 /**
- * The day on which the certificate of a key ended, `2023-01-23`, by the certificates that stand in the same text: undefined where none is that of the key, or one is still valid on the
- * day `today`.
+ * Tells of a key of a text the day on which its certificate ended, `2023-01-23`, by the certificates that stand in the same text: undefined where none is that of the key, or one is
+ * still valid on the day `today`. The certificates are read once, when a key is first asked about.
  */
-export function expiryOf({ body, isEncrypted }: PrivateKey, text: string, today: string): string | undefined {
-  if (isEncrypted || !text.includes('-----BEGIN CERTIFICATE-----')) return undefined
-  const [, modulus, point] = PUBLIC_PART.exec(textOfBase64(body)) ?? []
-  const own = modulus ?? point
-  if (own === undefined) return undefined
-  const ends: string[] = []
-  for (const [, written = ''] of [...text.matchAll(CERTIFICATE)].slice(0, MAX_CERTIFICATES)) {
-    const certificate = textOfBase64(written.replace(BETWEEN, ''))
-    if (!certificate.includes(own)) continue
-    const [, year = '', month, day] = VALIDITY.exec(certificate) ?? []
-    if (year === '') return undefined
-    ends.push(`${Number(year) < 50 ? '20' : '19'}${year}-${month}-${day}`)
+export function createExpiryReader(text: string, today: string): (key: PrivateKey) => string | undefined {
+  let known: readonly string[] | undefined
+  return ({ body, isEncrypted }) => {
+    if (isEncrypted) return undefined
+    known ??= certificatesIn(text)
+    const [, modulus, point] = (known.length === 0 ? null : PUBLIC_PART.exec(textOfBase64(body))) ?? []
+    const own = modulus ?? point
+    if (own === undefined) return undefined
+    const ends: string[] = []
+    for (const certificate of known) {
+      if (!certificate.includes(own)) continue
+      const [, year = '', month, day] = VALIDITY.exec(certificate) ?? []
+      if (year === '') return undefined
+      ends.push(`${Number(year) < 50 ? '20' : '19'}${year}-${month}-${day}`)
+    }
+    const last = ends.toSorted().at(-1)
+    return last !== undefined && last < today ? last : undefined
   }
-  const last = ends.toSorted().at(-1)
-  return last !== undefined && last < today ? last : undefined
+}
+
+/** The first certificates of a text, in DER. */
+function certificatesIn(text: string): readonly string[] {
+  const found: string[] = []
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) return found
+  for (const [, written = ''] of text.matchAll(CERTIFICATE))
+    if (found.push(textOfBase64(written.replace(BETWEEN, ''))) === MAX_CERTIFICATES) break
+  return found
 }

@@ -1,12 +1,18 @@
-import { ENCODED_KEYWORDS, expiryOf, limitMatches, PRIVATE_KEY_KEYWORD, type CredentialFile } from '../../secrets/index.ts'
+import {
+  createExpiryReader,
+  ENCODED_KEYWORDS,
+  limitMatches,
+  PRIVATE_KEY_KEYWORD,
+  type CredentialFile,
+} from '../../secrets/index.ts'
 import { quoteWord } from '../../quote.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { ScanDay } from '../subjects.ts'
 
 const OPEN = { impact: 'takeover', evidence: 'shown', confidence: 'high' } as const
-const EXPIRED = { impact: 'defence', evidence: 'shown', confidence: 'high' } as const
-const ENCRYPTED = { impact: 'defence', evidence: 'shown', confidence: 'high' } as const
+/** By itself it opens nothing: encrypted, or its certificate has expired. */
+const GUARDED = { impact: 'defence', evidence: 'shown', confidence: 'high' } as const
 
 /** A private key in PEM, with a body that is one: a header around a variable is none, and neither are certificates and public keys.
  *  Impact: whoever has the key acts as its owner, where it is known what trusts it; an encrypted one needs its passphrase first. A key whose certificate stands beside it and has expired
@@ -70,10 +76,11 @@ export const privateKey: Rule = defineRule({
 
 function* findMatches(credentials: CredentialFile, date: ScanDay['date']): Generator<Match> {
   const { file } = credentials
+  const expiryOf = createExpiryReader(file.text, date)
   for (const key of credentials.privateKeys()) {
     const { label, body, span, isEncrypted, isWhole } = key
-    const expired = expiryOf(key, file.text, date)
-    const known = isEncrypted ? ENCRYPTED : OPEN
+    const expired = expiryOf(key)
+    const known = isEncrypted ? GUARDED : OPEN
     const grade = isWhole ? known : ({ ...known, confidence: 'medium' } as const)
     yield {
       at: { file: file.path, span },
@@ -86,7 +93,7 @@ function* findMatches(credentials: CredentialFile, date: ScanDay['date']): Gener
       ...(isEncrypted && { variant: 'encrypted' }),
       ...(expired === undefined
         ? credentials.gradeAt(grade, isEncrypted ? undefined : 'login', span)
-        : { ...EXPIRED, variant: 'expired' }),
+        : { ...GUARDED, variant: 'expired' }),
     }
   }
 }
