@@ -148,15 +148,14 @@ function sendsPassword(given: Value | undefined): boolean {
 
 /** The property of `[new Filter("Password", "EQ", password)]`. */
 function passwordFiltered(given: Value | undefined): string | undefined {
-  let found: string | undefined
-  if (given !== undefined)
-    findPart(given, (part) => {
-      const [name] = 'args' in part && lastNameOf(part.callee) === 'Filter' ? part.args : []
-      const property = name === undefined ? '' : String(constantOf(name) ?? '')
-      if (isPasswordName(property)) found = property
-      return found !== undefined
-    })
-  return found
+  const filter = given && findPart(given, (part) => isPasswordName(propertyOf(part)))
+  return filter && propertyOf(filter)
+}
+
+/** `Name` of `new Filter("Name", "EQ", name)`, else ''. */
+function propertyOf(part: Value): string {
+  const [name] = 'args' in part && lastNameOf(part.callee) === 'Filter' ? part.args : []
+  return name === undefined ? '' : String(constantOf(name) ?? '')
 }
 
 /** `success: function (data) { … }.bind(this)`, in the options behind the path or behind what is sent. */
