@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +64,22 @@ function upload(bytes: Uint8Array): Promise<Response> {
   return sendAgain(() => fetch(`${url}/api/scan/upload`, { method: 'POST', body: form }))
 }
 
+/**
+ * The status that an upload gets whose length is declared and whose body is never sent. A service refuses such a length at once and closes the connection; a
+ * client that still writes its body meets a broken pipe, on a busy machine before it has read the answer.
+ */
+function statusOfDeclared(length: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': length }
+    const sent = request(`${url}/api/scan/upload`, { method: 'POST', headers }, (answer) => {
+      resolve(answer.statusCode)
+      sent.destroy()
+    })
+    sent.on('error', reject)
+    sent.flushHeaders()
+  })
+}
+
 test('an upload gives the same findings and ids as on Node; the report is read back', async () => {
   const answer = await upload(zipOf(SHOP))
   expect(answer.status).toBe(201)
@@ -86,8 +103,7 @@ test('refusals are those of everywhere; directories are not there', async () => 
     body: '{"dirPath":"/tmp"}',
   })
   expect((await directory.json()).code).toBe('directory-scan-unavailable')
-  const large = await upload(new Uint8Array(21 * 1024 * 1024))
-  expect(large.status).toBe(413)
+  expect(await statusOfDeclared(21 * 1024 * 1024)).toBe(413)
 })
 
 test('an upload of nearly 20 MiB is scanned', async () => {
