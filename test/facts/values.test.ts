@@ -5,6 +5,7 @@ import { parseScript } from '../../core/parse/javascript.ts'
 import { runs } from '../soak.ts'
 import { createAllowedReader } from '../../core/conditions/parts.ts'
 import { factsOf, shownIn } from './facts-of.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 /** The texts of all values of a kind, as they are given. */
 function textsOf(text: string, kind: Value['kind'], path?: string): string[] {
@@ -71,9 +72,9 @@ describe('all values', () => {
 
   test('long chains are walked once', () => {
     const text = `f(a${'.b()'.repeat(50_000)})`
-    const started = performance.now()
+    const started = cpuTime()
     expect([...valuesOf(factsOf(text))].length).toBeGreaterThan(100_000)
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })
 

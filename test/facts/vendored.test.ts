@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { identifyLibrary } from '../../core/facts/vendored.ts'
 import { runs } from '../soak.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 function nameOf(text: string, path = 'webapp/lib/a.js'): string | undefined {
   const found = identifyLibrary(path, text)
@@ -83,7 +84,7 @@ describe('identifyLibrary', () => {
   })
 
   it('is linear', () => {
-    const started = performance.now()
+    const started = cpuTime()
     for (const text of [
       '/'.repeat(1e6),
       '/* '.repeat(3e5),
@@ -92,6 +93,6 @@ describe('identifyLibrary', () => {
       `/* Lodash lodash.com */${'VERSION = '.repeat(1e5)}`,
     ])
       identifyLibrary('a.js', text)
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })

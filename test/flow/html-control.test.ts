@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../soak.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 type Seen = 'data' | 'unknown'
 
@@ -73,9 +74,9 @@ test('names that lead in circles, long chains and crowds of controls end', async
     `var s = "a"; ${'s += s + given; '.repeat(2000)} new HTML({ content: s })`,
   ]
   for (const body of bodies) {
-    const start = performance.now()
+    const start = cpuTime()
     await originsIn(body)
-    expect(performance.now() - start, body.slice(0, 60)).toBeLessThan(20_000)
+    expect(cpuTime() - start, body.slice(0, 60)).toBeLessThan(20_000)
   }
 })
 

@@ -6,6 +6,7 @@ import type { MarkupDocument, MarkupElement } from '../../core/parse/markup.ts'
 import { parseXml } from '../../core/parse/xml.ts'
 import { runs } from '../soak.ts'
 import { failureOf, throwsOnlyFailures } from './reading.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 function element(document: MarkupDocument, name: string): MarkupElement {
   const found = [...elementsOf(document)].find((element) => element.name === name)
@@ -75,9 +76,9 @@ describe('parseXml', () => {
 
   test('elements 256 deep are read, deeper ones refused before anything is slow', () => {
     expect([...elementsOf(parseXml('<a>'.repeat(256) + '</a>'.repeat(256)))]).toHaveLength(256)
-    const start = performance.now()
+    const start = cpuTime()
     expect(failureOf(() => parseXml('<a>'.repeat(100_000)))).toBe('too-deep')
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 
   test('entities are never expanded', () => {
@@ -89,10 +90,10 @@ describe('parseXml', () => {
 
   test('a thousand prefixes on ten thousand elements stay linear', () => {
     const root = Array.from({ length: 1000 }, (_, index) => `xmlns:p${index}="u${index}"`).join(' ')
-    const start = performance.now()
+    const start = cpuTime()
     const document = parseXml(`<a ${root}>${'<p7:b xmlns:q="v"/>'.repeat(10_000)}</a>`)
     expect(document.children[0]?.children[9999]?.namespace).toBe('u7')
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 
   test('any tree that is written comes back, at its spans', () => {

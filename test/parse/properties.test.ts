@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseProperties } from '../../core/parse/properties.ts'
 import { runs } from '../soak.ts'
 import { throwsOnlyFailures } from './reading.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 function read(text: string): [key: string, value: unknown, written: string, writtenKey: string][] {
   return parseProperties(text).members.map(({ key, keySpan, value }) => {
@@ -63,9 +64,9 @@ describe('parseProperties', () => {
   test('any text is read, in linear time', () => {
     throwsOnlyFailures(parseProperties, ['a', '=', ':', ' ', '\\', '\\u', '\n', '\r', '"', "'", '#', '!', 'export ', '\uFEFF'])
     for (const pump of ['\\', '\\\n', '"', 'export ', ' ', 'a=', '\n', '#', 'a="']) {
-      const start = performance.now()
+      const start = cpuTime()
       parseProperties(pump.repeat(100_000))
-      expect(performance.now() - start, JSON.stringify(pump)).toBeLessThan(20_000)
+      expect(cpuTime() - start, JSON.stringify(pump)).toBeLessThan(20_000)
     }
   })
 })

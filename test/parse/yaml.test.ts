@@ -6,6 +6,7 @@ import type { DataNode } from '../../core/parse/data.ts'
 import { parseYaml } from '../../core/parse/yaml.ts'
 import { runs } from '../soak.ts'
 import { failureOf, nodesOf, throwsOnlyFailures, toValue } from './reading.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 function first(text: string): DataNode {
   const [root] = parseYaml(text)
@@ -119,16 +120,16 @@ describe('parseYaml', () => {
     ['explicit keys', '? '.repeat(50_000)],
     ['blocks', Array.from({ length: 700 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')],
   ])('refuses what is too deep before the stack is: %s', (_, text) => {
-    const start = performance.now()
+    const start = cpuTime()
     expect(failureOf(() => parseYaml(text))).toBe('too-deep')
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 
   test('reads 150 levels, and 20,000 keys in linear time', () => {
     expect(nodesOf(first(Array.from({ length: 150 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')))).toHaveLength(151)
-    const start = performance.now()
+    const start = cpuTime()
     expect(membersOf(first(Array.from({ length: 20_000 }, (_, index) => `key${index}: value`).join('\n')))).toHaveLength(20_000)
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 
   test('any value written by a YAML writer comes back', () => {

@@ -3,6 +3,7 @@ import { toTextEntry } from '../../core/project/office.ts'
 import { buildZip, type EntrySpec } from '../hostile/zip-builder.ts'
 import { allFindings, scanFiles } from '../scan-files.ts'
 import { drawSecret } from '../secret-values.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 const secret = drawSecret('sap-binding', 'office')
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -78,9 +79,9 @@ describe('hostile documents', () => {
   ])('%s', (_, raw) => expect(isLeft(raw)).toBe(true))
   test('tags that never end cost no more than their length', () => {
     const open = `${document(paragraph('a'))}${'<w:t '.repeat(200_000)}`
-    const started = performance.now()
+    const started = cpuTime()
     textOf([{ name: 'word/document.xml', data: open, method: 0 }])
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(cpuTime() - started).toBeLessThan(2000)
   })
 })
 

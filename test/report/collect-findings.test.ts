@@ -5,6 +5,7 @@ import { createFindingCollector, type CollectorSettings, type SortedFindings } f
 import { SEVERITIES } from '../../core/scales.ts'
 import type { Finding } from '../../core/types.ts'
 import { runs } from '../soak.ts'
+import { cpuTime } from '../cpu-time.ts'
 
 function finding(id: string, changes: Partial<Finding> = {}): Finding {
   const place = { file: 'a.js' }
@@ -321,10 +322,10 @@ describe('never more than a report shows', () => {
       reason: 'r',
     }))
     const list = Array.from({ length: 5000 }, (_, index) => line(index, { at: at('a'.repeat(200), index + 1) }))
-    const begun = performance.now()
+    const begun = cpuTime()
     expect(mergeFindings(list, same).notices).toEqual([])
     expect(mergeFindings(list, costly).notices.map(({ reason }) => reason)).toContain('config-too-costly')
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(cpuTime() - begun).toBeLessThan(10_000)
   })
 
   test('another place of what was hidden and left out is not shown', () => {

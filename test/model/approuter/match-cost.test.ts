@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countMatchSteps } from '../../../core/model/approuter/match-cost.ts'
 import { rewriteUrl } from '../../../core/model/approuter/rewrite.ts'
 import { runs } from '../../soak.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const LONG = `/${'a'.repeat(60)}`
 
@@ -45,9 +46,9 @@ describe('the steps of an engine that goes back', () => {
     fc.assert(
       fc.property(sources, fc.integer({ min: 1, max: 60 }), ([head, source, tail], length) => {
         const route = { source: head + source + tail, rewrite: '/$1', matchCase: true }
-        const begun = performance.now()
+        const begun = cpuTime()
         const rewritten = rewriteUrl(toRoute(route), `/${'ab'.repeat(length)}`)
-        expect(performance.now() - begun).toBeLessThan(10_000)
+        expect(cpuTime() - begun).toBeLessThan(10_000)
         expect(rewritten === undefined || rewritten.startsWith('/')).toBe(true)
       }),
       { numRuns: runs(3000), seed: 1 },

@@ -5,6 +5,7 @@ import type { CapRoot } from '../../../core/model/cap/index.ts'
 import type { EnvironmentVariable } from '../../../core/model/deployment/index.ts'
 import { runs } from '../../soak.ts'
 import { capRootsOf, readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -268,10 +269,10 @@ it('thousands of services and kinds cost what their text costs', () => {
   )
   const services = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`s${index}`, `k${index % 3}`]))
   const root = rootOf({ 'package.json': cds({ requires: { ...services, auth: 'mocked', kinds } }) })
-  const before = performance.now()
+  const before = cpuTime()
   const configuration = effectiveConfiguration(root, ['production'])
   expect(configuration.keys('requires')).toHaveLength(5002)
-  expect(performance.now() - before).toBeLessThan(20_000)
+  expect(cpuTime() - before).toBeLessThan(20_000)
 })
 
 it('configuration of any shape is read, or is none', () => {

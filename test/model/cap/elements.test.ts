@@ -5,6 +5,7 @@ import { RULES } from '../../../core/rules/index.ts'
 import { runs } from '../../soak.ts'
 import { scanFiles } from '../../scan-files.ts'
 import { capRootsOf, PACKAGE, readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 function servicesOf(texts: Readonly<Record<string, string>>): readonly CapService[] {
   return capRootsOf(readProject({ 'package.json': PACKAGE, ...texts })).flatMap(({ services }) => services)
@@ -198,8 +199,8 @@ describe('hostile models', () => {
       (_, index) => `aspect X${index + 1} : X${index}, Y${index} { } aspect Y${index + 1} : X${index}, Y${index} { }`,
     ).join('\n')
     const source = `service S { @requires: 'A' entity E0 { key ID: UUID; } ${chain} ${diamonds} entity Z : X60 { } }`
-    const started = performance.now()
+    const started = cpuTime()
     servicesOf({ 'srv/s.cds': source })
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })

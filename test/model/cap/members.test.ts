@@ -2,6 +2,7 @@ import compiler from '@sap/cds-compiler'
 import { describe, expect, it } from 'vitest'
 import { type CapMember, type CapService } from '../../../core/model/cap/index.ts'
 import { capRootsOf, PACKAGE, readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 function serviceOf(texts: Readonly<Record<string, string>>): CapService {
   const service = capRootsOf(readProject({ 'package.json': PACKAGE, ...texts }))
@@ -138,9 +139,9 @@ describe('elements of an exposed entity', () => {
 
   it('structures in structures end somewhere', () => {
     const types = Array.from({ length: 40 }, (_, index) => `type T${index + 1} { a: T${index}; b: T${index}; c: T${index}; }`)
-    const started = performance.now()
+    const started = cpuTime()
     expect(membersOf(`type T0 { x: String; } ${types.join('\n')} service S { entity E { t: T40; } }`).length).toBeLessThan(2001)
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { javaVersion } from '../../../core/model/cap/index.ts'
 import { capRootsOf, PACKAGE, readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const POM = '<project><dependencies><dependency><groupId>com.sap.cds</groupId></dependency></dependencies></project>'
 function foldersOf(texts: Readonly<Record<string, string>>): string[] {
@@ -71,9 +72,9 @@ describe('findCapRoots', () => {
       texts[`p${index}/Dockerfile`] = 'ENV A=1'
     }
     const files = readProject(texts)
-    const started = performance.now()
+    const started = cpuTime()
     expect(capRootsOf(files).filter(({ deployed }) => deployed)).toHaveLength(3000)
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accepts, isGuarded, takesData, writersOf, type CapService } from '../../../core/model/cap/index.ts'
 import { capRootsOf, PACKAGE, readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 function serviceOf(source: string): CapService {
   const [service] = capRootsOf(readProject({ 'package.json': PACKAGE, 'srv/s.cds': source })).flatMap(({ services }) => services)
@@ -62,11 +63,11 @@ describe('who writes what', () => {
       (_, index) => `entity D${index} : X { key ID: UUID; next: Composition of D${(index + 1) % 600}; }`,
     )
     const exposed = Array.from({ length: 300 }, (_, index) => `entity E${index} as projection on db.D${index};`)
-    const started = performance.now()
+    const started = cpuTime()
     const service = serviceOf(`namespace db; aspect X { ${elements} } ${entities.join('\n')} service S { ${exposed.join('\n')} }`)
     const all = [...service.elements, ...service.autoexposed()]
     expect(all.length).toBe(600)
     expect(all.reduce((sum, { members }) => sum + members().length, 0)).toBe(600 * 202)
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(cpuTime() - started).toBeLessThan(20_000)
   })
 })

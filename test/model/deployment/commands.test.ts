@@ -9,6 +9,7 @@ import {
   readDeployment,
 } from '../../../core/model/deployment/index.ts'
 import { readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 describe('commands', () => {
   const files = {
@@ -44,10 +45,10 @@ describe('commands', () => {
   })
 
   test('comments of a hostile text are linear', () => {
-    const start = performance.now()
+    const start = cpuTime()
     for (const line of ['#', ' ', ' #', '//', '\t'])
       expect([...findCommands(readProject({ 'a.sh': line.repeat(100_000) }))].length).toBeLessThan(2)
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findDockerfiles, runningStages, type Dockerfile } from '../../../core/model/deployment/docker.ts'
 import { runs } from '../../soak.ts'
 import { readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const read = (text: string): Dockerfile | undefined => findDockerfiles(readProject({ Dockerfile: text }))[0]
 const tell = (text: string): string[] =>
@@ -82,9 +83,9 @@ describe('hostile input', () => {
     `FROM a\nRUN ${'<<A '.repeat(100_000)}`,
     `FROM ${'$'.repeat(400_000)}`,
   ])('in time %#', (text) => {
-    const began = performance.now()
+    const began = cpuTime()
     const file = read(text)
     if (file !== undefined) runningStages(file)
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(cpuTime() - began).toBeLessThan(20_000)
   })
 })

@@ -4,6 +4,7 @@ import { findCfIgnores, findGitIgnores, readDockerIgnore } from '../../../core/m
 import { findLocalFiles } from '../../../core/model/deployment/local-files.ts'
 import { runs } from '../../soak.ts'
 import { readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const covers = (texts: Readonly<Record<string, string>>, path: string): boolean => findGitIgnores(readProject(texts)).covers(path)
 
@@ -62,9 +63,9 @@ describe('.gitignore as Git reads it', () => {
 
   test('patterns that cost a regular expression its time', () => {
     const text = Array.from({ length: 2000 }, () => `${'*a'.repeat(140)}b`).join('\n')
-    const began = performance.now()
+    const began = cpuTime()
     covers({ '.gitignore': text }, `${'a'.repeat(250)}/`.repeat(30) + 'a'.repeat(250))
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(cpuTime() - began).toBeLessThan(20_000)
   })
 
   test('any patterns', () => {

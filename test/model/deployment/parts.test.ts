@@ -7,6 +7,7 @@ import {
   isSapHost,
   readUrl,
 } from '../../../core/model/deployment/index.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 describe('redirect addresses', () => {
   it.each([
@@ -42,9 +43,9 @@ describe('redirect addresses', () => {
   })
 
   it('is linear in its text', () => {
-    const start = performance.now()
+    const start = cpuTime()
     for (const piece of ['*', '.*', '${a', '*~{', 'a.', '*<a', '*{{a']) hostsOfRedirect(`https://${piece.repeat(50_000)}`)
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 })
 

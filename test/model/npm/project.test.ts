@@ -4,6 +4,7 @@ import { createBudget, StopSignal } from '../../../core/budget.ts'
 import { findNpmProject, type NpmPackage, type NpmProject } from '../../../core/model/npm/index.ts'
 import { runs } from '../../soak.ts'
 import { readProject } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const read = (texts: Readonly<Record<string, string | object>>): NpmProject =>
   findNpmProject(
@@ -294,9 +295,9 @@ describe('hostile input', () => {
   test.each([' '.repeat(400_000), '='.repeat(400_000), 'a '.repeat(200_000), '"'.repeat(400_000), 'a\n'.repeat(200_000)])(
     'settings in time %#',
     (text) => {
-      const began = performance.now()
+      const began = cpuTime()
       read({ '.npmrc': text, '.yarnrc': text })
-      expect(performance.now() - began).toBeLessThan(20_000)
+      expect(cpuTime() - began).toBeLessThan(20_000)
     },
   )
 })

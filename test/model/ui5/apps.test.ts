@@ -4,6 +4,7 @@ import { runningVersions } from '../../../core/model/ui5/index.ts'
 import type { Ui5App } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
 import { readProject, ui5AppsOf } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const MANIFEST = '{"sap.app": {"id": "my.shop", "type": "application"}, "sap.ui5": {}}'
 const page = (src: string, rest = ''): string =>
@@ -222,7 +223,7 @@ test('a thousand apps in a thousand folders are found in a moment', () => {
     texts[`apps/a${index}/webapp/${'deep/'.repeat(20)}A.fragment.xml`] = '<Panel xmlns="sap.m"/>'
   }
   const files = readProject(texts)
-  const start = performance.now()
+  const start = cpuTime()
   expect(ui5AppsOf(files)).toHaveLength(1000)
-  expect(performance.now() - start).toBeLessThan(20_000)
+  expect(cpuTime() - start).toBeLessThan(20_000)
 })

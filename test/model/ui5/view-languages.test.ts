@@ -4,6 +4,7 @@ import { pathsOf } from '../../../core/model/ui5/index.ts'
 import type { Ui5View } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
 import { readProject, ui5AppsOf } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const MANIFEST = { 'manifest.json': '{"sap.app": {"id": "my.app"}}' }
 
@@ -155,9 +156,9 @@ describe('XML views that a page holds', () => {
   })
 
   test('many of them are read in linear time', () => {
-    const start = performance.now()
+    const start = cpuTime()
     expect(viewsIn(`<script type="text/xml">${view('')}</script>\n`.repeat(5000))).toHaveLength(5000)
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(cpuTime() - start).toBeLessThan(20_000)
   })
 })
 
@@ -208,9 +209,9 @@ describe('views in scripts', () => {
       'a = new sap.m.Link({ href: "{x}" }); a.setHref(a);\n',
       'new sap.m.Link({ a: [new sap.m.Link()] });\n',
     ]) {
-      const start = performance.now()
+      const start = cpuTime()
       viewOf('a.view.js', `var a = new sap.m.Link(); ${body.repeat(5000)}`)
-      expect(performance.now() - start, body).toBeLessThan(10_000)
+      expect(cpuTime() - start, body).toBeLessThan(10_000)
     }
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseBinding, pathsOf } from '../../../core/model/ui5/index.ts'
 import { runs } from '../../soak.ts'
 import { readProject, ui5AppsOf } from '../project.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 describe('views', () => {
   const text = [
@@ -132,9 +133,9 @@ describe('parseBinding', () => {
     )
     for (const pump of ['{', '{{} ', '{a:', '${', '{=${', "path:'", 'parts:[', "{x:'", "{= ${'", '\\']) {
       for (const prefix of ['', '{= ', '{path:']) {
-        const start = performance.now()
+        const start = cpuTime()
         parseBinding(prefix + pump.repeat(200_000 / pump.length))
-        expect(performance.now() - start, prefix + pump).toBeLessThan(20_000)
+        expect(cpuTime() - start, prefix + pump).toBeLessThan(20_000)
       }
     }
   })

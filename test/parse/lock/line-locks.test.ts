@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../soak.ts'
 import { failureOf, read, tell } from './reading.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 describe('pnpm-lock.yaml', () => {
   test('version 9: importers, peers, snapshots, aliases', () => {
@@ -377,8 +378,8 @@ describe('hostile', () => {
     ['yarn-lock', `${'"a@1", '.repeat(2500)}b@1:\n`.repeat(100)],
     ['yarn-lock', '\n'.repeat(5_000_000)],
   ] as const)('in time: %s %#', (role, text) => {
-    const began = performance.now()
+    const began = cpuTime()
     failureOf(role, text)
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(cpuTime() - began).toBeLessThan(20_000)
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { runs } from '../../soak.ts'
 import { failureOf, read, tell } from './reading.ts'
+import { cpuTime } from '../../cpu-time.ts'
 
 const lock = (packages: object): string =>
   JSON.stringify({ name: 'app', lockfileVersion: 3, requires: true, packages }, undefined, 2)
@@ -333,8 +334,8 @@ describe('hostile', () => {
     ['white space', () => `{"packages":{${' '.repeat(2_000_000)}"node_modules/a"${' '.repeat(2_000_000)}:{}}}`],
   ])('in time: %s', (_, make) => {
     const text = make()
-    const began = performance.now()
+    const began = cpuTime()
     read('package-lock', text)
-    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(cpuTime() - began).toBeLessThan(20_000)
   })
 })
