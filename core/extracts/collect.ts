@@ -3,9 +3,17 @@ import type { FileKind } from '../files.ts'
 import type { WordPlaces } from '../keywords/index.ts'
 import { isPassive, needsScriptFacts, type Extract, type ExtractTable, type OpenScript } from './extract.ts'
 
-/** Of the extracts with a word in a file those that ask for its facts: those of a script, or of a page with inline scripts. */
-export function extractsFor(
-  worded: readonly Extract[],
+/** Chooses the extracts of one file. */
+export interface ExtractChooser {
+  /** Of those with a word in the file the ones that ask for its facts: those of a script, or of a page with inline scripts. */
+  readonly asked: readonly Extract[]
+  /** What was asked for, and of what no word has to ask for what this script has something for. */
+  withWordless(file: { readonly hasFlow: boolean; readonly hasFacts: boolean }): readonly Extract[]
+}
+
+/** `worded`: the extracts with a word in the file; `wordless`: those that no word has to ask for. */
+export function chooseExtracts(
+  { worded, wordless }: { readonly worded: readonly Extract[]; readonly wordless: readonly Extract[] },
   {
     path,
     kind,
@@ -13,38 +21,28 @@ export function extractsFor(
     hits,
     code,
   }: Pick<OpenScript, 'path' | 'kind' | 'text'> & { readonly hits: WordPlaces; readonly code: WordPlaces },
-): readonly Extract[] {
-  return worded.filter((extract) => {
+): ExtractChooser {
+  const isLetThrough = (extract: Extract): boolean => extract.prefilter?.(text, needsScriptFacts(extract) ? code : hits) ?? true
+  const asked = worded.filter((extract) => {
     if (!isAllowed(extract, kind, path)) return false
     if (extract.role !== undefined) return isView(kind)
-    return (
-      !isPassive(extract) &&
-      (extract.isFor?.(path) ?? true) &&
-      (extract.prefilter?.(text, needsScriptFacts(extract) ? code : hits) ?? true)
-    )
+    return !isPassive(extract) && (extract.isFor?.(path) ?? true) && isLetThrough(extract)
   })
-}
-
-/** What was asked for, and of what no word has to ask for what this script has something for. */
-export function extractsOf(
-  wordless: readonly Extract[],
-  asked: readonly Extract[],
-  {
-    path,
-    kind,
-    hasFlow,
-    hasFacts,
-  }: { readonly path: string; readonly kind: FileKind; readonly hasFlow: boolean; readonly hasFacts: boolean },
-): readonly Extract[] {
-  const also = wordless.filter(
-    (extract) =>
-      (hasFacts || !needsScriptFacts(extract)) &&
-      (isPassive(extract) || (hasFlow && extract.withFlow === true)) &&
-      isAllowed(extract, kind, path) &&
-      (extract.isFor?.(path) ?? true) &&
-      !asked.includes(extract),
-  )
-  return also.length === 0 ? asked : [...asked, ...also]
+  return {
+    asked,
+    withWordless: ({ hasFlow, hasFacts }) => {
+      const also = wordless.filter(
+        (extract) =>
+          (hasFacts || !needsScriptFacts(extract)) &&
+          isAllowed(extract, kind, path) &&
+          (extract.isFor?.(path) ?? true) &&
+          !asked.includes(extract) &&
+          // what is followed says more than its words do
+          (isPassive(extract) ? isLetThrough(extract) : hasFlow && extract.withFlow === true),
+      )
+      return also.length === 0 ? asked : [...asked, ...also]
+    },
+  }
 }
 
 /** Collects them; undefined: nothing was found. Without facts those alone that need none. `guard` runs each one, so that one that fails costs no other. */

@@ -1,7 +1,7 @@
 import { createBudget, StopSignal, type Budget } from '../budget.ts'
 import type { Engine } from '../engine.ts'
-import { collectExtracts, extractsFor, extractsOf, isJson } from '../extracts/collect.ts'
-import { needsScriptFacts, type Extract } from '../extracts/extract.ts'
+import { chooseExtracts, collectExtracts, isJson, type ExtractChooser } from '../extracts/collect.ts'
+import { needsScriptFacts } from '../extracts/extract.ts'
 import { toFunctionTable, type ScriptFacts } from '../facts/index.ts'
 import { identifyLibrary } from '../facts/vendored.ts'
 import { flowRealmsOf, type FileFlow, type FlowExtent, type FlowSettings, type Realm } from '../flow/index.ts'
@@ -92,7 +92,7 @@ interface FileBuilder {
   /** Rules on scripts and extracts that have something to ask of this one. */
   scriptRules: readonly Rule[]
   readonly rulesOn: RuledFile['rulesOn']
-  asked: readonly Extract[]
+  readonly chosen: ExtractChooser | undefined
   masked: readonly MaskedValue[]
   /** Its data flow is collected where it runs in one of these. */
   flows: readonly Realm[]
@@ -147,10 +147,10 @@ function startFile({ path, kind, scope }: PlannedFile, { text, bytes }: DecodedT
     masked: [],
     scriptRules: isScript ? scriptSubjectsAt(path).flatMap(rulesOn) : [],
     rulesOn,
-    asked:
+    chosen:
       isScript || kind.language === 'csv' || isJson(kind, path)
-        ? extractsFor(engine.extractsOn(hits, code), { path, kind, text, hits, code })
-        : [],
+        ? chooseExtracts({ worded: engine.extractsOn(hits, code), wordless: engine.wordless }, { path, kind, text, hits, code })
+        : undefined,
     flows: flowRealmsOf(path, kind, code, text, context.flowExtent, isOfServer(path, modules)),
     facts: undefined,
   }
@@ -193,8 +193,8 @@ function toldNames(nameOf: ReturnType<typeof relativeNames>, { onModule }: FileC
   }
 }
 
-function needsFacts({ scriptRules, asked, flows }: FileBuilder): boolean {
-  return scriptRules.length > 0 || flows.length > 0 || asked.some(needsScriptFacts)
+function needsFacts({ scriptRules, chosen, flows }: FileBuilder): boolean {
+  return scriptRules.length > 0 || flows.length > 0 || chosen?.asked.some(needsScriptFacts) === true
 }
 
 function parse(file: FileBuilder): void {
@@ -281,15 +281,10 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 
 /** Extracts, and the table of functions where something may point into the script. */
 function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
-  const { path, kind, text, hits, facts, asked, scope, context, budget } = file
-  if (scope !== 'all' || (facts === undefined && asked.length === 0)) return {}
+  const { path, kind, text, hits, facts, chosen, scope, context, budget } = file
+  if (scope !== 'all' || (facts === undefined && (chosen === undefined || chosen.asked.length === 0))) return {}
   const { settings } = context
-  const wanted = extractsOf(context.engine.wordless, asked, {
-    path,
-    kind,
-    hasFlow: file.flows.length > 0,
-    hasFacts: facts !== undefined,
-  })
+  const wanted = chosen?.withWordless({ hasFlow: file.flows.length > 0, hasFacts: facts !== undefined }) ?? []
   const extracts = collectExtracts(wanted, { path, kind, text, hits, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../core/engine.ts'
-import { collectExtracts, extractsFor, extractsOf } from '../../core/extracts/collect.ts'
+import { chooseExtracts, collectExtracts } from '../../core/extracts/collect.ts'
 import { defineExtract, withoutWords, type Extract } from '../../core/extracts/extract.ts'
 import { createScripts } from '../../core/extracts/scripts.ts'
 import { createKeywordIndex } from '../../core/keywords/index.ts'
@@ -47,7 +47,26 @@ const ALL: readonly Extract[] = [calls, imports, views, everywhere, services, un
 
 function asked(kind: FileKind, text: string, path = 'a.js'): string[] {
   const hits = createKeywordIndex(['call']).find(new TextEncoder().encode(text))
-  return extractsFor(createKeywordSelector(ALL)(hits), { path, kind, text, hits, code: hits }).map(({ name }) => name)
+  const worded = createKeywordSelector(ALL)(hits)
+  return chooseExtracts({ worded, wordless: [] }, { path, kind, text, hits, code: hits }).asked.map(({ name }) => name)
+}
+
+interface Told {
+  readonly path: string
+  readonly kind: FileKind
+  readonly hasFlow: boolean
+  readonly hasFacts: boolean
+  readonly text?: string
+}
+
+/** All that is collected. */
+function chosen(
+  wordless: readonly Extract[],
+  worded: readonly Extract[],
+  { path, kind, text = 'call()', ...has }: Told,
+): readonly Extract[] {
+  const hits = createKeywordIndex(['call']).find(new TextEncoder().encode(text))
+  return chooseExtracts({ worded, wordless }, { path, kind, text, hits, code: hits }).withWordless(has)
 }
 
 describe('which extracts ask for the facts of a script', () => {
@@ -74,17 +93,28 @@ describe('which extracts ask for the facts of a script', () => {
     const file = { path: 'a.js', kind: SCRIPT, hasFlow: false, hasFacts: true }
     const wordless = withoutWords(ALL)
     expect(wordless).toEqual([imports])
-    expect(extractsOf(wordless, [calls], file)).toEqual([calls, imports])
-    expect(extractsOf(wordless, [calls], { ...file, kind: { ...SCRIPT, test: true } })).toEqual([calls])
-    expect(extractsOf(wordless, [calls], { ...file, hasFacts: false })).toEqual([calls])
+    expect(chosen(wordless, [calls], file)).toEqual([calls, imports])
+    expect(chosen(wordless, [calls], { ...file, kind: { ...SCRIPT, test: true } })).toEqual([])
+    expect(chosen(wordless, [calls], { ...file, hasFacts: false })).toEqual([calls])
   })
 
   test('one for data flows is collected where a flow is read, though it asked for nothing', () => {
     const file = { path: 'a.js', kind: SCRIPT, hasFlow: true, hasFacts: true }
-    expect(extractsOf([followed], [], file)).toEqual([followed])
-    expect(extractsOf([followed], [followed], file)).toEqual([followed])
-    expect(extractsOf([followed], [], { ...file, hasFlow: false })).toEqual([])
-    expect(extractsOf([followed], [], { ...file, kind: { ...SCRIPT, test: true } })).toEqual([])
+    expect(chosen([followed], [], file)).toEqual([followed])
+    expect(chosen([followed], [followed], file)).toEqual([followed])
+    expect(chosen([followed], [], { ...file, hasFlow: false })).toEqual([])
+    expect(chosen([followed], [], { ...file, kind: { ...SCRIPT, test: true } })).toEqual([])
+  })
+
+  test('a prefilter is asked where words alone speak for a script', () => {
+    const filtered = (more: Pick<Extract, 'keywords' | 'withFlow'>): Extract<true> =>
+      defineExtract({ name: 'filtered', ...more, prefilter: (text) => text.includes('x'), collect: () => [true] })
+    const passive = filtered({ withFlow: true })
+    const worded = filtered({ keywords: ['call'], withFlow: true })
+    const file = { path: 'a.js', kind: SCRIPT, hasFlow: true, hasFacts: true }
+    expect(chosen([passive, worded], [worded], file)).toEqual([worded])
+    expect(chosen([passive, worded], [worded], { ...file, hasFlow: false })).toEqual([])
+    expect(chosen([passive, worded], [worded], { ...file, text: 'call(x)' })).toEqual([worded, passive])
   })
 
   test('one that is collected beside others keeps to its paths', () => {
@@ -95,8 +125,8 @@ describe('which extracts ask for the facts of a script', () => {
       collect: () => [true],
     })
     const file = { path: 'srv/a.js', kind: SCRIPT, hasFlow: true, hasFacts: true }
-    expect(extractsOf([own], [], file)).toEqual([own])
-    expect(extractsOf([own], [], { ...file, path: 'webapp/a.js' })).toEqual([])
+    expect(chosen([own], [], file)).toEqual([own])
+    expect(chosen([own], [], { ...file, path: 'webapp/a.js' })).toEqual([])
   })
 })
 

@@ -5,6 +5,7 @@ import { packagesByPath } from '../../model/npm/index.ts'
 import { blankComments } from '../../model/reach/index.ts'
 import { isDeveloperFile, isToolFile, runsInBrowser, runsOnServer } from '../../model/script/index.ts'
 import { extensionScripts } from '../../model/ui5/index.ts'
+import { lineBefore } from '../../parse/position.ts'
 import type { Project } from '../subjects.ts'
 import { isIdleImport, packageOf } from './_idle-imports.ts'
 import { namesIn } from './_named-functions.ts'
@@ -90,7 +91,9 @@ function createToolReader({ reach, files }: Project): (it: Extracted<LoadedPacka
 
 const CALLS_BY_NAME =
   /\b(?:import|require|requireSync)\s{0,20}\(?\s{0,20}["'`](?!\.|\/|sap[./]|jquery\.sap\.)[\w@][\w@./$-]{0,200}["'`]/y
-const FROM_NAME = /\bfrom\s{0,20}["'](?!\.|\/|sap\/)[\w@][\w@./$-]{0,200}["']/
+const FROM_NAME = /\bfrom\s{0,20}["'](?!\.|\/|sap\/)[\w@][\w@./$-]{0,200}["']/g
+/** A line of a description, which may have an example of an import. */
+const DESCRIBES = /^\s*\*/
 /** Comments say "from" as well. */
 const IS_MODULE = /(?:^|[;}])[ \t]{0,100}(?:import|export)\b/m
 
@@ -101,9 +104,14 @@ const WIRES = /\b(?:define|require|requirejs)\s{0,20}\(\s{0,200}(?:["'][^"'\n]{0
 /** An example in the description of a module: ` *   sap.ui.define([`. */
 const IN_DESCRIPTION = /\n[ \t]{0,20}\*[^\n/][^\n]*$/
 const LONGEST_LEAD = 200
-const NAME_OF_LIST = /(?:\/[/*]|[\w$]{1,100}\s{0,20},)/y
+const NAME_OF_LIST = /(?:\/[/*]|([\w$]{1,100})\s{0,20},)/y
 /** Relative modules, those of UI5, and comments. */
 const OWN_LIST = /\[(?:[\s,]|["'](?:\.|\/|sap\/|jquery\.sap\.)[^"'\n]*["']|\/\/[^\n]*\n|\/\*[^*]*\*\/)*\]/y
+/** Texts of a list that name none. */
+const OWN_TEXT = /["'](?:\.|\/|sap\/|jquery\.sap\.)[^"'\n]{0,300}["']/g
+const LONGEST_LIST = 2000
+/** A name that is given a text or a list: what any other name holds, no script tells. */
+const GIVEN = /([\w$]{1,100})\s{0,10}[:=]\s{0,10}["'`[]/g
 
 /**
  * Whether a script may load anything but files of its own project and modules of UI5. Most scripts of pages don't, and for many of them nothing else
@@ -111,17 +119,41 @@ const OWN_LIST = /\[(?:[\s,]|["'](?:\.|\/|sap\/|jquery\.sap\.)[^"'\n]*["']|\/\/[
  */
 function mayLoadPackages(text: string, hits: WordPlaces): boolean {
   if (hits.has('node_modules/') || holdsAt(text, hits.places(text, ['require', 'import']), CALLS_BY_NAME)) return true
-  if ((hits.has('import') || hits.has('export')) && FROM_NAME.test(text) && IS_MODULE.test(text)) return true
+  if ((hits.has('import') || hits.has('export')) && isNamedInModule(text)) return true
   let lists = 0
+  let given: ReadonlySet<string> | undefined
+  const isGiven = (name: string): boolean =>
+    (given ??= new Set(Array.from(text.matchAll(GIVEN), ([, one = '']) => one))).has(name)
   for (const { 0: before, index } of matchesAt(text, hits.places(text, ['require', 'define']), WIRES)) {
     if (IN_DESCRIPTION.test(text.slice(Math.max(0, index - LONGEST_LEAD), index))) continue
     if (++lists > MAX_LISTS) return true
     const start = index + before.length
-    const stands = (pattern: RegExp): boolean => {
+    const standing = (pattern: RegExp): RegExpExecArray | null => {
       pattern.lastIndex = start
-      return pattern.test(text)
+      return pattern.exec(text)
     }
-    if (text[start] === '[' ? !stands(OWN_LIST) : stands(NAME_OF_LIST)) return true
+    if (text[start] === '[') {
+      if (standing(OWN_LIST) !== null) continue
+      const names = namesOfList(text, start)
+      if (names === undefined || names.some(isGiven)) return true
+      continue
+    }
+    const found = standing(NAME_OF_LIST)
+    if (found !== null && (found[1] === undefined || isGiven(found[1]))) return true
   }
+  return false
+}
+
+/** The names of a list that holds no text but those of UI5 and of the project; undefined: it holds others, or comments, or is long. */
+function namesOfList(text: string, start: number): readonly string[] | undefined {
+  const list = text.slice(start, start + LONGEST_LIST)
+  const end = list.indexOf(']')
+  const names = list.slice(0, end).replaceAll(OWN_TEXT, ' ')
+  return end < 0 || /["'`/]/.test(names) ? undefined : Array.from(names.matchAll(/[\w$]{1,100}/g), ([name]) => name)
+}
+
+function isNamedInModule(text: string): boolean {
+  for (const { index } of text.matchAll(FROM_NAME))
+    if (!DESCRIBES.test(lineBefore(text, index, LONGEST_LEAD))) return IS_MODULE.test(text)
   return false
 }

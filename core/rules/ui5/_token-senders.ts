@@ -21,6 +21,7 @@ import type { WordPlaces } from '../../keywords/index.ts'
 import { append } from '../../lists.ts'
 import { isDeveloperFile, leadingTextOf } from '../../model/script/index.ts'
 import { lastName } from '../../paths.ts'
+import { lineBefore } from '../../parse/position.ts'
 import type { Span } from '../../types.ts'
 import { createOwnerReader, moduleNameOf, type AppMethod, type HandedTo } from './_app-methods.ts'
 
@@ -252,12 +253,17 @@ const WITH_HOST = /^https?:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})(?=[/:?#]|$)/i
 /** What addresses begin with; before a host a quote has to stand. */
 const BEGINNINGS = ['https://', 'http://', '"/', "'/", '`/'] as const
 const QUOTE = /["'`]/
-const EMPTY = /(["'`])\1/
+/** What is given an empty text, by its name, and such a text itself at the end of what stands before a sum. */
+const EMPTY = /([\w$]{1,100})["']?\s{0,4}[=:]\s{0,4}(["'`])\2(?!\2)/g
+const ENDS_EMPTY = /(["'`])\1\s{0,4}\+=?$/
 /** How far back is looked for what a text is handed to. */
 const LEAD = 80
 const ADDED = /\+=?$/
-/** What may be an empty text. */
-const NAMED = /[\w$"'`]\s{0,4}\+=?$/
+const NAMED = /([\w$]{1,100})\s{0,4}\+=?$/
+/** The quote ends a text or is part of a pattern, or the path is one of a manifest. Fact: SAPUI5 documentation, "Descriptor for Applications". */
+const NO_ADDRESS = /["'`]\/(?:[*g]|\/[^\w[]|sap\.(?:app|card|fe|fiori|flp|platform|ui5?)\b)/y
+/** What comments say is handed to nobody. */
+const COMMENT = /^\s*(?:\*\s|\/\/)/
 /** In front of a text: it is compared, or is handed to a method of texts, or tells a model where it reads. */
 const HANDED_ELSEWHERE =
   /[=!<>]=$|\bpath["']?\s?:$|\.(?:split|join|(?:lastI|i)ndexOf|(?:starts|ends)With|includes|substring|[gs]etProperty|getObject|getContext|getManifestEntry|createBindingContext|bindElement)\($|\.replace(?:All)?\([^,\n]{1,60},$/
@@ -267,14 +273,20 @@ const HANDED_ELSEWHERE =
  * text, or what texts are split at, and for many scripts nothing else needs facts.
  */
 function mayGiveAddress(text: string, hits: WordPlaces): boolean {
-  let mayFollow: boolean | undefined
+  let empty: ReadonlySet<string> | undefined
   return hits.places(text, BEGINNINGS).some((place) => {
     const start = QUOTE.test(text[place] ?? '') ? place : place - 1
-    if (!QUOTE.test(text[start] ?? '')) return false
+    NO_ADDRESS.lastIndex = start
+    if (!QUOTE.test(text[start] ?? '') || NO_ADDRESS.test(text)) return false
+    const line = lineBefore(text, start, LEAD)
+    if (line.length < LEAD && COMMENT.test(line)) return false
     const before = text.slice(Math.max(0, start - LEAD), start).trimEnd()
+    if (!ADDED.test(before)) return !HANDED_ELSEWHERE.test(before)
     // behind an empty text it is the beginning all the same
-    if (ADDED.test(before)) return NAMED.test(before) && (mayFollow ??= EMPTY.test(text))
-    return !HANDED_ELSEWHERE.test(before)
+    const named = NAMED.exec(before)?.[1]
+    if (named === undefined) return ENDS_EMPTY.test(before)
+    empty ??= new Set(Array.from(text.matchAll(EMPTY), ([, name = '']) => name))
+    return empty.has(named)
   })
 }
 
