@@ -4,6 +4,7 @@ import { pathOf } from '../../facts/paths.ts'
 import { createSpanIndex } from '../../facts/span-index.ts'
 import type { CallValue, FunctionFact, ScriptFacts, Value } from '../../facts/types.ts'
 import { fieldOf, resolveValue } from '../../facts/values.ts'
+import { loopOf } from '../script/index.ts'
 import { decoratedHandlers } from './decorated-handlers.ts'
 import { createServiceReader, type ScriptService } from './script-services.ts'
 
@@ -158,9 +159,11 @@ function methodOf(owner: FunctionFact['owner'], name: string): FunctionFact | un
   return functionOf(owner.members.findLast((member) => member.name === name)?.value)
 }
 
-/** Names of entities, by their last parts; undefined: one that nobody can tell, or all of them. */
+/** Names of entities, by their last parts, also of a loop over a list of them; undefined: one that nobody can tell, or all of them. */
 export function entitiesOf(target: Value): readonly string[] | undefined {
-  const names = itemsOf(target).map(entityName)
+  const names = (loopOf(target)?.items ?? itemsOf(target)).map((item) =>
+    typeof item === 'string' ? lastPart(item.split('.')) : item && entityName(item),
+  )
   const known = names.flatMap((name) => name ?? [])
   return known.length < names.length || known.includes('*') ? undefined : known
 }
@@ -176,8 +179,11 @@ export function entityName(value: Value): string | undefined {
   const constant = constantOf(value)
   const path = constant === undefined ? pathOf(value) : String(constant).split('.')
   const steps = path?.filter((step) => step !== 'drafts')
-  // cds.entities['my.Books']
+  return constant === undefined && steps?.length === 1 ? undefined : lastPart(steps)
+}
+
+/** Of `cds.entities['my.Books']`, too. */
+function lastPart(steps: readonly string[] | undefined): string | undefined {
   const last = steps?.at(-1)?.split('.').at(-1)
-  if (last === undefined || (constant === undefined && steps?.length === 1)) return undefined
-  return /^[\w$*]+$/.test(last) ? last : undefined
+  return last !== undefined && /^[\w$*]+$/.test(last) ? last : undefined
 }

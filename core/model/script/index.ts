@@ -32,6 +32,7 @@ export { addressedVariables, type AddressedVariable } from './addressed-variable
 export { isLogCall } from './log-calls.ts'
 export { createFreshReader } from './fresh-reads.ts'
 export { createReturnReader } from './returned-values.ts'
+export { loopedTexts, loopOf } from './loops.ts'
 export { possibleConstants } from './possible-constants.ts'
 export { isSecretName, LASTING_SECRET_WORDS, mayNameSecret, secretPartsOf } from './secret-values.ts'
 export { cookieKeyOf, storedSecretName } from './stored-secrets.ts'

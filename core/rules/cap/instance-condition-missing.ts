@@ -28,7 +28,7 @@ import { exposureOfRoles } from './_model/restricted-exposures.ts'
 import { rowFilters } from './_rows/row-filters.ts'
 import { askedWrites, ASKED_WORDS } from './_model/asked-writes.ts'
 import { askedOwners } from './_rows/asked-owners.ts'
-import { unlimitedChanges, unlimitedWrites } from './_model/unlimited-changes.ts'
+import { unlimitedChanges, unlimitedWrites, UNSAID_WORDS } from './_model/unlimited-changes.ts'
 import { entityHandlers, handlersFor, unaskedOf } from './_handlers/write-handlers.ts'
 
 /**
@@ -146,13 +146,7 @@ export const instanceConditionMissing: Rule = defineRule({
           why: 'CAP calls a handler for READ where clients read alone: a user who sends the key of another user’s row changes or deletes it.',
           fix: "Add where: ({owner} = $user) to this privilege, or the condition that the handler adds. Or compare {owner} with the user in srv.before(['UPDATE', 'DELETE'], '{part}', …), and reject the request with 403.",
         },
-        unsaid: {
-          title: 'Instance condition missing for changes',
-          message:
-            '{entity} accepts {events:and} for all rows from {users:or}, although a handler in {file} limits what they read to their own rows ({owner}): no annotation and no handler limits these events.',
-          why: 'CAP calls a handler for READ where clients read alone: a user who sends the key of another user’s row changes or deletes it.',
-          fix: "Compare {owner} of the row with the user in srv.before(['UPDATE', 'DELETE'], '{part}', …), and reject the request with 403. Or annotate {entity} with @restrict and the condition that the handler adds.",
-        },
+        ...UNSAID_WORDS.en,
         operation: ASKED_WORDS.en,
         disabled: {
           title: 'Instance condition of a privilege commented out',
@@ -209,13 +203,7 @@ export const instanceConditionMissing: Rule = defineRule({
           why: 'CAP n’appelle un gestionnaire de READ que pour les lectures : un utilisateur qui envoie la clé de la ligne d’un autre la modifie ou la supprime.',
           fix: "Ajoutez where: ({owner} = $user) à ce privilège, ou la condition que le gestionnaire ajoute. Ou comparez {owner} à l’utilisateur dans srv.before(['UPDATE', 'DELETE'], '{part}', …), et rejetez la requête (403).",
         },
-        unsaid: {
-          title: 'Condition d’instance manquante pour les modifications',
-          message:
-            '{entity} accepte {events:et} pour toutes les lignes de la part de {users:ou}, alors qu’un gestionnaire de {file} ne leur laisse lire que leurs propres lignes ({owner}) : ni annotation ni gestionnaire ne limite ces événements.',
-          why: 'CAP n’appelle un gestionnaire de READ que pour les lectures : un utilisateur qui envoie la clé de la ligne d’un autre la modifie ou la supprime.',
-          fix: "Comparez {owner} de la ligne à l’utilisateur dans srv.before(['UPDATE', 'DELETE'], '{part}', …), et rejetez la requête (403). Ou annotez {entity} avec @restrict et la condition que le gestionnaire ajoute.",
-        },
+        ...UNSAID_WORDS.fr,
         operation: ASKED_WORDS.fr,
         disabled: {
           title: 'Condition d’instance d’un privilège en commentaire',

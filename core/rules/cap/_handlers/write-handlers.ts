@@ -24,6 +24,7 @@ import { mentionsCaller } from '../_callers/caller-values.ts'
 import { additionsOf } from '../_rows/row-filters.ts'
 import { projectedNames } from './user-handlers.ts'
 import { codeOf, createPreparingReader } from './preparing-handlers.ts'
+import { createRoleGateReader } from './role-gates.ts'
 
 /** A handler of CAP that runs before or instead of what clients ask an entity for. */
 export interface EntityHandler {
@@ -39,6 +40,8 @@ export interface EntityHandler {
   readonly asks: 'yes' | 'no' | 'unknown'
   /** It refuses callers without a role, as a login of the project's own knows them. */
   readonly asksRole: boolean
+  /** It runs for all events, and looks at nothing but who calls: at the role, and not at whose row it is. */
+  readonly isRoleGate?: true
   /** It rejects some requests, whoever sends them. */
   readonly refuses: boolean
   /** It rejects all requests, and does nothing else. */
@@ -82,6 +85,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
     const opaque = refusingByOthers(facts, text, step)
     const prepares = createPreparingReader(facts, text, step)
     const isAccountCheck = createAccountReader(facts, text, step)
+    const isRoleGate = createRoleGateReader(facts, text, step)
     const handlers = findHandlers(facts).flatMap((handler): EntityHandler[] => {
       const { phase, events, entities, isTargeted, fact, call, callee, service } = handler
       const isEarly = phase === 'before' || phase === 'on' || phase === 'prepend'
@@ -118,6 +122,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
           answers: phase === 'on' && reads && !own.some(queriesIn),
           asks,
           asksRole,
+          ...(isRoleGate(handler) && { isRoleGate: true as const }),
           refuses: own.some(endsIn),
           refusesAll: fact !== undefined && !guarded.has(fact) && endsAllIn(fact),
           owner: reads ? own.map(ownerOf).find((name) => name !== undefined) : undefined,

@@ -304,7 +304,9 @@ export function createBypassReader(root: CapRoot): BypassReader {
     const open = events.filter((event) => own.every(({ value }) => !runsFor(value, event) || !looksAt(value, member.name)))
     const ways = open.map((event) => {
       const passed = own.filter(({ value }) => runsFor(value, event))
-      const at = passed.find(({ value }) => value.phase !== 'after' && !value.isForDrafts && value.entities !== undefined)
+      const ahead = passed.filter(({ value }) => value.phase !== 'after' && !value.isForDrafts && value.entities !== undefined)
+      // what is registered for many entities sets what they have in common
+      const at = ahead.find(({ value }) => value.entities?.length === 1) ?? ahead[0]
       const [filled] = passed.flatMap(({ file, value }) => {
         const span = defaultOf(value, member.name)
         return span === undefined ? [] : { file, span: { start: span.start, end: span.end } }

@@ -11,7 +11,7 @@ import {
   type CapRoot,
   type Privilege,
 } from '../../../model/cap/index.ts'
-import type { Match } from '../../../types.ts'
+import type { Match, Place, RuleText } from '../../../types.ts'
 import type { Project } from '../../subjects.ts'
 import { createUngrantedReader } from '../_callers/ungranted-roles.ts'
 import { usersWith } from '../_matches.ts'
@@ -74,7 +74,14 @@ export function* unlimitedChanges(root: CapRoot, project: Pick<Project, 'reach' 
  * Fact: @sap/cds 9.9.3, lib/srv/srv-handlers.js: a handler for READ or CREATE runs for these events alone.
  */
 export function* unlimitedWrites(root: CapRoot, { reach }: Pick<Project, 'reach'>): Generator<Match> {
-  for (const owned of ownedEntities(root)) {
+  const all = ownedEntities(root)
+  // one handler for many entities is one thing to mend, whatever it compares for each
+  const owners = new Map<string, string>()
+  for (const { owner, filter } of all) {
+    const at = placeKey(filter)
+    owners.set(at, owners.has(at) && owners.get(at) !== owner ? at : owner)
+  }
+  for (const owned of all) {
     root.step()
     const { service, element, owner, filter, roles, exempt, isAnswered } = owned
     const { annotations } = element
@@ -91,12 +98,18 @@ export function* unlimitedWrites(root: CapRoot, { reach }: Pick<Project, 'reach'
     // a draft begins with reading the row
     const isDraft = isTrue(annotations.get('odata.draft.enabled')?.value)
     const accepted = EVENTS.filter((event) => accepts(element, event) && !(isDraft && event === 'UPDATE'))
-    const events = callers.length === 0 ? [] : unaskedOf(accepted, handlersFor(root, service, element))
+    if (callers.length === 0 || accepted.length === 0) continue
+    const asked = handlersFor(root, service, element)
+    // whoever passes them reads the own rows alone: these handlers run for READ, too
+    const handlers = exempt?.length === 0 && roles.length === 0 ? asked.filter(({ isRoleGate }) => isRoleGate !== true) : asked
+    const events = unaskedOf(accepted, handlers)
     if (events.length === 0) continue
     const exposure = exposureOfRoles(service, element, callers, reach, { events })
     if (exposure.reach !== 'user' && exposure.reach !== 'privileged') continue
-    // what a handler leaves out for a page is not whose row it is
-    const isUnsure = (isAnswered !== true && !isOwnedByPerson(element, owner, root)) || exempt === undefined
+    // what a handler leaves out for a page is not whose row it is, and who passes a check of the role is not in the model
+    const isGated = handlers.length < asked.length
+    const isUnsure = (isAnswered !== true && !isOwnedByPerson(element, owner, root)) || exempt === undefined || isGated
+    const limit = owners.get(placeKey(filter)) ?? owner
     yield {
       at: element.place,
       args: {
@@ -107,12 +120,55 @@ export function* unlimitedWrites(root: CapRoot, { reach }: Pick<Project, 'reach'
         part: element.name,
         owner,
       },
-      variant: 'unsaid',
+      variant: isGated ? 'gated' : 'unsaid',
       ...(isUnsure && { evidence: 'assumed' as const }),
       exposure,
-      groupKey: `${element.place.file} ${service.name} unsaid ${owner} ${String(isUnsure)}`,
+      groupKey: `${element.place.file} ${service.name} unsaid ${limit} ${String(isUnsure)}`,
     }
   }
+}
+
+function placeKey(place: Place | undefined): string {
+  return `${place?.file} ${place?.span?.start}`
+}
+
+const EN = {
+  title: 'Instance condition missing for changes',
+  why: 'CAP calls a handler for READ where clients read alone: a user who sends the key of another user’s row changes or deletes it.',
+  fix: "Compare {owner} of the row with the user in srv.before(['UPDATE', 'DELETE'], '{part}', …), and reject the request with 403. Or annotate {entity} with @restrict and the condition that the handler adds.",
+}
+const FR = {
+  title: 'Condition d’instance manquante pour les modifications',
+  why: 'CAP n’appelle un gestionnaire de READ que pour les lectures : un utilisateur qui envoie la clé de la ligne d’un autre la modifie ou la supprime.',
+  fix: "Comparez {owner} de la ligne à l’utilisateur dans srv.before(['UPDATE', 'DELETE'], '{part}', …), et rejetez la requête (403). Ou annotez {entity} avec @restrict et la condition que le gestionnaire ajoute.",
+}
+
+/** What `unlimitedWrites` says; `gated`: handlers for all events look at the role alone. */
+export const UNSAID_WORDS: Readonly<Record<'en' | 'fr', Readonly<Record<'unsaid' | 'gated', RuleText>>>> = {
+  en: {
+    unsaid: {
+      ...EN,
+      message:
+        '{entity} accepts {events:and} for all rows from {users:or}, although a handler in {file} limits what they read to their own rows ({owner}): no annotation and no handler limits these events.',
+    },
+    gated: {
+      ...EN,
+      message:
+        '{entity} accepts {events:and} for all rows, although a handler in {file} limits what users read to their own rows ({owner}): before these events, a handler looks at most at the role.',
+    },
+  },
+  fr: {
+    unsaid: {
+      ...FR,
+      message:
+        '{entity} accepte {events:et} pour toutes les lignes de la part de {users:ou}, alors qu’un gestionnaire de {file} ne leur laisse lire que leurs propres lignes ({owner}) : ni annotation ni gestionnaire ne limite ces événements.',
+    },
+    gated: {
+      ...FR,
+      message:
+        '{entity} accepte {events:et} pour toutes les lignes, alors qu’un gestionnaire de {file} ne laisse lire que ses propres lignes ({owner}) : avant ces événements, un gestionnaire ne contrôle au plus que le rôle.',
+    },
+  },
 }
 
 /** The condition on the user as the list writes it. */

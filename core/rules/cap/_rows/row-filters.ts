@@ -14,7 +14,8 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { isWithin } from '../../../facts/span-index.ts'
-import { isContext, isOfUi5App } from '../../../model/script/index.ts'
+import { isContext, isOfUi5App, loopedTexts, loopOf } from '../../../model/script/index.ts'
+import type { HandlerFunction } from '../../../model/cap/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsCaller } from '../_callers/caller-values.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
@@ -89,7 +90,7 @@ function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) =
     const isReading = events.some((name) => name === 'READ' || name === '*' || name === 'each')
     if (handler === undefined ? exported === '' : !isReading || handler.phase === 'after') continue
     step(facts.guards.length + facts.calls.length)
-    const { start, end, column } = addition
+    const { start, end } = addition
     // what a helper leaves undone the handler may still do
     const outer = handler?.fact !== undefined && handler.fact !== around ? [handler.fact] : []
     const skips = facts.guards.flatMap((guard) =>
@@ -100,20 +101,42 @@ function* findFilters(facts: ScriptFacts, text: string, step: (count?: number) =
     const isOpen =
       !isLimitedElse(around, addition, skips) && outer.every((fact) => !refusesOthers(facts, fact, addition, text, step))
     const opened = isOpen ? openedBy(addition, values, skips, facts, text, step) : undefined
-    yield {
-      start,
-      end,
-      service: handler?.service.name,
-      isConnected: handler?.service.kind === 'connected',
-      events,
-      entities: handler?.entities,
-      exported,
-      column,
-      ...ofSkips(skips),
-      ...(opened !== undefined && { opened }),
-      ...(isLoose(addition) && { isLoose: true as const }),
-    }
+    for (const limited of columnsOf(addition, handler))
+      yield {
+        start,
+        end,
+        service: handler?.service.name,
+        isConnected: handler?.service.kind === 'connected',
+        events,
+        exported,
+        ...limited,
+        ...ofSkips(skips),
+        ...(opened !== undefined && { opened }),
+        ...(isLoose(addition) && { isLoose: true as const }),
+      }
   }
+}
+
+/** The element that is compared; of a handler that a loop registers, where each turn names one, that of each entity. */
+function columnsOf(
+  { column, conditions }: Addition,
+  handler: HandlerFunction | undefined,
+): readonly Pick<RowFilter, 'entities' | 'column'>[] {
+  const entities = handler?.entities
+  const [, target] = handler?.call.args ?? []
+  const loop = column === undefined && target !== undefined ? loopOf(target) : undefined
+  const texts = loop && conditions.map((one) => textsIn(one, loop.list)).find((found) => found !== undefined)
+  if (texts === undefined || entities?.length !== texts.length) return [{ entities, column }]
+  return entities.map((name, index) => ({ entities: [name], column: texts[index] }))
+}
+
+/** What a name of the loop stands for where a condition begins with it: `` `${path} =` ``, `{ [path]: id }`. */
+function textsIn(condition: Value, list: Value): readonly (string | undefined)[] | undefined {
+  const here = resolveValue(condition)
+  const isCompared = 'parts' in here && 'texts' in here && here.texts?.[0] === '' && /^\s{0,4}=/.test(here.texts[1] ?? '')
+  const first = isCompared ? here.parts[0] : 'fields' in here ? here.fields[0]?.computed : undefined
+  const looped = first && loopedTexts(first)
+  return looped?.list === list ? looped.texts : undefined
 }
 
 interface Addition extends Span {

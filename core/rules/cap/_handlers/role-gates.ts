@@ -1,0 +1,46 @@
+import type { FunctionFact, ScriptFacts } from '../../../facts/index.ts'
+import { functionOf } from '../../../facts/callbacks.ts'
+import { lastNameOf } from '../../../facts/literals.ts'
+import { createInnerIndex } from '../../../facts/span-index.ts'
+import { handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
+import { isContext, isLogCall } from '../../../model/script/index.ts'
+import { codeOf } from './preparing-handlers.ts'
+
+/**
+ * Tells handlers of all events that look at nothing of a request but who calls, for which event and in which role: `srv.before('*', (req) => requireRole(req, 'editor'))`. Whose
+ * row it is about, they do not ask; of functions of other files, their names say so.
+ */
+export function createRoleGateReader(
+  facts: ScriptFacts,
+  text: string,
+  step: (count?: number) => void,
+): (handler: HandlerFunction) => boolean {
+  const callsIn = createInnerIndex(facts.calls)
+  const isOfCaller = (fact: FunctionFact): boolean => {
+    const calls = callsIn(fact)
+    step(calls.length)
+    return (
+      !OF_ROWS.test(text.slice(fact.start, fact.end)) &&
+      calls.every(
+        (call) =>
+          isLogCall(call) ||
+          !call.args.some(isContext) ||
+          GATES.test(lastNameOf(call.callee) ?? '') ||
+          functionOf(call.callee) !== undefined ||
+          handlerFunction(call.callee, facts) !== undefined,
+      )
+    )
+  }
+  return ({ phase, events, isTargeted, fact }) =>
+    phase === 'before' &&
+    !isTargeted &&
+    fact !== undefined &&
+    events.every((name) => name === '*') &&
+    codeOf(fact, facts).every(isOfCaller)
+}
+
+/** What a request is about. */
+const OF_ROWS = /\.\s{0,4}(?:data|params|query|subject|target|entity)\b|\b(?:where|UPDATE|DELETE)\s{0,4}[(`]/
+/** Functions that ask for a login, an account or a role, or which event it is. */
+const GATES =
+  /^_?(?:require|check|assert|ensure|verify|validate|enforce|has|is)_?\w{0,20}?_?(?:users?|roles?|login|log_?ged_?in|auth|authentication|authenticated|accounts?|sessions?|scopes?|events?)$/i
