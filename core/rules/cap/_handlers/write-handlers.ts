@@ -23,6 +23,7 @@ import { asksForLogin } from '../_callers/asked-users.ts'
 import { mentionsCaller } from '../_callers/caller-values.ts'
 import { additionsOf } from '../_rows/row-filters.ts'
 import { projectedNames } from './user-handlers.ts'
+import { answersCaller } from './caller-answers.ts'
 import { codeOf, createPreparingReader } from './preparing-handlers.ts'
 import { createRoleGateReader } from './role-gates.ts'
 
@@ -36,6 +37,8 @@ export interface EntityHandler {
   readonly writes: boolean
   /** It answers reads, and nothing that is known of it asks the database or the next handler: the rows come from somewhere else. */
   readonly answers: boolean
+  /** It answers reads with the row of whoever calls, as the request tells it, and never with another one. */
+  readonly ofCaller?: true
   /** It looks at who calls: `unknown` where its function is in another file, or one of another file decides what it refuses. */
   readonly asks: 'yes' | 'no' | 'unknown'
   /** It refuses callers without a role, as a login of the project's own knows them. */
@@ -120,6 +123,7 @@ export const entityHandlers: Extract<EntityHandler> = defineExtract({
           closes: writes && fact !== undefined && ((phase === 'on' && !own.some(nextIn)) || (!guarded.has(fact) && endsIn(fact))),
           fills: writes && own.some(fillsIn),
           answers: phase === 'on' && reads && !own.some(queriesIn),
+          ...(reads && answersCaller(handler) && { ofCaller: true as const }),
           asks,
           asksRole,
           ...(isRoleGate(handler) && { isRoleGate: true as const }),

@@ -46,6 +46,7 @@ import { isForPlainUsers, personOf } from '../_rows/person-rows.ts'
 import { storedCredentials } from './stored-credentials.ts'
 import { uncheckedEvents } from '../_rows/unchecked-events.ts'
 import { createJavaLimits } from '../_java/service-handlers.ts'
+import { isOwnAnswer } from '../_handlers/caller-answers.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { handlersFor, type EntityHandler } from '../_handlers/write-handlers.ts'
 
@@ -131,7 +132,12 @@ export function* openEntities(root: CapRoot, project: Project): Generator<OpenEn
       const writing = handlers.filter(({ writes }) => writes)
       const isAsked = writing.some(({ asks }) => asks === 'yes')
       const events = isAsked && by === 'open' ? reasonOfEvents(element, service, writing, root) : undefined
-      if (isReadOnlyBySource(element, root, handlers) || (isAsked && events === undefined)) continue
+      if (
+        isReadOnlyBySource(element, root, handlers) ||
+        isOwnAnswer(element, root, handlers) ||
+        (isAsked && events === undefined)
+      )
+        continue
       const known = ofUsers(exposureOf(service, element, project.reach))
       // what handlers check of other events narrows nothing here
       const exposure = events === undefined ? known : { ...known, reach: 'user' as const }
