@@ -17,7 +17,8 @@ import { handlerFunction, type HandlerFunction } from '../../../model/cap/index.
 import { isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { isCommented } from './caller-checks.ts'
-import { handsOn, reachedFrom } from '../_rows/decided-states.ts'
+import { handsOn } from '../_handlers/handed-requests.ts'
+import { reachedFrom } from '../_rows/decided-states.ts'
 
 /** Whether functions ask who calls; `unknown`: another file gets the request. To write down who it was is no question. */
 export type CallerQuestion = 'yes' | 'no' | 'unknown'

@@ -4,7 +4,8 @@ import { createInnerIndex } from '../../../facts/span-index.ts'
 import { findHandlers, HANDLER_PACKAGES, usesHandlerPackage } from '../../../model/cap/index.ts'
 import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
-import { handsOn, isForDrafts, reachedFrom } from '../_rows/decided-states.ts'
+import { handsOn } from '../_handlers/handed-requests.ts'
+import { isForDrafts, reachedFrom } from '../_rows/decided-states.ts'
 import { isRow } from '../_rows/refused-elements.ts'
 
 /** A handler that runs before or instead of a write, and whether it keeps what clients send within a limit. */

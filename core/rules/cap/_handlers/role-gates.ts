@@ -44,3 +44,7 @@ const OF_ROWS = /\.\s{0,4}(?:data|params|query|subject|target|entity)\b|\b(?:whe
 /** Functions that ask for a login, an account or a role, or which event it is. */
 const GATES =
   /^_?(?:require|check|assert|ensure|verify|validate|enforce|has|is)_?\w{0,20}?_?(?:users?|roles?|login|log_?ged_?in|auth|authentication|authenticated|accounts?|sessions?|scopes?|events?)$/i
+
+/** A function that asks whether somebody with an account calls, by its name: all who pass have that in common. */
+export const ACCOUNT_GATE: RegExp =
+  /^(?:require|ensure|assert|check|verify)_?(?:active|current|log_?ged_?in|signed_?in|authenticated|known)_?(?:user|account|caller|session)$/i

@@ -17,7 +17,7 @@ import {
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isNothing } from '../../../facts/values.ts'
-import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
+import { createInnerIndex } from '../../../facts/span-index.ts'
 import { append, groupBy } from '../../../lists.ts'
 import { builderBehind } from '../../../flow/frameworks/query-sinks.ts'
 import {
@@ -35,6 +35,8 @@ import { mentionsUser } from '../_callers/asked-users.ts'
 import { computedElements, type ComputedElement } from './computed-elements.ts'
 import { defaultedIn, startsOfDefaults, type DefaultedElement } from './defaulted-elements.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
+import { handsOn } from '../_handlers/handed-requests.ts'
+import { ACCOUNT_GATE, createRoleGateReader } from '../_handlers/role-gates.ts'
 import { isRow, refusedElements, type RefusedElements } from './refused-elements.ts'
 import { lateTouches, refusedWhereSent, type LateTouch } from './late-touches.ts'
 import { findHandledFunctions } from '../_handlers/handled-functions.ts'
@@ -137,6 +139,7 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
   const refuses = createCodeReader(text, (code) => REFUSES.test(code))
   const asksRole = createCodeReader(text, (code) => ROLE.test(code))
   const isAccountCheck = createAccountReader(facts, text, step)
+  const isRoleGate = createRoleGateReader(facts, text, step)
   let usesOf: ((around: Span) => readonly Use[]) | undefined
   return handlers.flatMap((handler) => {
     const { call, phase, events, entities, service, fact } = handler
@@ -175,7 +178,8 @@ function collectHandlers(facts: ScriptFacts, text: string, step: (count?: number
             : [...new Set([...namesOfKind('compared'), ...functions.flatMap((one) => [...(asked.get(one) ?? [])])])],
         refuses: functions.some(refuses),
         asksRole: functions.some((one) => asksRole(one) && !isAccountCheck(one)),
-        isOpen: fact === undefined || (isWrite && handsOn(handler, facts, callsIn)),
+        // what asks for a role before all events asks for it before operations, too
+        isOpen: fact === undefined || (isWrite && !isRoleGate(handler) && handsOn(handler, facts, callsIn, ACCOUNT_GATE)),
       },
     ]
   })
@@ -364,32 +368,4 @@ function namesOf(value: Value): readonly string[] {
   if (value.kind === 'member') return value.name === undefined ? [] : [value.name]
   if (value.kind !== 'reference') return []
   return value.binding?.definitions.flatMap(({ path }) => path.slice(-1)) ?? []
-}
-
-/** Calls that get the request for what has nothing to do with its data. */
-const HARMLESS = /^(?:tx|transaction|context|log|info|debug|warn|error|trace|stringify|next|getText|Boolean|isArray)$/
-
-/** A function that the script does not hold gets the request or all of its data; in a `catch` it only answers for what went wrong. */
-export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn): boolean {
-  if (fact === undefined) return false
-  const handed = callsIn(fact).filter(
-    (call) => functionOf(call.callee) === undefined && handlerFunction(call.callee, facts) === undefined && takesRequest(call),
-  )
-  if (handed.length === 0) return false
-  const caught = facts.partial.filter((part) => part.tried !== undefined && isWithin(part, fact))
-  return handed.some((call) => !caught.some((part) => isWithin(call, part)))
-}
-
-function isCaught(value: Value): boolean {
-  return value.kind === 'reference' && value.binding?.kind === 'catch'
-}
-
-/** A call that gets the request or all of its data. One that gets a caught error as well only answers for that. */
-export function takesRequest({ callee, args }: CallValue): boolean {
-  if (HARMLESS.test(lastNameOf(callee) ?? '') || args.some(isCaught)) return false
-  return args.some((value) =>
-    accessesOf(value).some(
-      ({ root, steps }) => root.startsWith('parameter:') && (steps.length === 0 || (steps.length === 1 && steps[0] === 'data')),
-    ),
-  )
 }

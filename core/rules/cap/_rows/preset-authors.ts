@@ -15,7 +15,8 @@ import { isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { mentionsUser } from '../_callers/asked-users.ts'
 import { holds, isData } from './computed-elements.ts'
-import { handsOn, isForDrafts, reachedFrom, REFUSES, ROLE, type CallsIn } from './decided-states.ts'
+import { handsOn } from '../_handlers/handed-requests.ts'
+import { isForDrafts, reachedFrom, REFUSES, ROLE, type CallsIn } from './decided-states.ts'
 
 /** What a handler in front of writing does with the element that says who made a row. */
 export interface AuthorHandler extends Span {

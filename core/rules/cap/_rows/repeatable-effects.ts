@@ -16,7 +16,8 @@ import { isContextRoot, isOfUi5App } from '../../../model/script/index.ts'
 import { groupBy } from '../../../lists.ts'
 import type { Span } from '../../../types.ts'
 import { askedIn, wordsOf, type Asked } from './asked-before.ts'
-import { entityOfUpdate, handsOn, isState, reachedFrom, REFUSES, type CallsIn } from './decided-states.ts'
+import { handsOn } from '../_handlers/handed-requests.ts'
+import { entityOfUpdate, isState, reachedFrom, REFUSES, type CallsIn } from './decided-states.ts'
 
 /** A handler of an operation that changes a number of another row, sets a state to a constant, and has not looked at that state before. */
 export interface RepeatableEffect extends Span {

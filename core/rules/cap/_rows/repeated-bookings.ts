@@ -17,7 +17,8 @@ import { isContextRoot, isDeployedCode, isLogCall } from '../../../model/script/
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { changedNumbers, compoundsOf } from './changed-numbers.ts'
-import { entityOfUpdate, isForDrafts, isState, takesRequest } from './decided-states.ts'
+import { takesRequest } from '../_handlers/handed-requests.ts'
+import { entityOfUpdate, isForDrafts, isState } from './decided-states.ts'
 import { readFrom } from './read-rows.ts'
 
 /** A number of another row that the handler of an update changes whenever the row has a state then, whatever it had before. */

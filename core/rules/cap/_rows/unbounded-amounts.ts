@@ -18,7 +18,8 @@ import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { changedNumbers, compoundsOf, sentPath } from './changed-numbers.ts'
 import { bareNumber } from './read-rows.ts'
-import { reachedFrom, takesRequest } from './decided-states.ts'
+import { takesRequest } from '../_handlers/handed-requests.ts'
+import { reachedFrom } from './decided-states.ts'
 import { createPassedNumbers, isHarmless, type PassedNumbers } from './passed-numbers.ts'
 
 /** A handler, with what it says of the lowest value of numbers that clients send. */

@@ -15,7 +15,8 @@ import {
 import { isDeveloperFile, isOfUi5App } from '../../../model/script/index.ts'
 import { quoteWord } from '../../../quote.ts'
 import type { Match, Span } from '../../../types.ts'
-import { handsOn, reachedFrom, REFUSES, takesRequest } from '../_rows/decided-states.ts'
+import { handsOn, takesRequest } from '../_handlers/handed-requests.ts'
+import { reachedFrom, REFUSES } from '../_rows/decided-states.ts'
 import { projectedNames } from '../_handlers/user-handlers.ts'
 import { lastName } from '../../../paths.ts'
 
