@@ -1,4 +1,4 @@
-import { fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, pathOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { FOUND_SINKS } from '../models/found-sinks.ts'
 import type { FlowDraft } from '../graph/draft.ts'
@@ -16,7 +16,9 @@ const SENDING = /^_?send_?(?:e?mails?|multiple|async|)$/i
 
 /** What a mail holds: `transport.sendMail({ to, html })`, `sgMail.send({ to, html })`, `sendMail(destination, [{ to, html }])`. Facts: nodemailer 7, @sendgrid/mail 8, SAP Cloud SDK 4 (README of each). */
 export function addMails(call: CallValue, draft: FlowDraft): void {
-  if (!SENDING.test(lastNameOf(call.callee) ?? '')) return
+  const name = lastNameOf(call.callee) ?? ''
+  if (name === 'Part') addPart(call, draft)
+  if (!SENDING.test(name)) return
   for (const argument of call.args) {
     const made = resolveValue(argument)
     for (const item of 'items' in made ? made.items.slice(0, MAX_ATTACHMENTS) : [made]) addMarkup(call, item, draft)
@@ -32,6 +34,19 @@ function addMarkup({ args, callee }: CallValue, given: Value, draft: FlowDraft):
   const isInside = args.some((span) => isWithin(value, span))
   const at = isInside ? value : (args[0] ?? value)
   addFound(FOUND_SINKS.mailMarkup, value, draft, { name: lastNameOf(callee) ?? '', at })
+}
+
+/**
+ * A part of a mail of XS classic: `new $.net.Mail.Part({ text, contentType: 'text/html' })`.
+ * Fact: SAP HANA XS JavaScript API Reference, $.net.Mail.Part (type, text, contentType).
+ */
+function addPart({ callee, args: [given] }: CallValue, draft: FlowDraft): void {
+  if (given === undefined || pathOf(callee)?.join('.') !== 'global:$.net.Mail.Part') return
+  const part = resolveValue(given)
+  const type = fieldOf(part, 'contentType')?.value
+  const value = fieldOf(part, 'text')?.value
+  if (type === undefined || value === undefined || !/^text\/html\b/i.test(String(constantOf(type) ?? ''))) return
+  addFound(FOUND_SINKS.mailMarkup, value, draft, { name: '$.net.Mail.Part', at: isWithin(value, given) ? value : given })
 }
 
 /** `transport.sendMail({ attachments: [{ path }] })`: the mail takes any file of the server with it. */

@@ -55,7 +55,7 @@ import { findUnimported, xsImports } from './xs-libraries.ts'
 import { createXsPackages } from './xs-packages.ts'
 import { createLibraryReader, isInUncalled, xsNamed, xsUncalled } from './xs-uncalled.ts'
 import { createHandlerReader, HANDLER_EXTRACTS } from './uncalled-handlers.ts'
-import { anonymousXsjs } from './xsjs-servers.ts'
+import { anonymousXsjs, createXsServers, xsjsServers } from './xsjs-servers.ts'
 import { isAround } from '../../facts/span-index.ts'
 
 export { findUnreadBodies } from './body-parsers.ts'
@@ -66,7 +66,6 @@ export { loadedModules } from './modules.ts'
 export { followCalls } from './raw-servers.ts'
 export { createSwitchReader, switchedBranches } from './switched-off.ts'
 export { usageByPath } from './usage.ts'
-export { isRunByXsAdvanced } from './xs-packages.ts'
 export { anonymousXsjs } from './xsjs-servers.ts'
 
 /** Where data came in that reached a sink: `entry` is the kind of origin (`cap-request`, `http-request`, `message`), `isOpen` that a route asks nobody who calls. */
@@ -89,6 +88,8 @@ export interface ReachModel {
   isWithoutDatabase(file: string): boolean
   /** Whether all statements of a script or service of XS classic run as the user who logged in, with the privileges that the database gives that user. */
   isCallersOwn(file: string): boolean
+  /** Whether a server of XS advanced runs a script or service of XS classic. */
+  isRunByXsAdvanced(file: string): boolean
   ofService(service: CapService): Exposure
   /** Of an entity: who sends it the easiest of some events; without events, who it is open to as a whole. The check of its service comes first. */
   ofElement(service: CapService, element: CapElement, events?: readonly RowEvent[]): Exposure
@@ -126,6 +127,7 @@ export const REACH_EXTRACTS: readonly Extract[] = [
   fetchHandlerSpans,
   fetchMiddlewares,
   anonymousXsjs,
+  xsjsServers,
   ...loginExtracts,
   serviceClasses,
   loginGuards,
@@ -194,7 +196,7 @@ export function createReachModel({
 }: ReachSources): ReachModel {
   const told = new Map(settings.flatMap(({ service, reach }) => (service === undefined ? [] : [[service, reach] as const])))
   const packageOf = createPackageUses(files, npm, capRoots)
-  const xsPackages = createXsPackages(files, npm, () => scripts.get(anonymousXsjs).map(({ file }) => file))
+  const xsPackages = createXsPackages(files, npm, createXsServers(files, scripts))
   const loadersOf = createLoaders(scripts)
   const seeds = createSeedReader({ files, scripts, npm, capRoots, applications })
   const { isDeployedSomehow } = seeds
@@ -368,6 +370,7 @@ export function createReachModel({
     },
     isWithoutDatabase,
     isCallersOwn,
+    isRunByXsAdvanced: (file) => xsPackages.isRunByXsAdvanced(file),
     ofService: (service) => servedBy(service)?.ofService(service) ?? USER,
     ofElement: (service, ...asked) => servedBy(service)?.ofElement(service, ...asked) ?? USER,
     ofRoles: (service, ...asked) => servedBy(service)?.ofRoles(service, ...asked) ?? USER,

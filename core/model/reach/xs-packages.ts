@@ -2,6 +2,7 @@ import type { ProjectFile } from '../../files.ts'
 import { at, booleanOf, memberOf } from '../../parse/data.ts'
 import { folderOf, foldersAround, ownerOf } from '../../paths.ts'
 import type { NpmProject } from '../npm/index.ts'
+import type { XsServers } from './xsjs-servers.ts'
 
 /** What the packages of XS classic say of the scripts and services in them. */
 export interface XsPackages {
@@ -15,6 +16,8 @@ export interface XsPackages {
   isAllAnonymous(): boolean
   /** Whether users have to log in for it, and the package names no connection of its own: the database knows them by their own names. */
   isOfDatabaseUsers(file: string): boolean
+  /** Whether a server of XS advanced runs it. */
+  isRunByXsAdvanced(file: string): boolean
 }
 
 interface XsAccess {
@@ -33,22 +36,24 @@ const SERVED = /\.xs(?:js|jslib|odata|access)$/i
 const SUCCESSORS: ReadonlySet<string> = new Set(['@sap/xsjs', '@sap/async-xsjs', 'sap-xsjs'])
 
 /**
- * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it. `anonymousServers`: scripts that serve what lies beside and
- * below them by `@sap/xsjs`, without a login.
+ * Reads the files `.xsaccess` of a project: a package without one of its own is as the one around it. A server of XS advanced is known by its package or by
+ * the script that starts it.
  * Facts: SAP HANA Developer Guide for XS classic, "Application-Access File Keyword Options" (exposed, authentication: null; anonymous_connection: the .xssqlcc file whose user the database is read with
  * where the request has none; default_connection: the same for those who log in) and "Anonymous Connections in SAP HANA XSC" (developers.sap.com): the login alone does not open the database.
  */
 export function createXsPackages(
   files: ReadonlyMap<string, ProjectFile>,
   npm: Pick<NpmProject, 'byFolder'>,
-  anonymousServers: () => readonly string[],
+  servers: XsServers,
 ): XsPackages {
   let known: ReadonlyMap<string, XsAccess> | undefined
   const successors = new Map<string, boolean>()
+  let started: ReadonlySet<string> | undefined
   const isOfSuccessor = (folder: string): boolean => {
     const before = successors.get(folder)
     if (before !== undefined) return before
-    const found = holdsSuccessor(folder, npm)
+    started ??= new Set(servers.all().map(folderOf))
+    const found = started.has(folder) || holdsSuccessor(folder, npm)
     successors.set(folder, found)
     return found
   }
@@ -68,7 +73,7 @@ export function createXsPackages(
   let openFolders: ReadonlySet<string> | undefined
   const isBelowAnonymous = (file: string): boolean => {
     if (!SERVED.test(file)) return false
-    openFolders ??= new Set(anonymousServers().map(folderOf))
+    openFolders ??= new Set(servers.anonymous().map(folderOf))
     return ownerOf(file, openFolders) !== undefined
   }
   const isOpenPackage = (file: string): boolean =>
@@ -89,12 +94,8 @@ export function createXsPackages(
       !isBelowAnonymous(file) &&
       !isOpenPackage(file) &&
       around(file).find(({ isShared }) => isShared !== undefined)?.isShared !== true,
+    isRunByXsAdvanced: (file) => [...foldersAround(file)].some(isOfSuccessor),
   }
-}
-
-/** Whether a server of XS advanced runs a script of XS classic. */
-export function isRunByXsAdvanced(file: string, npm: Pick<NpmProject, 'byFolder'>): boolean {
-  return [...foldersAround(file)].some((folder) => holdsSuccessor(folder, npm))
 }
 
 function holdsSuccessor(folder: string, npm: Pick<NpmProject, 'byFolder'>): boolean {

@@ -1,4 +1,6 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
+import type { Scripts } from '../../extracts/scripts.ts'
+import type { ProjectFile } from '../../files.ts'
 import { constantOf, fieldOf, findPart, pathsOf, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { createDevelopmentReader } from '../script/index.ts'
@@ -12,6 +14,31 @@ export const anonymousXsjs: Extract<Span> = defineExtract({
     for (const { start, end } of findAnonymousXsjs(facts)) yield { start, end }
   },
 })
+
+/** Scripts that make a server for XSJS, whether or not a package.json names what they load. */
+export const xsjsServers: Extract<true> = defineExtract({
+  name: 'reach-xsjs-servers',
+  keywords: ['@sap/xsjs', '@sap/async-xsjs'],
+  *collect({ facts }) {
+    if (facts.calls.some(({ callee }) => pathsOf(callee).some((path) => SERVERS.test(path.join(' '))))) yield true
+  },
+})
+
+/** What scripts tell of the servers that they start for what lies beside and below them. */
+export interface XsServers {
+  /** Scripts that start one. */
+  all(): readonly string[]
+  /** Those that ask nobody for a login. */
+  anonymous(): readonly string[]
+}
+
+/** Asks the extracts of this file. */
+export function createXsServers(files: ReadonlyMap<string, ProjectFile>, scripts: Scripts): XsServers {
+  return {
+    all: () => scripts.get(xsjsServers).flatMap(({ file }) => (files.get(file)?.kind.test === true ? [] : file)),
+    anonymous: () => scripts.get(anonymousXsjs).map(({ file }) => file),
+  }
+}
 
 const SERVERS = /^module:@sap\/(?:async-)?xsjs$/
 

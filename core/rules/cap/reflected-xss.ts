@@ -1,6 +1,5 @@
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { FlowHit } from '../../flow/index.ts'
-import { isRunByXsAdvanced } from '../../model/reach/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { gradeHit, isRowKept, ofStored, wordStore } from './_flow-grade.ts'
 import { wordPart } from './_matches.ts'
@@ -59,9 +58,9 @@ export const reflectedXss: Rule = defineRule({
   on: 'flow',
   extracts: [unrenderedAnswers, closedBrowsers, fileRoutes],
 
-  *check(hit, { scripts, npm }) {
+  *check(hit, { scripts, reach }) {
     // HANA sends what a script gives no type as a plain text, the server of XS advanced as HTML
-    if (hit.detail === 'untyped' && !isRunByXsAdvanced(hit.at.file, npm)) return
+    if (hit.detail === 'untyped' && !reach.isRunByXsAdvanced(hit.at.file)) return
     if (hit.detail === 'plain' || OF_BROWSER.test(hit.part)) return
     if (hit.detail === 'rendered') {
       if (scripts.get(closedBrowsers).some(({ file }) => file === hit.at.file) || isWholeRow(hit)) return

@@ -5,10 +5,9 @@ import { folderOf, ownerOf } from '../../paths.ts'
 import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
-import { isRunByXsAdvanced } from '../../model/reach/index.ts'
 import { createExitReader, readServices, type ExitReader, type FoundCheck, type XsService } from './_xs/odata.ts'
 import { uncheckedScripts, xsWrites } from './_xs/script-writes.ts'
-import { createForeignReader, createWayReader, scopesInFront } from './_xs/ways.ts'
+import { createForeignReader, createWayReader, definesNoScope, scopesInFront } from './_xs/ways.ts'
 import { passwordTables, simpleNameOf, xsScripts, type XsEntity } from './_xs/services.ts'
 
 const PACKAGE = {
@@ -185,7 +184,7 @@ function* openPackages(
   { files, npm, reach, step }: Pick<Project, 'files' | 'npm' | 'reach' | 'step'>,
   scripts: readonly FoundCheck[],
 ): Generator<Match> {
-  const acting = scripts.filter(({ value }) => value.kind === 'changes')
+  const acting = scripts.filter(({ file, value }) => value.kind === 'changes' && !reach.isRunByXsAdvanced(file))
   // the server of XS advanced reads no .xsaccess
   const isSucceeded = npm.packages.some((one) =>
     one.dependencies.some(({ name }) => /^(?:@sap\/|sap-)(?:async-)?xsjs$/.test(name)),
@@ -237,12 +236,20 @@ function* uncheckedReads(
 }
 
 /** Scripts of XS advanced that write for every user who logs in. Without any login another rule says it of the server. */
-function* writingScripts({ approuters, files, npm, reach, scripts, step }: Project, told: ReadonlySet<string>): Generator<Match> {
+function* writingScripts(project: Project, told: ReadonlySet<string>): Generator<Match> {
+  const { approuters, files, reach, scripts, step } = project
   const asked = scopesInFront(approuters)
+  const isUnasked = definesNoScope(project)
   if (asked === 'all') return
-  for (const { at, effect } of uncheckedScripts(files, scripts, step)) {
-    if (told.has(at.file) || !isRunByXsAdvanced(at.file, npm) || reach.at(at).reach === 'anyone') continue
-    yield { at, variant: 'writes', args: { effect }, ...(asked === 'none' && { evidence: 'shown' as const }) }
+  for (const { at, effect, isSigned } of uncheckedScripts(files, scripts, step)) {
+    if (told.has(at.file) || !reach.isRunByXsAdvanced(at.file) || reach.at(at).reach === 'anyone') continue
+    yield {
+      at,
+      variant: 'writes',
+      args: { effect },
+      ...((asked === 'none' || (isUnasked && reach.ofServer(at.file).isPublished)) &&
+        !isSigned && { evidence: 'shown' as const }),
+    }
   }
 }
 
@@ -321,20 +328,23 @@ function* openServices(
     if (first === undefined) continue
     const at = { file, span: first.span }
     const isOpen = reach.at(at).reach === 'anyone'
+    const isOwn = reach.isCallersOwn(file)
+    const isElsewhere = open.every(isForeign)
+    const isKnown = isShown(file, first)
     yield {
       at,
       variant: isOpen ? 'writable-open' : 'writable',
       // what a user may not write in the database, the service refuses as well
-      ...(reach.isCallersOwn(file) && { impact: 'bounded' as const, evidence: 'shown' as const }),
-      ...(isShown(file, first) && { evidence: 'shown' as const }),
-      ...(open.every(isForeign) && { evidence: 'guessed' as const }),
+      ...(isOwn && { impact: 'bounded' as const, evidence: 'shown' as const }),
+      ...(isKnown && { evidence: 'shown' as const }),
+      ...(isElsewhere && { evidence: 'guessed' as const }),
       args: {
         entity: listNames(open.map(({ name }) => name)),
         open: listNames(first.open),
         forbidden: forbiddenIn(first),
       },
-      // one server, one advice
-      groupKey: `${serverOf(file)} writable`,
+      // what may be asked for elsewhere, or gives little, is told once for a server
+      ...((isOwn || isElsewhere || !(isKnown || isOpen)) && { groupKey: `${serverOf(file)} writable` }),
     }
   }
 }

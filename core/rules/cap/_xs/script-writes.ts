@@ -7,6 +7,7 @@ import type { ProjectFile } from '../../../files.ts'
 import { append } from '../../../lists.ts'
 import { fileNameOf } from '../../../paths.ts'
 import type { Place, Span } from '../../../types.ts'
+import { onlyKeepsUser } from './kept-users.ts'
 import { lastPart } from './services.ts'
 import { isWrite } from './writes.ts'
 
@@ -14,7 +15,7 @@ import { isWrite } from './writes.ts'
 const MAX_CALLERS = 6
 
 /**
- * What a script of XS classic does to rows: `write` by itself, `use` a function of a library, `offer` one that writes (of a library); `knows`, that it looks at who calls; `imports`, a library.
+ * What a script of XS classic does to rows: `write` by itself, `use` a function of a library, `offer` one that writes (of a library); `knows`, that it looks at who calls; `signs`, that it only writes down who that is; `imports`, a library.
  * Facts: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement (executeUpdate, executeBatch, execute), $.import, $.session.
  */
 type XsWrite =
@@ -22,14 +23,25 @@ type XsWrite =
   | { readonly kind: 'use'; readonly at: Span; readonly effect: string; readonly library: string; readonly name: string }
   | { readonly kind: 'offer'; readonly name: string }
   | { readonly kind: 'imports'; readonly name: string }
-  | { readonly kind: 'knows' }
+  | { readonly kind: 'knows' | 'signs' }
 
 export const xsWrites: Extract<XsWrite> = defineExtract({
   name: 'cap-xs-writes',
-  keywords: ['executeUpdate', 'executeBatch', '.execute(', 'loadProcedure', 'prepareCall', '$.import', '$.session'],
+  keywords: [
+    'executeUpdate',
+    'executeBatch',
+    '.execute(',
+    'executeQuery',
+    'loadProcedure',
+    'prepareCall',
+    '$.import',
+    '$.session',
+  ],
   isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
   *collect({ facts, path, text, step }) {
-    if (KNOWS.test(text)) yield { kind: 'knows' }
+    const isAsked = text.includes('$.session.getUsername')
+    if (KNOWS.test(text) || (isAsked && !onlyKeepsUser(facts, step))) yield { kind: 'knows' }
+    else if (isAsked) yield { kind: 'signs' }
     const writes = facts.calls.filter((call) => {
       step()
       return isWrite(call, facts, step)
@@ -43,9 +55,9 @@ export const xsWrites: Extract<XsWrite> = defineExtract({
   },
 })
 
-/** A privilege, the user, or a secret of the caller: `$.session.getUsername()`, `checkLocalScope`, `$.request.headers.get('x-api-key')`. What only protects against forged requests tells nobody. */
+/** A privilege, a scope, or a secret of the caller: `$.session.assertAppPrivilege()`, `checkLocalScope`, `$.request.headers.get('x-api-key')`. What only protects against forged requests tells nobody. */
 const KNOWS =
-  /\$\.session\.(?!getSecurityToken\b|getTimeout\b|language\b)|\bcheck(?:Local)?Scope\b|\bheaders\.get\(\s{0,4}["'`][^"'`\n]{0,40}(?:auth|key|token|secret|signature)|\bcookies\b/i
+  /\$\.session\.(?!getSecurityToken\b|getTimeout\b|getUsername\b|language\b)|\bcheck(?:Local)?Scope\b|\bheaders\.get\(\s{0,4}["'`][^"'`\n]{0,40}(?:auth|key|token|secret|signature)|\breq(?:uest)?\.cookies\b/i
 
 /** Names of the functions around writes, and of those that call them. */
 function writingFunctions(
@@ -99,6 +111,8 @@ const OF_SYSTEM: ReadonlySet<string> = new Set(
 export interface UncheckedWrite {
   readonly at: Place
   readonly effect: string
+  /** It writes down who changed the row, so users may change some. */
+  readonly isSigned: boolean
 }
 
 /** The scripts of a project that write whoever calls them, at their first write. Needs the extract `xsWrites`. */
@@ -112,11 +126,13 @@ export function* uncheckedScripts(
   const byFile = new Map<string, XsWrite[]>()
   for (const { file, value } of found) append(byFile, file, value)
   const knowing = new Set<string>()
+  const signing = new Set<string>()
   const offered = new Map<string, Set<string>>()
   for (const { file, value } of found) {
     const library = /\.xsjslib$/i.test(file) ? fileNameOf(file).replace(/\.xsjslib$/i, '') : undefined
     if (library === undefined) continue
     if (value.kind === 'knows') knowing.add(library)
+    if (value.kind === 'signs') signing.add(library)
     if (value.kind === 'offer') offered.set(library, (offered.get(library) ?? new Set()).add(value.name))
   }
   for (const [file, values] of byFile) {
@@ -125,7 +141,12 @@ export function* uncheckedScripts(
     const imported = new Set(values.flatMap((one) => (one.kind === 'imports' ? [one.name] : [])))
     if (values.some(({ kind }) => kind === 'knows') || [...imported].some((name) => knowing.has(name))) continue
     const write = values.find((one) => one.kind === 'write') ?? usedWrite(values, imported, offered, step)
-    if (write?.kind === 'write' || write?.kind === 'use') yield { at: { file, span: write.at }, effect: write.effect }
+    if (write?.kind === 'write' || write?.kind === 'use')
+      yield {
+        at: { file, span: write.at },
+        effect: write.effect,
+        isSigned: values.some(({ kind }) => kind === 'signs') || [...imported].some((name) => signing.has(name)),
+      }
   }
 }
 

@@ -30,7 +30,8 @@ export function statementText(value: Value, depth = 0): string | undefined {
 const PREPARES = /^prepare(?:Statement|Call)$/
 const GIVES_ROWS = /^(?:executeQuery|getResultSet)$/
 
-function writtenText(value: Value): string | undefined {
+/** The text of a value, `?` for each part that is not known. */
+export function writtenText(value: Value): string | undefined {
   const made = resolveValue(value)
   const text = constantOf(made)
   if (text !== undefined) return String(text)
@@ -40,15 +41,22 @@ function writtenText(value: Value): string | undefined {
 
 /**
  * Whether `statement.execute()` of a prepared statement writes: its text says so, also one that a variable is given elsewhere, or is unknown and what it does is committed in the same function.
+ * `executeQuery` runs what changes rows as well, and gives no rows of it.
  * Facts: SAP HANA XS JavaScript API Reference, $.db.PreparedStatement (execute runs any statement), $.db.Connection (commit: without it nothing is kept).
  */
 export function executesWrite(
-  { callee, function: around }: CallValue,
+  { callee, args, function: around }: CallValue,
   { calls }: ScriptFacts,
   step: (count?: number) => void,
 ): boolean {
-  if (callee.kind !== 'member' || callee.name !== 'execute') return false
-  const texts = statementTexts(callee.object, step)
+  if (!('object' in callee)) return false
+  if (callee.name === 'executeQuery') {
+    const [given] = args
+    const [text = ''] = given === undefined ? preparedTexts(callee.object, step, lastText) : lastText(given, step)
+    return WRITES.test(text) && calls.some((call) => lastNameOf(call.callee) === 'commit')
+  }
+  if (callee.name !== 'execute') return false
+  const texts = preparedTexts(callee.object, step)
   if (texts.some((text) => WRITES.test(text))) return true
   if (texts.length === 0 || texts.some((text) => READS.test(text))) return false
   step(calls.length)
@@ -59,16 +67,31 @@ const WRITES = /^[\s(]{0,200}(?:insert|update|delete|upsert|merge|replace)\s/i
 const READS = /^[\s(]{0,200}(?:select|with|call|set)\b/i
 
 /** The texts that a prepared statement may have: one for each that a name in it is given, `?` for what is not known. */
-function statementTexts(value: Value, step: (count?: number) => void): readonly string[] {
-  // the last one in front of the call: a name is often used again for the next statement
+export function preparedTexts(
+  value: Value,
+  step: (count?: number) => void,
+  textsOf: typeof givenTexts = givenTexts,
+): readonly string[] {
+  return lastGiven(value, step).flatMap((made) => {
+    const isPrepared = 'callee' in made && lastNameOf(made.callee) === 'prepareStatement'
+    const [text] = isPrepared ? made.args : []
+    return text === undefined ? [] : textsOf(text, step)
+  })
+}
+
+/** The last value in front of a place that uses it: a name is often used again for the next statement. */
+function lastGiven(value: Value, step: (count?: number) => void): readonly Value[] {
   return givenValues(value, step)
-    .filter(({ end }) => end <= value.start)
+    .filter(({ end }) => end <= value.start || end === value.end)
     .slice(-1)
-    .flatMap((made) => {
-      const isPrepared = 'callee' in made && lastNameOf(made.callee) === 'prepareStatement'
-      const [text] = isPrepared ? made.args : []
-      return text === undefined ? [] : givenValues(text, step).map((one) => writtenText(one) ?? '?')
-    })
+}
+
+function lastText(value: Value, step: (count?: number) => void): readonly string[] {
+  return lastGiven(value, step).map((one) => writtenText(one) ?? '?')
+}
+
+function givenTexts(value: Value, step: (count?: number) => void): readonly string[] {
+  return givenValues(value, step).map((one) => writtenText(one) ?? '?')
 }
 
 /** What a value may be: of a name everything that it is given as a whole; no start, such as `null` or `''`. */

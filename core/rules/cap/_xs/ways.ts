@@ -1,7 +1,6 @@
 import type { Approuter } from '../../../model/approuter/index.ts'
 import { definesNoRole } from '../../../model/authorization/index.ts'
 import type { ServiceInstance } from '../../../model/deployment/index.ts'
-import { isRunByXsAdvanced } from '../../../model/reach/index.ts'
 import { ownerOf } from '../../../paths.ts'
 import type { Project } from '../../subjects.ts'
 import type { XsEntity } from './services.ts'
@@ -21,16 +20,23 @@ export function createWayReader({
   step,
 }: Asked): (file: string, entity: XsEntity) => boolean {
   const isRouted = scopesInFront(approuters) === 'none'
-  const isPublished = approuters.every(({ routes }) => routes.length === 0) && hasNoScope(deployment.services)
+  const isPublished = definesNoScope({ approuters, deployment })
   let known: ReadonlySet<string> | undefined
   return (file, { table }) => {
     // an application that is deployed with such a file runs it, whether its package names the library or not
-    const isRun = isRouted ? isRunByXsAdvanced(file, npm) : isPublished && reach.ofServer(file).isPublished && !isOfCap(file, npm)
+    const isRun = isRouted
+      ? reach.isRunByXsAdvanced(file)
+      : isPublished && reach.ofServer(file).isPublished && !isOfCap(file, npm)
     if (!isRun) return false
     known ??= filledByNobody([...files.keys()], step)
     // `acme.db::stock.Item`: of stock.hdbcds, or of Item.hdbtable
     return table.split(/::|\./).some((name) => known?.has(name) === true)
   }
+}
+
+/** Whether no route is in the project, and its security descriptors define no scope that a route elsewhere could ask for. */
+export function definesNoScope({ approuters, deployment }: Pick<Project, 'approuters' | 'deployment'>): boolean {
+  return approuters.every(({ routes }) => routes.length === 0) && hasNoScope(deployment.services)
 }
 
 /** A package of CAP, which serves no such files: they were left from what it replaced. */

@@ -33,7 +33,7 @@ type XsGet =
 
 export const xsGets: Extract<XsGet> = defineExtract({
   name: 'cap-xs-gets',
-  keywords: ['executeUpdate', 'executeBatch', '.execute(', 'loadProcedure', 'prepareCall', '.cookies'],
+  keywords: ['executeUpdate', 'executeBatch', '.execute(', 'executeQuery', 'loadProcedure', 'prepareCall', '.cookies'],
   isFor: (path) => /\.xsjs(?:lib)?$/i.test(path),
   *collect({ facts, path, text, step }) {
     if (/\b(?:request|response)\.cookies\b/.test(text)) yield { kind: 'cookies' }
