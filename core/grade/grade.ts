@@ -99,16 +99,16 @@ export function levelOf({ impact, circumstance, reach, usage, evidence, advisory
 
 /**
  * The published level; one lower where nothing in the project does what the advisory is about, loads the package or runs its code, and in a part that nothing deploys;
- * MEDIUM at most beside that where it can only stop a tab of the user's own browser; LOW at most where nothing that is deployed could.
+ * MEDIUM at most beside that where nothing loads the package, or it can only stop a tab of the user's own browser; LOW at most where nothing that is deployed could.
  */
 export function advisoryLevel(advisory: Severity, circumstance: Circumstance | undefined): Severity {
   switch (circumstance) {
     case 'unused':
     case 'undeployed':
-    case 'unloaded':
     case 'off':
     case 'unlocked':
       return move(advisory, -1)
+    case 'unloaded':
     case 'tab':
       return atMost(move(advisory, -1), 'MEDIUM')
     case 'idle':

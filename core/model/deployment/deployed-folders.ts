@@ -3,6 +3,7 @@ import { at, stringOf } from '../../parse/data.ts'
 import { fileNameOf, folderOf, foldersAround, joinPath, ownerOf } from '../../paths.ts'
 import { runsJava } from './applications.ts'
 import { findContainers } from './containers.ts'
+import { findDockerfiles, runningStages, type Dockerfile } from './docker.ts'
 import { readDockerVariables } from './docker-environment.ts'
 import { findApplications } from './find-applications.ts'
 import { createOrigins } from './origins.ts'
@@ -48,19 +49,32 @@ export function findDeployedFolders(files: ReadonlyMap<string, ProjectFile>, roo
     const isOwn = own.some(({ name }) => /^cds[._]/i.test(name)) || names.some((name) => isCalled(name, root ?? '', files))
     if (isOwn) add(root, { file, variables: own })
   }
+  const ofFiles = new Set(findDockerfiles(files).flatMap((one) => (servesFilesAlone(one) ? one.file : [])))
   for (const file of files.values()) {
     const { path, kind } = file
     if (kind.test) continue
     if (kind.role === 'dockerfile') {
       folders.add(ownerOf(path, roots) ?? folderOf(path))
       const owner = ownerOf(path, roots)
-      if (!packsSomethingElse(path, owner, files)) add(owner, { file: path, variables: readDockerVariables(file) })
+      if (!packsSomethingElse(path, owner, files))
+        add(owner, { file: path, variables: readDockerVariables(file), ...(ofFiles.has(path) && { isOfFiles: true }) })
     } else if (/(?:^|\/)chart\.ya?ml$/i.test(path)) folders.add(ownerOf(path, roots) ?? folderOf(path))
   }
   return {
     of: (root) => byRoot.get(root) ?? [],
     has: (root) => byRoot.has(root) || folders.has(root) || [...foldersAround(root)].some((folder) => folders.has(folder)),
   }
+}
+
+/** What runs is a web server for files that an earlier stage has built. Fact: Docker documentation, "Multi-stage builds": a stage has nothing of those that it only copies from. */
+function servesFilesAlone(dockerfile: Dockerfile): boolean {
+  const running = runningStages(dockerfile)
+  return (
+    running.some(({ image }) => /(?:^|\/)(?:nginx|nginx-unprivileged|httpd|caddy)(?::|@|$)/.test(image)) &&
+    !running.some(
+      ({ image, instructions }) => /\bnode\b/.test(image) || instructions.some((one) => /\bnode(?:js)?\b/.test(one.arguments)),
+    )
+  )
 }
 
 /** A package of its own lies between an image and the root around it: an approuter, a user interface, another service. */

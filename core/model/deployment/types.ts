@@ -74,6 +74,8 @@ export interface FolderDeployment {
    * Fact: @sap/cds-dk 9.8.2, lib/build/plugins/nodejs (`copySrvContent`).
    */
   readonly isPart?: true
+  /** An image that holds a server of files, no Node.js: what was built is all that it takes. */
+  readonly isOfFiles?: true
   /** It is bound to XSUAA, or to a service of which nothing here says what it is. */
   readonly mayBindXsuaa?: true
 }

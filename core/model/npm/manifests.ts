@@ -5,7 +5,7 @@ import { isPackageName } from '../../parse/lock/index.ts'
 import type { Dependency, DependencyMember, NpmPackage, OverrideMember, PackageOverride, PackageScript } from './types.ts'
 
 /** What a package.json says by itself; what other files say of it is added by `findNpmProject`. */
-export type PackageManifest = Omit<NpmPackage, 'memberOf' | 'deployedBy' | 'isStopped' | 'locks' | 'manager'>
+export type PackageManifest = Omit<NpmPackage, 'memberOf' | 'deployedBy' | 'isStopped' | 'isOfFiles' | 'locks' | 'manager'>
 
 const MEMBERS: readonly DependencyMember[] = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 const MAX_RANGE = 2000

@@ -1,6 +1,6 @@
 import type { StepCounter } from '../../budget.ts'
 import type { ProjectFile } from '../../files.ts'
-import { findDeployedFolders } from '../deployment/index.ts'
+import { findDeployedFolders, isForTesting } from '../deployment/index.ts'
 import { fitsSegment, matchSequence } from '../wildcards.ts'
 import { at, itemsOf, stringOf, type DataNode } from '../../parse/data.ts'
 import { folderOf, foldersAround, joinPath } from '../../paths.ts'
@@ -146,11 +146,13 @@ function joinPackages(
       ),
     ]
     const deployed = deployments.of(folder).filter(({ runsJava }) => runsJava !== true)
+    const productive = deployed.filter(({ file }) => !isForTesting(file))
     return {
       ...manifest,
       ...(root !== undefined && { memberOf: root }),
       deployedBy: [...new Set(deployed.map(({ file }) => file))],
       isStopped: deployed.length > 0 && deployed.every(({ isStopped }) => isStopped === true),
+      isOfFiles: productive.length > 0 && productive.every(({ isOfFiles }) => isOfFiles === true),
       locks: telling,
     }
   })

@@ -69,6 +69,8 @@ export interface NpmPackage {
   readonly deployedBy: readonly string[]
   /** All that deploys it leaves it stopped: nothing of it runs. */
   readonly isStopped: boolean
+  /** All that deploys it are images with a server of files: what is built of it is all that runs. */
+  readonly isOfFiles: boolean
   /** The lock files that tell what is installed here. */
   readonly locks: readonly LockedPackages[]
 }

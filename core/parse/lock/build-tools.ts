@@ -1,11 +1,11 @@
 /**
  * Packages that build, test, generate or watch, whichever list of dependencies they stand in: no code of an app loads them. `sqlite3` is CAP's database of development.
- * Facts: documentation of the packages; SvelteKit, "Adapters" (they run when an app is built); SAP Fiori tools, "@sap/ux-*" and "@sap-ux/*" (design time).
+ * Facts: documentation of the packages; SAP Cloud SDK 4, "Generate Clients" (a development dependency); SvelteKit, "Adapters" (they run when an app is built); SAP Fiori tools, "@sap/ux-*" and "@sap-ux/*" (design time).
  */
 const NAMES: ReadonlySet<string> = new Set(
   (
     '@sap/cds-dk @sap/dev-cap-tools @sap/eslint-plugin-cds @sap/mdk-tools @sap/ux-ui5-tooling @sap/ux-specification @sap/ux-ui5-fe-mockserver-middleware @ui5/cli @ui5/linter @ui5/builder @ui5/server ' +
-    '@cap-js/cds-typer @cap-js/cds-test @electron/packager @mapbox/node-pre-gyp @sap/ui5-builder-webide-extension @ui5/uiveri5 @capacitor/cli autoprefixer chai commitizen concurrently cross-env cypress electron-builder electron-packager eslint expo-cli grunt grunt-cli gulp husky ' +
+    '@cap-js/cds-typer @cap-js/cds-test @sap-cloud-sdk/generator @sap-cloud-sdk/generator-common @sap-cloud-sdk/openapi-generator @electron/packager @mapbox/node-pre-gyp @sap/ui5-builder-webide-extension @ui5/uiveri5 @capacitor/cli autoprefixer chai commitizen concurrently cross-env cypress electron-builder electron-packager eslint expo-cli grunt grunt-cli gulp husky ' +
     'jasmine jest karma karma-ui5 lint-staged livereload mbt metro mocha newman nock node-gyp node-pre-gyp nodemon npm npm-run-all nyc parcel playwright postcss prebuild-install prettier qunit react-scripts ' +
     'rimraf rollup sinon sqlite3 supertest tailwindcss ts-jest ts-node ts-node-dev tslint tsx typescript update vite vitest webdriverio webpack webpack-cli webpack-dev-server yo'
   ).split(' '),

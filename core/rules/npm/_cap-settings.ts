@@ -1,5 +1,5 @@
 import satisfies from 'semver/functions/satisfies.js'
-import { authStrategyOf, type CapRoot } from '../../model/cap/index.ts'
+import { authStrategyOf, isMtxSidecar, type CapRoot } from '../../model/cap/index.ts'
 import { booleanOf } from '../../parse/data.ts'
 
 /** Of the two that answer requests of OData V2 by those of V4, the one that may be a plug-in. */
@@ -19,6 +19,17 @@ export function hasV2Plugin(root: CapRoot, versions: readonly string[]): boolean
     const setting = configuration.value('cov2ap', 'plugin')
     return setting === undefined ? isDefault : booleanOf(setting.node) !== false
   })
+}
+
+/** Whether CAP offers services for tenants, extensions or toggles. Fact: README of @sap/cds-mtxs 3; capire, "Multitenancy", "Extensibility", "Feature Toggles". */
+export function isTenantAware(root: CapRoot): boolean {
+  const asks = root.productive().some((configuration) =>
+    ['multitenancy', 'extensibility', 'toggles'].some((name) => {
+      const setting = configuration.value('requires', name)
+      return setting !== undefined && booleanOf(setting.node) !== false
+    }),
+  )
+  return asks || root.runtime === 'java' || isMtxSidecar(root)
 }
 
 /** Whether CAP verifies tokens of callers with @sap/xssec. Fact: @sap/cds 6 to 9 (lib/auth/jwt-auth.js, ias-auth.js); of a project that says nothing nobody knows. */

@@ -20,14 +20,14 @@ export function startsServer({ name, command }: PackageScript): boolean {
  * there. Facts: SAP Fiori tools, "Deployment of application"; UI5 Tooling, "Builder": of node_modules only what a task bundles comes into the result.
  */
 export function isHostedApp(one: NpmPackage, apps: readonly Ui5App[], hasServer: (one: NpmPackage) => boolean): boolean {
-  const { folder, deployedBy, dependencies, scripts: commands } = one
+  const { folder, deployedBy, isOfFiles, dependencies, scripts: commands } = one
   const own = toolingIn(folder, apps)
-  if (own.length === 0 || deployedBy.length > 0) return false
+  if (own.length === 0 || (deployedBy.length > 0 && !isOfFiles)) return false
   if (dependencies.some(({ name, member }) => name === '@sap/cds' && member === 'dependencies')) return false
   const starts = commands.filter(({ name }) => name === 'start')
   if (starts.some(startsServer)) return false
   if (own.some(deploysToAbap) || commands.some(({ command }) => DEPLOYS.test(command))) return true
-  return starts.some(({ command }) => STARTS_TOOLING.test(command)) && !hasServer(one)
+  return starts.some(({ command }) => STARTS_TOOLING.test(command)) && (isOfFiles || !hasServer(one))
 }
 
 /** The packages that settings of a build name, by themselves or by a file of theirs: tasks copy or bundle them. */

@@ -5,6 +5,7 @@ import { isToolFile } from '../../model/script/index.ts'
 import type { LockedPackage, LockedPackages } from '../../parse/lock/index.ts'
 import { folderOf, isBelow, joinPath } from '../../paths.ts'
 import type { Project } from '../subjects.ts'
+import { isTenantAware } from './_cap-settings.ts'
 import { loadedByApp, loadedByTools, type LoadingProject } from './_loaded-packages.ts'
 
 /**
@@ -22,7 +23,7 @@ export type LoadReader = (found: LockedPackage) => 'app' | 'tools' | 'none'
 /** Asks scripts, commands and settings of the folders that a lock file or package.json installs for. */
 export function createLoadReader(
   locked: LockedPackages,
-  project: LoadingProject & Pick<Project, 'npm' | 'files' | 'step'>,
+  project: LoadingProject & Pick<Project, 'capRoots' | 'npm' | 'files' | 'step'>,
 ): LoadReader {
   const { file, lock, packages: installed } = locked
   const own = installedFor(locked, project.npm)
@@ -30,34 +31,61 @@ export function createLoadReader(
   // a lock file alone tells what the scripts beside it find
   const isAlone = own.length === 0 && lock !== undefined && !project.files.has(joinPath(folder, 'package.json'))
   const parts: readonly Part[] = isAlone ? [{ folder, dependencies: [], scripts: [] }] : own
-  let loaded: ReadonlySet<string> | undefined
+  let loaded: Record<'all' | 'running', ReadonlySet<string>> | undefined
   let byTools: ReadonlySet<string> = new Set()
   /** The direct dependencies that nothing loads: each by those who ask for this version of it. */
   const unloaded = new Set<LockedPackage>()
-  const readLoaded = (): ReadonlySet<string> => {
+  const readLoaded = (): Record<'all' | 'running', ReadonlySet<string>> => {
     const uses = parts.map((one) => readUses(one, project))
+    const roots = project.capRoots.filter(({ root }) => parts.some((part) => isBelow(root, part.folder)))
+    const isIdleService = (name: string): boolean =>
+      name === TENANT_SERVICES && roots.length > 0 && !roots.some(isTenantAware) && !isAskedFor(name, uses)
     const isGone = (name: string): boolean =>
       lock?.importers !== undefined && own.length > 0 && !uses.some((use) => asksFor(name, use))
     const direct = installed.filter((it) => it.direct)
-    const candidates = direct.filter((it) => isGone(it.name) || !isLoaded(it, uses))
+    const candidates = direct.filter((it) => isGone(it.name) || isIdleService(it.name) || !isLoaded(it, uses))
     // settings are read where a script tells nothing
     const named = candidates.length === 0 ? new Set<string>() : project.npm.namedInSettings(project.step)
     for (const it of candidates) if (isGone(it.name) || !named.has(it.name)) unloaded.add(it)
     const fromTools = [...unloaded].flatMap(({ name }) => (uses.some((use) => use.importedByTools.has(name)) ? name : []))
     byTools = neededFrom(fromTools, installed)
-    return neededFrom(
-      direct.filter((it) => !unloaded.has(it)).map(({ name }) => name),
-      installed,
-    )
+    const rest = direct.filter((it) => !unloaded.has(it))
+    const running = rest.filter(({ scope }) => scope !== 'development')
+    return {
+      all: neededFrom(
+        rest.map(({ name }) => name),
+        installed,
+      ),
+      // what development alone installs brings nothing into what runs
+      running: neededFrom(
+        running.map(({ name }) => name),
+        installed,
+        requirersAtRuntime(installed),
+      ),
+    }
   }
   return (found) => {
-    const { name, direct, neededBy = [] } = found
+    const { name, direct, scope, neededBy = [] } = found
     if (parts.length === 0 || (!direct && neededBy.length === 0)) return 'app'
     loaded ??= readLoaded()
+    const needed = scope === 'production' ? loaded.running : loaded.all
     // another version of it, which something loads, tells nothing of this one
-    if ((direct && !unloaded.has(found)) || neededBy.some((by) => loaded?.has(by))) return 'app'
+    if ((direct && !unloaded.has(found)) || neededBy.some((by) => needed.has(by))) return 'app'
     return byTools.has(name) ? 'tools' : 'none'
   }
+}
+
+/** CAP loads them where its configuration asks for tenants, extensions or toggles. Facts: README of @sap/cds-mtxs 3; capire, "Multitenancy". */
+const TENANT_SERVICES = '@sap/cds-mtxs'
+
+/** A script or a command says it. */
+function isAskedFor(name: string, uses: readonly PackageUses[]): boolean {
+  return uses.some(
+    ({ imported, importedByTools, commands, below }) =>
+      imported.has(name) ||
+      importedByTools.has(name) ||
+      [commands, ...below.map(commandsOf)].some((it) => it.includes('cds-mtx')),
+  )
 }
 
 type Part = Pick<NpmPackage, 'folder' | 'name' | 'dependencies' | 'scripts'>

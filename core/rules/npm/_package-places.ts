@@ -40,9 +40,10 @@ export function createPlaceReader(
   const started = new Set(modules.flatMap(({ folder, isForBuildOnly }) => (isForBuildOnly ? [] : folder)))
   const isNamed = ({ deployedBy, folder }: NpmPackage): boolean => deployedBy.some(counts) || bundled.has(folder)
   // the platform starts an app with files of its own too, where that says how
-  const isServer = ({ deployedBy, folder, scripts: commands, isStopped }: NpmPackage): boolean =>
-    (deployedBy.some(counts) && !isStopped) ||
-    (started.has(folder) && commands.some(({ name, command }) => name === 'start' && /\bnode /.test(command)))
+  const isServer = (one: NpmPackage): boolean =>
+    (one.deployedBy.some(counts) && !one.isStopped && !isHostedApp(one, ui5Apps, hasServer)) || isStarted(one)
+  const isStarted = ({ folder, scripts: commands }: NpmPackage): boolean =>
+    started.has(folder) && commands.some(({ name, command }) => name === 'start' && /\bnode /.test(command))
   // a server of pages that starts by itself is deployed somewhere, whatever an MTA says of the rest
   const isOwnServer = ({ scripts: commands }: NpmPackage): boolean =>
     commands.some(({ name, command }) => name === 'start' && /(?:^|&&\s{0,4})(?:next|nuxt) start\b/.test(command))
@@ -185,6 +186,17 @@ function createFrameReader(
   return (part) => holdsAnother(part) && !(withSource ??= findSources()).has(part.folder)
 }
 
+/** An approuter that nothing deploys and that could not start: its routes are missing. Fact: @sap/approuter 23.0.0 README, "Configurations" (xs-app.json in the working directory). */
+function isUnconfigured({ folder, dependencies, deployedBy, scripts: commands }: NpmPackage, files: RestFacts['files']): boolean {
+  return (
+    deployedBy.length === 0 &&
+    dependencies.every(({ name, member }) => name === '@sap/approuter' || member === 'devDependencies') &&
+    dependencies.length > 0 &&
+    !files.has(joinPath(folder, 'xs-app.json')) &&
+    !commands.some(({ command }) => /\s(?:-w|--workingDir)\b/.test(command))
+  )
+}
+
 function createRestReader(
   { runs, idle, areOthersNamed, isPackedUnlocked }: Parts,
   { file, lock, packages: installed }: LockedPackages,
@@ -199,6 +211,7 @@ function createRestReader(
   const whenIdle = (): PackagePlace => {
     if (idle.every(({ isStopped }) => isStopped)) return 'stopped'
     if (idle.every(isForMaven)) return 'build'
+    if (areOthersNamed && idle.every((part) => isUnconfigured(part, files) && importedIn(part).length === 0)) return 'stopped'
     if (!areOthersNamed) return 'deployed'
     return idle.every(isFrame) ? 'build' : 'elsewhere'
   }

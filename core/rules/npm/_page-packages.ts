@@ -48,9 +48,9 @@ const ON_SERVER_ALONE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** What bundlers make pages of. Functions of a cloud, jobs and the main process of Electron stand beside: `api/send.js`, `electron/main.js`. */
 const SOURCES_OF_PAGES = /(?:^|\/)(?:src|webapp)\//
 
-/** Whether a package loads another one in pages too. */
+/** Whether a package loads another one in pages too: what builds them is no part of them. */
 export function isLoadedInPages(by: string, name: string): boolean {
-  return ON_SERVER_ALONE.get(by)?.has(name) !== true
+  return !PAGE_BUILDERS.has(by) && ON_SERVER_ALONE.get(by)?.has(name) !== true
 }
 
 /**
