@@ -60,9 +60,9 @@ export function bodyBehind(tokens: readonly JavaToken[], close: number): number 
 const JUDGED_JAVA: RegExp =
   /SecurityFilterChain|SecurityAutoConfiguration|InMemoryUserDetailsManager|inMemoryAuthentication|HostnameVerifier|TrustAllStrategy|TrustSelfSignedStrategy|InsecureTrustManagerFactory|checkServerTrusted|loadTrustMaterial|DefaultTyping|JdbcTemplate|create(?:Native)?Query\(|StringEntity|BodyPublishers|createStatement|prepareStatement|[a-z]Mapping\b|@RestController\b|@Path\b|RestxResource|WebServlet|ServletRegistration|RouterFunction|RepositoryRest|Filter\b|Interceptor|WebSecurity|ServletSecurity|RolesAllowed|PreAuthorize|@Secured|@Aspect|SecurityContext|isUserInRole|Principal\b|UserInfo|\bEventHandler\b|ServiceName\b|CdsRuntimeConfig|getRemoteUser|Session|Cookie|Jwt|AuthToken|RequestHeader|HeaderParam|getHeader|[a-z]Authorization\b|[a-z]Scope\b|\b(?:log|LOG|logger|LOGGER)\.(?:info|warn|error)\([^;\n]{0,200}[,+] ?[a-z]\w{0,60}\)/
 
-/** Java in which a log statement, of however many lines, may hold a password. */
+/** Java in which a log statement, of however many lines, may hold a password, or the properties of a destination. */
 export const LOGS_PASSWORD: RegExp =
-  /\.(?:println|printf?|info|debug|warn|error|trace)\([^;]{0,300}(?:get\w{0,10}(?:Password|Passwd|Pwd)\(\)|[(,+]\s{0,60}(?:password|passwd|pwd)\b)/
+  /\.(?:println|printf?|info|debug|warn|error|trace)\([^;]{0,300}(?:get\w{0,10}(?:Password|Passwd|Pwd)\(\)|[(,+]\s{0,60}(?:password|passwd|pwd)\b)|\.getPropertyNames\(\)/
 
 /** Passwords of accounts, and what hashes them. */
 const OF_PASSWORDS: RegExp =

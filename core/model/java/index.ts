@@ -8,5 +8,6 @@ export {
   type SecurityRule,
   type SpringSecurity,
 } from './security.ts'
+export { shadowedRules } from './shadowed-rules.ts'
 export { findUsersInMemory, typedPassword, type UserInMemory } from './users-in-memory.ts'
 export { findSpringModules, soleChain, type SpringModule } from './spring-modules.ts'

@@ -2,27 +2,30 @@ import { listNames } from '../../arguments.ts'
 import type { ProjectFile } from '../../files.ts'
 import {
   decidingRule,
+  isDevelopment,
   overlaps,
+  shadowedRules,
   soleChain,
   type JavaEndpoint,
   type SecurityChain,
   type SecurityRule,
   type SpringModule,
 } from '../../model/java/index.ts'
+import type { Match } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 
 /**
- * Rules of Spring Security that ask for roles at paths which no controller has, while those that there are need a login at most.
+ * Rules of Spring Security that ask for roles at paths which no controller has, while those that there are need a login at most; or behind a rule that matches their paths first.
  * Facts: Spring Security 6.4, "Authorize HttpServletRequests" (paths within the application, without its context path; the first rule that matches decides); Spring
  * Framework, "Mapping Requests".
- * Impact: who has no role, or no login, reads and changes what the roles were meant to protect.
+ * Impact: who has no role, or no login, reads and changes what the roles were meant to protect. Where methods ask for roles themselves, they still refuse.
  */
 export const javaSecurityRuleUnmatched: Rule = defineRule({
   id: 'cap/java-security-rule-unmatched',
   impact: 'data',
   reach: 'user',
-  grades: { open: { reach: 'anyone' } },
+  grades: { open: { reach: 'anyone' }, 'shadowed-open': { reach: 'anyone' } },
   confidence: 'medium',
   cwe: [862],
   since: '0.3.0',
@@ -31,6 +34,7 @@ export const javaSecurityRuleUnmatched: Rule = defineRule({
 
   *check(project) {
     for (const module of project.springModules()) {
+      yield* shadowedIn(module, project)
       const only = soleChain(module)
       if (only === undefined || !module.isWhole || module.asksInMethods) continue
       const roles = only.chain.rules.filter((rule) => rule.access === 'roles' && !rule.isRest && !isOfFramework(rule))
@@ -62,6 +66,20 @@ export const javaSecurityRuleUnmatched: Rule = defineRule({
             'This rule requires a role for {patterns:and}, but no controller has such a path; {routes:and} need no login at all.',
           why: 'The roles are never checked: an unauthenticated attacker can call {routes:and}.',
         },
+        shadowed: {
+          title: 'Spring Security role rule behind a broader one',
+          message:
+            'This rule requires a role for {patterns:and}, but {first} stands before it, matches the same requests and requires a login alone.',
+          why: 'The first rule that matches decides: any authenticated user passes, whatever roles an administrator has assigned.',
+          fix: 'Move this rule before {first}: rules for single paths come first, broad ones last.',
+        },
+        'shadowed-open': {
+          title: 'Spring Security role rule behind a broader one',
+          message:
+            'This rule requires a role for {patterns:and}, but {first} stands before it, matches the same requests and lets everyone pass.',
+          why: 'The first rule that matches decides: an unauthenticated attacker passes, and the role is never checked.',
+          fix: 'Move this rule before {first}: rules for single paths come first, broad ones last.',
+        },
       },
     },
     fr: {
@@ -76,10 +94,50 @@ export const javaSecurityRuleUnmatched: Rule = defineRule({
             'Cette règle exige un rôle pour {patterns:et}, mais aucun contrôleur n’a un tel chemin ; {routes:et} n’exigent aucune connexion.',
           why: 'Les rôles ne sont jamais vérifiés : un attaquant non authentifié peut appeler {routes:et}.',
         },
+        shadowed: {
+          title: 'Règle de rôle Spring Security après une règle plus large',
+          message:
+            'Cette règle exige un rôle pour {patterns:et}, mais {first}, placée avant elle, couvre les mêmes requêtes et n’exige qu’une connexion.',
+          why: 'La première règle qui correspond décide : tout utilisateur authentifié passe, quels que soient les rôles attribués par un administrateur.',
+          fix: 'Placez cette règle avant {first} : les règles de chemins précis d’abord, les plus larges à la fin.',
+        },
+        'shadowed-open': {
+          title: 'Règle de rôle Spring Security après une règle plus large',
+          message:
+            'Cette règle exige un rôle pour {patterns:et}, mais {first}, placée avant elle, couvre les mêmes requêtes et laisse passer tout le monde.',
+          why: 'La première règle qui correspond décide : un attaquant non authentifié passe, et le rôle n’est jamais vérifié.',
+          fix: 'Placez cette règle avant {first} : les règles de chemins précis d’abord, les plus larges à la fin.',
+        },
       },
     },
   },
 })
+
+/** Rules of each chain that another one stands before, if an endpoint may have such a path. */
+function* shadowedIn(module: SpringModule, project: Project): Generator<Match> {
+  for (const { file, security } of module.security) {
+    if (project.reach.usageOf(file) === 'unused') continue
+    for (const chain of security.chains) {
+      if (isDevelopment(chain.profiles)) continue
+      for (const { rule, by } of shadowedRules(chain)) {
+        if (module.isWhole && matchesNothing(rule, module, project)) continue
+        const { start, end, patterns = [] } = rule
+        yield {
+          at: { file, span: { start, end } },
+          variant: by.access === 'open' ? 'shadowed-open' : 'shadowed',
+          args: { patterns: listNames([...patterns]), first: quoteRule(by) },
+          groupKey: `${file} ${by.start}`,
+          ...(module.asksInMethods && { impact: 'defence' as const }),
+        }
+      }
+    }
+  }
+}
+
+function quoteRule({ isRest, method, patterns = [] }: SecurityRule): string {
+  if (isRest) return 'anyRequest()'
+  return `requestMatchers(${[...(method === undefined ? [] : [`HttpMethod.${method}`]), ...patterns.map((one) => `"${one}"`)].join(', ')})`
+}
 
 /** Paths that libraries serve: Actuator, CAP, the console of H2, descriptions of interfaces. */
 const OF_FRAMEWORK =

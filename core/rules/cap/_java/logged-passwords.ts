@@ -34,6 +34,52 @@ export function* loggedPasswords(tokens: readonly JavaToken[]): Generator<Span &
     }
     at = close
   }
+  yield* loggedProperties(tokens)
+}
+
+/**
+ * Each property of a destination, written by its name: `for (String name : destination.getPropertyNames()) log.info(destination.get(name).get().toString())`. Among them are passwords,
+ * client secrets and the tokens that the Destination service has fetched. Fact: SAP Cloud SDK for Java 5, `Destination` (getPropertyNames, get).
+ */
+function* loggedProperties(tokens: readonly JavaToken[]): Generator<Span & { readonly text: string }> {
+  for (let at = 0; at < tokens.length; at++) {
+    const loop = loopAt(tokens, at)
+    if (loop === undefined) continue
+    for (let inner = loop.from; inner < loop.to; inner++) {
+      if (!LOGS.has(tokens[inner]?.text ?? '') || !isWritten(tokens, inner + 1, '(') || !isWritten(tokens, inner - 1, '.'))
+        continue
+      if (!LOGGERS.test(tokens[inner - 2]?.text ?? '')) continue
+      const close = closingOf(tokens, inner + 1)
+      for (let given = inner + 2; given < close; given++) {
+        const [first, last] = [tokens[given], tokens[given + 5]]
+        const isValue = isWritten(tokens, given, loop.owner, '.', 'get', '(', loop.name, ')')
+        if (isValue && first !== undefined && last !== undefined)
+          yield { start: first.start, end: last.end, text: `${loop.owner}.get(${loop.name})` }
+      }
+      inner = close
+    }
+    at = loop.to
+  }
+}
+
+interface PropertyLoop {
+  readonly owner: string
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/** `name : owner.getPropertyNames()) {…}`, `owner.getPropertyNames().forEach(name -> …)`. */
+function loopAt(tokens: readonly JavaToken[], at: number): PropertyLoop | undefined {
+  if (!isWritten(tokens, at, 'getPropertyNames', '(', ')') || !isWritten(tokens, at - 1, '.')) return undefined
+  const owner = tokens[at - 2]?.text ?? ''
+  if (isWritten(tokens, at - 3, ':') && isWritten(tokens, at + 3, ')', '{')) {
+    const open = at + 4
+    return { owner, name: tokens[at - 4]?.text ?? '', from: open, to: closingOf(tokens, open) }
+  }
+  if (!isWritten(tokens, at + 3, '.', 'forEach', '(')) return undefined
+  const open = at + 5
+  return { owner, name: tokens[open + 1]?.text ?? '', from: open, to: closingOf(tokens, open) }
 }
 
 function passwordAt(tokens: readonly JavaToken[], at: number, open: number): (Span & { readonly text: string }) | undefined {
