@@ -10,6 +10,7 @@ import { readItems, readWords, type Word } from './command-words.ts'
 import { lineBefore } from '../parse/position.ts'
 import { classifyName } from './names.ts'
 import { passwordOfVariable } from './shell-variables.ts'
+import { isIdOfPair } from './key-ids.ts'
 import { isRandomLooking } from './randomness.ts'
 import { isSetWithAddress } from './set-together.ts'
 import { ROW_BY_NAME } from './table/index.ts'
@@ -109,6 +110,7 @@ function* toCandidates(
   const { value, start, end, name } = found
   const row = ROW_BY_NAME.get(rowName)
   if (row === undefined || value.length < 4 || isReference(value) || /^[$%<]/.test(value) || isPlaceholder(value, name)) return
+  if (name !== undefined && isIdOfPair(name, layer.text, start, budget)) return
   const weak = isWeak(value)
   // `# cf login -u me -p Password1` shows how the command is used
   if (weak && (isSample || isCommentedOut(layer.text, start, layer.path, budget))) return

@@ -15,7 +15,7 @@ import { isNoValue, isRowKey, isSentHash } from './no-value.ts'
 import { isOfPage } from './in-pages.ts'
 import { isProvided } from './provided.ts'
 import { findProviderRow } from './providers.ts'
-import { isOfPublicData } from './public-data.ts'
+import { isOfOneFile, isOfPublicData } from './public-data.ts'
 import { isAppPassword, isOddlyCased, isRandomLooking, isWordLike } from './randomness.ts'
 import { findSapRow } from './sap-context.ts'
 import { isHandedOn, isSentToPublic, REQUESTS } from './sent-keys.ts'
@@ -70,7 +70,9 @@ export function judgeAssignment(
   const { start, end, name } = assignment
   // what the key opens is there for everybody
   const isPublic =
-    assignment.kind === 'secret' && (rank === 'generic' || row === 'key-in-url') && isOfPublicData(text, start, end, budget)
+    assignment.kind === 'secret' &&
+    (rank === 'generic' || row === 'key-in-url') &&
+    (isOfPublicData(text, start, end, budget) || (row === 'key-in-url' && isOfOneFile(text, start, budget)))
   if (isPublic) return { candidate: { row, rank, value, name, ...PUBLIC_KEY } }
   // the header is all that the host wants; or records beside it hold the rest
   const isSent =

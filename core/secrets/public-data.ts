@@ -50,6 +50,20 @@ export function isOfPublicData(text: string, start: number, end: number, budget:
   return host !== undefined && PROVIDERS.some((provider) => host === provider || host.endsWith(`.${provider}`))
 }
 
+/** Longest address of a file that is looked at. */
+const LONGEST_ADDRESS = 600
+
+/**
+ * `https://firebasestorage.googleapis.com/v0/b/<bucket>/o/<file>?alt=media&token=`: it opens this file alone, for whoever has the address.
+ * Fact: Firebase, "Cloud Storage for Web", "Download data via URL" (the token can be revoked in the console).
+ */
+export function isOfOneFile(text: string, start: number, budget: Budget): boolean {
+  countLook(budget, LONGEST_ADDRESS)
+  return /https:\/\/firebasestorage\.googleapis\.com\/v0\/b\/[\w.-]{1,200}\/o\/[^\s"'`?]{1,300}\?(?:alt=media&(?:amp;)?)?token=$/.test(
+    text.slice(Math.max(0, start - LONGEST_ADDRESS), start),
+  )
+}
+
 function firstHost(text: string): string | undefined {
   for (const [, host] of text.matchAll(ADDRESSES)) return host?.toLowerCase()
   return undefined

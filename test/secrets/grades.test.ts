@@ -165,6 +165,18 @@ const settingsOfApps: readonly Graded[] = [
     `cf set-env halls PRINT_USER "halls"\ncf set-env halls PRINT_SECRET "${hex}"\ncf set-env halls PRINT_URL "https://print.corp/queue"\n`,
     'cf-set-env HIGH',
   ],
+  [
+    'the token of one file of a storage, in its address',
+    'webapp/controller/Account.controller.js',
+    `const avatar = 'https://firebasestorage.googleapis.com/v0/b/halls-museum.appspot.com/o/avatar?alt=media&token=${guid}'\n`,
+    'key-in-url LOW',
+  ],
+  [
+    'a secret key, beside the name of its pair',
+    'deploy.sh',
+    `cf set-env halls PRINT_ACCESS_KEY "${hex}"\ncf set-env halls PRINT_SECRET_KEY "${hex.replaceAll('a', 'b')}"\n`,
+    'cf-set-env HIGH',
+  ],
 ]
 
 describe('a committed credential is as bad as what a stranger can do with it', () => {
