@@ -7,6 +7,7 @@ import { gradeAt, isShownWithLogin, type Needs } from './beside.ts'
 import { weakenEvidence, type Grade } from './grade.ts'
 import { countLook } from './layers.ts'
 import { isInvented } from './invented.ts'
+import { isIdOfPair } from './key-ids.ts'
 import { isOfFilledForm, isOfPolicy } from './login-forms.ts'
 import { logsOnToTenant } from './login-scripts.ts'
 import { isDefaultPassword, isDrawn, isPassphrase } from './made-up.ts'
@@ -68,6 +69,7 @@ export function judgeAssignment(
   if (found === undefined) return toMask(value, file)
   const { row, rank, variant } = found
   const { start, end, name } = assignment
+  if (rank === 'generic' && isIdOfPair(name, text, start, budget)) return toMask(value, file)
   // what the key opens is there for everybody
   const isPublic =
     assignment.kind === 'secret' &&

@@ -166,6 +166,12 @@ const settingsOfApps: readonly Graded[] = [
     'cf-set-env HIGH',
   ],
   [
+    'the same in code',
+    'srv/lib/labels.js',
+    `exports.config = { accessKey: process.env.PRINT_ACCESS_KEY || '${hex}', secretKey: process.env.PRINT_SECRET_KEY }\n`,
+    '',
+  ],
+  [
     'the token of one file of a storage, in its address',
     'webapp/controller/Account.controller.js',
     `const avatar = 'https://firebasestorage.googleapis.com/v0/b/halls-museum.appspot.com/o/avatar?alt=media&token=${guid}'\n`,
