@@ -128,12 +128,17 @@ function stageOf(test: Value, depth: number): Stage | undefined {
 
 /** `isDev && isLocal` holds for developers where one part says so, `isDev || isTest` where each does; of `a ? b : c` whichever says so first. */
 function stageOfChoice({ options, test, isAnd }: ChoiceValue, depth: number): Stage | undefined {
-  const stages = options.map((option) => stageOf(option, depth + 1))
+  const stages = options.filter((option) => !isOff(option)).map((option) => stageOf(option, depth + 1))
   const told = stages.find((stage) => stage !== undefined)
   if (test !== undefined || told === undefined) return told
   const decisive = isAnd === true ? 'development' : 'production'
   if (stages.includes(decisive)) return decisive
   return stages.every((stage) => stage === told) ? told : undefined
+}
+
+/** The default of `process.env.IS_LOCAL ?? false`: it holds nowhere. */
+function isOff(option: Value): boolean {
+  return option.kind === 'literal' && !option.value
 }
 
 /** `req.headers.origin`, `req.get('host')`: the client says what stands there, wherever the code runs. */
