@@ -46,8 +46,11 @@ export interface FlowGate {
   readonly module?: RouteTarget['module']
   /** It gets the app before the route is registered, and may protect it. */
   readonly isFront?: true
-  /** It runs for every request in front of the route, `router.use(signedIn)`. `named`: its name says that it asks for a login, which counts where nothing of its body is known. */
-  readonly used?: 'named' | 'unnamed'
+  /**
+   * It runs for every request in front of the route, `router.use(signedIn)`. `named`: its name says that it asks for a login, which counts where nothing of its body is known;
+   * `filed`: that of its module does, and it may leave it to others to refuse.
+   */
+  readonly used?: 'named' | 'filed' | 'unnamed'
 }
 
 /** A function of the app that answers requests, by the file that it is in. */

@@ -57,7 +57,7 @@ export function createRouteJudge(
   const isParser = (file: number, { node }: FlowGate): boolean => areParsers(packages.get((nodes[file] ?? 0) + node))
   const isClosed = (file: number, gate: FlowGate, isEntrance = false): boolean => {
     const found = runBy(file, gate)
-    if (gate.used !== undefined) return found.length === 0 ? gate.used === 'named' : found.some(areRefusing)
+    if (hasToRefuse(gate)) return found.length === 0 ? gate.used === 'named' : found.some(areRefusing)
     return (found.length === 0 && !isParser(file, gate)) || found.some((routes) => areAsking(routes, isEntrance))
   }
   return {
@@ -140,6 +140,11 @@ function areParsers(paths: ReadonlySet<string> | undefined): boolean {
 /** Where people get a login, a code that was sent to them is none yet. */
 function areAsking(routes: readonly (RouteFunction | undefined)[], isEntrance: boolean): boolean {
   return routes.every((route) => route?.asks === true) && !(isEntrance && routes.every((route) => route?.asksCode === true))
+}
+
+/** A front whose module is called after a login may leave it to others to refuse. */
+function hasToRefuse({ used }: FlowGate): boolean {
+  return used === 'named' || used === 'unnamed'
 }
 
 /** Of what runs in front, it lets nobody on by looking at who calls alone. */

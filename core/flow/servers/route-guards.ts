@@ -46,6 +46,7 @@ import { answersItself } from '../frameworks/registrations.ts'
 import type { RouteFunction } from '../types.ts'
 import { callerChecks, isRequest, refusesCaller } from './caller-checks.ts'
 import { createKeptBodyReader } from './kept-bodies.ts'
+import { createKeptUserReader } from './kept-users.ts'
 import { createOptionalReader } from './optional-users.ts'
 import { codesSent, sentToAccounts } from './sent-codes.ts'
 
@@ -77,6 +78,7 @@ export function routeFunctions(
   const verdictOf = createVerdictReader(facts, effects)
   const keepsResponse = createKeptResponseReader(facts, effects, step)
   const answersKept = createKeptBodyReader(facts, step)
+  const onlyNotes = createKeptUserReader(facts)
   for (const fact of own) {
     const inside = effects.within(fact)
     const tells = tellsOf(fact, { calls: callsIn(fact) }, text)
@@ -86,7 +88,7 @@ export function routeFunctions(
       ...(tells !== undefined && { tells }),
       ...(passesOn(fact) && { passesOn: true as const }),
       ...destinations.of(fact),
-      asks: asked.some((start) => !passesBy(start, asked, inside) && !leavesOut(start, inside)),
+      asks: asked.some((start) => !passesBy(start, asked, inside) && !leavesOut(start, inside)) && !onlyNotes(asked, inside),
       ...(asked.length > 0 && asked.every((start) => codes.has(start)) && { asksCode: true as const }),
       // `throw new HttpError(401)`: Express hands it to what answers errors
       refuses:
@@ -343,7 +345,7 @@ export function createAuthenticationReader(
     if (isOwn(pathsOf(read).map((path) => path.join(' ')))) return true
     // it only prepares: passport.initialize()
     if (lastNameOf(read) === 'initialize') return false
-    const names = [pathOf(read)?.join(' ') ?? '', lastNameOf(read) ?? '', value.kind === 'reference' ? value.name : '']
+    const names = [nameOf(pathOf(read)), lastNameOf(read) ?? '', value.kind === 'reference' ? value.name : '']
     // `verifyRouter`: the routes that verify something are none that ask who calls
     if (names.some((name) => IS_ROUTER.test(name))) return false
     return names.some(
@@ -351,6 +353,12 @@ export function createAuthenticationReader(
     )
   }
   return (argument, isHook) => authenticates(argument, isHook)
+}
+
+/** `./lib/guards loadTenant`: one of several functions of a file of the project is called by its own name, and its body tells the rest. */
+function nameOf(path: readonly string[] = []): string {
+  const [root = '', ...steps] = path
+  return root.startsWith('module:.') && steps.some((step) => step !== 'default') ? steps.join(' ') : path.join(' ')
 }
 
 /** `verifySession` answers by itself; what is called `getToken` or `signToken` hands one out, and asks nobody by that. */

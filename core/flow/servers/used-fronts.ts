@@ -5,7 +5,7 @@ import { groupBy } from '../../lists.ts'
 import { handedApps, keyOf, spreadValue } from '../frameworks/registrations.ts'
 import { toGate } from '../frameworks/route-records.ts'
 import type { FlowDraft } from '../graph/draft.ts'
-import { PROMISES_LOGIN } from '../tables/routes.ts'
+import { AUTHENTICATES, PROMISES_LOGIN } from '../tables/routes.ts'
 import type { FlowGate } from '../types.ts'
 import { isParser } from './route-guards.ts'
 import { isRouterMade } from './routers.ts'
@@ -78,10 +78,11 @@ function isElsewhere(front: Value): boolean {
   )
 }
 
-function nameTells(front: Value): 'named' | 'unnamed' {
+function nameTells(front: Value): NonNullable<FlowGate['used']> {
   const read = 'callee' in front ? front.callee : front
   const names = [lastNameOf(read) ?? '', pathOf(read)?.at(-1) ?? '', ...accessesOf(read).map(({ steps }) => steps.at(-1) ?? '')]
-  return names.some((name) => PROMISES_LOGIN.test(name)) ? 'named' : 'unnamed'
+  if (names.some((name) => PROMISES_LOGIN.test(name))) return 'named'
+  return AUTHENTICATES.test(pathOf(read)?.[0]?.replace(/^module:/, '') ?? '') ? 'filed' : 'unnamed'
 }
 
 /** Express mounts at whole segments: `/search` is none of `/search-terms`. */

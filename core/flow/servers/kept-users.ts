@@ -1,0 +1,31 @@
+import type { ScriptFacts } from '../../facts/index.ts'
+import { createSpanIndex, isWithin } from '../../facts/span-index.ts'
+import { CALLER_FIELDS } from '../tables/routes.ts'
+import type { EffectCall } from '../frameworks/route-effects.ts'
+
+/**
+ * Whether a function in front of routes only notes the user, if it finds one, and lets each request on: `try { req.user = await users.findOne({ sid }); next() } catch (error) { next(error) }`.
+ * What fails there is a query, and never that nobody is found. `asked`: where it looks at the caller.
+ * Fact: Express 5, "Using middleware" (`next()` runs what comes next, an argument is an error).
+ */
+export function createKeptUserReader({
+  assignments,
+  partial,
+}: ScriptFacts): (asked: readonly number[], calls: readonly EffectCall[]) => boolean {
+  const written = new Set(assignments.flatMap(({ target }) => (CALLER_FIELDS.test(target.name ?? '') ? target.start : [])))
+  if (written.size === 0) return () => false
+  const caughtAt = createSpanIndex(
+    partial.filter(({ tried }) => tried !== undefined),
+    (span) => span,
+  )
+  return (asked, calls) => {
+    if (asked.length === 0 || !asked.every((start) => written.has(start))) return false
+    const letsOn = calls.some(({ name, hasArgs }) => name === 'next' && !hasArgs)
+    const isHarmless = (call: EffectCall): boolean => {
+      if (call.name === 'next') return !call.hasArgs || caughtAt(call.start).some((span) => isWithin(call, span))
+      // what a function of another file throws is not known here
+      return call.usesData !== false || call.isIdle
+    }
+    return letsOn && calls.every(isHarmless)
+  }
+}
