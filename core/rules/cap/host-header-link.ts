@@ -42,7 +42,11 @@ export const hostHeaderLink: Rule = defineRule({
   impact: 'takeover',
   reach: 'user',
   evidence: 'assumed',
-  grades: { activation: { impact: 'bounded', reach: 'anyone' } },
+  grades: {
+    activation: { impact: 'bounded', reach: 'anyone' },
+    // it takes a deployment that lacks the setting
+    unset: { impact: 'defence', evidence: 'shown' },
+  },
   confidence: 'medium',
   cwe: [640, 644],
   since: '0.3.0',
@@ -66,12 +70,17 @@ export const hostHeaderLink: Rule = defineRule({
       if (answered.has(value.start)) continue
       last = value.end
       const written = text.slice(value.start, value.end)
-      yield {
+      const setting = settingBefore(parts[at] ?? value)
+      const match = {
         at: { file: path, span: { start: value.start, end: value.end } },
-        args: { host: quoteWord(excerptOf(text, host)) },
+        args: { host: quoteWord(excerptOf(text, host)), setting: quoteWord(setting ?? '') },
+      }
+      yield {
+        ...match,
         ...(ACTIVATES.test(written) &&
           !OPENS.test(written) &&
           isOfNewAccount(value.start, facts, text) && { variant: 'activation' }),
+        ...(setting !== undefined && { variant: 'unset' }),
       }
     }
   },
@@ -87,6 +96,13 @@ export const hostHeaderLink: Rule = defineRule({
           title: 'Link that confirms an address built on the Host header',
           why: 'An attacker can sign up with the address of another person and a host of their own. When the receiver opens the link, the attacker gets the code, and confirms an address that is not theirs.',
         },
+        unset: {
+          title: 'Host header in links with a secret code where a setting is missing',
+          message:
+            'Where {setting} is not set, the host of this link is {host}, which the client of the request chooses, and the link contains a secret code.',
+          why: 'In a deployment without the setting, an attacker can request a link for another user with a host of their own. When the user opens it, the attacker gets the code, and with it the account.',
+          fix: 'Leave the header out: refuse to start, or to send the link, where {setting} is not set.',
+        },
       },
     },
     fr: {
@@ -98,6 +114,13 @@ export const hostHeaderLink: Rule = defineRule({
         activation: {
           title: 'Lien de confirmation d’une adresse construit à partir de l’en-tête Host',
           why: 'Un attaquant peut s’inscrire avec l’adresse d’une autre personne et un hôte à lui. Quand celle-ci ouvre le lien, l’attaquant obtient le code et confirme une adresse qui n’est pas la sienne.',
+        },
+        unset: {
+          title: 'En-tête Host dans des liens avec un code secret si un réglage manque',
+          message:
+            'Si {setting} n’est pas défini, l’hôte de ce lien est {host}, que choisit le client de la requête, et le lien contient un code secret.',
+          why: 'Dans un déploiement sans ce réglage, un attaquant peut demander un lien pour un autre utilisateur avec un hôte à lui. Quand l’utilisateur l’ouvre, l’attaquant obtient le code, et avec lui le compte.',
+          fix: 'Renoncez à l’en-tête : refusez de démarrer, ou d’envoyer le lien, si {setting} n’est pas défini.',
         },
       },
     },
@@ -161,6 +184,21 @@ function isHost(value: Value): boolean {
     return own.length === 2 && own[0] === 'headers' && HEADERS.test(own[1] ?? '')
   })
 }
+
+/** `PUBLIC_URL` of `process.env.PUBLIC_URL || req.headers.host`: the host of the request is the default of a setting, under whatever name. */
+function settingBefore(part: Value, hops = 0): string | undefined {
+  const made = resolveValue(part)
+  if (hops > MAX_HOPS || !('options' in made) || isHost(made)) return undefined
+  for (const option of made.options) {
+    if (hostIn(option, hops) !== undefined) return settingBefore(option, hops + 1)
+    const [access] = accessesOf(resolveValue(option))
+    if (access !== undefined && SETTINGS.test(`${access.root} ${access.steps[0]}`)) return access.steps.at(-1)
+  }
+  return undefined
+}
+
+/** Facts: Node.js 20, process.env; capire, cds.env. */
+const SETTINGS = /^(?:global:(?:process|cds)|module:(?:process|node:process|@sap\/cds)) env$/
 
 /** A value by its name, or by what stands in front of it. */
 function isCode(part: Value, before: Value | undefined): boolean {
