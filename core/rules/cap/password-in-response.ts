@@ -14,7 +14,7 @@ import { answeredPasswords } from './_xs/answered-passwords.ts'
  * Facts: OWASP Forgot Password Cheat Sheet; OWASP Application Security Verification Standard 5, "Password Security" (initial passwords and their validity).
  * Or a code that is sent to a user by mail, to prove that it is the user who asks.
  * Or a stored password, which an XSJS script reads from the table of users and answers.
- * Impact: who creates users, and whoever reads answers in proxies and logs, logs in as somebody else.
+ * Impact: who creates users, and whoever reads answers in proxies and logs, logs in as somebody else; where the user has to choose another one, only before that.
  */
 export const passwordInResponse: Rule = defineRule({
   id: 'cap/password-in-response',
@@ -36,6 +36,7 @@ export const passwordInResponse: Rule = defineRule({
         ...facts.functions.flatMap((fact) => (takesRequest(fact) ? fact.returns : [])),
       ]
       const told = new Set<number>()
+      const forcesChange = MUST_CHANGE.test(text)
       for (const answer of answers) {
         budget.step()
         const found = passwordIn(answer)
@@ -45,6 +46,8 @@ export const passwordInResponse: Rule = defineRule({
         yield {
           at: { file: path, span: { start, end } },
           args: { value: quoteWord(excerptOf(text, found.value)), field: found.name },
+          // it opens the account only until its user has logged in
+          ...(forcesChange && { evidence: 'assumed' as const }),
         }
       }
     },
@@ -108,6 +111,10 @@ export const passwordInResponse: Rule = defineRule({
     },
   },
 })
+
+/** `must_reset_password: true`, `user.mustChangePassword = true`: the row says that the user has to choose another one. */
+const MUST_CHANGE =
+  /(?:must|force|require|needs?)s?_?(?:to_?)?(?:reset|change|renew|update)\w{0,20}\s{0,4}[:=]\s{0,4}true\b|(?:password|pwd)_?(?:reset|change)_?(?:required|needed|forced)\s{0,4}[:=]\s{0,4}true\b/i
 
 const FIRST_WORD = /(?:temp|initial|generat|random|default|new|first|start|one_?time)\w{0,12}(?:password|passwd|pwd)/i
 /** A password that is given to somebody, by the name of its field. */
