@@ -1,5 +1,5 @@
 import { quoteWord } from '../../quote.ts'
-import { accessesOf, constantOf, excerptOf, type ReferenceValue } from '../../facts/index.ts'
+import { accessesOf, constantOf, excerptOf } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { createDevelopmentReader, isLogCall, isToolFile, isXsScript } from '../../model/script/index.ts'
 import type { Match } from '../../types.ts'
@@ -11,12 +11,14 @@ import { createAnswerReader } from './_logs/answers.ts'
 import { objectApart, partApart, recordsWithPassword } from './_logs/apart.ts'
 import { createUnsetReader, functionsBeforeLogin, isUnsetUser } from './_logs/before-login.ts'
 import { bodiesLogged } from './_logs/bodies.ts'
+import { CODE_LINK, linksLogged } from './_logs/code-links.ts'
 import { earlyLogs, isLoggedBefore } from './_logs/early.ts'
 import { isDrawnPin } from './_logs/drawn-pins.ts'
 import { loggedRecords, recordsLogged } from './_logs/records.ts'
 import { loggedRows, rowsLogged } from './_logs/rows.ts'
 import { loggedParts, tokensOfCallbacks } from './_logs/parts.ts'
 import { queriesLogged } from './_logs/queries.ts'
+import { isSlip, plainName } from './_logs/slips.ts'
 import { defineRule, type Rule } from '../rule.ts'
 
 /** What of a request, a user or the environment holds credentials, from the last step on. */
@@ -78,7 +80,7 @@ export const sensitiveLog: Rule = defineRule({
     'express-winston',
   ],
   prefilter: (text) =>
-    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|[{,]\s{0,20}user\s{0,4}[,:}]|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|[sS]igned(?:\w{0,8})U(?:rl|RL)|signUrl|SasUrl|presigned|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b|sheet_to_|PASSW|PWD\b/.test(
+    /["'`](?:mongoose|knex|sequelize|morgan-body|express-winston|axios)["'`]|\.body\b|\.session\b|\.user\b(?!\s{0,4}\??\.)|[{,]\s{0,20}user\s{0,4}[,:}]|\battr\b|[cC]ontents?\b|[bB]ase64|(?:file|csv|excel|xlsx|pdf|document|attachment|upload)_?[A-Z]|readServices|getServices|[sS]igned(?:\w{0,8})U(?:rl|RL)|signUrl|SasUrl|presigned|_ACCOUNT_SID|ACCESS_KEY_ID|headers|cookie|authInfo|tokenInfo|[tT]oken|credentials|secret|Secret|passw|\bauth\s{0,3}:|VCAP_SERVICES|apiKey|api_key|jwt|[sS]ession_?I[dD]|B1SESSION|otp|Otp|OTP|ne_?[tT]ime|[Pp]assw|[Pp]wd|(?:erification|eset)_?[cC]ode|(?:pin|Pin|PIN)\b|sheet_to_|[lL]ink\b|(?:eset|agic|nvite|ctivation|erification)_?U(?:rl|RL)\b|PASSW|PWD\b/.test(
       text,
     ),
   extracts: [loggedRecords, loggedRows, earlyLogs, functionsBeforeLogin],
@@ -129,6 +131,14 @@ export const sensitiveLog: Rule = defineRule({
         yield { at: { file: path, span: at }, args: { value: setting, library }, variant: 'queries' }
       for (const { at, library, variant } of bodiesLogged(facts, isForDevelopers))
         yield { at: { file: path, span: at }, args: { value: library }, variant }
+      for (const { at, value, isUnsure } of linksLogged(facts, text))
+        if (!isForDevelopers(at))
+          yield {
+            at: { file: path, span: at },
+            args: { value: quoteWord(value) },
+            variant: 'link',
+            ...(isUnsure && { evidence: 'assumed' }),
+          }
       const isXs = isXsScript(path)
       const tokens = tokensOfCallbacks(facts)
       const declared = new Set(facts.bindings.map(({ name }) => plainName(name)))
@@ -267,6 +277,7 @@ export const sensitiveLog: Rule = defineRule({
           why: 'Logs are often accessible to more people and systems than the application’s own data, and can have other retention periods: the restrictions of the model do not apply there.',
           fix: 'Log what identifies the request or the row instead, such as its key, or mask the value first.',
         },
+        link: CODE_LINK.en,
         personal: {
           title: 'Personal data written to the log',
           message:
@@ -363,6 +374,7 @@ export const sensitiveLog: Rule = defineRule({
           why: 'Les journaux sont souvent accessibles à plus de personnes et de systèmes que les données de l’application, et leur durée de conservation peut différer : les restrictions du modèle ne s’y appliquent pas.',
           fix: 'Journalisez plutôt ce qui identifie la requête ou la ligne, comme sa clé, ou masquez d’abord la valeur.',
         },
+        link: CODE_LINK.fr,
         personal: {
           title: 'Données personnelles écrites dans les journaux',
           message:
@@ -385,16 +397,4 @@ function adviceOn(value: string): { readonly variant?: string } {
   return /\b(?:req|oReq)(?:uest)?\b|header|cookie|authInfo|tokenInfo|authorization|otp|one_?time|_?code$/i.test(value)
     ? {}
     : { variant: 'configured' }
-}
-
-/** A slip: nothing in the file gives the name a value, which declares it without its digits. Reading it throws, before anything is written; globals of other files have names of their own. */
-function isSlip({ binding, name }: ReferenceValue, declared: ReadonlySet<string>, text: string): boolean {
-  if (binding !== undefined || !declared.has(plainName(name)) || /\bglobal(?:This)?\b/.test(text)) return false
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length))
-    if (/^\s{0,20}=(?![=>])/.test(text.slice(at + name.length, at + name.length + 22))) return false
-  return true
-}
-
-function plainName(name: string): string {
-  return name.replace(/\d{1,2}$/, '')
 }
