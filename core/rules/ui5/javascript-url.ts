@@ -1,10 +1,11 @@
 import { cutText } from '../../cut-text.ts'
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { FlowHit } from '../../flow/index.ts'
+import { constantOf, type Value } from '../../facts/index.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import { ADDRESS_PROPERTIES } from '../../flow/tables/controls.ts'
 import type { Ui5App, Ui5Control } from '../../model/ui5/index.ts'
-import type { Match } from '../../types.ts'
+import type { Match, Span } from '../../types.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import type { Project } from '../subjects.ts'
 import { gradeByOrigin } from './_flow-grade.ts'
@@ -26,6 +27,23 @@ const setTargets: Extract<true> = defineExtract({
 const SETS_TARGET =
   /\.set(?:Title)?Target\(|\.(?:set|bind)Property\(\s{0,60}["'`](?:target|titleTarget)["'`]|\.applySettings\([^()]{0,200}\b(?:target|titleTarget)["']?\s{0,4}:/
 
+/** Addresses of elements of JSX that open a window of their own: `<a href={url} target="_blank">`. */
+const blankAddresses: Extract<Span> = defineExtract({
+  name: 'ui5-blank-addresses',
+  keywords: ['_blank'],
+  collect: ({ facts }) =>
+    facts.elements.flatMap(({ attributes }) => {
+      const valueOf = (wanted: string): Value | undefined => attributes.find(({ name }) => name === wanted)?.value
+      const [href, target, rel] = [valueOf('href'), valueOf('target'), valueOf('rel')]
+      // Fact: HTML standard, "Link type opener"
+      const isApart =
+        target !== undefined &&
+        constantOf(target) === '_blank' &&
+        (rel === undefined || !/\bopener\b/i.test(String(constantOf(rel) ?? 'opener')))
+      return href !== undefined && isApart ? [{ start: href.start, end: href.end }] : []
+    }),
+})
+
 /**
  * A link whose address is data, without the check that UI5 has for it.
  * Facts: API of sap.m.Link: `validateUrl` is false by default, and then any scheme is accepted, javascript: too. Other controls have no such check.
@@ -37,13 +55,13 @@ export const javascriptUrl: Rule = defineRule({
   id: 'ui5/javascript-url',
   impact: 'session',
   // code of the app itself
-  grades: { code: { impact: 'hygiene', reach: 'user' }, window: { impact: 'defence' } },
+  grades: { code: { impact: 'hygiene', reach: 'user' }, window: { impact: 'defence' }, tab: { impact: 'defence' } },
   confidence: 'medium',
   cwe: [79],
   since: '0.1.0',
   docs: 'https://ui5.sap.com/#/api/sap.m.Link',
   docsByVariant: { ...LINK_DOCS, code: 'https://ui5.sap.com/#/topic/fe1a6dba940e479fb7c3bc753f92b28c' },
-  extracts: [linkAddresses, setTargets],
+  extracts: [linkAddresses, setTargets, blankAddresses],
   // of a property that may hold any text, that says it
   yieldsTo: ['ui5/metadata-property-any'],
 
@@ -60,6 +78,13 @@ export const javascriptUrl: Rule = defineRule({
             'The URL of this link ({value}) is not validated: only target="_blank" keeps a javascript: URL in it from running in the page.',
           why: 'Current browsers give the new window no access to the app, so that the code does not run in the session of the user. Older ones run it there.',
           fix: 'Set validateUrl to true (sap.m.Link), or bind the URL with a formatter that returns the value only if URLListValidator.validate (sap/base/security/URLListValidator) accepts it.',
+        },
+        tab: {
+          title: 'Unvalidated URL in a link to a new window',
+          message:
+            'The URL of this link comes from {value}: only target="_blank" keeps a javascript: URL in it from running in the page.',
+          why: 'Current browsers give the new window no access to the app, so that the code does not run in the session of the user. Older ones run it there.',
+          fix: 'Write the attribute only where the URL begins with "https://", or with the address of the system that it has to lead to.',
         },
         code: {
           title: 'Inline code in a javascript: URL',
@@ -79,6 +104,13 @@ export const javascriptUrl: Rule = defineRule({
             'L’URL de ce lien ({value}) n’est pas validée : seul target="_blank" empêche une URL javascript: de s’exécuter dans la page.',
           why: 'Les navigateurs actuels ne donnent à la nouvelle fenêtre aucun accès à l’application : le code ne s’exécute pas dans la session de l’utilisateur. Les plus anciens l’y exécutent.',
           fix: 'Donnez à validateUrl la valeur true (sap.m.Link), ou liez l’URL au moyen d’une fonction formatter qui ne renvoie la valeur que si URLListValidator.validate (sap/base/security/URLListValidator) l’accepte.',
+        },
+        tab: {
+          title: 'URL non validée dans un lien vers une nouvelle fenêtre',
+          message:
+            'L’URL de ce lien provient de {value} : seul target="_blank" empêche une URL javascript: de s’exécuter dans la page.',
+          why: 'Les navigateurs actuels ne donnent à la nouvelle fenêtre aucun accès à l’application : le code ne s’exécute pas dans la session de l’utilisateur. Les plus anciens l’y exécutent.',
+          fix: 'N’écrivez l’attribut que si l’URL commence par "https://", ou par l’adresse du système auquel elle doit mener.',
         },
         code: {
           title: 'Code intégré à une URL javascript:',
@@ -102,8 +134,9 @@ function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
   if (frame === 'other') return
   const grade = gradeByOrigin(hit, project)
   const link = boundLinkOf(hit, project)
-  const isInNewWindow = grade.reach !== 'self' && link?.opensNewWindow === true
-  const variant = isInNewWindow ? 'window' : linkVariantOf(hit)
+  const isTab = effects.has('element') && opensTab(hit, project)
+  const isInNewWindow = grade.reach !== 'self' && (isTab || link?.opensNewWindow === true)
+  const variant = isInNewWindow ? (isTab ? 'tab' : 'window') : linkVariantOf(hit)
   yield {
     ...grade,
     ...(frame === 'assumed' && grade.evidence !== 'guessed' && { evidence: 'assumed' as const }),
@@ -115,6 +148,10 @@ function* judgeFlow(hit: FlowHit, project: Project): Generator<Match> {
       groupKey: `${hit.at.file} ${control} ${link.rows} ${link.address} ${variant} ${grade.reach ?? ''} ${grade.evidence ?? ''}`,
     }),
   }
+}
+
+function opensTab({ at: { file, span } }: FlowHit, { scripts }: Project): boolean {
+  return span !== undefined && scripts.of(file, blankAddresses).some((one) => isWithin(span, one))
 }
 
 interface BoundLink {
