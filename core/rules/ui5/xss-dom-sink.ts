@@ -1,6 +1,7 @@
 import type { FlowHit } from '../../flow/index.ts'
 import { defineRule, type Rule } from '../rule.ts'
 import { absentWrites, isWrittenNowhere } from './_absent-elements.ts'
+import { chosenRequests, isOfChosenRequest } from './_chosen-answers.ts'
 import { encodedAddressTexts, gradeEncodedAddress } from './_encoded-addresses.ts'
 import { HANDLER_TEXTS, QUOTES_TEXTS } from './_handler-texts.ts'
 import { gradeMarkup, isAnswered, isOfMachine, isOfRefused, isOwnAnswer, secondHandOf, variantOf } from './_flow-grade.ts'
@@ -26,12 +27,15 @@ export const xssDomSink: Rule = defineRule({
   docs: 'https://ui5.sap.com/#/topic/91f0bd316f4d1014b6dd926db0e91070',
   yieldsTo: ['ui5/webcomponents-raw-html'],
   on: 'flow',
-  extracts: [...ROW_EXTRACTS, absentWrites, operationHandlers],
+  extracts: [...ROW_EXTRACTS, absentWrites, operationHandlers, chosenRequests],
 
   *check(hit, project) {
     if (isWrittenNowhere(hit, project) || isAnsweredFromCode(hit, project)) return
     const variant = variantOf(hit)
     const args = { part: hit.quotedPart, sink: hit.sink, ...outsideArgs(hit) }
+    // a link to the app names the host that answers
+    if (isOfChosenRequest(hit, project))
+      return yield { ...gradeMarkup(hit, project), reach: 'anyone', evidence: 'shown', args, variant: 'chosen' }
     if (hit.marks.has('handler')) return yield { ...gradeMarkup(hit, project), args, variant: 'handler' }
     // one encoder is at fault for all places of a page
     if (hit.marks.has('quotes'))
@@ -67,6 +71,13 @@ export const xssDomSink: Rule = defineRule({
           ...MARKUP_BY_ORIGIN.en.stored,
           title: 'Stored cross-site scripting (XSS) through the DOM',
           message: 'A value from {part}, which comes from a backend, is written to the page as markup by {sink}.',
+        },
+        chosen: {
+          title: 'XSS: answer of a server that a link chooses written as markup',
+          message:
+            'A value from {part}, whose address a startup parameter of the app chooses, is written to the page as markup by {sink}.',
+          why: 'An attacker can send a link to the app that names a server of their own: the markup that it answers, with its scripts, runs in the session of the user who opens the link.',
+          fix: 'Load it from a fixed address of the app’s own server. If the parameter is needed, accept only addresses of a list of known ones before the request.',
         },
         account: {
           ...MARKUP_BY_ORIGIN.en.own,
@@ -140,6 +151,13 @@ export const xssDomSink: Rule = defineRule({
           ...MARKUP_BY_ORIGIN.fr.stored,
           title: 'Cross-site scripting (XSS) persistant par le DOM',
           message: '{sink} écrit dans la page, comme du balisage, une valeur du backend issue de {part}.',
+        },
+        chosen: {
+          title: 'XSS : réponse d’un serveur choisi par un lien, écrite comme du balisage',
+          message:
+            '{sink} écrit dans la page, comme du balisage, une valeur issue de {part}, dont un paramètre de démarrage de l’application choisit l’adresse.',
+          why: 'Un attaquant peut envoyer un lien vers l’application qui désigne son propre serveur : le balisage que celui-ci renvoie, avec ses scripts, s’exécute dans la session de l’utilisateur qui ouvre le lien.',
+          fix: 'Chargez-la depuis une adresse fixe du serveur de l’application. Si le paramètre est nécessaire, n’acceptez avant la requête que les adresses d’une liste connue.',
         },
         account: {
           ...MARKUP_BY_ORIGIN.fr.own,
