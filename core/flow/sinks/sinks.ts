@@ -10,15 +10,18 @@ import {
 import { lastNameOf } from '../../facts/literals.ts'
 import { carriesOwnCredential } from '../frameworks/route-effects.ts'
 import { REQUEST_FAULT } from '../tables/http-sinks.ts'
+import { harmlessBy } from '../tables/harmless.ts'
 import { isAddress, type NamedSink, type SinkRow } from '../tables/sinks.ts'
 import { addressParts } from './addresses.ts'
 import { addMadeFields, partsOf } from './sink-parts.ts'
 import { nameOf } from '../graph/names.ts'
+import type { Proof } from '../../conditions/constraint.ts'
+import { isFollowed } from '../checks/proofs.ts'
 import { appliesTo, asksForWindow, opensApart, isNamedCookie, isNamedSecret } from '../checks/sink-conditions.ts'
 import { spreadItem } from '../values/arguments.ts'
 import { ROWS, type SinkIndex } from './sink-index.ts'
 import type { Span } from '../../types.ts'
-import { FIELD, READ, ANY_FIELD, type FlowSink, type SinkConditions, type SinkDetail } from '../types.ts'
+import { CLEAN, FIELD, READ, ANY_FIELD, type FlowSink, type SinkConditions, type SinkDetail } from '../types.ts'
 import { isOfOthers } from '../calls/callables.ts'
 import type { FlowDraft } from '../graph/draft.ts'
 import { guessedFrame, mayBeginWithTag, isOnlyRead, isSaved, tagOf } from './tags.ts'
@@ -122,8 +125,9 @@ function addRows(
       }
       if (argument !== undefined && isNamedSecret(argument, row, call)) continue
       if (argument !== undefined) addMadeFields(argument, row, known.name, draft)
-      if (argument !== undefined && row.fields !== undefined) addFieldsBehind(argument, row, known, draft)
+      const isChecked = argument !== undefined && row.fields !== undefined && addFieldsBehind(argument, row, known, draft)
       for (const value of argument === undefined ? [] : partsOf(argument, row)) {
+        if (isChecked && value === argument) continue
         const site = { at: siteOf(value, argument, row, call, draft), within: call.function }
         for (const node of raw) addSink(value, row, site, known, draft, node)
         if (raw.length === 0) addSink(value, row, site, known, draft)
@@ -142,28 +146,49 @@ function siteOf(value: Value, argument: Value | undefined, row: SinkRow, call: C
 
 const MAY_BE_OBJECT: ReadonlySet<string> = new Set('call new reference member choice await object'.split(' '))
 
-/** `got(optionsFor(url))`: the fields of an object that was made elsewhere. */
+/** `got(optionsFor(url))`: the fields of an object that was made elsewhere. Whether what the sink reads of it was checked before. */
 function addFieldsBehind(
   argument: Value,
   { fields = [], as, calls, named, detail }: SinkRow,
   known: Pick<FlowSink, 'fault' | 'name' | 'needs'>,
   draft: FlowDraft,
-): void {
+): boolean {
   const made = resolveValue(argument)
   // of whatever has a method of that name nobody knows what it reads, unless it has a path as well
-  if (named?.how === 'method' && calls === undefined) return
+  if (named?.how === 'method' && calls === undefined) return false
   // written out, only what is spread into it may hold more
   const isFilledLater = made.kind === 'object' && argument.kind === 'reference' && argument.binding !== undefined
   const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
-  if (!isOpen && !isFilledLater) return
+  if (!isOpen && !isFilledLater) return false
   const { start, end } = argument
+  let isChecked = false
   for (const field of fields) {
     // as it is written out, it counts by itself
     if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
+    const proofs = proofsOfField(argument, field, draft)
+    isChecked ||= !isFollowed(proofs) || harmlessBy(proofs).includes(known.fault)
+    if (!isFollowed(proofs)) continue
     const node = draft.graph.derive(draft.use(argument), argument, FIELD, field)
     const told = as === 'path' ? 'later' : isAddress(as) ? 'begin' : detail
-    draft.ends.sinks.push({ node, start, end, ...(told !== undefined && { detail: told }), ...known })
+    draft.ends.sinks.push({
+      node: cleaned(node, argument, harmlessBy(proofs), draft),
+      start,
+      end,
+      ...(told !== undefined && { detail: told }),
+      ...known,
+    })
   }
+  return isChecked
+}
+
+/** What conditions say of a field of the object: `if (!HOSTS.has(new URL(sub.endpoint).host)) return` before `sendNotification(sub)`. */
+function proofsOfField(object: Value, name: string, { checks }: FlowDraft): readonly Proof[] {
+  const { start, end } = object
+  return checks.proofsOf({ kind: 'member', object, name, property: undefined, isOptional: false, start, end })
+}
+
+function cleaned(node: number, place: Value, rules: readonly string[], { graph }: FlowDraft): number {
+  return rules.length === 0 ? node : graph.derive(node, place, CLEAN, rules.join(' '))
 }
 
 /** The value where it stands in the call; of an object that was made before the argument. */
