@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import { NODE_BUNDLE } from './node-bundle.ts'
+import { NODE_BUNDLE, toAscii } from './node-bundle.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SERVER = './node/main.ts'
@@ -47,11 +47,6 @@ function withLoad(text: string): string {
   if (after === undefined || more.length > 0 || /\bimport\(["'`]/.test(before + after))
     throw new Error('one import, of the server, is expected')
   return `${before}load("${BUILT_SERVER}")${after}`
-}
-
-/** Text of one byte a letter is read, kept and compared at half the cost. esbuild leaves letters of other kinds in regular expressions alone. */
-function toAscii(text: string): string {
-  return text.replaceAll(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function hashOf(bytes: Uint8Array): string {

@@ -57,10 +57,10 @@ export const ${constant}: Rule = defineRule({
       if (callee.kind === 'reference' && callee.name === 'vulnerable') yield { at: { file: path, span: { start, end } } }
   },
 
-  text: {
+  text: () => ({
     en: { title: 'Name of the vulnerability', message: 'What was seen here.', why: 'What an attacker can do.', fix: 'Write the exact line.' },
     fr: { title: 'Nom de la vulnérabilité', message: 'Ce qui a été vu ici.', why: 'Ce que peut faire un attaquant.', fix: 'Écrivez la ligne exacte.' },
-  },
+  }),
 })
 `,
 )

@@ -46,8 +46,10 @@ export function findRules(text: string, rules: typeof RULES = RULES): typeof RUL
 }
 
 /** What a rule is called, in lower case. */
-const namesOf = ({ id, text }: (typeof RULES)[number]): readonly string[] =>
-  [id, text.en.title, text.fr.title].map((name) => name.toLowerCase())
+function namesOf({ id, text }: (typeof RULES)[number]): readonly string[] {
+  const { en, fr } = text()
+  return [id, en.title, fr.title].map((name) => name.toLowerCase())
+}
 
 const wordsOf = (name: string): readonly string[] => name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 

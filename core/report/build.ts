@@ -153,7 +153,7 @@ function maskFiles(finding: Finding, maskPath: (path: string) => string): Findin
 /** A finding in words. Throws where its rule is not among `rules`: findings never outlive the rules of their scan. */
 export function renderFinding(finding: Finding, rule: Rule | undefined, locale: Locale): ReportFinding {
   if (rule === undefined) throw new Error(`no rule ${finding.ruleId}`)
-  const words = rule.text[locale]
+  const words = rule.text()[locale]
   const { file, ...place } = finding.at
   return {
     id: finding.id,

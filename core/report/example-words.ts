@@ -7,10 +7,10 @@ const PLACEHOLDER = /(?<!\$)\{([A-Za-z][A-Za-z0-9]{0,40})(?::[a-z]{2,3})?\}/g
 
 /** A rule in words without a finding: as it is told of its first example. The title stays the rule's own where it is whole; of a rule without examples a place is named in capitals. */
 export function wordByExample(
-  rule: { readonly id: string; readonly text: Readonly<Record<Locale, RuleMessages>> },
+  rule: { readonly id: string; readonly text: () => Readonly<Record<Locale, RuleMessages>> },
   locale: Locale,
 ): RuleText {
-  const words = rule.text[locale]
+  const words = rule.text()[locale]
   const { variant, args } = exampleValues(rule.id)
   const texts = wordRule(words, { variant, args: { ...nameOpenPlaces(words, variant), ...args } }, locale)
   return hasOpenPlace(words.title) ? texts : { ...texts, title: words.title }

@@ -43,7 +43,8 @@ interface RuleFacts extends GradeFacts {
   readonly extracts?: readonly Extract[]
   /** Rules that say more of the same place: a finding of this one is left out where one of theirs is. Of one that tells credentials by their looks: where this one's is not more severe. */
   readonly yieldsTo?: readonly string[]
-  readonly text: Readonly<Record<Locale, RuleMessages>>
+  /** Made when a finding is told: half of the code of all rules are their texts, and a scan needs few of them. */
+  readonly text: () => Readonly<Record<Locale, RuleMessages>>
 }
 
 /** A rule is a value: metadata, one checker for each subject, words in both languages. */
@@ -75,11 +76,13 @@ export function defineRule<const Name extends SubjectName>(rule: OneSubject<Name
   return withLevel({ ...facts, checks: { [on]: check } })
 }
 
-/** Its level is looked up by who asks: a scan starts with hundreds of rules and lists none. */
+/** Its level is looked up by who asks, and its texts are made once: a scan starts with hundreds of rules and lists none. */
 function withLevel(rule: SeveralSubjects): Rule {
   let known: Severity | undefined
+  let text: ReturnType<Rule['text']> | undefined
   return {
     ...rule,
+    text: () => (text ??= rule.text()),
     get severity() {
       return (known ??= highestLevel(rule))
     },

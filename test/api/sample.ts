@@ -93,10 +93,10 @@ export const RULE: Rule = {
   cwe: [798],
   since: '0.1.0',
   docs: 'https://example.com/docs',
-  text: {
+  text: () => ({
     en: { title: 'Password', message: '{name}', why: 'Because.', fix: 'Remove it.' },
     fr: { title: 'Mot de passe', message: '{name}', why: 'Parce que.', fix: 'Retirez-le.' },
-  },
+  }),
   checks: { credentials: () => [] },
 }
 

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
+import { toAscii } from '../../adapters/scripts/node-bundle.ts'
 import { measureClasses } from './classes.ts'
 import { measureCold } from './cold.ts'
 import { buildCorpora, CACHE, type Corpus } from './corpus.ts'
@@ -54,7 +56,8 @@ interface Run {
 function bundle(name: string, format: 'esm' | 'cjs' = 'esm'): string {
   const out = join(CACHE, `${name}.${format === 'esm' ? 'mjs' : 'cjs'}`)
   const entry = new URL(`./${name}.ts`, import.meta.url).pathname
-  buildSync({
+  const { outputFiles } = buildSync({
+    write: false,
     entryPoints: [entry],
     bundle: true,
     format,
@@ -67,6 +70,7 @@ function bundle(name: string, format: 'esm' | 'cjs' = 'esm'): string {
     // as the edge bundle is: the source itself lies in memory, and nobody deploys its comments
     minify: true,
   })
+  for (const { path, text } of outputFiles) writeFileSync(path, toAscii(text))
   return out
 }
 

@@ -48,16 +48,16 @@ async function valuesOf(rule: Rule, engine: ReturnType<typeof createEngine>): Pr
   const { en } = await scanFiles(example.files, { engine, date: example.date })
   const finding = allFindings(en).find(({ ruleId }) => ruleId === rule.id)
   const match = yielded.get(rule.id)?.find(({ variant, args = {} }) => {
-    const words = wordRule(rule.text.en, { variant, args }, 'en')
+    const words = wordRule(rule.text().en, { variant, args }, 'en')
     return words.message === finding?.message && words.fix === finding.fix
   })
   if (match === undefined) return undefined
   const { variant, args = {} } = match
-  const words = rule.text.en
+  const words = rule.text().en
   const used = LOCALES.map((locale) => {
     const { title, message, why, fix } = {
-      ...rule.text[locale],
-      ...(variant !== undefined && rule.text[locale].variants?.[variant]),
+      ...rule.text()[locale],
+      ...(variant !== undefined && rule.text()[locale].variants?.[variant]),
     }
     return [title, message, why, fix].join('\n')
   }).join('\n')
@@ -102,7 +102,7 @@ test('so that no rule with an example is told with an empty place', () => {
       const { variant, args } = exampleValues(rule.id)
       // of a value with braces of its own the words would have an open place
       const plain = Object.fromEntries(Object.keys(args).map((name) => [name, 'x']))
-      const { title, message, why, fix } = wordRule(rule.text[locale], { variant, args: plain }, locale)
+      const { title, message, why, fix } = wordRule(rule.text()[locale], { variant, args: plain }, locale)
       return [title, message, why, fix].filter(hasOpenPlace).map((text) => `${rule.id}: ${text}`)
     }),
   )

@@ -18,7 +18,7 @@ function writeTable(): string {
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ id, severity, confidence, cwe, text }) => {
       const weaknesses = cwe.map((number) => `CWE-${number}`).join(', ')
-      return `| \`${id}\` | ${text.en.title.replaceAll('|', '\\|')} | ${severity} | ${otherGrades(id, severity)} | ${confidence} | ${weaknesses} |`
+      return `| \`${id}\` | ${text().en.title.replaceAll('|', '\\|')} | ${severity} | ${otherGrades(id, severity)} | ${confidence} | ${weaknesses} |`
     })
   return [
     '# Rules',

@@ -7,7 +7,7 @@ export const PLAIN = {
   cwe: [],
   since: '0.1.0',
   docs: '',
-  text: { en: text, fr: text },
+  text: () => ({ en: text, fr: text }),
 } as const
 export const THROWS = 'ui5/a-throws'
 export const ENDLESS = 'ui5/a-endless'

@@ -22,7 +22,7 @@ function createRule(id: Rule['id'], impact: Rule['impact'] = 'data'): Rule {
     since: '0.1.0',
     docs: 'https://docs.example',
     on: 'script',
-    text: { en: WORDS, fr: WORDS },
+    text: () => ({ en: WORDS, fr: WORDS }),
     *check() {},
   })
 }

@@ -6,13 +6,15 @@ export const PLACEHOLDER = /(?<!\$)\{[a-zA-Z]\w*(?::[a-z]+)?\}/g
 const wordsOf = (template: string): string[] => template.split(PLACEHOLDER)
 
 /** Where the texts of a rule have a fix: the base, or variants by their names. */
-export function ownersOf(advice: string, { text: { en } }: Rule): string {
+export function ownersOf(advice: string, { text }: Rule): string {
+  const { en } = text()
   const variants = Object.entries(en.variants ?? {}).flatMap(([name, { fix }]) => (fix === advice ? `"${name}"` : []))
   return [...(en.fix === advice ? ['the base text'] : []), ...variants].join(', ')
 }
 
 /** All that a rule can advise in English: the templates of its fixes, those with the most words of their own first. */
-export function advicesOf({ text: { en } }: Rule): string[] {
+export function advicesOf({ text }: Rule): string[] {
+  const { en } = text()
   const fixes = [en.fix, ...Object.values(en.variants ?? {}).flatMap(({ fix }) => fix ?? [])]
   const length = (template: string): number => wordsOf(template).join('').length
   return [...new Set(fixes)].toSorted((a, b) => length(b) - length(a))

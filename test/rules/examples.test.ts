@@ -122,7 +122,7 @@ function isScannedByOne({ kind, line }: Example): boolean {
 
 async function checkExample(rule: Rule, name: string, example: Example): Promise<void> {
   const { id } = rule
-  const written = JSON.stringify(rule.text)
+  const written = JSON.stringify(rule.text())
   const { en, fr } = isScannedByOne(example)
     ? await scanByOne(id, projectOf(example), { date: example.date ?? DEFAULT_DATE })
     : await scanExample(example)

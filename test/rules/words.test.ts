@@ -40,7 +40,8 @@ function* textsOf(words: RuleMessages): Generator<[string, Partial<RuleText>]> {
   for (const [name, text] of Object.entries(words.variants ?? {})) yield [name, text]
 }
 
-for (const { id, docs, text } of RULES) {
+for (const { id, docs, text: make } of RULES) {
+  const text = make()
   describe(id, () => {
     test('names the document that it rests on', () => {
       expect(docs, '"docs" must be a complete URL, that of the section about the topic').toMatch(/^https:\/\/[^/\s]+\/\S*$/)

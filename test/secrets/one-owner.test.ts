@@ -111,7 +111,7 @@ describe('a credential is told once', () => {
         const start = file.text.indexOf('Kranich')
         if (start !== -1) yield { at: { file: file.path, span: { start, end: start + 12 } } }
       },
-      text: { en: words, fr: words },
+      text: () => ({ en: words, fr: words }),
     })
     const files = new Map([['.env', 'DB_PASSWORD=Kranich!4711x\n']])
     expect(await findToldTwice(files, createEngine([...RULES, again]))).toEqual([

@@ -133,5 +133,5 @@ export function listRules(
 /** A finding whose rule is not known any more describes it. */
 function toRuleFacts({ ruleId, severity, confidence, docs, title, message, why, fix, cwe }: ReportFinding): RuleFacts {
   const text = { title, message, why, fix }
-  return { id: ruleId, severity, confidence, docs, cwe: cwe.map(toCweNumber), text: { en: text, fr: text } }
+  return { id: ruleId, severity, confidence, docs, cwe: cwe.map(toCweNumber), text: () => ({ en: text, fr: text }) }
 }

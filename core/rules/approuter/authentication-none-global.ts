@@ -45,7 +45,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
     for (const other of others) yield { at: other, args, impact: 'hygiene', ...variant, groupKey }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authentication disabled for all approuter routes',
       message:
@@ -84,7 +84,7 @@ export const authenticationNoneGlobal: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Settings of a route that keep it public, or without CSRF protection, once the descriptor requires authentication. */

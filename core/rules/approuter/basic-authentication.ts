@@ -20,7 +20,7 @@ export const basicAuthentication: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Basic authentication on an approuter route',
       message: 'Route "{source}" sets "authenticationType": "basic": clients log in with a user name and a password.',
@@ -34,5 +34,5 @@ export const basicAuthentication: Rule = defineRule({
       why: 'Les clients tels que les scripts doivent stocker le mot de passe, et un attaquant peut tenter de le deviner depuis Internet. L’authentification basique ne permet ni l’authentification unique (SSO) ni l’authentification multifacteur.',
       fix: 'Définissez "authenticationType": "xsuaa" (ou "ias") sur la route dans xs-app.json. Les clients techniques doivent appeler directement le backend {target} avec un jeton OAuth 2.0.',
     },
-  },
+  }),
 })

@@ -36,7 +36,7 @@ export const clickjackingAllowlistWide: Rule = defineRule({
       yield { at: placeOf(file, service), args: { host: '*' }, confidence: 'medium', variant: 'off' }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Clickjacking allowlist too wide',
       message:
@@ -81,5 +81,5 @@ export const clickjackingAllowlistWide: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -51,7 +51,7 @@ export const cookieSamesiteNone: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Session cookie with SameSite=None',
       message: 'COOKIES sets "SameSite": "None" without "Partitioned" for the approuter’s cookies.',
@@ -84,5 +84,5 @@ export const cookieSamesiteNone: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

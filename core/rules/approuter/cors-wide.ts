@@ -51,7 +51,7 @@ export const corsWide: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CORS allows any origin with credentials',
       message:
@@ -120,7 +120,7 @@ export const corsWide: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface CorsList {

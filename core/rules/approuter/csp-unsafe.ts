@@ -87,7 +87,7 @@ export const cspUnsafe: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Content-Security-Policy allows inline scripts',
       message: 'The {directive} directive of the Content-Security-Policy contains {sources:and}.',
@@ -136,5 +136,5 @@ export const cspUnsafe: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -78,7 +78,7 @@ export const csrfDisabled: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CSRF protection disabled for an approuter route',
       message: 'Route "{source}" forwards {methods:and} requests to the backend {target} with "csrfProtection": false.',
@@ -143,7 +143,7 @@ export const csrfDisabled: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Folders of static content, and files by their ending. */

@@ -82,7 +82,7 @@ export const destinationEnvInsecure: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled for a destination',
       message: 'Destination {name} sets "strictSSL": false: the approuter accepts any certificate that the backend presents.',
@@ -158,7 +158,7 @@ export const destinationEnvInsecure: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The destinations that a start script gives the approuter: `process.env.destinations = JSON.stringify([{ … }])`. */

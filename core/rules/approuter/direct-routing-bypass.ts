@@ -25,7 +25,7 @@ export const directRoutingBypass: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Direct routing pattern matching every HTML5 app',
       message: 'DIRECT_ROUTING_URI_PATTERNS contains "{pattern}", which matches the first path segment of every app.',
@@ -39,5 +39,5 @@ export const directRoutingBypass: Rule = defineRule({
       why: 'Si l’approuter sert des applications du dépôt HTML5, les requêtes vers celles-ci suivent les routes du xs-app.json central : les scopes et l’authentification qu’exige le xs-app.json d’une application ne sont pas appliqués.',
       fix: 'Remplacez "{pattern}" dans DIRECT_ROUTING_URI_PATTERNS par un motif pour chaque premier segment de chemin que le xs-app.json central doit traiter, par exemple "^healthz$" et "^public$".',
     },
-  },
+  }),
 })

@@ -63,7 +63,7 @@ export const dynamicDestination: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Destination chosen by the request (SSRF)',
       message: 'Route "{source}" derives the name of its destination from the URL of the request.',
@@ -86,7 +86,7 @@ export const dynamicDestination: Rule = defineRule({
         publicHost: { ...PUBLIC.fr, fix: HOST.fr.fix, message: PUBLIC_HOST.fr },
       },
     },
-  },
+  }),
 })
 
 /** Literal alternatives: `erp|crm`, `(?:erp|crm)-api`. */

@@ -36,7 +36,7 @@ export const dynamicIdentityProvider: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Identity provider chosen by a URL parameter',
       message: '{setting} is true: the sap_idp query parameter overrides the configured identity provider.',
@@ -59,5 +59,5 @@ export const dynamicIdentityProvider: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

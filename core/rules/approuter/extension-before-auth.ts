@@ -59,7 +59,7 @@ export const extensionBeforeAuth: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authentication in an approuter extension',
       message: 'The handler for {path} is inserted into "{slot}", before authentication, scope checks and the CSRF check.',
@@ -111,7 +111,7 @@ export const extensionBeforeAuth: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The approuter in whose folder a script lies, the innermost one. */

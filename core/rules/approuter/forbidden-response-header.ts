@@ -24,7 +24,7 @@ export const forbiddenResponseHeader: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Cookie header forbidden by the approuter',
       message:
@@ -67,5 +67,5 @@ export const forbiddenResponseHeader: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

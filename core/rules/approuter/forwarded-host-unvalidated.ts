@@ -31,7 +31,7 @@ export const forwardedHostUnvalidated: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Forwarded host header not validated',
       message: 'EXTERNAL_REVERSE_PROXY is true, but ENABLE_X_FORWARDED_HOST_VALIDATION is not set to true.',
@@ -60,7 +60,7 @@ export const forwardedHostUnvalidated: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Some letters of a domain, or a placeholder of the deployment, outside of the groups. */

@@ -44,7 +44,7 @@ export const localdirExposesRoot: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Configuration files served as static files',
       message: 'Route "{source}" serves the folder "{folder}", which contains {names:and}.',
@@ -57,7 +57,7 @@ export const localdirExposesRoot: Rule = defineRule({
       why: 'Les clients peuvent télécharger ces fichiers et, s’il est déployé dans le même dossier, un default-env.json contenant des identifiants.',
       fix: 'Déplacez les fichiers destinés au navigateur dans un dossier à part, par exemple "resources", et définissez "localDir": "resources" sur la route.',
     },
-  },
+  }),
 })
 
 /** The files that a route serves and should not, and whether the approuter's own folder is served: that one holds its modules and bindings at run time. */

@@ -27,7 +27,7 @@ export const logoutGet: Rule = defineRule({
       yield { at: placeOf(file, protection), args: { endpoint }, variant: 'csrf' }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Logout CSRF: logout with GET',
       message: 'The logout endpoint {endpoint} accepts GET: "logoutMethod" is not "POST".',
@@ -57,5 +57,5 @@ export const logoutGet: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

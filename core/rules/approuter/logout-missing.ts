@@ -20,7 +20,7 @@ export const logoutMissing: Rule = defineRule({
     if (stringOf(at(approuter.root, 'logout', 'logoutEndpoint')) === undefined) yield { at: { file: approuter.file } }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing logout endpoint',
       message: 'Routes of this approuter require authentication, but "logoutEndpoint" is not configured.',
@@ -33,5 +33,5 @@ export const logoutMissing: Rule = defineRule({
       why: 'Les utilisateurs ne peuvent pas se déconnecter. Sur un poste partagé, la personne suivante peut utiliser la session de l’utilisateur précédent jusqu’à son expiration.',
       fix: 'Ajoutez "logout": { "logoutEndpoint": "/do/logout", "logoutMethod": "POST" } à xs-app.json. Prévoyez dans l’application un bouton de déconnexion qui demande un jeton à ce point de terminaison ("X-CSRF-Token: fetch"), l’y renvoie dans une requête POST et ouvre l’URL contenue dans la réponse.',
     },
-  },
+  }),
 })

@@ -25,7 +25,7 @@ export const logoutPageOpenRedirect: Rule = defineRule({
     else if (/^(?:https:)?\/\/[^$~{]/i.test(page)) yield { at: place, args: { page }, variant: 'foreign' }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Logout redirects to a page without TLS',
       message: '"logoutPage" is "{page}": after logout, users are redirected to a page without TLS.',
@@ -54,5 +54,5 @@ export const logoutPageOpenRedirect: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

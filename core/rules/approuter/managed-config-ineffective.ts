@@ -23,7 +23,7 @@ export const managedConfigIneffective: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Setting without effect in an HTML5 app',
       message: '"{setting}" is read from the xs-app.json of the central approuter only, not from that of an HTML5 app.',
@@ -36,5 +36,5 @@ export const managedConfigIneffective: Rule = defineRule({
       why: 'La valeur que l’approuter central ou managé donne à "{setting}", ou la valeur par défaut, s’applique à cette application ; elle peut être moins stricte.',
       fix: 'Supprimez "{setting}" de ce xs-app.json et définissez-le dans le xs-app.json de l’approuter central si votre projet en contient un.',
     },
-  },
+  }),
 })

@@ -31,7 +31,7 @@ export const methodSplitGap: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authorization bypass through another HTTP method',
       message:
@@ -64,5 +64,5 @@ export const methodSplitGap: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -43,7 +43,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Management endpoints exposed without authentication',
       message: 'Route "{source}" exposes management endpoints of the backend {target} without authentication.',
@@ -92,7 +92,7 @@ export const mtxOrInternalExposed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function withVariant(isOfUsers: boolean, isActuator: boolean): { readonly variant?: string } {

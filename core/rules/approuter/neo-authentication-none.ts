@@ -56,7 +56,7 @@ export const neoAuthenticationNone: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authentication disabled for a Neo application',
       message: '"authenticationMethod": "none" makes all routes public, including the one to {destinations:and}.',
@@ -94,7 +94,7 @@ export const neoAuthenticationNone: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Data that the app brings along, unless something is protected, or another descriptor of the same app says who has to log in. */

@@ -106,7 +106,7 @@ export const neoDestinationWide: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Neo route to all paths of a back end as a technical user',
       message:
@@ -167,7 +167,7 @@ export const neoDestinationWide: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** All of a host, and all that its ABAP system answers. */

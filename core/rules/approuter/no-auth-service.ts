@@ -25,7 +25,7 @@ export const noAuthService: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Approuter without an authentication service',
       message: 'Module {name} is bound neither to xsuaa nor to identity, but its route "{source}" requires authentication.',
@@ -38,5 +38,5 @@ export const noAuthService: Rule = defineRule({
       why: 'Les utilisateurs ne peuvent pas se connecter : l’approuter ne démarre pas, ou les requêtes vers cette route échouent. Si "authenticationMethod": "none" est défini pour le faire fonctionner, toutes les routes deviennent publiques.',
       fix: 'Ajoutez la ressource avec "service: xsuaa" (ou "service: identity") à "requires" du module {name} dans mta.yaml. Si cette ressource n’existe pas, définissez-la d’abord sous "resources", avec "type: org.cloudfoundry.managed-service" et "service-plan: application".',
     },
-  },
+  }),
 })

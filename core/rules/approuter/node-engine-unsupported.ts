@@ -43,7 +43,7 @@ export const nodeEngineUnsupported: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Node.js version not supported by the approuter',
       message: '@sap/approuter {version} supports Node.js {supported}, but "engines" requires {range}.',
@@ -58,5 +58,5 @@ export const nodeEngineUnsupported: Rule = defineRule({
       fix: 'Passez @sap/approuter à "{update}" dans package.json : cette version est compatible avec {range}. Vous pouvez aussi donner à "engines.node" la valeur "{line}".',
       variants: { latest: { fix: 'Donnez à "engines.node" la valeur "{supported}" dans package.json.' } },
     },
-  },
+  }),
 })

@@ -49,7 +49,7 @@ export const obsoleteEnv: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Obsolete environment variable SAP_JWT_TRUST_ACL',
       message: 'SAP_JWT_TRUST_ACL is set, but @sap/approuter has not read it since version 8.0.0, nor @sap/xssec since 3.0.0.',
@@ -81,7 +81,7 @@ export const obsoleteEnv: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface TrustSetting {

@@ -42,7 +42,7 @@ export const pluginMetadataExposed: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Approuter plugin metadata exposed',
       message: '"pluginMetadataEndpoint" publishes the configuration of all plugins at {endpoint}.',
@@ -84,5 +84,5 @@ export const pluginMetadataExposed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

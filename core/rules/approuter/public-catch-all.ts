@@ -36,7 +36,7 @@ export const publicCatchAll: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authentication on a catch-all route',
       message:
@@ -66,5 +66,5 @@ export const publicCatchAll: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -51,7 +51,7 @@ export const replaceLeaksEnv: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Credential disclosed in a static page',
       message:
@@ -84,7 +84,7 @@ export const replaceLeaksEnv: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Texts and attribute values of a page, each with where it starts. */

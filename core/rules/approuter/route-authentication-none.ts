@@ -62,7 +62,7 @@ export const routeAuthenticationNone: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authentication on an approuter route',
       message: 'Route "{source}" forwards requests to the backend {target} with "authenticationType": "none".',
@@ -113,7 +113,7 @@ export const routeAuthenticationNone: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Everything that the route takes is a path of a service whose model says that it is public. */

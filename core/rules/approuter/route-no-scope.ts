@@ -35,7 +35,7 @@ export const routeNoScope: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing scope on an administration route',
       message:
@@ -68,7 +68,7 @@ export const routeNoScope: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Whatever path follows is handed on: `^/b1/(.*)$`. */

@@ -39,7 +39,7 @@ export const routeRegexRedos: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Regular expression denial of service (ReDoS)',
       message:
@@ -70,5 +70,5 @@ export const routeRegexRedos: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -96,7 +96,7 @@ export const routeShadowing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Route shadowed by an unauthenticated route',
       message:
@@ -113,7 +113,7 @@ export const routeShadowing: Rule = defineRule({
       fix: 'Placez la route "{strict}" avant la route "{source}" dans xs-app.json.',
       variants: variantsIn('fr'),
     },
-  },
+  }),
 })
 
 /** Routes lead to folders of files, too. */

@@ -31,7 +31,7 @@ export const routeSourceUnanchored: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unanchored source of a public route',
       message: '"source" is "{source}", without ^ at its start, so this unauthenticated route also matches {url}.',
@@ -44,7 +44,7 @@ export const routeSourceUnanchored: Rule = defineRule({
       why: 'Un attaquant peut ajouter à n’importe quelle URL, par exemple dans la chaîne de requête, un texte qui correspond à cette source, et atteindre ainsi tout chemin de la cible de cette route, même si une route suivante exige une authentification pour ce chemin.',
       fix: 'Ancrez la "source" de la route dans xs-app.json : "{anchored}".',
     },
-  },
+  }),
 })
 
 /** A URL that the source takes, and would not take with a ^ at its start; a plain one if there is any. */

@@ -33,7 +33,7 @@ export const schemaViolation: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unknown key in xs-app.json',
       message: '"{key}" is not a valid key in {place}.',
@@ -82,5 +82,5 @@ export const schemaViolation: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

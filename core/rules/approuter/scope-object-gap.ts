@@ -54,7 +54,7 @@ export const scopeObjectGap: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Weaker scope for some methods of a route',
       message:
@@ -99,7 +99,7 @@ export const scopeObjectGap: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Scopes that every user has, or whose names say so. */

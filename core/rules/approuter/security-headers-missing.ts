@@ -53,7 +53,7 @@ export const securityHeadersMissing: Rule = defineRule({
     yield { at: { file }, args, ...(variant !== undefined && { variant }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing security headers in approuter responses',
       message:
@@ -84,7 +84,7 @@ export const securityHeadersMissing: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The value to send; UI5 needs inline styles, fonts and images as data, and the host that its pages load it from. */

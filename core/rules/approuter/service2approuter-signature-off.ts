@@ -29,7 +29,7 @@ export const service2approuterSignatureOff: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'External session IDs accepted without a signature',
       message:
@@ -44,5 +44,5 @@ export const service2approuterSignatureOff: Rule = defineRule({
       why: 'Si un appelant muni d’un jeton valide apprend l’identifiant de session externe d’un autre utilisateur, il peut l’envoyer dans cet en-tête et utiliser la session de cet utilisateur, y compris les cookies du backend.',
       fix: 'Supprimez {name}, définissez SVC2AR_EXTERNAL_SESSION_ID_SECRET pour l’approuter, et faites en sorte que le service envoie dans x-approuter-ext-session-id-sig le HMAC-SHA256 (base64, sans "=" final) de l’identifiant de session, calculé avec ce secret{unset}.',
     },
-  },
+  }),
 })

@@ -35,7 +35,7 @@ export const sessionStoreInsecure: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled for the session store',
       message: 'EXT_SESSION_MGT sets "{key}": {value}: the approuter does not authenticate the session store.',
@@ -64,5 +64,5 @@ export const sessionStoreInsecure: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

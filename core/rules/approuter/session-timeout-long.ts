@@ -32,7 +32,7 @@ export const sessionTimeoutLong: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Excessive session timeout',
       message: '{setting} keeps a session valid for {minutes} minutes of inactivity (default: 15).',
@@ -45,5 +45,5 @@ export const sessionTimeoutLong: Rule = defineRule({
       why: 'Un attaquant qui trouve un poste non verrouillé ou vole un cookie de session peut encore utiliser la session de l’utilisateur des heures plus tard.',
       fix: 'Donnez à {setting} la valeur 30 (minutes) ou moins. Si xs-security.json définit "token-validity" dans "oauth2-configuration", donnez-lui la même durée en secondes (1800).',
     },
-  },
+  }),
 })

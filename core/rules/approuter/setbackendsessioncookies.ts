@@ -24,7 +24,7 @@ export const setbackendsessioncookies: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Backend session cookies sent to the browser',
       message:
@@ -39,5 +39,5 @@ export const setbackendsessioncookies: Rule = defineRule({
       why: 'Les cookies restent dans le navigateur quand l’utilisateur se déconnecte de l’approuter : le prochain utilisateur de ce navigateur peut reprendre la session du précédent auprès du backend. De plus, ces cookies n’ont que les attributs que le backend définit.',
       fix: 'Supprimez "setBackendSessionCookies": true de la route dans xs-app.json : l’approuter garde alors ces cookies dans sa propre session.',
     },
-  },
+  }),
 })

@@ -57,7 +57,7 @@ export const stateProtectionOff: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Login CSRF: OAuth state parameter disabled',
       message: '{setting} is {value}: the login uses neither an OAuth state parameter nor PKCE.',
@@ -104,5 +104,5 @@ export const stateProtectionOff: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -35,7 +35,7 @@ export const timeoutsDisabled: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Request timeout disabled in the approuter',
       message: '{setting} is 0: the timeout is disabled (default: {default} ms).',
@@ -66,5 +66,5 @@ export const timeoutsDisabled: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

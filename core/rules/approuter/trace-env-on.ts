@@ -39,7 +39,7 @@ export const traceEnvOn: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Sensitive data in approuter logs',
       message: '{setting} is {value} in {file}: the approuter logs the URL and the headers of every request.',
@@ -74,5 +74,5 @@ export const traceEnvOn: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

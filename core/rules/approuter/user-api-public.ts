@@ -29,7 +29,7 @@ export const userApiPublic: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'User API route without authentication',
       message: 'Route "{source}" serves the user API with "authenticationType": "none".',
@@ -60,7 +60,7 @@ export const userApiPublic: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** An untrusted origin that may read a URL of the route. */

@@ -51,7 +51,7 @@ export const userDirectoryOpen: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Route to the user directory open to all users',
       message:
@@ -76,7 +76,7 @@ export const userDirectoryOpen: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* judgeNeo({ files, step }: Pick<Project, 'files' | 'step'>, asked: readonly AskedDirectory[]): Generator<Match> {

@@ -33,7 +33,7 @@ export const websocketOriginWide: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Cross-site WebSocket hijacking: overly broad origin allowlist',
       message: 'WS_ALLOWED_ORIGINS allows pages of every host that matches "{host}" to open WebSockets with a user’s session.',
@@ -63,5 +63,5 @@ export const websocketOriginWide: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -23,7 +23,7 @@ export const welcomeFileForeign: Rule = defineRule({
       yield { at: placeOf(approuter.file, node), args: { page } }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Welcome page on another host',
       message: '"welcomeFile" is "{page}": users who open the app are redirected to another host.',
@@ -36,5 +36,5 @@ export const welcomeFileForeign: Rule = defineRule({
       why: 'Un attaquant qui prend le contrôle de cet hôte, par exemple après l’expiration de son nom de domaine, peut afficher une fausse page de connexion.',
       fix: 'Indiquez dans "welcomeFile" de xs-app.json une page servie par l’une des routes de l’approuter, par exemple "/index.html".',
     },
-  },
+  }),
 })

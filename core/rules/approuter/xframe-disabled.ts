@@ -63,7 +63,7 @@ export const xframeDisabled: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Clickjacking: framing allowed for any origin',
       message:
@@ -92,7 +92,7 @@ export const xframeDisabled: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The values that browsers know. */

@@ -46,7 +46,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Install scripts run with CI credentials in the environment',
       message: '"{command}" can run install scripts of packages with {variables:and} in the environment.',
@@ -60,7 +60,7 @@ export const ciInstallScriptsEnabled: Rule = defineRule({
       why: 'Une version malveillante d’une dépendance peut lire les secrets de l’environnement et les exfiltrer, comme l’ont fait les vers npm de 2025.',
       fix: 'Utilisez "{safe}" dans {file}, et ne définissez {variables:et} que pour l’étape ou la tâche qui publie ou déploie. Si un paquet a besoin de son script d’installation, exécutez ce script dans une étape sans {variables:ou}.',
     },
-  },
+  }),
 })
 
 function installOf(run: string): string | undefined {

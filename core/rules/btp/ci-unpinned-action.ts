@@ -78,7 +78,7 @@ export const ciUnpinnedAction: Rule = defineRule({
     yield* judgeIncludes(files)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'GitHub Action not pinned to a commit',
       message:
@@ -173,7 +173,7 @@ export const ciUnpinnedAction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function isPublishing(workflow: Workflow, job: WorkflowJob): boolean {

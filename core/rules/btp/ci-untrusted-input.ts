@@ -69,7 +69,7 @@ export const ciUntrustedInput: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Script injection through an untrusted GitHub context',
       message:
@@ -136,7 +136,7 @@ export const ciUntrustedInput: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /**

@@ -32,7 +32,7 @@ export const databaseWithoutPassword: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Database accepts connections without a password',
       message:
@@ -47,5 +47,5 @@ export const databaseWithoutPassword: Rule = defineRule({
       why: 'Un attaquant qui atteint le port, depuis un autre conteneur ou, s’il est publié, depuis une autre machine, lit et modifie toutes les données. Un mot de passe défini à côté n’est pas demandé.',
       fix: 'Retirez {name} et définissez le mot de passe de l’administrateur par un secret : POSTGRES_PASSWORD_FILE pour PostgreSQL, MYSQL_ROOT_PASSWORD_FILE pour MySQL, MARIADB_ROOT_PASSWORD_FILE pour MariaDB.',
     },
-  },
+  }),
 })

@@ -50,7 +50,7 @@ export const destinationBasicAuth: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Basic authentication with a technical user in a destination',
       message: 'Destination {name} logs on to its backend with "BasicAuthentication"{user}.',
@@ -87,5 +87,5 @@ export const destinationBasicAuth: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

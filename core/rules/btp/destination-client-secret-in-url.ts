@@ -44,7 +44,7 @@ export const destinationClientSecretInUrl: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Secret in the URL of a destination',
       message: '"{key}" of destination {name} puts the parameter {what} into the URL of each call.',
@@ -93,7 +93,7 @@ export const destinationClientSecretInUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function gradeSecret(what: string, properties: string): Pick<Match, 'impact' | 'evidence' | 'variant'> {

@@ -35,7 +35,7 @@ export const destinationDynamic: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Dynamic destination with a technical user',
       message: 'Destination {name} sets "HTML5.DynamicDestination" and logs on with {authentication}, not as the logged-on user.',
@@ -49,5 +49,5 @@ export const destinationDynamic: Rule = defineRule({
       why: 'Si une route a une destination dynamique, le nom de celle-ci vient de l’URL : tout utilisateur de l’application peut appeler le backend de la destination {name} avec les droits du compte technique.',
       fix: 'Supprimez "HTML5.DynamicDestination" de la destination {name} et définissez "destination": "{name}" dans une route dédiée de xs-app.json. Vous pouvez aussi donner à "Authentication" la valeur "{instead}"{policy}.',
     },
-  },
+  }),
 })

@@ -44,7 +44,7 @@ export const destinationHttpUrl: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unencrypted HTTP in a destination',
       message: 'The "{key}" of destination {name} points to http://{host}: requests to it go over the internet without TLS.',
@@ -70,5 +70,5 @@ export const destinationHttpUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

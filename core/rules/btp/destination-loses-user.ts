@@ -50,7 +50,7 @@ export const destinationLosesUser: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'User identity lost on the way to the own service',
       message:
@@ -65,7 +65,7 @@ export const destinationLosesUser: Rule = defineRule({
       why: 'Pour le service, tous les utilisateurs sont le même client : une condition sur $user ne sépare personne. Chacun lit ou modifie les lignes que tous ont créées par cette voie, ou n’en trouve aucune.',
       fix: 'Donnez à "Authentication", dans la destination {name}, la valeur "NoAuthentication", avec "HTML5.ForwardAuthToken": true, pour que l’approuter envoie le jeton de l’utilisateur{policy}.',
     },
-  },
+  }),
 })
 
 /** What users get their own rows of alone; `isFilled`: rows are created in the name of the client, too, so that all users meet in them. */

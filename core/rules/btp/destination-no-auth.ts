@@ -59,7 +59,7 @@ export const destinationNoAuth: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Destination without authentication',
       message:
@@ -96,7 +96,7 @@ export const destinationNoAuth: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** A header, a parameter, a client certificate or a service key that authenticates all the same. */

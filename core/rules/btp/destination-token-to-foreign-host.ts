@@ -39,7 +39,7 @@ export const destinationTokenToForeignHost: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'User token forwarded to a third-party host',
       message:
@@ -76,5 +76,5 @@ export const destinationTokenToForeignHost: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -38,7 +38,7 @@ export const destinationTrustAll: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled for a destination',
       message: '"TrustAll" is {value} in destination {name}: the certificate that the server presents is not validated.',
@@ -69,5 +69,5 @@ export const destinationTrustAll: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

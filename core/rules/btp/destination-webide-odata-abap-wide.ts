@@ -33,7 +33,7 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Destination exposed to development tools',
       message: 'Destination {name} is deployed with "{key}": {value}.',
@@ -62,5 +62,5 @@ export const destinationWebideOdataAbapWide: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

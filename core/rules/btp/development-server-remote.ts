@@ -41,7 +41,7 @@ export const developmentServerRemote: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Development server of UI5 open to other machines',
       message: '{app} starts "{server}" with --accept-remote-connections in a deployment.',
@@ -68,7 +68,7 @@ export const developmentServerRemote: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const REMOTE = /\b(ui5 serve|fiori run)\b[^|&;]{0,400}\s--accept-?remote-?connections(?![=\s]{1,5}false\b)(?=[=\s]|$)/i

@@ -100,7 +100,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: withStages('en', {
       title: 'File with credentials copied into the image',
       message: 'The instruction {instruction} copies {files:and} into the image: no pattern in {ignore} prevents this.',
@@ -197,7 +197,7 @@ export const dockerCopiesSecrets: Rule = defineRule({
         },
       },
     }),
-  },
+  }),
 })
 
 /** The cases of an image, and the same of a build stage. */

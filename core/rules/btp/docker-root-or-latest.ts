@@ -78,7 +78,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         yield { at: place, args: { image, name: withoutTag(image) }, variant: 'reference', groupKey: `${file} ${image}` }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Container running as root',
       message: 'The last stage in {file} ({image}) sets no USER, so the container runs as root.',
@@ -202,7 +202,7 @@ export const dockerRootOrLatest: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What a service of Compose says of its image and user. */

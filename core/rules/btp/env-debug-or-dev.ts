@@ -97,7 +97,7 @@ export const envDebugOrDev: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Development mode in a deployment',
       message: '{variable} is "{value}" for {app}.',
@@ -245,7 +245,7 @@ export const envDebugOrDev: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Variables in front of a command, and options of Node.js as if they were in NODE_OPTIONS. */

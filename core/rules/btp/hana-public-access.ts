@@ -29,7 +29,7 @@ export const hanaPublicAccess: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'SAP HANA Cloud database open to all IP addresses',
       message: '"{key}" in {resource} contains {range}: any IP address can connect to the database.',
@@ -42,5 +42,5 @@ export const hanaPublicAccess: Rule = defineRule({
       why: 'Un attaquant sur Internet peut essayer des mots de passe pour DBADMIN et tout autre utilisateur, et un mot de passe divulgué donne un accès depuis n’importe où.',
       fix: 'Retirez {range} de "{key}" dans {resource} et énumérez les plages CIDR de vos propres réseaux ; avec "{key}": [], seul SAP BTP peut se connecter.',
     },
-  },
+  }),
 })

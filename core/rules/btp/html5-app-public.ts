@@ -36,7 +36,7 @@ export const html5AppPublic: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'HTML5 app accessible from other spaces and subaccounts',
       message: '"sap.cloud.public" of app {app} is true, although the project has its own approuter ({approuter}).',
@@ -62,5 +62,5 @@ export const html5AppPublic: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -38,7 +38,7 @@ export const iasConsumedApiWide: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Overly broad API permission in the identity service',
       message: '"{key}" of {name} contains "{value}", which suggests access to all APIs of a service.',
@@ -67,5 +67,5 @@ export const iasConsumedApiWide: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

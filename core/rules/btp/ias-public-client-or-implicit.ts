@@ -55,7 +55,7 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Insecure OAuth grant allowed',
       message: '"grant-types" of {name} lists "{value}".',
@@ -102,5 +102,5 @@ export const iasPublicClientOrImplicit: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

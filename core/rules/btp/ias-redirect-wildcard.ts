@@ -73,7 +73,7 @@ export const iasRedirectWildcard: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Wildcard redirect URI for any host',
       message: 'The URI "{uri}" in "{key}" of {name} also matches hosts that you do not control.',
@@ -197,7 +197,7 @@ export const iasRedirectWildcard: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Beside an application on a domain of the owner nobody else can register a host. */

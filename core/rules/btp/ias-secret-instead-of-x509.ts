@@ -35,7 +35,7 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Identity service binding with a client secret',
       message: 'Application {app} is bound to {name} with "credential-type": {value}.',
@@ -60,5 +60,5 @@ export const iasSecretInsteadOfX509: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -67,7 +67,7 @@ export const ignoreFileGap: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Credentials file not excluded from Git',
       message: '{file} contains credentials, and {ignore} does not exclude it.',
@@ -131,7 +131,7 @@ export const ignoreFileGap: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The ignore file of the nearest folder above a path. */

@@ -36,7 +36,7 @@ export const internalServicePublicRoute: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Public route for an internal service',
       message: 'Application {app} has a public route, although its name or folder suggests that only other modules call it.',
@@ -60,7 +60,7 @@ export const internalServicePublicRoute: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Whether a service's configuration holds an address of this module: `onSubscription: ~{mtx-api/mtx-url}/...`. */

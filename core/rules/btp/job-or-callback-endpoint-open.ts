@@ -57,7 +57,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Subscription callback without an authorization scope',
       message:
@@ -156,7 +156,7 @@ export const jobOrCallbackEndpointOpen: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** An existing instance may have the scope. */

@@ -41,7 +41,7 @@ export const k8sIngressNoTls: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Ingress without TLS',
       message: 'The Ingress {name} serves {host} without "tls" and without an annotation that requests a certificate.',
@@ -54,7 +54,7 @@ export const k8sIngressNoTls: Rule = defineRule({
       why: 'L’hôte est servi en HTTP non chiffré : un attaquant présent sur le réseau peut lire les cookies de session et les jetons des utilisateurs, et agir en leur nom.',
       fix: 'Ajoutez spec.tls avec hosts: [{host}] et un secretName, ainsi qu’une annotation qui demande le certificat : cert.gardener.cloud/purpose: managed, ou cert-manager.io/cluster-issuer: <émetteur>.',
     },
-  },
+  }),
 })
 
 function publicHost(spec: DataNode | undefined): { host: string; start: number; end: number } | undefined {

@@ -56,7 +56,7 @@ export const k8sPodHardening: Rule = defineRule({
     for (const service of findComposeServices(files)) yield* judgeService(service)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Container with access to its host',
       message: '{kind} {name} sets "{setting}".',
@@ -179,7 +179,7 @@ export const k8sPodHardening: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* judgeSharing({ file, kind, name }: KubernetesObject, pod: DataNode): Generator<Match> {

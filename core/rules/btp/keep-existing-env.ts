@@ -34,7 +34,7 @@ export const keepExistingEnv: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Environment variables from earlier deployments kept',
       message:
@@ -66,5 +66,5 @@ export const keepExistingEnv: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -26,7 +26,7 @@ export const kymaApiruleLegacy: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Deprecated Kyma APIRule version that allows any origin',
       message:
@@ -41,5 +41,5 @@ export const kymaApiruleLegacy: Rule = defineRule({
       why: 'Une page malveillante qui a obtenu un jeton peut l’utiliser depuis le navigateur et le réseau d’un utilisateur, et lire les réponses. Kyma ne maintient plus cette version.',
       fix: 'Utilisez apiVersion: gateway.kyma-project.io/v2 et gateway: kyma-system/kyma-gateway. Remplacez "host" par "hosts", "accessStrategies" par "jwt" (issuer, jwksUri) ou "extAuth", et "/.*" par "/*". Énumérez les origines autorisées dans "corsPolicy" ; ajoutez le workload au maillage Istio.',
     },
-  },
+  }),
 })

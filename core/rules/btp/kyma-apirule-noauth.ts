@@ -69,7 +69,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Kyma APIRule without authentication',
       message: 'APIRule {name} forwards {path} ({methods}) to the service {service} without authentication ({setting}).',
@@ -132,7 +132,7 @@ export const kymaApiruleNoauth: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface OpenPath {

@@ -42,7 +42,7 @@ export const kymaCorsWildcard: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CORS allows any origin with credentials',
       message: 'APIRule {name} allows every origin that matches {match}, and sets allowCredentials: true.',
@@ -69,7 +69,7 @@ export const kymaCorsWildcard: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function credentialsOf(policy: DataNode | undefined): string | undefined {

@@ -26,7 +26,7 @@ export const localBindingFileCommitted: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Local service bindings in the project',
       message: '{file} contains service bindings for local use, and no .gitignore file excludes it.',
@@ -39,5 +39,5 @@ export const localBindingFileCommitted: Rule = defineRule({
       why: 'Une fois le fichier versionné, un attaquant qui peut lire le dépôt peut y trouver les noms ou les URL des services utilisés, et tout identifiant ajouté plus tard au fichier.',
       fix: 'Ajoutez la ligne "{pattern}" au fichier .gitignore (créez-le s’il n’existe pas). Si le fichier a été versionné, exécutez aussi "git rm --cached {file}".',
     },
-  },
+  }),
 })

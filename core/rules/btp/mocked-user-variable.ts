@@ -40,7 +40,7 @@ export const mockedUserVariable: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Mocked user of the SAP Cloud SDK enabled in a deployment',
       message:
@@ -69,5 +69,5 @@ export const mockedUserVariable: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

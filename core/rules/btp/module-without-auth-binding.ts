@@ -131,7 +131,7 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Public application not bound to an authentication service',
       ...textOf('en', 'own', 'new'),
@@ -142,7 +142,7 @@ export const moduleWithoutAuthBinding: Rule = defineRule({
       ...textOf('fr', 'own', 'new'),
       variants: variantsOf('fr'),
     },
-  },
+  }),
 })
 
 function textOf(locale: Locale, server: Server, descriptor: Descriptor): Pick<RuleText, 'message' | 'why' | 'fix'> {

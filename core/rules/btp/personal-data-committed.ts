@@ -47,7 +47,7 @@ export const personalDataCommitted: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Personal data of many people in a data file',
       message: '{file} contains {count} different email addresses of several mail providers, as a list of real people has them.',
@@ -61,7 +61,7 @@ export const personalDataCommitted: Rule = defineRule({
       why: 'Toute personne qui peut lire le dépôt, ses copies ou son historique obtient ces adresses, pour du spam, de l’hameçonnage ou des essais de connexion. Le RGPD exige une raison de les conserver, et on ne peut guère les effacer de chaque copie.',
       fix: 'Supprimez {file} et retirez-le aussi de l’historique Git (git filter-repo) ; ne conservez ces données que dans la base. Pour les tests, générez des lignes avec des adresses chez example.com.',
     },
-  },
+  }),
 })
 
 const DATA = /\.(?:csv|tsv|json)$/i

@@ -19,7 +19,7 @@ export const phpCodeInjection: Rule = defineRule({
     yield* phpMatches(project, 'code')
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Code injection through request data in PHP',
       message: '{sink} runs {part} from the request as code.',
@@ -80,5 +80,5 @@ export const phpCodeInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

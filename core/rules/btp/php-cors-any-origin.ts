@@ -22,7 +22,7 @@ export const phpCorsAnyOrigin: Rule = defineRule({
     for (const match of phpMatches(project, 'cors', 'rule')) yield { ...match, groupKey: match.variant ?? 'any' }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CORS allows any origin in PHP',
       message: 'This script sends Access-Control-Allow-Origin: *.',
@@ -47,5 +47,5 @@ export const phpCorsAnyOrigin: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -21,7 +21,7 @@ export const phpErrorDetails: Rule = defineRule({
       yield { ...match, ...(/connect/i.test(match.args?.['part'] ?? '') && { impact: 'defence' as const }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Error details in the answer of a PHP script',
       message: '{sink} sends {part} to the client.',
@@ -34,5 +34,5 @@ export const phpErrorDetails: Rule = defineRule({
       why: 'Un attaquant apprend des noms de tables et de colonnes, des parties d’instructions et des chemins du serveur, ce qui facilite l’injection SQL et d’autres attaques.',
       fix: 'Écrivez les détails dans le journal avec error_log, et répondez avec http_response_code(500) et un texte fixe.',
     },
-  },
+  }),
 })

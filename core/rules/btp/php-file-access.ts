@@ -19,7 +19,7 @@ export const phpFileAccess: Rule = defineRule({
     yield* phpMatches(project, 'file')
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Path traversal through request data in PHP',
       message: '{part} from the request determines which file {sink} reads.',
@@ -56,5 +56,5 @@ export const phpFileAccess: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

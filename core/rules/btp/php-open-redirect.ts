@@ -20,7 +20,7 @@ export const phpOpenRedirect: Rule = defineRule({
     yield* phpMatches(project, 'redirect', 'rule')
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Open redirect in PHP',
       message: '{part} from the request is the address of the Location header.',
@@ -33,5 +33,5 @@ export const phpOpenRedirect: Rule = defineRule({
       why: 'Un attaquant peut envoyer aux utilisateurs un lien qui commence par votre propre hôte et mène à une page d’hameçonnage.',
       fix: 'Prenez l’adresse dans une liste constante, ou placez un chemin fixe devant la valeur : $page = rawurlencode($page); header("Location: /app/$page");.',
     },
-  },
+  }),
 })

@@ -21,7 +21,7 @@ export const phpPasswordPlainText: Rule = defineRule({
     yield* phpMatches(project, 'password', 'rule')
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Passwords compared in plain text in PHP',
       message:
@@ -62,5 +62,5 @@ export const phpPasswordPlainText: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -46,7 +46,7 @@ export const phpScriptUnauthenticated: Rule = defineRule({
     tellCut(found)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'PHP script changes data without authentication',
       message: 'This script changes data with {sink}; neither it nor what it includes checks a session, a token or a header.',
@@ -117,7 +117,7 @@ export const phpScriptUnauthenticated: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function kindOf({ changesPasswords, givesPasswords, passwordColumn, isChange, isPersonal }: DataUse): string {

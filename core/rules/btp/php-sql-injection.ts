@@ -19,7 +19,7 @@ export const phpSqlInjection: Rule = defineRule({
     yield* phpMatches(project, 'sql')
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'SQL injection through request data in PHP',
       message: '{part} from the request is concatenated into the SQL statement passed to {sink}.',
@@ -54,5 +54,5 @@ export const phpSqlInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -22,7 +22,7 @@ export const phpTlsOff: Rule = defineRule({
     yield* phpMatches(project, 'tls', 'rule')
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled in PHP',
       message: 'curl_setopt with {part} makes this request accept any certificate.',
@@ -35,5 +35,5 @@ export const phpTlsOff: Rule = defineRule({
       why: 'Un attaquant placé sur le chemin réseau peut se faire passer pour le serveur, et lire et modifier tout le trafic, identifiants et jetons compris.',
       fix: 'Supprimez cette ligne : curl valide les certificats par défaut. Pour une autorité de certification interne, indiquez le fichier de son certificat dans CURLOPT_CAINFO.',
     },
-  },
+  }),
 })

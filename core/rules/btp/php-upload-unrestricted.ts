@@ -19,7 +19,7 @@ export const phpUploadUnrestricted: Rule = defineRule({
     yield* phpMatches(project, 'upload')
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unrestricted file upload in PHP',
       message: 'move_uploaded_file stores the upload under a name from the request ({part}); nothing here checks the extension.',
@@ -33,5 +33,5 @@ export const phpUploadUnrestricted: Rule = defineRule({
       why: 'Un attaquant peut téléverser un fichier qui se termine par .php et le demander : le serveur web l’exécute alors, si le dossier se trouve sous sa racine.',
       fix: 'N’acceptez que les extensions d’une liste constante et créez le nom avec uniqid : if (!in_array($extension, ["png", "pdf"], true)) exit;. Enregistrez les fichiers hors de la racine web.',
     },
-  },
+  }),
 })

@@ -21,7 +21,7 @@ export const phpXss: Rule = defineRule({
     yield* phpMatches(project, 'html', 'rule')
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Cross-site scripting (XSS) in the answer of a PHP script',
       message: '{sink} writes {part} from the request into an HTML response without encoding it.',
@@ -50,5 +50,5 @@ export const phpXss: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

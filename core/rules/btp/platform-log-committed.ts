@@ -44,7 +44,7 @@ export const platformLogCommitted: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Log of a deployed app in the project',
       message: '{file} contains the output of "cf logs" of a deployed app (entries: {entries}).',
@@ -83,7 +83,7 @@ export const platformLogCommitted: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface FoundLog {

@@ -30,7 +30,7 @@ export const pythonReflectedXss: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Reflected cross-site scripting (XSS) in a Python page',
       message: '{sink} returns request data ({part}) as HTML without escaping it.',
@@ -59,5 +59,5 @@ export const pythonReflectedXss: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

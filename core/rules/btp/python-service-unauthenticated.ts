@@ -41,7 +41,7 @@ export const pythonServiceUnauthenticated: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Python service without authentication',
       message:
@@ -94,5 +94,5 @@ export const pythonServiceUnauthenticated: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -40,7 +40,7 @@ export const pythonTlsVerificationOff: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled in Python',
       message:
@@ -91,7 +91,7 @@ export const pythonTlsVerificationOff: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function variantOf({ kind, variable }: PythonTlsFault): { readonly variant?: string } {

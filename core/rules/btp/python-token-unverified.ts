@@ -29,7 +29,7 @@ export const pythonTokenUnverified: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Token accepted without verifying its signature in Python',
       message:
@@ -72,5 +72,5 @@ export const pythonTokenUnverified: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

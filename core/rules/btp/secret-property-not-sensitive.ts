@@ -34,7 +34,7 @@ export const secretPropertyNotSensitive: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Secret MTA parameter not marked as sensitive',
       message: 'Parameter {key} has no metadata with "sensitive: true".',
@@ -47,7 +47,7 @@ export const secretPropertyNotSensitive: Rule = defineRule({
       why: 'L’outil de déploiement peut écrire la valeur du paramètre dans son journal : un attaquant qui peut lire le journal du déploiement ou du pipeline obtient le secret.',
       fix: 'Ajoutez à côté de "parameters" : parameters-metadata: { {key}: { sensitive: true } }.',
     },
-  },
+  }),
 })
 
 /** Empty, or a placeholder. */

@@ -41,7 +41,7 @@ export const servicePlanDev: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Trial or free service plan',
       message: '{resource} ({service}) uses the plan "{plan}".',
@@ -54,5 +54,5 @@ export const servicePlanDev: Rule = defineRule({
       why: 'Les plans d’essai et les plans gratuits n’ont pas d’accord de niveau de service : rien ne garantit la disponibilité du service ni de ses données.',
       fix: 'Indiquez comme "service-plan" de la ressource {resource} un plan de production, par exemple "{production}" ; s’il diffère selon l’environnement, indiquez-le dans un fichier .mtaext par environnement.',
     },
-  },
+  }),
 })

@@ -67,7 +67,7 @@ export const tlsOffCommand: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled in a command',
       message: '"{setting}" in {file} disables the validation of server certificates{note}.',
@@ -80,7 +80,7 @@ export const tlsOffCommand: Rule = defineRule({
       why: 'Un attaquant placé sur le réseau peut usurper l’identité du serveur, lire ce qui est envoyé et remplacer ce qui est reçu.',
       fix: 'Supprimez {what} à cet endroit{undo}. Si le certificat du serveur est émis par une autorité de certification privée, indiquez le certificat de l’autorité : {instead}.',
     },
-  },
+  }),
 })
 
 interface Tool {

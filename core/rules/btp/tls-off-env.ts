@@ -69,7 +69,7 @@ export const tlsOffEnv: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled for an application',
       message: '{variable} is {value} for {app:and}: server certificates are accepted without validation.',
@@ -117,7 +117,7 @@ export const tlsOffEnv: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function unsetOf(variable: string, app: string): string {

@@ -113,7 +113,7 @@ export const uploadsCommitted: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Uploads of users in the repository',
       message: 'The server writes uploads to {folder}, and uploaded files are part of the project there (files: {count}).',
@@ -127,5 +127,5 @@ export const uploadsCommitted: Rule = defineRule({
       why: 'Toute personne pouvant lire le dépôt peut ouvrir ce que les utilisateurs ont téléversé : ces documents peuvent contenir des données personnelles ou des secrets d’affaires, et restent dans l’historique du dépôt.',
       fix: 'Supprimez ces fichiers et ajoutez la ligne "{pattern}" au fichier .gitignore. S’ils ont été versionnés, retirez-les aussi de l’historique (git filter-repo). Écrivez les fichiers téléversés hors du projet (os.tmpdir()) ou dans un stockage d’objets.',
     },
-  },
+  }),
 })

@@ -30,7 +30,7 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'OAuth client accepting all granted authorities',
       message: '"authorities" in {name} contains "$ACCEPT_GRANTED_AUTHORITIES".',
@@ -43,7 +43,7 @@ export const xsuaaAcceptGrantedAuthorities: Rule = defineRule({
       why: 'Tout scope qu’une autre application accorde à ce client, maintenant ou plus tard, figure dans ses jetons client_credentials : un attaquant qui obtient ses identifiants dispose de tous ces scopes.',
       fix: 'Remplacez $ACCEPT_GRANTED_AUTHORITIES par les scopes utilisés : "authorities": ["$XSAPPNAME(application,<application qui accorde>).<scope>"].',
     },
-  },
+  }),
 })
 
 /** Where CAP's templates need it: an application of several subscribers, or one that a messaging service calls back. */

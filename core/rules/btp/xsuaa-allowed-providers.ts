@@ -44,7 +44,7 @@ export const xsuaaAllowedProviders: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Default identity provider not excluded',
       message: '"allowedproviders" of {name} lists "sap.default" in addition to another provider.',
@@ -87,5 +87,5 @@ export const xsuaaAllowedProviders: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -39,7 +39,7 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Data restriction bypassed through an optional attribute',
       message:
@@ -71,5 +71,5 @@ export const xsuaaAttributeNotRequired: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -32,7 +32,7 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSUAA service plan unsuitable for an application',
       message:
@@ -47,7 +47,7 @@ export const xsuaaBrokerPlanMisuse: Rule = defineRule({
       why: 'Le plan "application" est celui des applications auxquelles des utilisateurs se connectent. Avec un autre plan, un attaquant muni d’identifiants divulgués pourrait obtenir des droits dont l’application n’a pas besoin.',
       fix: 'Définissez "service-plan: application" pour la ressource {name} dans {file}. Si le plan d’une instance existante ne peut pas être modifié, créez une nouvelle instance et liez-y les applications.',
     },
-  },
+  }),
 })
 
 /** A module that is registered or named as a broker. */

@@ -26,7 +26,7 @@ export const xsuaaCredentialTypes: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSUAA instance secret shared by all bindings',
       message:
@@ -41,5 +41,5 @@ export const xsuaaCredentialTypes: Rule = defineRule({
       why: 'Les liaisons et clés de service existantes de ce type partagent un seul secret, valable tant que l’instance existe : s’il est divulgué, un attaquant peut l’utiliser jusqu’à la suppression de l’instance.',
       fix: 'Placez "binding-secret" ou "x509" en tête de "credential-types", mettez à jour l’instance et remplacez toutes les liaisons et clés de service. Supprimez ensuite "instance-secret" et mettez de nouveau à jour l’instance.',
     },
-  },
+  }),
 })

@@ -35,7 +35,7 @@ export const xsuaaForeignScopes: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unused scopes of other applications in user tokens',
       message:
@@ -66,7 +66,7 @@ export const xsuaaForeignScopes: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function carriesUser(destination: Destination): boolean {

@@ -48,7 +48,7 @@ export const xsuaaLoginOnly: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Security descriptor without a role of the application',
       message: '{name} defines no scope, and {service} requires nothing but an authenticated user.',
@@ -73,7 +73,7 @@ export const xsuaaLoginOnly: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Something of it needs a login, and nothing more. */

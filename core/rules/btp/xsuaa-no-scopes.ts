@@ -27,7 +27,7 @@ export const xsuaaNoScopes: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Roles of the CAP model missing from the security descriptor',
       message: '{name} defines no scopes and no role templates, but {file} requires the {role} role.',
@@ -50,5 +50,5 @@ export const xsuaaNoScopes: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

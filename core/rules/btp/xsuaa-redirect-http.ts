@@ -37,7 +37,7 @@ export const xsuaaRedirectHttp: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Redirect URI with unencrypted HTTP',
       message: 'The redirect URI "{uri}" in {name} uses unencrypted HTTP.',
@@ -66,5 +66,5 @@ export const xsuaaRedirectHttp: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

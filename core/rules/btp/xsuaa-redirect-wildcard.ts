@@ -137,7 +137,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Wildcard redirect URI for any host',
       message: 'The redirect URI "{uri}" in {name} also matches hosts that you do not control.',
@@ -239,7 +239,7 @@ export const xsuaaRedirectWildcard: Rule = defineRule({
         },
       }),
     },
-  },
+  }),
 })
 
 /** What a binding to an instance is called whose offering the descriptor doesn't tell. */

@@ -38,7 +38,7 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Role template with all scopes',
       message: 'Role template {template} references all {count} scopes.',
@@ -51,5 +51,5 @@ export const xsuaaRoleTemplateAllScopes: Rule = defineRule({
       why: 'Les utilisateurs qui n’ont besoin que de certains de ces scopes les reçoivent tous : les fonctions ne sont pas séparées, et un attaquant qui dispose d’un tel compte a tous les droits.',
       fix: 'Remplacez {template} par un modèle de rôle pour chaque type d’utilisateur, avec les seuls scopes nécessaires dans "scope-references".',
     },
-  },
+  }),
 })

@@ -33,7 +33,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Scope granted to every application',
       message: '"{key}" of scope {scope} contains "{app}" instead of the name of one application.',
@@ -56,7 +56,7 @@ export const xsuaaScopeGrantedWidely: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** `*`, or a wildcard for the name of an application: `$XSAPPNAME(application,*)`. */

@@ -27,7 +27,7 @@ export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Identity provider token embedded in user tokens',
       message: '"system-attributes" of {name} lists "{attribute}".',
@@ -40,5 +40,5 @@ export const xsuaaSystemAttributesCorporateToken: Rule = defineRule({
       why: 'Tout service qui reçoit un jeton d’utilisateur obtient aussi celui du fournisseur d’identité : un attaquant qui lit ce second jeton peut agir au nom de l’utilisateur partout où ce jeton est accepté.',
       fix: 'Supprimez "{attribute}" de "system-attributes" dans {name}.',
     },
-  },
+  }),
 })

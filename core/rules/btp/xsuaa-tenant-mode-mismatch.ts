@@ -51,7 +51,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Dedicated tenant mode in a multitenant application',
       message: '"tenant-mode" of {name} is "dedicated", but "{reason}" makes the application multitenant.',
@@ -80,7 +80,7 @@ export const xsuaaTenantModeMismatch: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** By configuration, or by a profile of the package. */

@@ -44,7 +44,7 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Long-lived XSUAA tokens',
       message: '"{key}" of {name} is {seconds} seconds; the default is {default}.',
@@ -69,5 +69,5 @@ export const xsuaaTokenValidityLong: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -69,7 +69,7 @@ export const accountEnumeration: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Account enumeration through different login responses',
       message: 'Before a password is checked, this handler answers "{answer}"; a wrong password is answered with "{other}".',
@@ -117,7 +117,7 @@ export const accountEnumeration: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Services and operations that are meant for everybody. */

@@ -41,7 +41,7 @@ export const accountStateUnchecked: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Token issued without checking whether the account is active',
       message:
@@ -56,7 +56,7 @@ export const accountStateUnchecked: Rule = defineRule({
       why: 'Une personne dont le compte a été désactivé ou verrouillé obtient ainsi un nouveau jeton avec tous ses rôles, encore et encore, tant que la ligne existe.',
       fix: 'Comparez {state} de la ligne ici comme le fait l’autre fonction, et rejetez la requête avant de signer le jeton.',
     },
-  },
+  }),
 })
 
 interface Refusing {

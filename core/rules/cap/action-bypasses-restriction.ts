@@ -80,7 +80,7 @@ export const actionBypassesRestriction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Restriction of a CAP entity bypassed by an action',
       message:
@@ -113,7 +113,7 @@ export const actionBypassesRestriction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What the rows are, whoever else may write others of the service. */

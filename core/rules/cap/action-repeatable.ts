@@ -62,7 +62,7 @@ export const actionRepeatable: Rule = defineRule({
     yield* worstAtPlaces([...matches, ...repeatedUpdates(root, reach)])
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'One-time effect of an action can be repeated',
       message: 'Each call of {action} changes {element} and sets {state}, but the handler never checks {state} before.',
@@ -94,7 +94,7 @@ export const actionRepeatable: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** A handler of updates books each time that the row has a state then, which clients may send again and again. */

@@ -76,7 +76,7 @@ export const actionWithoutRestriction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authorization check on an action',
       message:
@@ -143,7 +143,7 @@ export const actionWithoutRestriction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function argsOf({ name: service }: CapService, actions: readonly CapElement[]): Record<'service' | 'actions' | 'role', string> {

@@ -112,7 +112,7 @@ export const administratorByName: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Administrator recognized by e-mail address',
       message: '{test} grants access by an address in the code, although {descriptor} defines the scope {scope}.',
@@ -125,7 +125,7 @@ export const administratorByName: Rule = defineRule({
       why: 'Tout utilisateur de ce nom de connexion ou de cette adresse, même d’un autre fournisseur d’identité approuvé, obtient ce droit. Il ne peut être ni retiré ni audité dans SAP BTP : seul un nouveau déploiement le change.',
       fix: "Contrôlez plutôt le rôle : if (!req.user.is('{scope}')) req.reject(403). Ou annotez l’opération avec @requires: '{scope}'. Attribuez ensuite la collection de rôles aux utilisateurs concernés.",
     },
-  },
+  }),
 })
 
 /** A scope of administrators, and the descriptor that defines it. */

@@ -59,7 +59,7 @@ export const apiDocsInProduction: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'API documentation served in production',
       message:
@@ -88,7 +88,7 @@ export const apiDocsInProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const PLUGIN = 'cds-swagger-ui-express'

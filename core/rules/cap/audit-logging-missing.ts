@@ -65,7 +65,7 @@ export const auditLoggingMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing audit logging of personal data',
       message:
@@ -119,7 +119,7 @@ export const auditLoggingMissing: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const SETTINGS: readonly (readonly [readonly string[], string, 'off' | 'console'])[] = [

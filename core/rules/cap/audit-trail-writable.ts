@@ -85,7 +85,7 @@ export const auditTrailWritable: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Audit trail can be modified by its users',
       message:
@@ -132,7 +132,7 @@ export const auditTrailWritable: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /**

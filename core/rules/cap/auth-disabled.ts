@@ -39,7 +39,7 @@ export const authDisabled: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authentication disabled in the CAP configuration',
       message:
@@ -54,5 +54,5 @@ export const authDisabled: Rule = defineRule({
       why: 'Un attaquant non authentifié qui peut accéder à l’application peut en appeler tous les services, et lire ou modifier leurs données.',
       fix: 'Passez à une version majeure maintenue de @sap/cds, qui refuse de démarrer sans authentification. Donnez à {key} la valeur "xsuaa" ou "ias" dans {file}, ajoutez @sap/xssec aux dépendances et liez une instance du service choisi.',
     },
-  },
+  }),
 })

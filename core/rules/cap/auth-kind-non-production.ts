@@ -213,7 +213,7 @@ export const authKindNonProduction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Development authentication enabled in production',
       message:
@@ -230,7 +230,7 @@ export const authKindNonProduction: Rule = defineRule({
       fix: 'Remplacez la valeur de {key} dans {file} par { "[development]": { "kind": "{kind}" } } : la production utilise alors la valeur par défaut, jwt, qui exige @sap/xssec et une instance XSUAA liée. Pour IAS, ajoutez "[production]": { "kind": "ias" }.',
       variants: textsOf('fr'),
     },
-  },
+  }),
 })
 
 /** Tells services of which everything but the ways to a token is answered by handlers around which a function verifies who calls. */

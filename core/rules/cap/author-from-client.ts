@@ -94,7 +94,7 @@ export const authorFromClient: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Author of a row chosen by the client',
       message:
@@ -145,7 +145,7 @@ export const authorFromClient: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What handlers do with the author: the place that presets it; `settled`: they may decide it; undefined: nothing. */

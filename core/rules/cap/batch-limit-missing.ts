@@ -35,7 +35,7 @@ export const batchLimitMissing: Rule = defineRule({
     yield { at: { file: own.file, span: cds.nameSpan }, args }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing limit on OData $batch requests',
       message:
@@ -50,7 +50,7 @@ export const batchLimitMissing: Rule = defineRule({
       why: 'Un attaquant peut faire exécuter au serveur un grand nombre de requêtes par une seule requête HTTP, ce qu’une limitation du nombre de requêtes HTTP n’empêche pas.',
       fix: 'Définissez {line} dans {file} ; adaptez la limite au plus grand nombre de requêtes qu’un client envoie réellement dans un $batch.',
     },
-  },
+  }),
 })
 
 function isOData({ endpoints }: CapService): boolean {

@@ -77,7 +77,7 @@ export const bodyLimitExcessive: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Excessive size limit for request bodies',
       message: '{key} is {value} in {file}; the default is 100kb.',
@@ -108,7 +108,7 @@ export const bodyLimitExcessive: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const ANNOTATION = 'cds.server.body_parser.limit'

@@ -60,7 +60,7 @@ export const bookingNotAdjusted: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Booked amount can be changed without adjustment',
       message:
@@ -75,7 +75,7 @@ export const bookingNotAdjusted: Rule = defineRule({
       why: 'Un utilisateur crée une ligne avec une petite quantité, puis l’augmente par une mise à jour : le stock ou le solde reste inchangé.',
       fix: 'Annotez {amount} avec @Core.Immutable, pour que les mises à jour l’ignorent. Ou traitez UPDATE de {entity} : lisez la ligne enregistrée, imputez la différence et rejetez la requête au-delà de la limite.',
     },
-  },
+  }),
 })
 
 /** Clients may update the amount, in the row itself or in one that is composed of it. */

@@ -36,7 +36,7 @@ export const capTestHelpersInProd: Rule = defineRule({
         }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'SQLite driver among the production dependencies',
       message: '{package} is in "dependencies" of {file}, although the production database is SAP HANA.',
@@ -59,5 +59,5 @@ export const capTestHelpersInProd: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

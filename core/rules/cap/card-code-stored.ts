@@ -61,7 +61,7 @@ export const cardCodeStored: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Card verification code stored',
       message: '{entity} stores the verification code of payment cards ({element}).',
@@ -74,7 +74,7 @@ export const cardCodeStored: Rule = defineRule({
       why: 'Un attaquant qui lit la base, une sauvegarde ou un export peut payer avec ces cartes. PCI DSS interdit de conserver ce code après l’autorisation du paiement, même chiffré.',
       fix: 'Supprimez {element} : laissez un prestataire de paiement saisir la carte dans son propre formulaire et enregistrez son jeton. Ce qu’un gestionnaire ne fait que transmettre est un paramètre d’action ou un élément virtual.',
     },
-  },
+  }),
 })
 
 /** It has a table of its own: it projects on nothing, and nothing says that it has none. */

@@ -39,7 +39,7 @@ export const checkOfUnknownElement: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Check of an element that the entity does not have',
       message:
@@ -54,7 +54,7 @@ export const checkOfUnknownElement: Rule = defineRule({
       why: 'Les requêtes que le contrôle devait rejeter sont exécutées, par exemple des modifications de lignes déjà approuvées ou verrouillées.',
       fix: 'Comparez {meant} au lieu de {element}.',
     },
-  },
+  }),
 })
 
 /** The definitions that a query may mean. */

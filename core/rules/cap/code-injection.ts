@@ -76,7 +76,7 @@ export const codeInjection: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Code injection through request data',
       message: 'Data sent by the client ({part}){kept} is executed as code ({sink}).',
@@ -161,7 +161,7 @@ export const codeInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function variantOf({ detail, origin, api }: FlowHit): string | undefined {

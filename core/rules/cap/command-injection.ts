@@ -29,7 +29,7 @@ export const commandInjection: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Command injection through request data',
       message: 'Data sent by the client ({part}){kept} becomes part of an operating system command ({sink}).',
@@ -55,5 +55,5 @@ export const commandInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -41,7 +41,7 @@ export const compatFlagWeakens: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authorization check disabled by a compatibility flag',
       message:
@@ -70,5 +70,5 @@ export const compatFlagWeakens: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -51,7 +51,7 @@ export const conflictingWriteGuard: Rule = defineRule({
     for (const service of servedServices(root)) yield* unguardedActions(service, root, reach)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Ineffective privilege in @restrict',
       message:
@@ -118,7 +118,7 @@ export const conflictingWriteGuard: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const KEYS: ReadonlySet<string> = new Set(['grant', 'to', 'where'])

@@ -61,7 +61,7 @@ export const contextUserOverride: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'User, roles or tenant overridden with request data',
       message: 'Data sent by the client ({part}) is {how} {sink} and so determines {what} for {scope}.',
@@ -108,7 +108,7 @@ export const contextUserOverride: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Something is put into what decides about roles: `.is =`, `['roles'] ||=`. */

@@ -23,7 +23,7 @@ export const cookieNameFromRequest: Rule = defineRule({
     yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Cookie name chosen by the request',
       message: 'The name of the cookie set by {sink} comes from the request: {part}.',
@@ -36,5 +36,5 @@ export const cookieNameFromRequest: Rule = defineRule({
       why: 'Un attaquant envoie à un utilisateur un lien qui remplace des cookies de l’application dans son navigateur : il met fin à la session ou place l’utilisateur dans celle de l’attaquant.',
       fix: 'Définissez des cookies aux noms constants, comme res.cookie("language", valeur), et comparez le nom à une liste de noms autorisés si les clients doivent en choisir un.',
     },
-  },
+  }),
 })

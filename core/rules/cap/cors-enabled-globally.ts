@@ -86,7 +86,7 @@ export const corsEnabledGlobally: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CORS allows any origin',
       message: '{key} is true in {file} and applies to production: CAP allows every origin to read responses.',
@@ -175,7 +175,7 @@ export const corsEnabledGlobally: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Services that ask nobody who calls answer a page of another site no more than they answer everybody, unless code or a condition of a view chooses by the user. */

@@ -117,7 +117,7 @@ export const cqlInjection: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'SQL injection: query text built from request data',
       message: 'Data sent by the client ({part}){kept} is concatenated into the query text passed to {sink}.',
@@ -275,5 +275,5 @@ export const cqlInjection: Rule = defineRule({
       },
       steps: { sink: 'La valeur fait partie du texte de requête passé à {sink}.' },
     },
-  },
+  }),
 })

@@ -48,7 +48,7 @@ export const createNotInstanceChecked: Rule = defineRule({
     yield* worstAtPlaces([...matchesOf(root, reach), ...unlimitedOf(root, reach), ...movedOf(root, reach)])
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing instance check on CREATE',
       message:
@@ -105,7 +105,7 @@ export const createNotInstanceChecked: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {

@@ -104,7 +104,7 @@ export const credentialCheckSkipped: Rule = defineRule({
       }
     },
   },
-  text: {
+  text: () => ({
     en: {
       title: 'Authentication bypass: check skipped for missing values',
       message: '{function} compares {one} with {other} only if both are set; if one of them is missing, the login succeeds.',
@@ -211,7 +211,7 @@ export const credentialCheckSkipped: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* checkScript({ path, text, content: { facts }, budget }: Subjects['server-script']): Generator<Match> {

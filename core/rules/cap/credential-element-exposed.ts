@@ -117,7 +117,7 @@ export const credentialElementExposed: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Credentials readable through a CAP service',
       message: 'Every user who may read {entity} can read {elements:and}.',
@@ -161,7 +161,7 @@ export const credentialElementExposed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const HOST = /^(?:(?:imap|smtp|mail|pop3?|s?ftp|ldap|server|remote)_?)?(?:host(?:_?name)?|server)$/i

@@ -29,7 +29,7 @@ export const csvTestDataProduction: Rule = defineRule({
     if (match !== undefined) yield match
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Passwords in initial database data',
       message: 'The initial data file {file} contains passwords in the column "{column}".',
@@ -67,7 +67,7 @@ export const csvTestDataProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function passwords(file: string, table: CsvTable): Match | undefined {

@@ -129,7 +129,7 @@ export const customAuthUnsafe: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authentication bypass: user created from request data',
       message: 'The user is created from request data that the caller chooses, and nothing in this code verifies it.',
@@ -235,7 +235,7 @@ export const customAuthUnsafe: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Middlewares that only profiles for development name, without their ending. */

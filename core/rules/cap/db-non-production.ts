@@ -31,7 +31,7 @@ export const dbNonProduction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Development database used in production',
       message: 'The effective database in production is "{kind}", set by {key} in {file}.',
@@ -63,5 +63,5 @@ export const dbNonProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -69,7 +69,7 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Restriction on writing bypassed by a deep update',
       message:
@@ -106,7 +106,7 @@ export const deepWriteBypassesRestriction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface Exceeding {

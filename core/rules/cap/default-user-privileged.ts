@@ -31,7 +31,7 @@ export const defaultUserPrivileged: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authentication bypass: privileged default user',
       message:
@@ -46,5 +46,5 @@ export const defaultUserPrivileged: Rule = defineRule({
       why: 'Un attaquant non authentifié qui peut accéder à l’application peut lire et modifier les données de tous ses services.',
       fix: 'Supprimez cette affectation. Réservez l’utilisateur privilégié aux traitements techniques hors requête, par exemple au démarrage : srv.tx({ user: cds.User.privileged }, tx => …).',
     },
-  },
+  }),
 })

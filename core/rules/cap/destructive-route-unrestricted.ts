@@ -64,7 +64,7 @@ export const destructiveRouteUnrestricted: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Destructive server route without an authorization check',
       message: 'The route {route} drops or empties a table ({effect}) and checks no scope, role or owner.',
@@ -77,7 +77,7 @@ export const destructiveRouteUnrestricted: Rule = defineRule({
       why: 'Une connexion dit seulement qui appelle : une requête de n’importe quel utilisateur supprime les données de tous les utilisateurs et locataires.',
       fix: 'Supprimez la route et exécutez ces instructions avec les outils de la base de données. Ou vérifiez d’abord le scope d’un administrateur : if (!req.authInfo.checkLocalScope("admin")) return res.sendStatus(403).',
     },
-  },
+  }),
 })
 
 interface Route {

@@ -51,7 +51,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authorization check on a draft-enabled entity',
       message:
@@ -66,7 +66,7 @@ export const draftEntityWithoutRootAuth: Rule = defineRule({
       why: 'CAP contrôle les opérations sur un brouillon d’après les restrictions de son entité racine : si celle-ci n’est pas restreinte, un utilisateur sans aucun rôle peut créer des brouillons et les activer.',
       fix: "Annotez {entities:et} avec @restrict: [{ grant: 'READ', to: 'authenticated-user' }, { grant: 'WRITE', to: '{role}' }], en accordant WRITE au rôle autorisé à modifier les lignes.",
     },
-  },
+  }),
 })
 
 function isDraftEnabled({ annotations }: CapElement): boolean {

@@ -29,7 +29,7 @@ export const dynamicEntityOrColumn: Rule = defineRule({
     yield { ...match, confidence: 'medium', ...(hit.detail === 'columns' && { variant }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Client-controlled entity name in a query',
       message: 'Data sent by the client ({part}) is used as the entity name in {sink}.',
@@ -70,5 +70,5 @@ export const dynamicEntityOrColumn: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -26,7 +26,7 @@ export const emptyRestriction: Rule = defineRule({
     yield* worstAtPlaces(matchesOf(root, reach))
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Empty role in @requires or @restrict',
       message: '@{annotation} on {element} contains no role.',
@@ -53,7 +53,7 @@ export const emptyRestriction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* matchesOf(root: CapRoot, reach: ReachModel): Generator<Match> {

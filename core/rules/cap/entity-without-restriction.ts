@@ -64,7 +64,7 @@ export const entityWithoutRestriction: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing write restriction on a CAP entity',
       message:
@@ -317,7 +317,7 @@ export const entityWithoutRestriction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What is said once of all entities of one finding. */

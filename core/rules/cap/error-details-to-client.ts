@@ -80,7 +80,7 @@ export const errorDetailsToClient: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Details of an exception sent to the client',
       message: '{sink} sends {part}, which comes from an exception, to the client.',
@@ -157,7 +157,7 @@ export const errorDetailsToClient: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What says most of an exception; of its code or name a client learns next to nothing. */

@@ -38,7 +38,7 @@ export const errorSanitizationOff: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Internal error details exposed to clients',
       message: '$sanitize is false for this error, so CAP sends its original message to the client, even in production.',
@@ -84,5 +84,5 @@ export const errorSanitizationOff: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -24,7 +24,7 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
     yield hit.detail === 'spawned' ? { ...match, variant: 'spawned' } : match
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Request data in an event processed as the privileged user',
       message:
@@ -55,5 +55,5 @@ export const eventQueuePrivilegedReplay: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

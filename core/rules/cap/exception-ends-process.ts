@@ -95,7 +95,7 @@ export const exceptionEndsProcess: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Uncaught exception in a CAP handler ends the server',
       message:
@@ -144,7 +144,7 @@ export const exceptionEndsProcess: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Fact: @sap/cds 9.9.3, lib/env/defaults.js (`server.shutdown_on_uncaught_errors`, true by default). */

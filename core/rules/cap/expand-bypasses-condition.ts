@@ -55,7 +55,7 @@ export const expandBypassesCondition: Rule = defineRule({
     yield* worstAtPlaces([...matchesOf(root, users), ...filtersOf(root, users)])
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Instance restriction bypassed through $expand',
       message:
@@ -90,7 +90,7 @@ export const expandBypassesCondition: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What tells who the users with some roles are. */

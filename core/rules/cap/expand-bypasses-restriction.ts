@@ -109,7 +109,7 @@ export const expandBypassesRestriction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authorization bypass: restricted entity readable through $expand',
       message: '{entity} is restricted to {roles:and}, but {readers:or} can read it with $expand through {paths:and}.',
@@ -132,7 +132,7 @@ export const expandBypassesRestriction: Rule = defineRule({
         'defined-java': { ...DEFINED.fr, ...JAVA.fr },
       },
     },
-  },
+  }),
 })
 
 /** What somebody's account or health is, nobody else was meant to see; a role may well know names and addresses, and code lists anyway. */

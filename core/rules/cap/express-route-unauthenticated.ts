@@ -102,7 +102,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
     yield { ...match, ...(groupKey !== undefined && { groupKey }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Express route without authentication in a CAP server',
       message: '{route} is registered outside CAP’s authentication, and no middleware authenticates its callers.',
@@ -287,7 +287,7 @@ export const expressRouteUnauthenticated: Rule = defineRule({
         sink: 'La route {sink} est enregistrée dans cette application.',
       },
     },
-  },
+  }),
 })
 
 const UNPARSED = { impact: 'bounded', evidence: 'assumed' } as const

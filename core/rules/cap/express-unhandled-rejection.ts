@@ -56,7 +56,7 @@ export const expressUnhandledRejection: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unhandled rejection in an async Express route',
       message:
@@ -125,7 +125,7 @@ export const expressUnhandledRejection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** A file of the project without a schema, such as a store by the name of what it keeps; one that passes models on has none either. */

@@ -87,7 +87,7 @@ export const functionChangesState: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'State-changing operation declared as a function',
       message:
@@ -159,7 +159,7 @@ export const functionChangesState: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What reads by its name fills a cache or a copy at most. */

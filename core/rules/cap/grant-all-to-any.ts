@@ -64,7 +64,7 @@ export const grantAllToAny: Rule = defineRule({
     yield* worstAtPlaces(matchesOf(root, reach))
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Write access granted to unauthenticated users',
       message: '@restrict on {element} grants {grants:and} to {any}, and the service {service} does not require authentication.',
@@ -159,7 +159,7 @@ export const grantAllToAny: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const WRITES: ReadonlySet<string> = new Set(['*', 'WRITE', 'CREATE', 'UPDATE', 'DELETE', 'INSERT', 'UPSERT'])

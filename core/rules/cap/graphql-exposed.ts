@@ -55,7 +55,7 @@ export const graphqlExposed: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'GraphiQL query editor enabled in production',
       message:
@@ -97,7 +97,7 @@ export const graphqlExposed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Entities without a restriction of their own, in a service without one that the adapter checks. */

@@ -37,7 +37,7 @@ export const graphqlMutationUnprotected: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'GraphQL mutation without authorization',
       message:
@@ -52,7 +52,7 @@ export const graphqlMutationUnprotected: Rule = defineRule({
       why: 'Un attaquant qui atteint le point d’accès GraphQL appelle la mutation et modifie des données, sans le rôle qu’exigent d’autres mutations.',
       fix: 'Ajoutez {directive} avec le rôle requis après le champ dans le schéma, ou placez-la sur tout le type : type Mutation {directive}. Exemptez ensuite ce qui doit être public, comme la connexion.',
     },
-  },
+  }),
 })
 
 /** Names of directives that ask who calls. */

@@ -173,7 +173,7 @@ export const guardWithoutCheck: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Authorization middleware that lets every request pass',
       message: '{name} calls next() in every case: it neither answers nor throws, so it refuses no request.',
@@ -271,7 +271,7 @@ export const guardWithoutCheck: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The binding, or what an error at the start would take away, has to fail first. */

@@ -103,7 +103,7 @@ export const handlerCheckIneffective: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Role check without effect in a before handler',
       message:
@@ -274,7 +274,7 @@ export const handlerCheckIneffective: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** An `on` handler that does nothing but answer which roles its caller has: there is nothing to refuse. */

@@ -89,7 +89,7 @@ export const handlerForUnknownTarget: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CAP handler registered for an unknown name',
       message:
@@ -158,7 +158,7 @@ export const handlerForUnknownTarget: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function variantOf({ effect }: TargetedHandler, isUnknown: boolean): { variant?: string } {

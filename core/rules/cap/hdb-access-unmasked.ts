@@ -41,7 +41,7 @@ export const hdbAccessUnmasked: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Personal data in a database view without access control',
       message:
@@ -70,7 +70,7 @@ export const hdbAccessUnmasked: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function isPersonal(annotations: readonly CdsAnnotation[]): boolean {

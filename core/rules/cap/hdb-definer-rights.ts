@@ -27,7 +27,7 @@ export const hdbDefinerRights: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Dynamic SQL with owner privileges (SQL SECURITY DEFINER)',
       message: 'The routine {routine} is declared with SQL SECURITY DEFINER and runs SQL that it composes at run time.',
@@ -52,5 +52,5 @@ export const hdbDefinerRights: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -96,7 +96,7 @@ export const hdbDynamicSql: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'SQL injection in a database procedure',
       message: '{statement} in the routine {routine} runs SQL that contains the parameter {named}.',
@@ -159,7 +159,7 @@ export const hdbDynamicSql: Rule = defineRule({
       },
       steps: { source: '{named} entre dans le texte SQL.', sink: '{statement} reçoit le texte SQL.' },
     },
-  },
+  }),
 })
 
 /** A parameter as the statement spells it: names without quotes are read in upper case. */

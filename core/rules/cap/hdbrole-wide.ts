@@ -32,7 +32,7 @@ export const hdbroleWide: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Excessive privileges on a database schema',
       message: '{owner} gets {privileges:and} on an entire schema.',
@@ -111,7 +111,7 @@ export const hdbroleWide: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Privileges on what a schema is made of; those on its rows are not among them. */

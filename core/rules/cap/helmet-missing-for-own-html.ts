@@ -29,7 +29,7 @@ export const helmetMissingForOwnHtml: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing security headers on pages served by CAP',
       message:
@@ -44,5 +44,5 @@ export const helmetMissingForOwnHtml: Rule = defineRule({
       why: 'Le navigateur exécute tout script qu’un attaquant injecte dans une telle page (XSS), et d’autres sites peuvent afficher la page dans une iframe (détournement de clic).',
       fix: 'Exécutez "{add} helmet" et commencez cds.on("bootstrap", app => …) par app.use(require("helmet")()) ; indiquez dans l’option contentSecurityPolicy de helmet les sources dont les pages ont besoin. Ou servez les pages via un approuter qui définit l’en-tête (httpHeaders).',
     },
-  },
+  }),
 })

@@ -85,7 +85,7 @@ export const hostHeaderLink: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Link with a secret code built on the Host header',
       message: 'The host of this link is {host}, which the client of the request chooses, and the link contains a secret code.',
@@ -124,7 +124,7 @@ export const hostHeaderLink: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Addresses to which only the sender of the header itself is sent on: no page can make a browser send one of its choice. Fact: Fetch Standard, "forbidden request-header". */

@@ -32,7 +32,7 @@ export const hybridProfileDeployed: Rule = defineRule({
         : match
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Application deployed with a development start command',
       message: 'The project is deployed with the script "start" in {file}, but "{part}" in that script is for development.',
@@ -82,7 +82,7 @@ export const hybridProfileDeployed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* matchesOf(capRoot: CapRoot, project: Project): Generator<Match> {

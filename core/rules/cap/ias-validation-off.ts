@@ -32,7 +32,7 @@ export const iasValidationOff: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Token validation with client certificates disabled for IAS',
       message:
@@ -47,5 +47,5 @@ export const iasValidationOff: Rule = defineRule({
       why: 'Un attaquant qui vole un jeton, ou le trouve dans un journal, peut l’utiliser sans le certificat client correspondant.',
       fix: 'Supprimez {key} de {file}, ou donnez-lui la valeur true si toutes les requêtes présentent un certificat client.',
     },
-  },
+  }),
 })

@@ -33,7 +33,7 @@ export const identityWithoutProof: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Identity created without proof of the mail address',
       message:
@@ -48,5 +48,5 @@ export const identityWithoutProof: Rule = defineRule({
       why: 'Un attaquant s’inscrit avec l’adresse d’une autre personne et possède ensuite cette identité dans toutes les applications qui font confiance au fournisseur d’identité.',
       fix: 'Retirez "{field}", ou envoyez d’abord un code ou un lien à l’adresse et ne créez l’utilisateur qu’à son retour. Ou utilisez l’auto-inscription du fournisseur d’identité.',
     },
-  },
+  }),
 })

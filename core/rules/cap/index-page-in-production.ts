@@ -31,7 +31,7 @@ export const indexPageInProduction: Rule = defineRule({
     yield { at: setting.place, args: { key: setting.variable ?? JAVA, file: setting.place.file }, variant: 'java' }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Generic index page enabled in production',
       message:
@@ -70,7 +70,7 @@ export const indexPageInProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const SETTINGS: readonly (readonly [path: readonly string[], variant?: string])[] = [

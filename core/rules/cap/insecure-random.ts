@@ -43,7 +43,7 @@ export const insecureRandom: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Predictable secret: non-cryptographic random number generator',
       message: 'A secret ("{name}") is generated with {source}.',
@@ -68,7 +68,7 @@ export const insecureRandom: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const ROLE = /^(?:(?:user|account|member)_?)?(?:roles?|scopes?|permissions?|privileges?|groups?)$|^is_?admin(?:istrator)?$/i

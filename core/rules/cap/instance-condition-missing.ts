@@ -99,7 +99,7 @@ export const instanceConditionMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Instance condition missing for a limited role',
       message:
@@ -214,7 +214,7 @@ export const instanceConditionMissing: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Entities that say nothing themselves: one that handlers limit where it is read, or where an operation changes it. */

@@ -51,7 +51,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
     yield* worstAtPlaces([...matchesOf(root, told), ...keyed.map(({ match }) => match)])
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing instance-based authorization on user data',
       message:
@@ -94,7 +94,7 @@ export const instanceFilterMissingForUserData: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** `told`: entities that are told anyway. */

@@ -64,7 +64,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
     yield* teamActions(root, reach)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Instance-based restriction bypassed by another entity',
       message:
@@ -167,7 +167,7 @@ export const instanceRestrictionBypassed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** How sure it is that all users who may write an entity should not. */

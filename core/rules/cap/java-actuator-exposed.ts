@@ -51,7 +51,7 @@ export const javaActuatorExposed: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Sensitive actuator endpoints exposed',
       message: '{key} in {file} exposes actuator endpoints other than health, including {endpoints:and}.',
@@ -104,7 +104,7 @@ export const javaActuatorExposed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const ALL = inEachLanguage({ en: '* (all endpoints)', fr: '* (tous les points de terminaison)' })

@@ -42,7 +42,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Public services due to a relaxed authentication mode',
       message:
@@ -75,7 +75,7 @@ export const javaAuthModeRelaxed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const KEY = 'cds.security.authentication.mode'

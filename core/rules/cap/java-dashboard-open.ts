@@ -35,7 +35,7 @@ export const javaDashboardOpen: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Developer dashboard without authorization',
       message: '{key} is false in {file}: the developer dashboard of CAP Java does not require any role.',
@@ -79,7 +79,7 @@ export const javaDashboardOpen: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const DASHBOARD = 'cds-feature-dev-dashboard'

@@ -31,7 +31,7 @@ export const javaDeepAuthOff: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Deep authorization disabled in CAP Java',
       message: '{key} is false in {file}; as of CAP Java 4, the default is true.',
@@ -58,7 +58,7 @@ export const javaDeepAuthOff: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const KEYS: readonly (readonly [key: string, variant?: string])[] = [

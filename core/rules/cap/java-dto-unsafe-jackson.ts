@@ -25,7 +25,7 @@ export const javaDtoUnsafeJackson: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unsafe deserialization: unrestricted default typing in Jackson',
       message:
@@ -40,7 +40,7 @@ export const javaDtoUnsafeJackson: Rule = defineRule({
       why: 'Un attaquant qui peut envoyer du JSON à ce mapper peut lui faire créer des objets de classes de bibliothèques (gadgets) qui exécutent du code ou ouvrent des connexions.',
       fix: 'Supprimez {setting}, et désérialisez vers des classes concrètes. S’il faut des sous-types, annotez leur classe de base avec @JsonTypeInfo(use = JsonTypeInfo.Id.NAME), et indiquez-les par leur nom avec @JsonSubTypes.',
     },
-  },
+  }),
 })
 
 /** Tokens of what a mapper is given. */

@@ -29,7 +29,7 @@ export const javaErrorNotThrown: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Error message that does not reject the request',
       message:
@@ -58,5 +58,5 @@ export const javaErrorNotThrown: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

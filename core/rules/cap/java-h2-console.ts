@@ -36,7 +36,7 @@ export const javaH2Console: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'H2 database console enabled in production',
       message: '{key} is true in {file} for all profiles: the console is served at "/h2-console".',
@@ -79,7 +79,7 @@ export const javaH2Console: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Open to other machines in the profile `default`. */

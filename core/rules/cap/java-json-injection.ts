@@ -31,7 +31,7 @@ export const javaJsonInjection: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'JSON body assembled from request data in Java',
       message:
@@ -46,7 +46,7 @@ export const javaJsonInjection: Rule = defineRule({
       why: 'Avec un guillemet, un appelant peut ajouter des membres au corps, que l’autre système traite ensuite avec les droits de l’application, au-delà des champs prévus.',
       fix: 'Construisez le corps à partir d’une Map ou d’une classe : new ObjectMapper().writeValueAsString(Map.of("{member}", value)), ou utilisez un service distant de CAP : Insert.into(…).entry(data).',
     },
-  },
+  }),
 })
 
 /** What makes a body of a text. */

@@ -42,7 +42,7 @@ export const javaLoginOnly: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Spring endpoints that any user may change data with',
       message:
@@ -57,7 +57,7 @@ export const javaLoginOnly: Rule = defineRule({
       why: 'Tout utilisateur qui peut se connecter peut modifier ou supprimer, par une requête directe, les données de tous les autres : authenticated() ne dit rien de ce qu’un utilisateur peut faire.',
       fix: 'Exigez un rôle avant {call}, par exemple .requestMatchers(HttpMethod.PUT, "/**").hasRole("<rôle>"), ou annotez les méthodes avec @PreAuthorize("hasRole(\'<rôle>\')") sous @EnableMethodSecurity. Comparez le propriétaire des lignes à authentication.getName().',
     },
-  },
+  }),
 })
 
 /** The rules that decide about a change and want a login alone, with what they let through; none where a rule wants more for some change. */

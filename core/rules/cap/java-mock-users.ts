@@ -26,7 +26,7 @@ export const javaMockUsers: Rule = defineRule({
     yield { at: place, args, ...(variant !== undefined && { variant }), ...(!root.deployed && { evidence: 'guessed' as const }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Mock users enabled in production',
       message:
@@ -63,7 +63,7 @@ export const javaMockUsers: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const KEY = 'cds.security.mock.enabled'

@@ -72,7 +72,7 @@ export const javaModuleUnauthenticated: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Java application without authentication',
       message:
@@ -125,7 +125,7 @@ export const javaModuleUnauthenticated: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What asks who calls: filters and interceptors, annotations and code on users, sessions and tokens of requests. */

@@ -67,7 +67,7 @@ export const javaPermitAll: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Spring Security filter chain without authentication',
       message: '{call} lets every request to {paths:and} through without authentication.',
@@ -134,7 +134,7 @@ export const javaPermitAll: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** One finding for each class. */

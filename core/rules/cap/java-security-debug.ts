@@ -25,7 +25,7 @@ export const javaSecurityDebug: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Spring Security debug mode logs bearer tokens',
       message: '@EnableWebSecurity(debug = true) logs every request with all its headers, including Authorization and Cookie.',
@@ -39,5 +39,5 @@ export const javaSecurityDebug: Rule = defineRule({
       why: 'Toute personne ayant accès aux journaux, ou au service qui les collecte, peut y prendre les jetons et identifiants de session des utilisateurs et agir en leur nom jusqu’à leur expiration.',
       fix: 'Écrivez @EnableWebSecurity sans debug. En local, placez debug = true sur une classe de configuration distincte avec @Profile("local").',
     },
-  },
+  }),
 })

@@ -53,7 +53,7 @@ export const javaSecurityRuleUnmatched: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Spring Security role rules match no endpoint',
       message:
@@ -110,7 +110,7 @@ export const javaSecurityRuleUnmatched: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Rules of each chain that another one stands before, if an endpoint may have such a path. */

@@ -41,7 +41,7 @@ export const javaSpringBootOutdated: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Spring Boot version out of open source support',
       message: '{file} uses Spring Boot {version}, but version {major} has received no open source security fixes since {ended}.',
@@ -55,7 +55,7 @@ export const javaSpringBootOutdated: Rule = defineRule({
       why: 'Les vulnérabilités découvertes après cette date dans Spring, dans le Tomcat intégré et dans les bibliothèques dont Spring Boot fixe les versions restent exploitables dans cette application.',
       fix: 'Passez Spring Boot à la version {target} dans {file}, une version majeure à la fois, en suivant les guides de migration. Le support commercial fournit des correctifs pour certaines versions anciennes.',
     },
-  },
+  }),
 })
 
 /** The last day of open source support of the last release of a major version (spring.io, "Spring Boot: Support", and its blog: 1.5.22 and 2.7.18 were the last ones; read 2026-11). */

@@ -28,7 +28,7 @@ export const javaSqlInjection: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'SQL injection through request data in Java',
       message: 'A value from the request is inserted into the SQL statement passed to {call}.',
@@ -71,7 +71,7 @@ export const javaSqlInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const RUNS_SQL =

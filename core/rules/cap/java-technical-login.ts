@@ -29,7 +29,7 @@ export const javaTechnicalLogin: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Technical user of a back end behind an entity for all users',
       message:
@@ -44,5 +44,5 @@ export const javaTechnicalLogin: Rule = defineRule({
       why: 'Le backend ne contrôle que les droits de son utilisateur technique, et rien ici ne contrôle ceux de l’appelant : chaque utilisateur lit tout ce que voit l’utilisateur technique.',
       fix: "Exigez un rôle par @(requires: '<rôle>') sur {entity}, ou ajoutez à la requête une condition sur context.getUserInfo(). Ou appelez le backend en tant qu’utilisateur (OAuth2SAMLBearerAssertion, propagation de l’identité).",
     },
-  },
+  }),
 })

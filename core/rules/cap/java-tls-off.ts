@@ -31,7 +31,7 @@ export const javaTlsOff: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled in Java code',
       message: '{setting} makes this client accept any certificate, even a self-signed one.',
@@ -89,7 +89,7 @@ export const javaTlsOff: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const WORDS =

@@ -39,7 +39,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
     yield { at: setting.place, args, confidence: 'medium', variant: isSecuredBySpring(root, files) ? 'spring' : 'auto' }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authentication on endpoints outside CAP',
       message: '{key} is false in {file}: every path that no CAP service handles accepts unauthenticated requests.',
@@ -95,7 +95,7 @@ export const javaUnknownEndpointsOpen: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Spring Security is there, and nothing replaces or leaves out what Spring Boot configures for it. */

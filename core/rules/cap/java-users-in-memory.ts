@@ -50,7 +50,7 @@ export const javaUsersInMemory: Rule = defineRule({
     if (!hasUsers) yield* settings(project)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Spring Security user with a constant password',
       message: 'The password of the user "{name}" is a constant in the code.',
@@ -85,7 +85,7 @@ export const javaUsersInMemory: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const USERS = /InMemoryUserDetailsManager|inMemoryAuthentication/

@@ -61,7 +61,7 @@ export const javaXssecVulnerable: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Privilege escalation in the SAP token validation library',
       message:
@@ -98,7 +98,7 @@ export const javaXssecVulnerable: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const GROUPS: ReadonlySet<string> = new Set(['com.sap.cloud.security', 'com.sap.cloud.security.xsuaa'])

@@ -49,7 +49,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Token validation disabled in CAP Java',
       message: '{key} is false in {file} for all profiles, and no other authentication service is configured.',
@@ -93,7 +93,7 @@ export const javaXsuaaDisabled: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Authentication that is not CAP's: it is configured in Java, which is not parsed. */

@@ -84,7 +84,7 @@ export const jwtNotVerified: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Access control based on a JWT without signature verification',
       message: '{call} decodes the token without verifying its signature, and access control relies on its claims.',
@@ -177,7 +177,7 @@ export const jwtNotVerified: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Options of `verify` and its like that leave a hole. */

@@ -82,7 +82,7 @@ export const knownAdministrator: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Administrator account with a password in the code',
       message: 'This code stores an account that {field} makes an administrator, with a password written in the code.',
@@ -148,5 +148,5 @@ export const knownAdministrator: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -55,7 +55,7 @@ export const limitCheckBypassed: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Limit check missing for another write event',
       message: 'The check {limit} runs for {checked:and} of {entity}, and no handler checks a limit for {missing:and}.',
@@ -124,7 +124,7 @@ export const limitCheckBypassed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const WRITES = ['CREATE', 'UPDATE'] as const

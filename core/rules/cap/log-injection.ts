@@ -39,7 +39,7 @@ export const logInjection: Rule = defineRule({
     yield { ...gradeHit(hit, isPublished ? {} : { evidence: 'assumed' }), args, ...(variant !== undefined && { variant }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Log injection through request data',
       message: '{sink} writes {part} from the request to the log without removing line breaks.',
@@ -70,7 +70,7 @@ export const logInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** By itself a key of a row is hardly a text, a header is a matter of cap/sensitive-log, and rows are data of the application. */

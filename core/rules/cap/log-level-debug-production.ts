@@ -37,7 +37,7 @@ export const logLevelDebugProduction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Debug logging enabled in production',
       message: '{key} is {value} in {file} and applies to production.',
@@ -67,5 +67,5 @@ export const logLevelDebugProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -32,7 +32,7 @@ export const loginAttemptsUnlimited: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Login without a limit on attempts',
       message: 'The login {event} compares the password each time it is called, and nothing in the package limits how often.',
@@ -46,5 +46,5 @@ export const loginAttemptsUnlimited: Rule = defineRule({
       why: 'Un attaquant essaie des mots de passe pour un compte, ou un seul mot de passe pour tous les comptes, jusqu’à ce qu’une connexion réussisse. Une empreinte lente, calculée à chacun de ces appels, occupe en outre le serveur.',
       fix: 'Limitez les tentatives par compte et par adresse, par exemple avec express-rate-limit ou rate-limiter-flexible devant ce gestionnaire, et répondez 429 au-delà de la limite. Ou confiez la connexion à Identity Authentication (IAS), qui verrouille lui-même les comptes.',
     },
-  },
+  }),
 })

@@ -46,7 +46,7 @@ export const lostUpdate: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Race condition: stock read, checked and written back',
       message:
@@ -115,7 +115,7 @@ export const lostUpdate: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function variantOf({ isTaken, limit, counts }: RacedNumber, isMoney: boolean): Pick<Match, 'variant'> {

@@ -79,7 +79,7 @@ export const maskingBypassedByExpand: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Masking in a read handler bypassed through $expand',
       message:
@@ -96,7 +96,7 @@ export const maskingBypassedByExpand: Rule = defineRule({
       fix: 'Excluez {elements:et} de {entity} par excluding, et exposez une colonne masquée calculée dans la projection. Ou annotez {from} avec @Capabilities.ExpandRestrictions.NonExpandableProperties: [{association}].',
       variants: { sibling: SIBLING_WORDS.fr },
     },
-  },
+  }),
 })
 
 /** The elements of an entity that clients get as they are stored where the handler does not run. */

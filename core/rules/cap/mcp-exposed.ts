@@ -47,7 +47,7 @@ export const mcpExposed: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authorization on an MCP service',
       message:
@@ -110,7 +110,7 @@ export const mcpExposed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function variantOf({ access }: CapService): { readonly variant?: string } {

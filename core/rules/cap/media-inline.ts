@@ -60,7 +60,7 @@ export const mediaInline: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Stored XSS through files displayed inline',
       message:
@@ -113,7 +113,7 @@ export const mediaInline: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /**

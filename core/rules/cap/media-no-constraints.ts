@@ -49,7 +49,7 @@ export const mediaNoConstraints: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unrestricted file upload',
       message: 'Clients can write {element}, and the model limits neither the media type nor the size.',
@@ -90,7 +90,7 @@ export const mediaNoConstraints: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const SCANNER: readonly (readonly [readonly string[], RegExp])[] = [

@@ -30,7 +30,7 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
     else yield hit.api.effects.has('user') ? { ...match, variant: 'user' } : match
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Tenant or user taken from a message',
       message: '{part} from a message sets the context (tenant, user) of {sink}.',
@@ -75,5 +75,5 @@ export const messagingHandlerTrustsPayload: Rule = defineRule({
       },
       steps: { source: '{part} vient d’un message.' },
     },
-  },
+  }),
 })

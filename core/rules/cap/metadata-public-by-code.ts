@@ -32,7 +32,7 @@ export const metadataPublicByCode: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Service metadata made public by a middleware',
       message: 'The middleware assigns a privileged user to requests for $metadata, without authenticating the caller.',
@@ -45,7 +45,7 @@ export const metadataPublicByCode: Rule = defineRule({
       why: 'Un attaquant non authentifié peut lire les noms des entités, des éléments et des actions, et peut-être accéder à des lignes si d’autres chemins satisfont aussi au test sur $metadata.',
       fix: 'Supprimez le middleware et exigez que les clients s’authentifient. Si des outils ont besoin des métadonnées, publiez l’EDMX compilé : cds compile srv --to edmx --service all.',
     },
-  },
+  }),
 })
 
 /** It names `$metadata`, also by a function of the file. */

@@ -190,7 +190,7 @@ export const missingOwnershipCheck: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing ownership check on a row chosen by the client',
       message:
@@ -371,7 +371,7 @@ export const missingOwnershipCheck: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What the client sends, by a name for the user. */

@@ -63,7 +63,7 @@ export const mockUsersInProduction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Mock users enabled in production',
       message:
@@ -98,5 +98,5 @@ export const mockUsersInProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

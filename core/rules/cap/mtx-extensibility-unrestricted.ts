@@ -29,7 +29,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Tenant extensions without restrictions',
       message:
@@ -60,7 +60,7 @@ export const mtxExtensibilityUnrestricted: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** @sap/cds-mtxs reads its own service first, then `extensibility`. */

@@ -24,7 +24,7 @@ export const mtxLegacy: Rule = defineRule({
     yield { at: { file: own.file, span: dependency.nameSpan }, args: { ...own.manager, file: own.file, version } }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unmaintained multitenancy library @sap/cds-mtx',
       message:
@@ -39,5 +39,5 @@ export const mtxLegacy: Rule = defineRule({
       why: 'Cette bibliothèque crée et supprime les locataires et active leurs extensions : une vulnérabilité pourrait toucher tous les locataires et ne serait pas corrigée.',
       fix: 'Exécutez "{remove} @sap/cds-mtx" et "{add} @sap/cds@latest @sap/cds-mtxs@latest" dans le dossier de {file}, puis suivez le guide "Migration from Old MTX" pour convertir la configuration et les locataires.',
     },
-  },
+  }),
 })

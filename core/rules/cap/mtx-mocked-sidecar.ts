@@ -73,7 +73,7 @@ export const mtxMockedSidecar: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Development authentication in the MTX sidecar',
       message:
@@ -138,5 +138,5 @@ export const mtxMockedSidecar: Rule = defineRule({
         'fr',
       ),
     },
-  },
+  }),
 })

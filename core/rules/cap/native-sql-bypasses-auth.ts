@@ -37,7 +37,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Native SQL bypassing the restrictions of the CDS model',
       message: '{call} passes a native SQL statement to the database.',
@@ -66,7 +66,7 @@ export const nativeSqlBypassesAuth: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** A statement that only adds rows, as it is written. */

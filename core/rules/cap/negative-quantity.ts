@@ -59,7 +59,7 @@ export const negativeQuantity: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Negative quantity accepted',
       message:
@@ -88,7 +88,7 @@ export const negativeQuantity: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Clients write the number anyway, or take of a stock what they like. */

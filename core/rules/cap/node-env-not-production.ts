@@ -48,7 +48,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CAP container in development mode',
       message:
@@ -77,7 +77,7 @@ export const nodeEnvNotProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /**

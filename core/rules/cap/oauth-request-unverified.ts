@@ -90,7 +90,7 @@ export const oauthRequestUnverified: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'OAuth callback without a check of state',
       message: 'This callback passes the code from the request to {call}, and nothing in this file checks the parameter state.',
@@ -133,7 +133,7 @@ export const oauthRequestUnverified: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What binds a code: the client, where it was sent to, PKCE. Fact: RFC 6749, 4.1.3; RFC 7636. */

@@ -23,7 +23,7 @@ export const objectKeyFromRequest: Rule = defineRule({
     yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart, sink: hit.quotedSink }, ...variant }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Object store key chosen by the client',
       message: 'The key of the object that {sink} addresses is request data ({part}).',
@@ -52,5 +52,5 @@ export const objectKeyFromRequest: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -53,7 +53,7 @@ export const oneTimeCodeGuessable: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'One-time code without a limit of attempts',
       message: '{value} is compared with a stored one-time code, and nothing in the project counts attempts or limits requests.',
@@ -107,5 +107,5 @@ export const oneTimeCodeGuessable: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

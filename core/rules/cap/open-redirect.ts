@@ -33,7 +33,7 @@ export const openRedirect: Rule = defineRule({
     yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink }, ...(carriesCode && { variant: 'code' }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Open redirect through request data',
       message: 'The redirect URL passed to {sink} contains request data ({part}).',
@@ -63,5 +63,5 @@ export const openRedirect: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -46,7 +46,7 @@ export const outdatedMajor: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CAP version out of maintenance',
       message: '{file} uses {package} {version}, but version {major} has received no security fixes since {ended}.',
@@ -74,7 +74,7 @@ export const outdatedMajor: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The day from which a major version gets no fixes: the second next one is out, and two months have gone. A major that is not here is alive.

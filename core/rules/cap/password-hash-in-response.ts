@@ -141,7 +141,7 @@ export const passwordHashInResponse: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Password hash of users in a response',
       message: 'The response contains whole documents of {method}(), with their field "{field}".',
@@ -226,7 +226,7 @@ export const passwordHashInResponse: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Rows of one table; one row is mostly that of the caller. */

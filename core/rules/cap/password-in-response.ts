@@ -68,7 +68,7 @@ export const passwordInResponse: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Password of a new user in a response',
       message: 'The response contains {value} as "{field}", the password that the server has set for a user.',
@@ -109,7 +109,7 @@ export const passwordInResponse: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** `must_reset_password: true`, `user.mustChangePassword = true`: the row says that the user has to choose another one. */

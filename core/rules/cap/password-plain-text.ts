@@ -110,7 +110,7 @@ export const passwordPlainText: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Passwords stored in plain text',
       message: 'The stored {stored} is compared with {sent} from the request as it is: the password is kept unhashed.',
@@ -237,7 +237,7 @@ export const passwordPlainText: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const COMPARED_OR_KEPT =

@@ -46,7 +46,7 @@ export const pathTraversal: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Path traversal through request data',
       message: 'The path passed to {sink} contains request data ({part}).',
@@ -133,7 +133,7 @@ export const pathTraversal: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Names of files, and folders that are made. */

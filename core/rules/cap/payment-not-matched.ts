@@ -31,7 +31,7 @@ export const paymentNotMatched: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Payment not compared with the order that it pays for',
       message:
@@ -46,5 +46,5 @@ export const paymentNotMatched: Rule = defineRule({
       why: 'Un attaquant qui a effectué un seul petit paiement peut le désigner pour n’importe quelle commande ou recharge, même plusieurs fois, et obtient des biens ou un crédit que personne n’a payés.',
       fix: 'Lisez la ligne d’après le numéro de paiement enregistré au début du paiement, et ne continuez que si son état est encore ouvert et que le montant et la devise encaissés par le prestataire sont ceux de la ligne.',
     },
-  },
+  }),
 })

@@ -56,7 +56,7 @@ export const personalDataUnannotated: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Personal data without @PersonalData annotation',
       message: '{entity}, exposed by {service}, contains elements without a @PersonalData annotation: {elements:and}.',
@@ -69,7 +69,7 @@ export const personalDataUnannotated: Rule = defineRule({
       why: 'Les modifications de ces données ne sont pas consignées dans le journal d’audit, et les outils de gestion des demandes d’accès et de la conservation ne trouvent pas ces données : le RGPD risque de ne pas être respecté.',
       fix: "Annotez {entity} avec @PersonalData.EntitySemantics: 'DataSubject', son identifiant avec @PersonalData.FieldSemantics: 'DataSubjectID' et ces éléments avec @PersonalData.IsPotentiallyPersonal. Installez @cap-js/audit-logging et liez une instance Audit Log.",
     },
-  },
+  }),
 })
 
 /** What services show of an entity that several of them may expose. */

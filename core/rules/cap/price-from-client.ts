@@ -111,7 +111,7 @@ export const priceFromClient: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Price taken from the request',
       message: 'The handler calculates with {price}, which the client sends; it does not read {element} of {entity}.',
@@ -183,7 +183,7 @@ export const priceFromClient: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Handlers that take the price of a row only where the client sends none. That clients may not choose the price, the name of an order says; of other rows it is assumed. */

@@ -47,7 +47,7 @@ export const privilegeFromRequest: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Role or privilege taken from the request',
       message: '{field} of a stored record is set to {part}, which the client sends, and the function checks no right.',
@@ -124,7 +124,7 @@ export const privilegeFromRequest: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Roles that are named, and those that come with all of a body. */

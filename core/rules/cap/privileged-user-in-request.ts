@@ -141,7 +141,7 @@ export const privilegedUserInRequest: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Privileged user in a request handler',
       message: 'During a user’s request, queries run as a privileged user, {how}.',
@@ -155,7 +155,7 @@ export const privilegedUserInRequest: Rule = defineRule({
       why: 'Tous les contrôles @restrict et @requires réussissent avec cet utilisateur : un appelant du gestionnaire peut lire ou modifier des données que ses rôles n’autorisent pas.',
       fix: 'Retirez l’utilisateur privilégié : les opérations s’exécutent alors au nom de l’appelant. Si les appelants ont besoin de plus de droits, accordez-les à un rôle avec @restrict. Si l’utilisateur privilégié doit rester, vérifiez d’abord le rôle de l’appelant, et ne sélectionnez pas de lignes d’après les données de la requête.',
     },
-  },
+  }),
 })
 
 const ASSUMED = { evidence: 'assumed' } as const

@@ -51,7 +51,7 @@ export const prototypePollution: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Prototype pollution through request data',
       message: '{sink} merges request data ({part}) into an object.',
@@ -110,5 +110,5 @@ export const prototypePollution: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

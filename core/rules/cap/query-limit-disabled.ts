@@ -28,7 +28,7 @@ export const queryLimitDisabled: Rule = defineRule({
     yield* fromAnnotations(root)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Query result limit disabled or too high',
       message: '{key} is {value} in {file}; CAP’s default is 1000 rows per page.',
@@ -50,7 +50,7 @@ export const queryLimitDisabled: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** No number is too large for it. */

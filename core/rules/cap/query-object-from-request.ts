@@ -107,7 +107,7 @@ export const queryObjectFromRequest: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Operator injection in a database query',
       message:
@@ -208,7 +208,7 @@ export const queryObjectFromRequest: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Of the values of one query those that prove who somebody is, or the first. */

@@ -49,7 +49,7 @@ export const readRoleMayWrite: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Read-only role can write a CAP entity',
       message:
@@ -64,5 +64,5 @@ export const readRoleMayWrite: Rule = defineRule({
       why: "@requires sur une entité ou son service, comme grant: '*', vaut pour tous les événements. Un utilisateur censé seulement lire les lignes peut les créer, modifier ou supprimer par une requête OData directe.",
       fix: "Annotez plutôt {entities:et} avec @restrict: [{ grant: 'READ', to: '<rôle de lecture>' }, { grant: 'WRITE', to: '<rôle d’écriture>' }]. Si personne n’écrit ces lignes par des requêtes OData, ajoutez @readonly.",
     },
-  },
+  }),
 })

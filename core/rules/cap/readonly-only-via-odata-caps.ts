@@ -59,7 +59,7 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Write restriction enforced by the user interface only',
       message:
@@ -92,7 +92,7 @@ export const readonlyOnlyViaOdataCaps: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const HIDDEN = [

@@ -112,7 +112,7 @@ export const reflectedXss: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Reflected cross-site scripting (XSS) in a response',
       message: '{sink} returns request data ({part}) as HTML without encoding it.',
@@ -197,7 +197,7 @@ export const reflectedXss: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Rows as they were read become JSON. */

@@ -32,7 +32,7 @@ export const refusalWithoutReturn: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Access refused by a response, but the handler continues',
       message: 'After this response the handler does not return: it continues and calls {change}.',
@@ -59,5 +59,5 @@ export const refusalWithoutReturn: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -75,7 +75,7 @@ export const regexDenialOfService: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Regular expression denial of service (ReDoS)',
       message:
@@ -112,7 +112,7 @@ export const regexDenialOfService: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function argsOf(

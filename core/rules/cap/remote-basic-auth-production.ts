@@ -31,7 +31,7 @@ export const remoteBasicAuthProduction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Basic authentication for a remote service',
       message: 'In production, the service {service} is called with basic authentication, configured by {key} in {file}.',
@@ -45,5 +45,5 @@ export const remoteBasicAuthProduction: Rule = defineRule({
       why: 'Tous les appels utilisent le même compte technique : le système distant ne peut pas distinguer les utilisateurs, et un attaquant qui connaît le mot de passe obtient tous les droits de ce compte.',
       fix: 'Remplacez les identifiants de {service} dans {file} par "credentials": { "destination": "<nom>" }, et liez une instance du service Destination. Dans cette destination, utilisez OAuth2SAMLBearerAssertion (sur site : PrincipalPropagation) ou OAuth2ClientCredentials.',
     },
-  },
+  }),
 })

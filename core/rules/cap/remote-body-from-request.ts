@@ -26,7 +26,7 @@ export const remoteBodyFromRequest: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Body of a request with a technical user written by the client',
       message:
@@ -41,5 +41,5 @@ export const remoteBodyFromRequest: Rule = defineRule({
       why: 'Un utilisateur peut renseigner chaque champ que l’utilisateur technique peut écrire, comme les clients, les prix et les statuts : l’autre système ne sait pas qui appelle.',
       fix: 'Déclarez les champs comme paramètres de l’action et construisez-en le corps : data: { material: req.data.material }. Vérifiez lesquels cet utilisateur peut choisir. Ou propagez l’identité, pour que l’autre système vérifie l’utilisateur.',
     },
-  },
+  }),
 })

@@ -86,7 +86,7 @@ export const remoteHttpUrl: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Cleartext HTTP to a remote service',
       message: '{key} in {file} is an http:// URL ({host}): requests and responses are not encrypted.',
@@ -137,7 +137,7 @@ export const remoteHttpUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const LOCAL = { reach: 'local', evidence: 'shown' } as const

@@ -22,7 +22,7 @@ export const requestHeadersForwarded: Rule = defineRule({
       yield { ...gradeHit(hit), confidence: 'medium', args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Request headers forwarded to another system',
       message:
@@ -39,7 +39,7 @@ export const requestHeadersForwarded: Rule = defineRule({
       fix: 'Ne copiez que les en-têtes dont le système a besoin, par exemple headers: { accept: req.headers.accept }. Pour l’appeler au nom de l’utilisateur, utilisez une destination avec OAuth2JWTBearer ou OAuth2SAMLBearerAssertion.',
       steps: { sink: '{sink} envoie ces en-têtes.' },
     },
-  },
+  }),
 })
 
 /** `req.headers`, `headers` of a destructured request. */

@@ -33,7 +33,7 @@ export const restrictAllServicesOff: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Default authentication disabled for CAP services',
       message:
@@ -60,5 +60,5 @@ export const restrictAllServicesOff: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -39,7 +39,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
     yield* worstAtPlaces(matchesOf(root, project))
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Ineffective restriction on a CAP service',
       message:
@@ -111,7 +111,7 @@ export const restrictIgnoredProperty: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* matchesOf(root: CapRoot, { reach }: Project): Generator<Match> {

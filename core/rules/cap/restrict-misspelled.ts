@@ -54,7 +54,7 @@ export const restrictMisspelled: Rule = defineRule({
     yield* worstAtPlaces(matchesOf(root, project))
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Ineffective @restrict due to a misspelled key',
       message: '@restrict on {element} has the key "{word}", which CAP ignores: the privilege has no "{key}".',
@@ -177,7 +177,7 @@ export const restrictMisspelled: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* matchesOf(root: CapRoot, project: Project): Generator<Match> {

@@ -37,7 +37,7 @@ export const restrictWhereInvalid: Rule = defineRule({
     yield* worstAtPlaces(matchesOf(root, project))
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unknown element in the condition of @restrict',
       message: 'The condition of @restrict on {entity} uses "{path}", which is not an element of {entity}.',
@@ -139,7 +139,7 @@ export const restrictWhereInvalid: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface Fault {

@@ -35,7 +35,7 @@ export const restrictionsNotEnforced: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Restrictions not enforced without super.init()',
       message:
@@ -50,5 +50,5 @@ export const restrictionsNotEnforced: Rule = defineRule({
       why: 'Tout utilisateur autorisé à appeler le service peut aussi utiliser ce que ses restrictions réservent à certains rôles ou à certaines lignes. Les contrôles de saisie comme @mandatory et @assert sont eux aussi sans effet.',
       fix: 'Écrivez return super.init() à la fin de init(), après l’enregistrement des gestionnaires : cet appel ajoute ceux de cds.ApplicationService, qui contrôlent les restrictions et les saisies.',
     },
-  },
+  }),
 })

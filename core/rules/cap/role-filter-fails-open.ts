@@ -61,7 +61,7 @@ export const roleFilterFailsOpen: Rule = defineRule({
         }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Row filter skipped for users without a role',
       message:
@@ -76,5 +76,5 @@ export const roleFilterFailsOpen: Rule = defineRule({
       why: 'Un utilisateur auquel aucun rôle n’est attribué lit les lignes de tous les autres, donc plus qu’un utilisateur doté du rôle.',
       fix: 'Inversez la condition : ajoutez le filtre pour tout utilisateur, sauf si req.user.is confirme un rôle autorisé à lire toutes les lignes. Ou exigez {roles:ou} avec @requires ou @restrict.',
     },
-  },
+  }),
 })

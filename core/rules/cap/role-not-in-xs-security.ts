@@ -55,7 +55,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CDS role missing from the security descriptor',
       message: '@{annotation} on {element} names the role {role}, but {descriptor} defines no scope with that name.',
@@ -104,7 +104,7 @@ export const roleNotInXsSecurity: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The first place of each role that no descriptor has. */

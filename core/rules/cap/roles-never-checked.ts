@@ -103,7 +103,7 @@ export const rolesNeverChecked: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Roles defined but never checked',
       message:
@@ -185,7 +185,7 @@ export const rolesNeverChecked: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function hasServices({ services }: CapRoot): boolean {

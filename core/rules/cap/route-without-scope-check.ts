@@ -97,7 +97,7 @@ export const routeWithoutScopeCheck: Rule = defineRule({
     project: (project) => unknownCallers(project),
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authorization check on a server route',
       message:
@@ -326,5 +326,5 @@ export const routeWithoutScopeCheck: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -152,7 +152,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Row filter skipped if a value of the user is missing',
       message:
@@ -257,7 +257,7 @@ export const rowFilterFailsOpen: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Whoever reaches the service has the roles that a filter asks for beside what is missing. */

@@ -38,7 +38,7 @@ export const secretInRequestUrl: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Credential in a request URL',
       message: 'The URL that {sink} calls contains {part}.',
@@ -68,7 +68,7 @@ export const secretInRequestUrl: Rule = defineRule({
       },
       steps: { 'source-secret': '{part} entre dans une URL.', sink: '{sink} appelle cette URL.' },
     },
-  },
+  }),
 })
 
 const ENTRIES = ['old', 'new', 'current', 'nueva', 'nova', 'neues', 'altes']

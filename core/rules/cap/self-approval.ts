@@ -66,7 +66,7 @@ export const selfApproval: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing segregation of duties in an approval',
       message:
@@ -109,5 +109,5 @@ export const selfApproval: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

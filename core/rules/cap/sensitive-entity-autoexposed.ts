@@ -39,7 +39,7 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
     yield* worstAtPlaces(found(root))
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Sensitive entity exposed by @cds.autoexpose',
       message:
@@ -82,7 +82,7 @@ export const sensitiveEntityAutoexposed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* found(root: CapRoot): Generator<Match> {

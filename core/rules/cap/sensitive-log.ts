@@ -189,7 +189,7 @@ export const sensitiveLog: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Credentials or tokens written to the log',
       message: '{value} is written to the log.',
@@ -384,7 +384,7 @@ export const sensitiveLog: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** `password` of `settings["mail.password"]`, as Java names properties. */

@@ -64,7 +64,7 @@ export const servicePublicAny: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unauthenticated write access to a public service',
       message: "Service {service} has @requires: 'any', and no other restriction applies to {elements:and}.",
@@ -135,7 +135,7 @@ export const servicePublicAny: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Where somebody connected from. */

@@ -164,7 +164,7 @@ export const serviceWithoutAuth: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authorization check on a CAP service',
       message:
@@ -333,7 +333,7 @@ export const serviceWithoutAuth: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** No table holds its rows, or another system does, and no handler takes what clients send: CAP refuses to write them. */

@@ -118,7 +118,7 @@ export const sessionCsrfMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing CSRF protection of an Express session',
       message:
@@ -133,5 +133,5 @@ export const sessionCsrfMissing: Rule = defineRule({
       why: 'La page d’un attaquant envoie un formulaire à ce serveur. Les navigateurs sans Lax par défaut, comme Safari et Firefox, y joignent le cookie, et l’action s’exécute dans la session de l’utilisateur.',
       fix: 'Ajoutez {setting} aux options de cet appel. Si des pages d’autres sites doivent envoyer des requêtes, vérifiez plutôt un jeton pour chacune, par exemple avec csrf-csrf.',
     },
-  },
+  }),
 })

@@ -108,7 +108,7 @@ export const sharedHandlerState: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Request data shared between requests',
       message: 'The handler stores data of the current request in "{name}", which is shared by all requests of the process.',
@@ -221,7 +221,7 @@ export const sharedHandlerState: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What a function finds for a key is kept for all who ask for that key. */

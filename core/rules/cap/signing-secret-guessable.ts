@@ -130,7 +130,7 @@ export const signingSecretGuessable: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Hard-coded signing secret for sessions or tokens',
       message: 'The secret that {what} signs and verifies with is a constant in the code.',
@@ -304,7 +304,7 @@ export const signingSecretGuessable: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** An image, or a package that `npm start` runs as it is. */

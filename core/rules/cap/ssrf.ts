@@ -116,7 +116,7 @@ export const ssrf: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Server-side request forgery (SSRF) through request data',
       message: 'Request data ({part}) determines the host that {sink} calls.',
@@ -280,7 +280,7 @@ export const ssrf: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Whether the call that gets the text has the token of the caller. Where the text is made elsewhere, all requests of its file have to. */

@@ -72,7 +72,7 @@ export const stateNotChecked: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Action changes a state without checking the current one',
       message:
@@ -148,7 +148,7 @@ export const stateNotChecked: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface ActionStep {

@@ -30,7 +30,7 @@ export const staticExposesSources: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Server sources exposed as static files',
       message:
@@ -45,7 +45,7 @@ export const staticExposesSources: Rule = defineRule({
       why: 'Un attaquant télécharge le code du serveur, package.json et tout fichier voisin, et apprend les routes, les tables, les paquets vulnérables et le contenu des paramètres.',
       fix: 'Servez un dossier qui ne contient que les pages : express.static(path.join(__dirname, "public")).',
     },
-  },
+  }),
 })
 
 const MAX_SHOWN = 60

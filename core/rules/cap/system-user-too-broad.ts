@@ -43,7 +43,7 @@ export const systemUserTooBroad: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Internal endpoint open to all technical users',
       message:
@@ -58,7 +58,7 @@ export const systemUserTooBroad: Rule = defineRule({
       why: 'Tout client technique dont l’application accepte le jeton est un utilisateur système, et pas seulement l’application elle-même : chacun peut déclencher ces opérations internes.',
       fix: "Remplacez 'system-user' par 'internal-user' sur {element}. Si une autre application l’appelle, exigez un rôle dont vous lui accordez le scope avec \"grant-as-authority-to-apps\" dans xs-security.json.",
     },
-  },
+  }),
 })
 
 interface Guarded {

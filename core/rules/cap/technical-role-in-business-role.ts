@@ -45,7 +45,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Technical scope in a business role template',
       message: 'Role template {role} references {scope}, a scope for platform services.',
@@ -122,7 +122,7 @@ export const technicalRoleInBusinessRole: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface Found {

@@ -53,7 +53,7 @@ export const templateXss: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Cross-site scripting (XSS) in a server-side template',
       message: 'The template writes {code} into the page as markup, without escaping it.',
@@ -97,7 +97,7 @@ export const templateXss: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const LIKELY_TEXT = /name|title|text|comment|note|desc|label|mail|address|message|subject|remark/i

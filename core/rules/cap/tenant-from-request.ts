@@ -21,7 +21,7 @@ export const tenantFromRequest: Rule = defineRule({
     yield { ...gradeHit(hit), args: { part: hit.quotedPart, sink: hit.quotedSink } }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Transaction tenant chosen by the client',
       message: '{sink} uses request data ({part}) as the tenant.',
@@ -34,5 +34,5 @@ export const tenantFromRequest: Rule = defineRule({
       why: 'Un appelant peut indiquer n’importe quel locataire et accéder aux données de celui-ci.',
       fix: 'Prenez le locataire de la requête authentifiée : req.tenant ou cds.context.tenant. Pour les tâches qui traitent plusieurs locataires, déterminez ceux-ci côté serveur, à partir des abonnements.',
     },
-  },
+  }),
 })

@@ -66,7 +66,7 @@ export const timingUnsafeCompare: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Timing attack: secret compared in non-constant time',
       message: '{secret} is compared with the {operator} operator, which does not run in constant time.',
@@ -96,7 +96,7 @@ export const timingUnsafeCompare: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface Comparison {

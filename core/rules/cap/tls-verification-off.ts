@@ -75,7 +75,7 @@ export const tlsVerificationOff: Rule = defineRule({
     deployment: (_, project) => judgeImages(project),
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled',
       message:
@@ -226,7 +226,7 @@ export const tlsVerificationOff: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function toDeclared(file: string, setting: string, span: Match['at']['span'], reach?: Match['reach']): Match {

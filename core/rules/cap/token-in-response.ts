@@ -159,7 +159,7 @@ export const tokenInResponse: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Access token of the user sent to the browser',
       message: '{value}, the access token of the user, is part of the response.',
@@ -253,7 +253,7 @@ export const tokenInResponse: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The credentials that an answer holds: those of a binding, or of a variable of the environment. */

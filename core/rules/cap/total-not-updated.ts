@@ -70,7 +70,7 @@ export const totalNotUpdated: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Total not updated when items are written directly',
       message:
@@ -85,7 +85,7 @@ export const totalNotUpdated: Rule = defineRule({
       why: 'Un utilisateur peut ensuite ajouter ou modifier des postes : le total reste celui qui a été calculé.',
       fix: 'Annotez {entity} avec @readonly, pour que les postes ne soient écrits qu’avec {parent}, et calculez {total} aussi avant UPDATE de {parent}. Ou recalculez {total} dans un gestionnaire après CREATE, UPDATE et DELETE de {entity}.',
     },
-  },
+  }),
 })
 
 function hasTotal(parent: CapElement, total: string): boolean {

@@ -67,7 +67,7 @@ export const totalSetConditionally: Rule = defineRule({
     yield* worstAtPlaces(matches)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Total calculated only if the request holds its parts',
       message:
@@ -82,7 +82,7 @@ export const totalSetConditionally: Rule = defineRule({
       why: 'Un utilisateur peut envoyer le total seul, ou créer une ligne sans ses parties, et ainsi enregistrer n’importe quel montant.',
       fix: 'Annotez {element} avec @readonly : le gestionnaire peut toujours le définir. Ou lisez les parties manquantes dans la ligne et calculez-le dans tous les cas, ou supprimez-le de req.data si elles manquent.',
     },
-  },
+  }),
 })
 
 /** Who may choose the price of an item may choose the total. */

@@ -26,7 +26,7 @@ export const unboundedReadToMemory: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unbounded read of an entity into memory',
       message: 'The handler reads all rows of {entity} and processes them in memory.',
@@ -39,7 +39,7 @@ export const unboundedReadToMemory: Rule = defineRule({
       why: 'Le coût d’une requête croît avec le nombre de lignes : un attaquant qui répète cette requête peut épuiser la mémoire du processus.',
       fix: 'Filtrez, limitez ou agrégez dans la base : .where({ … }), .limit(1000) ou .columns("count(*) as n"). Lisez les gros volumes page par page : .orderBy("ID").limit(1000, offset).',
     },
-  },
+  }),
 })
 
 const OF_LISTS =

@@ -38,7 +38,7 @@ export const uncheckedRowWritten: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Checked row differs from the row that is written',
       message:
@@ -69,5 +69,5 @@ export const uncheckedRowWritten: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

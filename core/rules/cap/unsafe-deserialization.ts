@@ -32,7 +32,7 @@ export const unsafeDeserialization: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unsafe deserialization of request data',
       message: '{sink} deserializes request data ({part}) and can run code contained in that data.',
@@ -90,7 +90,7 @@ export const unsafeDeserialization: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function variantOf({ detail, origin }: FlowHit): string | undefined {

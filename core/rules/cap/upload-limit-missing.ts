@@ -36,7 +36,7 @@ export const uploadLimitMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'File upload without a size limit',
       message: '{name} accepts files of any size here: its options set no limits.fileSize, which is unlimited by default.',
@@ -50,7 +50,7 @@ export const uploadLimitMissing: Rule = defineRule({
       why: 'Un attaquant qui peut appeler la route remplit le disque ou la mémoire de l’application avec quelques gros fichiers, et elle s’arrête pour tous les utilisateurs.',
       fix: 'Indiquez la taille du plus gros fichier utile dans les options de cet appel : limits: { fileSize: 5 * 1024 * 1024 }. Vérifiez aussi le type du fichier, et supprimez-le une fois traité.',
     },
-  },
+  }),
 })
 
 /** Packages by the call that takes the options. */

@@ -24,7 +24,7 @@ export const userAttributeNullBypass: Rule = defineRule({
     yield* worstAtPlaces(matchesOf(root, project))
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Row restriction bypassed if a user attribute is missing',
       message:
@@ -39,7 +39,7 @@ export const userAttributeNullBypass: Rule = defineRule({
       why: 'Les utilisateurs pour lesquels cet attribut n’est pas renseigné, ou n’a pas été transmis par le fournisseur d’identité, accèdent à des lignes que la condition exclut pour les autres.',
       fix: "Retirez la branche \"{branch}\" de la condition, et ajoutez un privilège sans cette condition pour ceux qui ont besoin de toutes les lignes, par exemple { grant: '<événement>', to: '<rôle>' }.",
     },
-  },
+  }),
 })
 
 const IS_NULL = /(\$user\.[A-Za-z_][\w.]{0,100})\s{1,20}is\s{1,20}null\b|(\$UNRESTRICTED)\b/i

@@ -110,7 +110,7 @@ export const userIdFromClient: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Rows of a user selected by a user ID from the request',
       message: 'The condition compares {column} with {value}, which the client sends, and not with the authenticated user.',
@@ -203,7 +203,7 @@ export const userIdFromClient: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** In a handler of CAP the query is an object of CQN, whose properties only the server sets: no query string. Fact: capire, "cds.Request" (`req.query`). */

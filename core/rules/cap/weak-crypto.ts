@@ -118,7 +118,7 @@ export const weakCrypto: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Weak hash function for a secret',
       message: 'A secret ("{name}") is hashed with {what}.',
@@ -298,7 +298,7 @@ export const weakCrypto: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const SLOW_HASHES = /\b(?:bcrypt|argon2|scrypt|pbkdf2)/i

@@ -110,7 +110,7 @@ export const websocketUnauthenticated: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authorization on a WebSocket service',
       message:
@@ -205,7 +205,7 @@ export const websocketUnauthenticated: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const EVENTS = inEachLanguage({ en: 'its events', fr: 'ses événements' })

@@ -42,7 +42,7 @@ export const whereClauseReplaced: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Row restriction lost: request query replaced',
       message: 'The handler replaces the query of the request, and with it the condition of @restrict for {entity}.',
@@ -79,7 +79,7 @@ export const whereClauseReplaced: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function isHandlerBefore({ isCalled, phase, entities }: HandlerLink, kind: ReplacedCondition['kind']): boolean {

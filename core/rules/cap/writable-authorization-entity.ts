@@ -79,7 +79,7 @@ export const writableAuthorizationEntity: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Users can write the data that decides their authorization',
       message:
@@ -179,7 +179,7 @@ export const writableAuthorizationEntity: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Handlers take the role of the caller from an element that ordinary users write, and no handler looks at it there. */

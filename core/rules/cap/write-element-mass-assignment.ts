@@ -170,7 +170,7 @@ export const writeElementMassAssignment: Rule = defineRule({
     yield* withExposures(found, others, isTrusted)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Mass assignment of a privilege-related element',
       message: '{element} is not read-only: {writers:or} can set it in create and update requests.',
@@ -226,7 +226,7 @@ export const writeElementMassAssignment: Rule = defineRule({
         ...SET_WORDS.fr,
       },
     },
-  },
+  }),
 })
 
 /** Who chooses all that a value is made of may choose the value; how far a program has come decides nothing. */

@@ -72,7 +72,7 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
     yield* writingScripts(project, told)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing privilege check in an XSJS script',
       message:
@@ -176,7 +176,7 @@ export const xsMissingPrivilegeCheck: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** A package with a login and without a privilege, whose scripts change something: neither the package nor any script of the project asks for one. */

@@ -110,7 +110,7 @@ export const xsjsLegacy: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing authentication on an XS classic package',
       message: '"authentication" is null in {file}: everything in this package accepts unauthenticated requests.',
@@ -207,7 +207,7 @@ export const xsjsLegacy: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const SWITCHES = [

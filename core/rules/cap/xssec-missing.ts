@@ -35,7 +35,7 @@ export const xssecMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing dependency on @sap/xssec',
       message: 'The authentication kind in production is "{kind}", but @sap/xssec is not among the "dependencies" of {file}.',
@@ -65,7 +65,7 @@ export const xssecMissing: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The package.json that should name it; `at`: its place among the devDependencies. Undefined: it is there, or may be. */

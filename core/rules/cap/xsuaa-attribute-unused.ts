@@ -95,7 +95,7 @@ export const xsuaaAttributeUnused: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'User attribute for data filtering used in no restriction',
       message:
@@ -124,7 +124,7 @@ export const xsuaaAttributeUnused: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface GivenAttribute {

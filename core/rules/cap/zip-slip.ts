@@ -26,7 +26,7 @@ export const zipSlip: Rule = defineRule({
     yield { ...gradeHit(hit), args, ...(isFolder && { variant: 'folder' }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Path traversal through archive entries (Zip Slip)',
       message: 'The path passed to {sink} contains the name of an archive entry ({part}).',
@@ -51,5 +51,5 @@ export const zipSlip: Rule = defineRule({
       },
       steps: { source: '{part} est le nom d’une entrée d’archive, que choisit le client.' },
     },
-  },
+  }),
 })

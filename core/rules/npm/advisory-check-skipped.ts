@@ -42,7 +42,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Old advisory snapshot used for the scan',
       message:
@@ -89,7 +89,7 @@ export const advisoryCheckSkipped: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function needsPackages({ dependencies }: NpmPackage): boolean {

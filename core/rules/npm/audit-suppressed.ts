@@ -56,7 +56,7 @@ export const auditSuppressed: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Automatic npm audit disabled by a setting',
       message: '{setting} disables the report of known vulnerabilities after every installation.',
@@ -121,7 +121,7 @@ export const auditSuppressed: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Where package managers have advisories and packages that their audit leaves out. */

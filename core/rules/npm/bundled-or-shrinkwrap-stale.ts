@@ -62,7 +62,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Vulnerable dependencies pinned by another package',
       message: '{package} {version} brings in exact versions with published advisories: {names:and}.',
@@ -94,7 +94,7 @@ export const bundledOrShrinkwrapStale: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const MAX_CHAIN = 20

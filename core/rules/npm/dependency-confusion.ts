@@ -50,7 +50,7 @@ export const dependencyConfusion: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Dependency confusion: private scope without a registry',
       message:
@@ -92,7 +92,7 @@ export const dependencyConfusion: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The address of a registry, by that of an archive in it. */

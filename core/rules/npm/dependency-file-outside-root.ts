@@ -26,7 +26,7 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Dependency installed from outside the project',
       message: 'The {package} package is installed from {path}, which is not part of the project.',
@@ -55,7 +55,7 @@ export const dependencyFileOutsideRoot: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function leavesProject(folder: string, path: string): boolean {

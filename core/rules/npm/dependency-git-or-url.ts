@@ -45,7 +45,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Git dependency not pinned to a commit',
       message: 'The {package} package is installed from {address}, which specifies a branch or tag instead of a commit.',
@@ -121,7 +121,7 @@ export const dependencyGitOrUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What the fix writes: the address without its reference and with TLS, of a repository and of an archive. */

@@ -60,7 +60,7 @@ export const dependencyWildcard: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unbounded version range of a dependency',
       message: 'The {package} package has the range "{range}", which accepts any release, and no lock file pins one.',
@@ -131,7 +131,7 @@ export const dependencyWildcard: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The package repeats one of its peer dependencies, where an open range is correct. */

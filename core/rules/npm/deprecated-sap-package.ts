@@ -56,7 +56,7 @@ export const deprecatedSapPackage: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Deprecated package without security fixes',
       message: '{package} {version} is no longer maintained. Replacement: {by:and}.',
@@ -113,7 +113,7 @@ export const deprecatedSapPackage: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 type Direct = ReadonlyMap<LockedPackages, ReadonlyMap<string, LockedPackage>>

@@ -30,7 +30,7 @@ export const devToolInProduction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Development tool among deployed dependencies',
       message: 'The {package} package is listed under "dependencies" in {file}, which {by} deploys.',
@@ -43,5 +43,5 @@ export const devToolInProduction: Rule = defineRule({
       why: 'L’outil et ses dépendances sont inutiles en production et étendent la surface d’attaque : chacun de ces paquets peut être vulnérable.',
       fix: 'Déplacez {package} de "dependencies" vers "devDependencies" dans {file} et exécutez "{install}" dans le dossier de ce fichier. Si vous installez vous-même les paquets pour la production, utilisez "{deploy}".',
     },
-  },
+  }),
 })

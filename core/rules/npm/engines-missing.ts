@@ -25,7 +25,7 @@ export const enginesMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Node.js version not set for a deployed module',
       message: '{file}, which {by} deploys, does not set "engines.node": the buildpack chooses the Node.js version.',
@@ -38,5 +38,5 @@ export const enginesMissing: Rule = defineRule({
       why: 'Une mise à jour du buildpack peut changer la version majeure de Node.js en production, et le projet n’indique pas celle qui y est utilisée.',
       fix: 'Ajoutez "engines": { "node": "^{target}" } à {file}, ou indiquez une autre version maintenue de Node.js avec laquelle vous exécutez vos tests.',
     },
-  },
+  }),
 })

@@ -104,7 +104,7 @@ export const eolNode: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'End-of-life Node.js version',
       message: '{setting} allows at most Node.js {major}, whose maintenance ended on {ended}.',
@@ -161,7 +161,7 @@ export const eolNode: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Fact: README of `@sap/approuter`, "Starting the Application Router". */

@@ -49,7 +49,7 @@ export const lifecycleScriptDependency: Rule = defineRule({
     yield { at: { file, span: { start: first.start, end: first.end } }, args, ...(isPnpm && { variant: 'pnpm' }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unexpected install scripts in dependencies',
       message: 'Packages whose install scripts have no known purpose: {names:and}.',
@@ -72,7 +72,7 @@ export const lifecycleScriptDependency: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function isOfSap(name: string): boolean {

@@ -58,7 +58,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Install script with inline code',
       message: '"{script}" in package.json runs inline code on every installation ({command}).',
@@ -152,7 +152,7 @@ export const lifecycleScriptOwn: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function gradeOf(name: string, command: string): Pick<Match, 'evidence' | 'variant' | 'confidence'> | undefined {

@@ -36,7 +36,7 @@ export const lockfileIntegrityMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing integrity hashes in the lock file',
       message: 'Packages without an integrity hash in the lock file: {count} of {total} ({names:and}).',
@@ -63,5 +63,5 @@ export const lockfileIntegrityMissing: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -49,7 +49,7 @@ export const lockfileMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing lock file for a deployed package',
       message: '{file}, which {by} deploys, has no lock file: its dependencies are not pinned ({names}).',
@@ -99,7 +99,7 @@ export const lockfileMissing: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /**

@@ -55,7 +55,7 @@ export const lockfileOutOfSync: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Lock file out of sync with package.json',
       message: '{file} requires {package} {range}, but {lock} contains {version}.',
@@ -74,7 +74,7 @@ export const lockfileOutOfSync: Rule = defineRule({
         absent: { message: '{file} exige {package} {range}, mais {lock} n’a pas d’entrée correspondante.' },
       },
     },
-  },
+  }),
 })
 
 const ANY = /^(?:\*|x|X)?$/

@@ -125,7 +125,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Lock file entries fetched without TLS',
       message: 'The lock file contains download URLs without TLS on {host} ({names}).',
@@ -201,7 +201,7 @@ export const lockfileResolvedInsecure: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Whether a package.json names the address of an entry itself. */

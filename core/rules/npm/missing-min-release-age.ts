@@ -35,7 +35,7 @@ export const missingMinReleaseAge: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Updates merged automatically without a minimum release age',
       message: 'Renovate merges updates automatically ("automerge": true) without "minimumReleaseAge".',
@@ -49,7 +49,7 @@ export const missingMinReleaseAge: Rule = defineRule({
       why: 'Une version malveillante peut être fusionnée peu après sa publication, avant d’être détectée et retirée du registre.',
       fix: 'Ajoutez "minimumReleaseAge": "3 days" à la racine de la configuration de Renovate. À partir de npm 11.10, définissez aussi "min-release-age=3" dans .npmrc.',
     },
-  },
+  }),
 })
 
 /** On top, in a rule of `packageRules`, or in a group of updates (`minor`, `patch`). */

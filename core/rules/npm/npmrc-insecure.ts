@@ -44,7 +44,7 @@ export const npmrcInsecure: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled for the registry',
       message: '{setting} disables the validation of the registry’s TLS certificate.',
@@ -91,7 +91,7 @@ export const npmrcInsecure: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The setting as its file writes it. */

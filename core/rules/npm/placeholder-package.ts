@@ -51,7 +51,7 @@ export const placeholderPackage: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Placeholder for a package that npm removed',
       message:
@@ -99,7 +99,7 @@ export const placeholderPackage: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function namedBy({ file, dependencies }: NpmPackage, name: string): Place[] {

@@ -34,7 +34,7 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'SAP package vulnerability not reported by npm audit',
       message: '{package} {version}: {title} ({id}). Recommended version: {fixed}. Dependency path: {path}.',
@@ -59,5 +59,5 @@ export const sapAdvisoryNotInOsv: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -42,7 +42,7 @@ export const typosquat: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Possible typosquatting of an SAP package',
       message: 'The scope of {package} is one typo away from that of {meant}, an SAP package.',
@@ -69,7 +69,7 @@ export const typosquat: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function meantBy({ name }: Dependency): (Pick<Match, 'variant'> & { meant: string }) | undefined {

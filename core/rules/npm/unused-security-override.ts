@@ -55,7 +55,7 @@ export const unusedSecurityOverride: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Override pinning a vulnerable version',
       message: 'The entry for {package} in "{member}" pins version {version}, which is vulnerable: {title} ({id}).',
@@ -90,7 +90,7 @@ export const unusedSecurityOverride: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The lock file, where none of those of a package.json has the package of an override. One that is older than the override may have it in another version. */

@@ -28,7 +28,7 @@ export const basicAuthUrl: Rule = defineRule({
 
   check: (credentials) => limitMatches(nameKinds(matchUrls(credentials, SCHEME))),
 
-  text: {
+  text: () => ({
     en: {
       title: 'Hard-coded password in a URL',
       message: '{name} contains a URL with the password for {host} ({length} characters: {charset}).',
@@ -109,7 +109,7 @@ export const basicAuthUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Object storage has keys; in a lock file, no program can read the environment. */

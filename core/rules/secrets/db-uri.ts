@@ -75,10 +75,10 @@ export const dbUri: Rule = defineRule({
 
   check: (credentials) => limitMatches(nameProducts(matchUrls(credentials, SCHEME))),
 
-  text: {
+  text: () => ({
     en: { ...textOf('en', 'database'), variants: variantsFor('en') },
     fr: { ...textOf('fr', 'database'), variants: variantsFor('fr') },
-  },
+  }),
 })
 
 /** Adds what the password is for: the product, and whether it is a database or a broker of messages. */

@@ -34,7 +34,7 @@ export const privateKey: Rule = defineRule({
 
   check: (credentials, { date }) => limitMatches(findMatches(credentials, date)),
 
-  text: {
+  text: () => ({
     en: {
       title: 'Private key in the project',
       message: '{name} contains a private key ({kind}).',
@@ -71,7 +71,7 @@ export const privateKey: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* findMatches(credentials: CredentialFile, date: ScanDay['date']): Generator<Match> {

@@ -23,7 +23,7 @@ export const sapBindingSecret: Rule = defineRule({
 
   check: (credentials) => limitMatches(findMatches(credentials)),
 
-  text: {
+  text: () => ({
     en: {
       title: 'Hard-coded client secret of a service binding',
       message: '{name} contains the client secret of a service binding ({length} characters).',
@@ -36,7 +36,7 @@ export const sapBindingSecret: Rule = defineRule({
       why: 'Avec ce secret et l’identifiant client, un attaquant peut demander des jetons au nom de votre application, où qu’il se trouve, tant que la liaison ou la clé de service existe.',
       fix: 'Supprimez la clé de service, ou supprimez et recréez la liaison de l’application, puis exécutez "cf restage" : ce secret devient invalide. Lisez les identifiants dans la liaison à l’exécution (VCAP_SERVICES, "cds bind"). Supprimer cette valeur ne suffit pas : l’historique des versions peut encore la contenir.',
     },
-  },
+  }),
 })
 
 function* findMatches(credentials: CredentialFile): Generator<Match> {

@@ -34,14 +34,14 @@ function toRule(row: TokenRow): Rule {
     inTests: true,
     on: 'credentials',
     // asked for when they are told: on the edge they are a part of their own, loaded then
-    text: {
+    text: () => ({
       get en() {
         return tokenWords(row).en
       },
       get fr() {
         return tokenWords(row).fr
       },
-    },
+    }),
     check: (credentials, { date }) => limitMatches(toMatches(credentials, row, date)),
   })
 }

@@ -43,7 +43,7 @@ export const absoluteServiceUrl: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Hard-coded backend host in a UI5 app',
       message: 'The app calls {host} through an absolute URL instead of a path on its own server.',
@@ -72,5 +72,5 @@ export const absoluteServiceUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -81,7 +81,7 @@ export const accountCreatedInClient: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Account created with its password by the page',
       message: 'The page writes a new account to an OData service, with its password as the property "{field}".',
@@ -139,7 +139,7 @@ export const accountCreatedInClient: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Where accounts are kept: a form of a page tells nothing of its other requests, such as those that count or log. */

@@ -120,7 +120,7 @@ export const basicAuthInClient: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       ...GIVEN.en,
       fix: given('en', 'header'),
@@ -133,5 +133,5 @@ export const basicAuthInClient: Rule = defineRule({
       variants: variantsFor('fr'),
       steps: { 'source-backend': '{part} est envoyé par le backend.' },
     },
-  },
+  }),
 })

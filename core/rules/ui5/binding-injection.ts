@@ -61,7 +61,7 @@ export const bindingInjection: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSS: untrusted text parsed as a binding',
       message: 'A value from {value} is passed to a control constructor as {property}, where UI5 parses it as a binding.',
@@ -77,7 +77,7 @@ export const bindingInjection: Rule = defineRule({
       fix: 'Créez le contrôle sans cette propriété et appelez son mutateur (setText, setValue, …), qui prend le texte tel quel, liez la propriété à un modèle, ou échappez le texte avec sap.ui.base.ManagedObject.escapeSettingsValue.',
       variants: { link: MARKUP_BY_ORIGIN.fr.link },
     },
-  },
+  }),
 })
 
 /** Whether the value is what the server answers about the row that the page has just created: its keys are the server's. */

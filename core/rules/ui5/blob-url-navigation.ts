@@ -45,7 +45,7 @@ export const blobUrlNavigation: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Uploaded file opened in the origin of the app',
       message: '{blob} is opened as a blob URL with the media type that the server sends.',
@@ -70,7 +70,7 @@ export const blobUrlNavigation: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The answer of a request as it is: `await response.blob()`, `request.response`, what `then` is given. */

@@ -54,7 +54,7 @@ export const bootstrapDefaultVersion: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 loaded without a version',
       message:
@@ -75,5 +75,5 @@ export const bootstrapDefaultVersion: Rule = defineRule({
         nightly: NIGHTLY_TEXT.fr,
       },
     },
-  },
+  }),
 })

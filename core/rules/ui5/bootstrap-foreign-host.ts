@@ -64,7 +64,7 @@ export const bootstrapForeignHost: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 loaded from a third-party host',
       message: '{page} loads UI5 from {host}, which is neither an SAP host nor one of this project’s domains.',
@@ -77,7 +77,7 @@ export const bootstrapForeignHost: Rule = defineRule({
       why: 'Un attaquant qui contrôle cet hôte, ou les fichiers qu’il distribue, peut exécuter du code dans la session de chaque utilisateur qui ouvre cette page.',
       fix: 'Chargez UI5 dans {page} depuis le serveur de l’application, src="resources/sap-ui-core.js" (déployé avec ui5 build --all), ou depuis SAP : https://sdk.openui5.org/{version}/resources/sap-ui-core.js (pour SAPUI5, le même chemin sous https://ui5.sap.com).',
     },
-  },
+  }),
 })
 
 /** Whether pages of the app load UI5 from other hosts of the domain as well, or the app logs users in there. */

@@ -64,7 +64,7 @@ export const bootstrapHttp: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Script loaded over unencrypted HTTP',
       message: 'A script is loaded from {host} over plain HTTP.',
@@ -93,7 +93,7 @@ export const bootstrapHttp: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /**

@@ -33,7 +33,7 @@ export const clientComputedResult: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Test result computed in the client',
       message: 'The page computes the result of its user and sends it ({fields:and}); no server in this project computes it.',
@@ -63,5 +63,5 @@ export const clientComputedResult: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -35,7 +35,7 @@ export const clientDecidedValue: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Price computed in the client',
       message: 'The page computes what its user has to pay and sends it ({fields:and}); no server in this project computes it.',
@@ -94,5 +94,5 @@ export const clientDecidedValue: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

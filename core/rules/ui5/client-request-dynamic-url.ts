@@ -48,7 +48,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Client-side request forgery: request URL from untrusted input',
       message: 'A value from {part} determines the host to which {sink} sends a request.',
@@ -87,7 +87,7 @@ export const clientRequestDynamicUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Where the value was read. */

@@ -35,7 +35,7 @@ export const clientSideApproval: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Approval decided in the client',
       message: 'The page compares {amount} with {limit} and sets {field} by the result; no server in this project compares them.',
@@ -49,5 +49,5 @@ export const clientSideApproval: Rule = defineRule({
       why: 'Un utilisateur peut renseigner ce champ depuis la console du navigateur ou l’envoyer par une requête, et ainsi approuver tout montant, au-delà de sa limite ou au nom d’un autre.',
       fix: 'Laissez un service approuver : la page n’envoie que la clé à une action, dont le gestionnaire compare le montant à la limite de l’utilisateur authentifié et renseigne {field}. Si un service hors de ce projet le fait, masquez ce constat en indiquant ce motif.',
     },
-  },
+  }),
 })

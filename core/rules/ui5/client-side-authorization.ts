@@ -110,7 +110,7 @@ export const clientSideAuthorization: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Client-side authorization without a server-side check in the project',
       message:
@@ -249,7 +249,7 @@ export const clientSideAuthorization: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Whether a CAP application of the project asks for roles anywhere: then its authorization is judged by the rules on its model. */

@@ -153,7 +153,7 @@ export const clientSideLogin: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Login decided in the browser',
       message: 'The page compares the entered password with "{name}" of an account that a service sent to it.',
@@ -376,7 +376,7 @@ export const clientSideLogin: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function decisionMatch(file: string, { at: span, variant, name, host, set, isOwn }: LoginDecision): Match {

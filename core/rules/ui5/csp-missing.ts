@@ -25,7 +25,7 @@ export const cspMissing: Rule = defineRule({
       yield { at: { file: first.file }, args: { page: first.file, policy: policyFor(first) } }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing content security policy (CSP)',
       message:
@@ -40,7 +40,7 @@ export const cspMissing: Rule = defineRule({
       why: 'Sans politique, le navigateur exécute les scripts qu’un attaquant injecte au moyen d’une faille XSS ; la politique recommandée bloque les scripts intégrés à la page et ceux des hôtes qui n’y figurent pas.',
       fix: 'Ajoutez dans le <head> de {page}, avant tout script : <meta http-equiv="Content-Security-Policy" content="{policy}">. Ajoutez les autres hôtes que la page utilise, déplacez dans des fichiers les scripts intégrés à la page et indiquez data-sap-ui-async="true" sur le script d’amorçage.',
     },
-  },
+  }),
 })
 
 /** What UI5 needs: inline styles, fonts and icons as data, and everything else from the app’s server and the host that UI5 is loaded from. */

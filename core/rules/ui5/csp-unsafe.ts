@@ -73,7 +73,7 @@ export const pageCspUnsafe: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CSP allows inline scripts',
       message: 'The policy in this meta tag allows inline scripts: its script sources contain {source}.',
@@ -118,7 +118,7 @@ export const pageCspUnsafe: Rule = defineRule({
         ...variantsFor('fr'),
       },
     },
-  },
+  }),
 })
 
 /** One policy, one finding. */

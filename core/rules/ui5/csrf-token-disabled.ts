@@ -100,7 +100,7 @@ export const csrfTokenDisabled: Rule = defineRule({
       yield { ...match, ...(isTold && { impact: 'defence' }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'CSRF token handling disabled for an OData model',
       message: 'tokenHandling is false for this OData V2 model, which therefore neither fetches nor sends a CSRF token.',
@@ -163,7 +163,7 @@ export const csrfTokenDisabled: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Its descriptor lies in the app, or the app below it; one router for all apps lies beside them. */

@@ -83,7 +83,7 @@ export const debugInProduction: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 debug setting enabled for all users',
       message: 'The UI5 setting "{setting}" is set to {value} in {file}.',
@@ -128,5 +128,5 @@ export const debugInProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -27,7 +27,7 @@ export const deprecatedLibrary: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Deprecated UI5 library',
       message: 'The app uses the deprecated library {library}.',
@@ -50,5 +50,5 @@ export const deprecatedLibrary: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -115,7 +115,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Deprecated UI5 security API',
       message: '{name} is deprecated; its successor is {successor}.',
@@ -140,7 +140,7 @@ export const deprecatedSecurityApi: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** `sap/base/security/URLListValidator.add`: the module, and what is called in code. */

@@ -113,7 +113,7 @@ export const dynamicModuleName: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Module or resource name from untrusted input',
       message: 'A value from {part} determines what is loaded through {sink}.',
@@ -156,5 +156,5 @@ export const dynamicModuleName: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

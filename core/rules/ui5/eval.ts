@@ -190,7 +190,7 @@ export const evalRule: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Code injection: dynamic text run as code',
       message: '{call} runs text that is known only at run time: {part}.',
@@ -205,7 +205,7 @@ export const evalRule: Rule = defineRule({
       fix: FIXES.fr.code,
       variants: variantsFor('fr'),
     },
-  },
+  }),
 })
 
 /** What runs the text: each has a remedy of its own. */

@@ -122,7 +122,7 @@ export const firestoreWithoutRules: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Firestore data without security rules in the project',
       message:
@@ -195,7 +195,7 @@ export const firestoreWithoutRules: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function variantOf(access: CollectionAccess['access'], isOpen: boolean): string | undefined {

@@ -72,7 +72,7 @@ export const flpSandboxShipped: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Launchpad sandbox included in the build',
       message: '{file} is not excluded from the build, so it is deployed with the app.',
@@ -87,7 +87,7 @@ export const flpSandboxShipped: Rule = defineRule({
       fix: 'Ajoutez "{pattern}" à builder.resources.excludes dans {configs:et}.',
       variants: { config: CONFIG.fr, deployed: DEPLOYED.fr, 'config-deployed': { ...CONFIG.fr, ...DEPLOYED.fr } },
     },
-  },
+  }),
 })
 
 /** What the deployment task has to find in a path to leave it out. */

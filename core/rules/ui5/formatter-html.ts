@@ -28,7 +28,7 @@ export const formatterHtml: Rule = defineRule({
     else yield { ...grade, args, variant: storedVariantOf(hit) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSS: HTML composed from unencoded data in a formatter',
       message:
@@ -75,5 +75,5 @@ export const formatterHtml: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

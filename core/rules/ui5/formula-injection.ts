@@ -41,7 +41,7 @@ export const formulaInjection: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Formula injection in an exported file',
       message: 'A value from {part} is exported through {sink} without escaping formula characters.',
@@ -79,5 +79,5 @@ export const formulaInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -31,7 +31,7 @@ export const frameOptionsAllow: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Clickjacking: framing allowed for any origin',
       message: 'frameOptions is "allow" for {page}: UI5 lets any site embed the app in a frame.',
@@ -44,5 +44,5 @@ export const frameOptionsAllow: Rule = defineRule({
       why: 'Une page malveillante peut superposer l’application, rendue invisible, à ses propres boutons : un utilisateur connecté qui clique dessus déclenche des actions dans l’application.',
       fix: 'Remplacez la valeur "allow" de frameOptions par "deny" dans {file}, ou par "trusted" en indiquant dans frameOptionsConfig.allowlist (whitelist avant UI5 1.85) les hôtes qui intègrent l’application. Configurez aussi le serveur pour qu’il envoie Content-Security-Policy: frame-ancestors avec \'none\' ou ces hôtes.',
     },
-  },
+  }),
 })

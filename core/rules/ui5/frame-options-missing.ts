@@ -37,7 +37,7 @@ export const frameOptionsMissing: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Clickjacking: no framing protection',
       message:
@@ -76,7 +76,7 @@ export const frameOptionsMissing: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function isServedAlone({ served, isLibrary }: Ui5App): boolean {

@@ -51,7 +51,7 @@ export const frameOptionsTrustedWide: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Clickjacking: overly broad framing allowlist',
       message: 'The {list} of frameOptionsConfig contains "{entry}", a domain under which anyone can register hosts.',
@@ -93,5 +93,5 @@ export const frameOptionsTrustedWide: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -41,7 +41,7 @@ export const hybridAppOpenNavigation: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Hybrid app may navigate to any website',
       message: 'allow-navigation is set to "{href}": the WebView of the app may be led to any website.',
@@ -78,7 +78,7 @@ export const hybridAppOpenNavigation: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface Found {

@@ -103,7 +103,7 @@ export const hybridAppTlsOff: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled in a Flutter app',
       message: 'badCertificateCallback always returns true: the app accepts any certificate, even a self-signed one.',
@@ -116,5 +116,5 @@ export const hybridAppTlsOff: Rule = defineRule({
       why: 'Un attaquant placé sur le réseau, comme l’exploitant d’un réseau Wi-Fi, peut se faire passer pour le serveur, et lire ou modifier les échanges, y compris mots de passe et jetons.',
       fix: 'Supprimez badCertificateCallback. Pour une autorité de certification privée, ajoutez son certificat : SecurityContext.defaultContext.setTrustedCertificatesBytes(octets). Pour des serveurs locaux seuls, placez-le derrière if (kDebugMode).',
     },
-  },
+  }),
 })

@@ -38,7 +38,7 @@ export const inlineScript: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Inline script in a UI5 page',
       message: '{page} contains an inline {what} element.',
@@ -85,7 +85,7 @@ export const inlineScript: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** `webapp/` of `webapp/index.html`. */

@@ -67,7 +67,7 @@ export const javascriptUrl: Rule = defineRule({
 
   checks: { flow: judgeFlow, 'ui5-app': judgeApp },
 
-  text: {
+  text: () => ({
     en: {
       ...BOUND_LINK.en,
       variants: {
@@ -120,7 +120,7 @@ export const javascriptUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** A bound address: in a view, or in what a script constructs. */

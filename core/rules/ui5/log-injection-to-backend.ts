@@ -21,7 +21,7 @@ export const logInjectionToBackend: Rule = defineRule({
     yield { ...gradeByOrigin(hit, project), reach: 'user', args: { part: hit.quotedPart, sink: hit.sink } }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Log injection: browser log sent to a server',
       message: 'A value from {part} is written to the UI5 log, and {sink} sends the log entries to a server.',
@@ -34,5 +34,5 @@ export const logInjectionToBackend: Rule = defineRule({
       why: 'Un attaquant qui fournit cette valeur, par exemple par un lien forgé, peut introduire un texte trompeur dans le journal du serveur pour dissimuler ses traces ou incriminer d’autres personnes.',
       fix: 'Ne journalisez que des chaînes constantes et des codes. Si la valeur est nécessaire, vérifiez-la d’abord par une expression régulière, ou retirez au moins les sauts de ligne : String(valeur).replace(/[\\r\\n]/g, " ").',
     },
-  },
+  }),
 })

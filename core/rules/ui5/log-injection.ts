@@ -27,7 +27,7 @@ export const browserLogInjection: Rule = defineRule({
     yield { ...gradeByOrigin(hit, project), args, ...(isOthers && !isConsole && { impact: 'defence' }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Log injection in the browser',
       message: '{sink} writes a value from {part} to the log without removing line breaks.',
@@ -40,5 +40,5 @@ export const browserLogInjection: Rule = defineRule({
       why: 'Au moyen de sauts de ligne dans cette valeur, un attaquant peut ajouter au journal de fausses entrées, qui trompent ceux qui le lisent dans le navigateur ou sur un serveur où il est collecté.',
       fix: 'Ne journalisez que des chaînes constantes et des codes, ou retirez d’abord les sauts de ligne : String(valeur).replace(/[\\r\\n]/g, " ").',
     },
-  },
+  }),
 })

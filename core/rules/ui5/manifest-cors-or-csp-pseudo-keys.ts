@@ -56,7 +56,7 @@ export const manifestPseudoKeys: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Ineffective security setting in manifest.json',
       message: '"{key}" is not a property of manifest.json: UI5 ignores it.',
@@ -89,5 +89,5 @@ export const manifestPseudoKeys: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

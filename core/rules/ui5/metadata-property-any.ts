@@ -23,7 +23,7 @@ export const metadataPropertyAny: Rule = defineRule({
     yield { ...gradeByOrigin(hit, project), confidence: 'medium', args: { value: hit.quotedPart }, variant }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSS: unvalidated control property in a URL attribute',
       message: '{value} is written into a URL attribute, but the type of the control property allows any text.',
@@ -52,5 +52,5 @@ export const metadataPropertyAny: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

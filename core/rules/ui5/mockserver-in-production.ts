@@ -49,7 +49,7 @@ export const mockserverInProduction: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Mock server loaded in production code',
       message: '{file} loads the mock server module {module}.',
@@ -78,7 +78,7 @@ export const mockserverInProduction: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const SANDBOX = /ushell\/bootstrap\/sandbox|\/qunit|thirdparty\/qunit/u

@@ -38,7 +38,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
 
   checks: { xml: judgeViews, html: judgeViews },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Inline code in the native HTML of a view',
       message: '<{element}> in this view contains inline code: {what}.',
@@ -169,7 +169,7 @@ export const nativeHtmlInXmlview: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* judgeViews(file: OpenFile<FileContent>): Generator<Match> {

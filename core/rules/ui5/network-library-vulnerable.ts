@@ -56,7 +56,7 @@ export const networkLibraryVulnerable: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Vulnerable library loaded from a CDN',
       message:
@@ -73,7 +73,7 @@ export const networkLibraryVulnerable: Rule = defineRule({
       fix: 'Chargez {package} {fixed} ou une version plus récente, avec son empreinte dans "integrity". Mieux encore : ajoutez {package} à "dependencies" dans package.json et intégrez-le au build, par exemple avec ui5-tooling-modules.',
       variants: variantsOf('fr'),
     },
-  },
+  }),
 })
 
 type Judgement = Omit<Match, 'at' | 'args'> & Required<Pick<Match, 'args'>>

@@ -29,7 +29,7 @@ export const odataFilterInjection: Rule = defineRule({
     yield { ...grade, evidence, args: { part: hit.quotedPart, sink: hit.sink }, ...variantOf(hit.api) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'OData injection: path built by concatenation',
       message: 'A value from {part} is concatenated into the OData path passed to {sink}.',
@@ -82,7 +82,7 @@ export const odataFilterInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function variantOf({ effects }: FlowHit['api']): { readonly variant?: string } {

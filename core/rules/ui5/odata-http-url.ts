@@ -69,7 +69,7 @@ export const odataHttpUrl: Rule = defineRule({
     yield* judgeDocuments(app)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Backend called over unencrypted HTTP',
       message: 'Requests to {host} are sent over plain HTTP.',
@@ -172,7 +172,7 @@ export const odataHttpUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Who may sit on the path to a host. */

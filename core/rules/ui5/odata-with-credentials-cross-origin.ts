@@ -34,7 +34,7 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Cross-origin requests with credentials',
       message: 'Requests to {host} are sent cross-origin with cookies ({setting}).',
@@ -63,5 +63,5 @@ export const odataWithCredentialsCrossOrigin: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -51,7 +51,7 @@ export const browserOpenRedirect: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Open redirect in the browser',
       message: 'A URL from {part} reaches {sink} without sufficient validation.',
@@ -144,5 +144,5 @@ export const browserOpenRedirect: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -127,7 +127,7 @@ export const passwordInUrl: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Password in a request URL',
       message: 'The password ("{name}") becomes part of the URL of a request: a key, a filter or a parameter.',
@@ -187,7 +187,7 @@ export const passwordInUrl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface Found {

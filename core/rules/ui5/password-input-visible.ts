@@ -48,7 +48,7 @@ export const passwordInputVisible: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Password field shows what is typed',
       message: 'The field "{name}" is an Input without type="Password": the password is shown while it is typed.',
@@ -77,7 +77,7 @@ export const passwordInputVisible: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Texts that show a password of the data in an app that has a field for one. */

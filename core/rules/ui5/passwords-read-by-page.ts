@@ -177,7 +177,7 @@ export const passwordsReadByPage: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Passwords of accounts read by the page',
       message: 'The page reads {set}, whose rows contain a password: {metadata} declares the property "{property}".',
@@ -242,7 +242,7 @@ export const passwordsReadByPage: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** The entity sets with passwords that copies of metadata beside these apps declare, by the root of the app; those of CAP services of the project are judged by their model. */

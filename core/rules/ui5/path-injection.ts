@@ -27,7 +27,7 @@ export const pathInjection: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Storage key from untrusted input',
       message: 'A value from {part} becomes the storage key in {sink}.',
@@ -56,5 +56,5 @@ export const pathInjection: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -21,7 +21,7 @@ export const pdfviewerTrustedSource: Rule = defineRule({
     yield gradeByOrigin(hit, project)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Untrusted document source in a PDFViewer',
       message: 'isTrustedSource is true, although the source of this PDFViewer is not a fixed URL.',
@@ -34,5 +34,5 @@ export const pdfviewerTrustedSource: Rule = defineRule({
       why: 'Sur un ordinateur, le PDFViewer affiche alors le document dans l’application : un attaquant qui peut choisir l’URL du document ou déposer le fichier peut y montrer un document malveillant ou falsifié.',
       fix: 'Supprimez isTrustedSource (avec la valeur par défaut false, l’utilisateur télécharge le document), ou donnez à source un chemin fixe de l’application.',
     },
-  },
+  }),
 })

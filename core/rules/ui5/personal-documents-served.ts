@@ -31,7 +31,7 @@ export const personalDocumentsServed: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Documents with personal data delivered with the app',
       message:
@@ -46,5 +46,5 @@ export const personalDocumentsServed: Rule = defineRule({
       why: 'Les fichiers statiques sont souvent servis sans authentification : toute personne qui connaît ou devine l’adresse d’un tel document peut le télécharger.',
       fix: 'Retirez les documents de {folder}, ainsi que de l’historique du dépôt s’ils ont été versionnés (git filter-repo). Conservez les documents dans un service qui vérifie qui peut lire chacun d’eux, et chargez-les depuis ce service.',
     },
-  },
+  }),
 })

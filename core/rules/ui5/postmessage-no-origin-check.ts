@@ -105,7 +105,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Missing origin check for postMessage',
       message: 'This message listener uses the data of the message without checking which origin sent it.',
@@ -174,7 +174,7 @@ export const postmessageNoOriginCheck: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What becomes of the data, by what receives it. */

@@ -67,7 +67,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Data sent with postMessage to any origin',
       message: '{part} is sent to {target} with the target origin {origin}.',
@@ -96,7 +96,7 @@ export const postmessageWildcardTarget: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Which page may be in the window: the one around the app, the one that opened it, the one that sent a message, or one that it shows itself. */

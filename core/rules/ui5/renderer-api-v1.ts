@@ -49,7 +49,7 @@ export const rendererApiV1: Rule = defineRule({
         yield { at: { file: file.path, span: at }, groupKey: appFolderOf(file.path) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Control renderer without automatic encoding',
       message: 'This renderer has no apiVersion and writes markup as text, with RenderManager.write or similar methods.',
@@ -63,7 +63,7 @@ export const rendererApiV1: Rule = defineRule({
       why: 'Chaque valeur doit être encodée à la main : en cas d’oubli, maintenant ou plus tard, un script contenu dans la valeur s’exécute dans la session de l’utilisateur (XSS).',
       fix: 'Définissez le moteur de rendu comme un objet avec apiVersion: 2 et render: function (oRm, oControl) {…} (à partir d’UI5 1.67). Remplacez write et writeControlData par openStart("div", oControl), attr, class, style, openEnd, text et close. Supprimez encodeXML : attr, class et text encodent les valeurs.',
     },
-  },
+  }),
 })
 
 /** One finding per app or library: the folder that its controls lie in. */

@@ -27,7 +27,7 @@ export const rendererUnsafeOutput: Rule = defineRule({
     yield { ...gradeByOrigin(hit, project), args, variant: hit.origin === 'property' ? 'property' : storedVariantOf(hit) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSS: unencoded data written by a control renderer',
       message: '{sink} writes a value from {value} into the page as markup, without encoding it.',
@@ -64,5 +64,5 @@ export const rendererUnsafeOutput: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

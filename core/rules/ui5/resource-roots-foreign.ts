@@ -116,7 +116,7 @@ export const resourceRootsForeign: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 modules loaded from a third-party host',
       message: 'Modules in the namespace "{namespace}" are loaded from {host}.',
@@ -155,7 +155,7 @@ export const resourceRootsForeign: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 interface Root {

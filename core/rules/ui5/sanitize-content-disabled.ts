@@ -40,7 +40,7 @@ export const sanitizeContentDisabled: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSS: sanitizer of a RichTextEditor disabled',
       message: 'sanitizeValue is {value}: the RichTextEditor can show its text without removing scripts.',
@@ -67,7 +67,7 @@ export const sanitizeContentDisabled: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function* judgeViews(file: OpenFile<FileContent>): Generator<Match> {

@@ -96,7 +96,7 @@ export const secretInBundle: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Credential built into a page or mobile app',
       message: 'The code reads {name}, which the bundler writes into the files that every user downloads.',
@@ -109,7 +109,7 @@ export const secretInBundle: Rule = defineRule({
       why: 'Un attaquant trouve cette valeur dans les scripts de la page ou de l’application et s’en sert comme son propriétaire : appels d’une API payante à ses frais, ou données que l’identifiant ouvre.',
       fix: 'Déplacez l’appel vers un serveur qui lit la variable sous un nom sans préfixe public, et faites appeler ce serveur par la page. Révoquez l’identifiant : il est réputé connu dès que la page a été construite avec lui.',
     },
-  },
+  }),
 })
 
 /** `import.meta.env.VITE_KEY`, `const { VITE_KEY } = import.meta.env`, and the same of a name that the environment has in the file. */

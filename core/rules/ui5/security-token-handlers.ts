@@ -36,7 +36,7 @@ export const securityTokenHandlers: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Constant CSRF token in a security token handler',
       message: 'This security token handler returns a constant instead of the server’s CSRF token.',
@@ -49,7 +49,7 @@ export const securityTokenHandlers: Rule = defineRule({
       why: 'Un serveur qui accepte cette constante ne vérifie pas le jeton : un site malveillant pourrait alors envoyer les mêmes requêtes avec la session de l’utilisateur (CSRF).',
       fix: 'Supprimez ce gestionnaire : le modèle OData V4 demande alors lui-même le jeton, si le service le permet. Sinon, renvoyez celui du serveur : (url) => fetch(url, { headers: { "X-CSRF-Token": "Fetch" } }).then((r) => ({ "X-CSRF-Token": r.headers.get("X-CSRF-Token") })).',
     },
-  },
+  }),
 })
 
 function functionOf(value: Value): FunctionFact | undefined {

@@ -83,7 +83,7 @@ export const browserSensitiveLog: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Credentials logged in the browser',
       message: '{value} is logged in the browser (console or UI5 log).',
@@ -96,7 +96,7 @@ export const browserSensitiveLog: Rule = defineRule({
       why: 'Toute personne qui obtient le journal, par exemple dans un fichier de support ou une capture d’écran, peut utiliser la valeur pour agir au nom de l’utilisateur.',
       fix: 'Retirez la valeur de cet appel, ou ne journalisez que sa présence : Boolean(valeur).',
     },
-  },
+  }),
 })
 
 /** What fields of `this` are given, by their names: `this.logger = Log.getLogger("…")`. */

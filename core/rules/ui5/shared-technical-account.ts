@@ -70,7 +70,7 @@ export const sharedTechnicalAccount: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'One technical account for all users of an app',
       message:
@@ -85,7 +85,7 @@ export const sharedTechnicalAccount: Rule = defineRule({
       why: 'Le backend ne peut pas distinguer les utilisateurs : celui qui envoie un autre nom ou identifiant depuis la console du navigateur ou un proxy lit ou modifie les lignes d’un autre, ou approuve en son nom.',
       fix: 'Retirez ce compte de la page. Laissez l’approuter authentifier les utilisateurs et transmettre leur identité par une destination (propagation du principal), et faites sélectionner le service par cette identité au lieu de {fields:et}.',
     },
-  },
+  }),
 })
 
 const SHOWN = 4

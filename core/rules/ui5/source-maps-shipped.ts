@@ -27,7 +27,7 @@ export const sourceMapsShipped: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Source maps and debug sources in the build output',
       message:
@@ -42,5 +42,5 @@ export const sourceMapsShipped: Rule = defineRule({
       why: 'Ces fichiers révèlent des commentaires, des noms internes et du code inutilisé, ce qui facilite la recherche de vulnérabilités.',
       fix: 'Ajoutez {folder} à .gitignore et retirez-le du dépôt : git rm -r --cached {folder}. Si les utilisateurs ne doivent pas recevoir ces fichiers, supprimez **/*.map et **/*-dbg*.js dans {folder} après chaque build.',
     },
-  },
+  }),
 })

@@ -115,7 +115,7 @@ export const stateChangeByGet: Rule = defineRule({
       yield { at: { file, span: value.at }, args: { name: value.name }, groupKey: `${root} ${value.name}` }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'State-changing service call sent with GET',
       message: 'The app calls "{name}" with GET, so the service requires no CSRF token for it.',
@@ -128,5 +128,5 @@ export const stateChangeByGet: Rule = defineRule({
       why: 'Un lien sur un autre site peut déclencher l’appel avec la session d’un utilisateur connecté : les navigateurs envoient les cookies avec les requêtes GET qui ouvrent une page.',
       fix: 'Définissez "{name}" pour POST dans le service (HttpMethod="POST" dans SAP Gateway, une action dans CAP) et appelez-la avec method: "POST" : le modèle envoie alors un jeton CSRF.',
     },
-  },
+  }),
 })

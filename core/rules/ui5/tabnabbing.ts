@@ -61,7 +61,7 @@ export const tabnabbing: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Reverse tabnabbing: window opened without noopener',
       message: '{target} is opened in a new window without "noopener".',
@@ -88,7 +88,7 @@ export const tabnabbing: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Calls whose result the code uses: it talks to the window, or cuts the tie itself. */

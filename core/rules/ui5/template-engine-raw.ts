@@ -23,7 +23,7 @@ export const templateEngineRaw: Rule = defineRule({
     yield { ...gradeByOrigin(hit, project), args, ...(hit.api.effects.has('compile') && { variant: 'compiled' }) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSS: unescaped output in a template',
       message: 'A value from {part} is passed to {sink}, whose template outputs it without escaping.',
@@ -46,5 +46,5 @@ export const templateEngineRaw: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

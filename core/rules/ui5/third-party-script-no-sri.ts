@@ -76,10 +76,10 @@ export const thirdPartyScriptNoSri: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: { ...LOADED_SCRIPT.en, variants: variantsFor('en') },
     fr: { ...LOADED_SCRIPT.fr, variants: variantsFor('fr') },
-  },
+  }),
 })
 
 function* judge(loads: Iterable<Loaded>, { deployment }: Project): Generator<Match> {

@@ -88,7 +88,7 @@ export const tokenInWebStorage: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Credential stored in browser storage',
       message: '"{name}" is written to {storage}, where every script of the origin can read it.',
@@ -141,7 +141,7 @@ export const tokenInWebStorage: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What writes a cookie by its call. */

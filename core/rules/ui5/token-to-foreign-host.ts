@@ -43,7 +43,7 @@ export const tokenToForeignHost: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'User token sent to a third-party host',
       message:
@@ -58,7 +58,7 @@ export const tokenToForeignHost: Rule = defineRule({
       why: 'L’exploitant de {host}, ou un attaquant qui le compromet ou lit ses journaux, peut appeler l’API au nom des utilisateurs dont les jetons y arrivent, jusqu’à leur expiration.',
       fix: 'Envoyez cette requête sans le jeton, par exemple avec fetch seul. Dans {method}, n’ajoutez l’en-tête que si new URL(url, location.href).origin est l’origine de l’API.',
     },
-  },
+  }),
 })
 
 function isForeign(host: string): boolean {

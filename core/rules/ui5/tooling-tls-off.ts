@@ -87,7 +87,7 @@ export const toolingTlsOff: Rule = defineRule({
     },
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'TLS certificate validation disabled for a development proxy',
       message: '"{setting}: {value}" is set for {tool}: the TLS certificate that the backend presents is not validated.',
@@ -142,7 +142,7 @@ export const toolingTlsOff: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /**

@@ -63,7 +63,7 @@ export const unauthenticatedBackend: Rule = defineRule({
     yield* judgeReads(root, bare, open)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Backend called without authentication',
       message: 'The page changes data on {host}, and none of its requests to this host carries a token or another credential.',
@@ -139,7 +139,7 @@ export const unauthenticatedBackend: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** `/shop/services/Orders.xsjs`, where `services/Orders.xsjs` is a file of the project: its server sends the page, too. */

@@ -52,7 +52,7 @@ export const uploadUnrestricted: Rule = defineRule({
     script: ({ path, content: { facts } }) => judgeControls(path, controlsOf(facts), settersIn(facts)),
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unrestricted file upload',
       message: 'This {control} does not restrict file types.',
@@ -103,7 +103,7 @@ export const uploadUnrestricted: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 const NO_CONTROL = { control: '', host: '', example: '' }

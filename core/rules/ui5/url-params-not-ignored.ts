@@ -33,7 +33,7 @@ export const urlParamsNotIgnored: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 configurable through URL parameters',
       message: '{page} does not set ignore-url-params, whose default is false: sap-ui-* parameters of its URL configure UI5.',
@@ -69,5 +69,5 @@ export const urlParamsNotIgnored: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -76,7 +76,7 @@ export const urllistTooWide: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 URL allowlist open to any host',
       message: 'This entry of the URLListValidator allows any host.',
@@ -129,7 +129,7 @@ export const urllistTooWide: Rule = defineRule({
         },
       }),
     },
-  },
+  }),
 })
 
 function withSeveral(

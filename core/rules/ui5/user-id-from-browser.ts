@@ -122,7 +122,7 @@ export const userIdFromBrowser: Rule = defineRule({
     yield* handedMatches(root, scripts, told)
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Service request relies on a user ID from the browser',
       message:
@@ -197,7 +197,7 @@ export const userIdFromBrowser: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 type AppScripts = Pick<Scripts, 'get'>

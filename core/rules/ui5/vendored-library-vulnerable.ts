@@ -104,7 +104,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Vulnerable library copied into the app',
       message:
@@ -160,7 +160,7 @@ export const vendoredLibraryVulnerable: Rule = defineRule({
         },
       }),
     },
-  },
+  }),
 })
 
 /** The runtime, and what it brings along. */

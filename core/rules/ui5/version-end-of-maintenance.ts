@@ -61,7 +61,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 version out of maintenance',
       message: '{file} specifies UI5 {version}, but UI5 {line} is out of maintenance.',
@@ -102,7 +102,7 @@ export const versionEndOfMaintenance: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** Each route of Neo to the service `sapui5` names its version once more. */

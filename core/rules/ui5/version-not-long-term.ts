@@ -40,7 +40,7 @@ export const versionNotLongTerm: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 version close to end of maintenance',
       message: '{file} specifies UI5 {version}, whose maintenance ends on {date}.',
@@ -63,5 +63,5 @@ export const versionNotLongTerm: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

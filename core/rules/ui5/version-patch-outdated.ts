@@ -71,7 +71,7 @@ export const versionPatchOutdated: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Outdated UI5 patch version',
       message: '{file} specifies UI5 {version}, although patch {newest} is available.',
@@ -114,7 +114,7 @@ export const versionPatchOutdated: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /**

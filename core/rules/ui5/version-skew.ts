@@ -42,7 +42,7 @@ export const versionSkew: Rule = defineRule({
       }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 version older than minUI5Version',
       message: 'minUI5Version is {wanted}, but {file} specifies UI5 {version}.',
@@ -71,7 +71,7 @@ export const versionSkew: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 function lowerBound({ manifest }: Ui5App): { file: string; node: DataNode; version: string } | undefined {

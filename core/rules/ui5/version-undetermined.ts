@@ -38,7 +38,7 @@ export const versionUndetermined: Rule = defineRule({
     yield { at: { file: manifest.file }, args: { app: app.id ?? manifest.file, target }, groupKey: 'undetermined' }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'UI5 version not determined',
       message: 'No file in the project specifies the UI5 version that the app "{app}" runs with.',
@@ -51,5 +51,5 @@ export const versionUndetermined: Rule = defineRule({
       why: 'Il n’a pas été possible de vérifier si cette version est maintenue et reçoit des correctifs de sécurité.',
       fix: 'Indiquez la version dans ui5.yaml ("ui5 init" crée ce fichier) : framework: { name: SAPUI5, version: "{target}" }, ou dans l’URL src du script d’amorçage : https://ui5.sap.com/{target}/resources/sap-ui-core.js.',
     },
-  },
+  }),
 })

@@ -39,7 +39,7 @@ export const versionUnknown: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Unknown UI5 version',
       message: 'The app requests UI5 {version}, which the UI5 catalogue of {date} does not list.',
@@ -69,7 +69,7 @@ export const versionUnknown: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** A line that was never released has no newer ones. */

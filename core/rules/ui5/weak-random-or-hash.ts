@@ -41,7 +41,7 @@ export const weakRandomOrHash: Rule = defineRule({
         }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Predictable secret generated in the browser',
       message: '"{name}" is generated with {source}, which is predictable.',
@@ -76,5 +76,5 @@ export const weakRandomOrHash: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

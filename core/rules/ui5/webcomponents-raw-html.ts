@@ -32,7 +32,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'Cross-site scripting (XSS) through raw HTML in a component',
       message: '{sink} renders a value from {part} as markup without sanitizing it.',
@@ -69,7 +69,7 @@ export const webcomponentsRawHtml: Rule = defineRule({
         imported: { ...MARKUP_BY_ORIGIN.fr.indirect, title: 'XSS : valeur importée rendue en HTML brut' },
       },
     },
-  },
+  }),
 })
 
 /** `innerHTML (<div>)` of the attribute of a template, `<div innerHTML>`. */

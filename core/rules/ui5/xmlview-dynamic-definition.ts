@@ -24,7 +24,7 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
     else yield { ...grade, args, variant: storedVariantOf(hit) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'View definition composed from untrusted data',
       message: 'The text that {sink} parses as a view or fragment contains a value from {value}.',
@@ -65,5 +65,5 @@ export const xmlviewDynamicDefinition: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -50,7 +50,7 @@ export const xssDomSink: Rule = defineRule({
     }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'DOM-based cross-site scripting (XSS)',
       message: 'A value from {part} is written to the page as markup by {sink}, without encoding.',
@@ -211,7 +211,7 @@ export const xssDomSink: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })
 
 /** What an answer of a service is about, where that is not known to be of others. */

@@ -46,7 +46,7 @@ export const xssHtmlControl: Rule = defineRule({
     else yield { ...grade, args, variant: hit.origin === 'property' ? 'property' : storedVariantOf(hit) }
   },
 
-  text: {
+  text: () => ({
     en: {
       title: 'XSS: unsanitized data in an HTML control',
       message: 'The content of this HTML control contains a value from {value} and is not sanitized.',
@@ -113,5 +113,5 @@ export const xssHtmlControl: Rule = defineRule({
         },
       },
     },
-  },
+  }),
 })

@@ -27,7 +27,7 @@ export const RULE: RuleFacts = {
   confidence: 'high',
   cwe: [95],
   docs: 'https://example.com/eval',
-  text: {
+  text: () => ({
     en: {
       title: 'Code injection through {sink}',
       message: '{part} is run',
@@ -35,7 +35,7 @@ export const RULE: RuleFacts = {
       fix: 'Remove {sink}.',
     },
     fr: { title: 'Injection de code par {sink}', message: '{part} est exécuté', why: 'Du code.', fix: 'Supprimez {sink}.' },
-  },
+  }),
 }
 
 export const OPTIONS: WriterOptions = { locale: 'en', rules: [RULE], version: '1.2.3' }
