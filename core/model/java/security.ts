@@ -22,6 +22,8 @@ export interface SecurityChain {
   /** What it is for: empty is every request; undefined: nothing here tells. */
   readonly paths: readonly string[] | undefined
   readonly rules: readonly SecurityRule[]
+  /** What it holds under a condition alone: `if (isOpen) { … }`. */
+  readonly branches: readonly Span[]
   /** `authorizeRequests`: what no rule matches is open; with `authorizeHttpRequests` it is denied. */
   readonly lenient: Span | undefined
   /** A filter of the project's own may check callers. */
@@ -92,9 +94,22 @@ function readChain(body: readonly JavaToken[]): Omit<SecurityChain, 'profiles'> 
   return {
     paths: pathsOf(body),
     rules,
+    branches: branchesOf(body),
     lenient: lenient && { start: lenient.start, end: lenient.end },
     hasFilter: word(/^addFilter/) !== undefined,
   }
+}
+
+/** Blocks and statements behind `if (…)` and `else`. */
+function branchesOf(body: readonly JavaToken[]): readonly Span[] {
+  return body.flatMap(({ kind, text, start }, at) => {
+    if (kind !== 'word' || (text !== 'if' && text !== 'else')) return []
+    const open = text === 'else' ? at + 1 : closingOf(body, at + 1) + 1
+    const last = isWritten(body, open, '{')
+      ? closingOf(body, open)
+      : body.findIndex((_, index) => index >= open && isWritten(body, index, ';'))
+    return [{ start, end: (body[last] ?? body.at(-1))?.end ?? start }]
+  })
 }
 
 /** `http.securityMatcher("/api/**")`, `http.antMatcher("/api/**")`; `AntPathRequestMatcher.antMatcher(…)` is a path of a rule. */

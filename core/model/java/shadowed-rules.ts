@@ -1,3 +1,4 @@
+import { isWithin } from '../../facts/span-index.ts'
 import type { SecurityChain, SecurityRule } from './security.ts'
 
 /** A rule that asks for roles, and the one in front of it that decides about all its requests. */
@@ -10,11 +11,13 @@ export interface ShadowedRule {
  * Rules for roles that no request reaches: one before them matches each path of theirs, and wants a login or nothing.
  * Fact: Spring Security 6.4, "Authorize HttpServletRequests" (the first rule that matches decides).
  */
-export function shadowedRules({ rules }: SecurityChain): readonly ShadowedRule[] {
+export function shadowedRules({ rules, branches }: SecurityChain): readonly ShadowedRule[] {
   return rules.flatMap((rule, index) => {
     const { access, isRest, patterns } = rule
     if (access !== 'roles' || isRest || patterns === undefined) return []
-    const before = rules.slice(0, index).filter((one) => one.method === undefined || one.method === rule.method)
+    // what stands in a branch is there in some deployments alone
+    const isThere = (one: SecurityRule): boolean => branches.every((branch) => !isWithin(one, branch) || isWithin(rule, branch))
+    const before = rules.slice(0, index).filter((one) => (one.method === undefined || one.method === rule.method) && isThere(one))
     // what is not known before it may decide as well
     const by = before.find((one) => one.patterns === undefined || patterns.every((path) => isCovered(path, one.patterns ?? [])))
     return by?.patterns !== undefined && (by.access === 'login' || by.access === 'open') ? [{ rule, by }] : []
