@@ -1,4 +1,12 @@
-import { constantOf, excerptOf, resolveValue, type CallValue, type ScriptFacts, type Value } from '../../../facts/index.ts'
+import {
+  constantOf,
+  excerptOf,
+  pathOf,
+  resolveValue,
+  type CallValue,
+  type ScriptFacts,
+  type Value,
+} from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
@@ -13,11 +21,14 @@ interface LoggedLink {
 
 /** `resetLink`, `magicUrl`: by its name it carries a code. */
 const NAMED =
-  /^(?:(?:password|pwd)_?)?(?:reset|recovery|magic|invit\w{0,6}|activation|activate|sign_?in|log_?in|verification|verify|confirmation|confirm)_?(?:password_?)?(?:link|url|uri)$/i
+  /^(?:(?:password|pwd)_?)?(?:reset|recovery|magic|invit\w{0,6}|activation|activate|verification|verify|confirmation|confirm)_?(?:password_?)?(?:link|url|uri)$/i
 const LINK = /(?:^|[a-z_])(?:link|url|uri)$|^(?:href|LINK|URL)$/i
 /** What a text says before it: `password reset link for …:`. */
-const SAYS_SO =
-  /\b(?:reset|recovery|magic|invitation|invite|activation|sign-?in|log-?in|verification|confirmation)\s(?:link|url)\b[^\n]{0,60}$/i
+const SAYS_SO = /\b(?:reset|recovery|magic|invitation|invite|activation|verification|confirmation)\s(?:link|url)\b[^\n]{0,60}$/i
+
+/** Often the page for the login alone: `loginUrl`, `login link`. */
+const OF_LOGIN = /^(?:sign|log)_?in_?(?:link|url|uri)$/i
+const SAYS_LOGIN = /\b(?:sign|log)-?in\s(?:link|url)\b[^\n]{0,60}$/i
 
 /** Links with a secret code that a script writes to the log. Such names are of pages that people open, too: in a log of the server they are of mails. */
 export function* linksLogged({ calls, guards }: ScriptFacts, text: string): Generator<LoggedLink> {
@@ -41,8 +52,13 @@ function linkIn({ args }: CallValue): Value | undefined {
     }
     const name = lastNameOf(part) ?? ''
     if (isFixed(part)) continue
-    if (NAMED.test(name) || (LINK.test(name) && SAYS_SO.test(before))) return part
-    before = `${before} …`
+    const made = addressOf(part)
+    const isLogin = OF_LOGIN.test(name) || (LINK.test(name) && SAYS_LOGIN.test(before))
+    if (isLogin && CODE.test(made ?? '')) return part
+    const isTold = NAMED.test(name) || (LINK.test(name) && SAYS_SO.test(before))
+    // without a part that is not known behind its host it is a page for everybody
+    if (isTold && (made === undefined || made.replace(HOST, '').includes(UNKNOWN))) return part
+    before = `${before} ${UNKNOWN}`
   }
   return undefined
 }
@@ -52,6 +68,21 @@ const MOST_BEFORE = 120
 /** The page alone, whose code is added elsewhere. */
 function isFixed(part: Value): boolean {
   return constantOf(resolveValue(part)) !== undefined || !('binding' in part || 'object' in part)
+}
+
+/** What stands for a part that is not known. */
+const UNKNOWN = '…'
+const HOST = /^(?:…|[\w.+-]{0,200})(?::?\/\/(?:…|[^/?#…]{0,200})(?::…)?)?/
+const CODE = /[?&#/](?:\w{1,20}_)?(?:token|otp|code|ticket)[=/]…/i
+
+/** The text of an address that is put together, or of a setting; undefined: nothing here makes it. */
+function addressOf(part: Value): string | undefined {
+  const made = resolveValue(part)
+  if (pathOf(made)?.slice(0, 2).join(' ') === 'global:process env') return ''
+  if (made.kind !== 'concat' && made.kind !== 'template') return undefined
+  return partsOf(made)
+    .map((one) => String(constantOf(resolveValue(one)) ?? UNKNOWN))
+    .join('')
 }
 
 /** Parts of a text that is put together, constants among them. */
