@@ -10,13 +10,18 @@ const ACCESS_KEY = /^(.{0,60}?)access[_-]?key(?:[_-]?id)?$/i
  * Facts: AWS, Scaleway, Alibaba Cloud and MinIO, documentation of access keys (an ID and a secret).
  */
 export function isIdOfPair(name: string, text: string, at: number, budget: Budget): boolean {
-  const [, prefix] = ACCESS_KEY.exec(name.slice(0, 100)) ?? []
-  if (prefix === undefined || /secret[_-]?$/i.test(prefix)) return false
+  const [, prefix] = ACCESS_KEY.exec(name.slice(name.lastIndexOf('.') + 1).slice(0, 100)) ?? []
+  // of access tokens it is the key that signs them
+  if (prefix === undefined || /(?:secret|jwt|token)[_-]?$/i.test(prefix)) return false
   countLook(budget, 2 * AROUND)
-  const around = plainOf(text.slice(Math.max(0, at - AROUND), at + AROUND))
+  const around = text.slice(Math.max(0, at - AROUND), at + AROUND)
   const own = plainOf(prefix)
-  return around.includes(`${own}secretkey`) || around.includes(`${own}secretaccesskey`)
+  const secrets = new Set([`${own}secretkey`, `${own}secretaccesskey`])
+  // the secret of something else has a name of its own: `SESSION_SECRET_KEY`
+  return Array.from(around.matchAll(SECRET_KEY), ([whole]) => plainOf(whole)).some((one) => secrets.has(one))
 }
+
+const SECRET_KEY = /(?<![\w-])[\w-]{0,70}secret[_-]?(?:access[_-]?)?key(?![\w-])/gi
 
 function plainOf(text: string): string {
   return text.toLowerCase().replaceAll(/[_-]/g, '')

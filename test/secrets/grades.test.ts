@@ -172,6 +172,12 @@ const settingsOfApps: readonly Graded[] = [
     '',
   ],
   [
+    'an access key beside the secret of something else',
+    'srv/lib/labels.js',
+    `exports.config = { accessKey: '${hex}', sessionSecretKey: process.env.SESSION_SECRET_KEY, url: 'https://print.corp/queue' }\n`,
+    'generic-secret HIGH',
+  ],
+  [
     'the token of one file of a storage, in its address',
     'webapp/controller/Account.controller.js',
     `const avatar = 'https://firebasestorage.googleapis.com/v0/b/halls-museum.appspot.com/o/avatar?alt=media&token=${guid}'\n`,
