@@ -1,5 +1,5 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
-import { fieldOf, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
+import { constantOf, createGuardReader, fieldOf, findPart, resolveValue, type CallValue, type Value } from '../../facts/index.ts'
 import { lastNameOf } from '../../facts/literals.ts'
 import { isWithin } from '../../facts/span-index.ts'
 import type { FlowHit } from '../../flow/index.ts'
@@ -10,14 +10,38 @@ import type { Project } from '../subjects.ts'
 export const chosenRequests: Extract<Span> = defineExtract({
   name: 'ui5-chosen-requests',
   keywords: ['startupParameters'],
-  collect: ({ facts }) => facts.calls.flatMap((call) => (isChosen(call) ? { start: call.start, end: call.end } : [])),
+  collect({ facts, step }) {
+    const guarded = createGuardReader(facts.guards, step)
+    return facts.calls.flatMap((call) => {
+      const address = chosenAddress(call)
+      if (address === undefined) return []
+      const tests = guarded(call.start)
+      step(tests.length)
+      return tests.some(({ test }) => limits(test, address)) ? [] : { start: call.start, end: call.end }
+    })
+  },
 })
 
 const ASKS = /^(?:ajax|get|getJSON|fetch|load)$/
 
-function isChosen({ callee, args: [first] }: CallValue): boolean {
-  if (first === undefined || !ASKS.test(lastNameOf(callee) ?? '')) return false
-  return isOfStart(fieldOf(first, 'url')?.value ?? first)
+function chosenAddress({ callee, args: [first] }: CallValue): Value | undefined {
+  if (first === undefined || !ASKS.test(lastNameOf(callee) ?? '')) return undefined
+  const address = fieldOf(first, 'url')?.value ?? first
+  return isOfStart(address) ? address : undefined
+}
+
+/** `KNOWN.includes(address)`, `isAllowed(address)`, `address === "/probe.js"`: a condition looks at more than whether there is one. */
+function limits(test: Value, address: Value): boolean {
+  if (!('binding' in address) || address.binding === undefined) return false
+  const { binding } = address
+  const isAddress = (part: Value): boolean => 'binding' in part && part.binding === binding
+  const holds = (part: Value): boolean => findPart(part, isAddress) !== undefined
+  return (
+    findPart(test, (part) => {
+      if ('callee' in part) return [part.callee, ...part.args].some(holds)
+      return 'operands' in part && part.operands.some(isAddress) && part.operands.some((one) => Boolean(constantOf(one)))
+    }) !== undefined
+  )
 }
 
 const MAX_DEPTH = 6
