@@ -83,8 +83,21 @@ function textsWith(
 
 /** Whether a parameter of a statement is what a row gets. */
 function isStored(text: string, position: number): boolean {
-  if (/^[\s(]{0,200}(?:insert|upsert|replace)\s/i.test(text)) return !/\b(?:where|select)\b/i.test(text)
+  if (/^[\s(]{0,200}(?:insert|upsert|replace)\s/i.test(text))
+    return !/\b(?:where|select)\b/i.test(text) && !isOwnRow(text, position)
   if (!/^\s{0,200}update\s/i.test(text)) return false
   const [set = ''] = text.split(/\bwhere\b/i, 1)
   return position > 0 && position < set.split('?').length
 }
+
+/** A row of the user who calls: `INSERT INTO "Favourite" ("USERNAME", "ITEM") VALUES (?, ?)`, or one whose key begins with the name. `CREATED_BY` says only who did it. */
+function isOwnRow(text: string, position: number): boolean {
+  const [, columns, values = ''] = ROW.exec(text) ?? []
+  if (columns === undefined) return position === 1 && /\bprimary\s{1,20}key\b/i.test(text)
+  let parameters = 0
+  const at = values.split(',').findIndex((value) => value.includes('?') && ++parameters === position)
+  const column = columns.split(',')[at] ?? ''
+  return /user|owner|employee|account/i.test(column) && !/creat|chang|updat|modif|edit|insert|writ|sav|log|by\b/i.test(column)
+}
+
+const ROW = /\(([^()]{1,2000})\)\s{0,200}values\s{0,200}\(([^()]{1,2000})\)/i
