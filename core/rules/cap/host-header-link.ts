@@ -1,6 +1,7 @@
 import {
   accessesOf,
   stringConstantOf,
+  constantOf,
   findPart,
   functionAround,
   resolveValue,
@@ -189,12 +190,18 @@ function isHost(value: Value): boolean {
 function settingBefore(part: Value, hops = 0): string | undefined {
   const made = resolveValue(part)
   if (hops > MAX_HOPS || !('options' in made) || isHost(made)) return undefined
+  // `NODE_ENV === 'development' ? process.env.DEV_URL : …`: in production it is always the host
+  if (made.test !== undefined && findPart(made.test, isOfDevelopers) !== undefined) return undefined
   for (const option of made.options) {
     if (hostIn(option, hops) !== undefined) return settingBefore(option, hops + 1)
     const [access] = accessesOf(resolveValue(option))
     if (access !== undefined && SETTINGS.test(`${access.root} ${access.steps[0]}`)) return access.steps.at(-1)
   }
   return undefined
+}
+
+function isOfDevelopers(part: Value): boolean {
+  return /^(?:dev|test|local)/i.test(String(constantOf(part) ?? ''))
 }
 
 /** Facts: Node.js 20, process.env; capire, cds.env. */
