@@ -114,7 +114,7 @@ export const passwordInResponse: Rule = defineRule({
 
 /** `must_reset_password: true`, `user.mustChangePassword = true`: the row says that the user has to choose another one. */
 const MUST_CHANGE =
-  /(?:must|force|require|needs?)s?_?(?:to_?)?(?:reset|change|renew|update)\w{0,20}\s{0,4}[:=]\s{0,4}true\b|(?:password|pwd)_?(?:reset|change)_?(?:required|needed|forced)\s{0,4}[:=]\s{0,4}true\b/i
+  /(?:must|force|require|needs?)s?_?(?:to_?)?(?:(?:reset|change|renew)|update_?(?:password|pwd))\w{0,20}\s{0,4}[:=]\s{0,4}true\b|(?:password|pwd)_?(?:reset|change)_?(?:required|needed|forced)\s{0,4}[:=]\s{0,4}true\b/i
 
 const FIRST_WORD = /(?:temp|initial|generat|random|default|new|first|start|one_?time)\w{0,12}(?:password|passwd|pwd)/i
 /** A password that is given to somebody, by the name of its field. */
