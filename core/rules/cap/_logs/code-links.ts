@@ -1,4 +1,5 @@
 import {
+  accessesOf,
   constantOf,
   excerptOf,
   pathOf,
@@ -8,7 +9,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
-import { isLogCall } from '../../../model/script/index.ts'
+import { isContextRoot, isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
 /** A link that opens an account, in a log. */
@@ -55,7 +56,7 @@ function linkIn({ args }: CallValue): Value | undefined {
     const made = addressOf(part)
     const isLogin = OF_LOGIN.test(name) || (LINK.test(name) && SAYS_LOGIN.test(before))
     if (isLogin && CODE.test(made ?? '')) return part
-    const isTold = NAMED.test(name) || (LINK.test(name) && SAYS_SO.test(before))
+    const isTold = NAMED.test(name) || (LINK.test(name) && SAYS_SO.test(before) && !isOfRequest(part))
     // without a part that is not known behind its host it is a page for everybody
     if (isTold && (made === undefined || made.replace(HOST, '').includes(UNKNOWN))) return part
     before = `${before} ${UNKNOWN}`
@@ -68,6 +69,11 @@ const MOST_BEFORE = 120
 /** The page alone, whose code is added elsewhere. */
 function isFixed(part: Value): boolean {
   return constantOf(resolveValue(part)) !== undefined || !('binding' in part || 'object' in part)
+}
+
+/** `req.originalUrl`: where the client that asks for a link is. */
+function isOfRequest(part: Value): boolean {
+  return accessesOf(part).some(({ root }) => isContextRoot(root))
 }
 
 /** What stands for a part that is not known. */
