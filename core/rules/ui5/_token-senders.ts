@@ -254,14 +254,14 @@ const WITH_HOST = /^https?:\/\/([\w-]{1,63}(?:\.[\w-]{1,63}){1,8})(?=[/:?#]|$)/i
 const BEGINNINGS = ['https://', 'http://', '"/', "'/", '`/'] as const
 const QUOTE = /["'`]/
 /** What is given an empty text, by its name, and such a text itself at the end of what stands before a sum. */
-const EMPTY = /([\w$]{1,100})["']?\s{0,4}[=:]\s{0,4}(["'`])\2(?!\2)/g
+const EMPTY = /([\w$]{1,100})["']?(?:\s{0,4}:\s{0,4}string)?\s{0,4}[=:]\s{0,4}(["'`])\2(?!\2)/g
 const ENDS_EMPTY = /(["'`])\1\s{0,4}\+=?$/
 /** How far back is looked for what a text is handed to. */
 const LEAD = 80
 const ADDED = /\+=?$/
 const NAMED = /([\w$]{1,100})\s{0,4}\+=?$/
 /** The quote ends a text or is part of a pattern, or the path is one of a manifest. Fact: SAPUI5 documentation, "Descriptor for Applications". */
-const NO_ADDRESS = /["'`]\/(?:[*g]|\/[^\w[]|sap\.(?:app|card|fe|fiori|flp|platform|ui5?)\b)/y
+const NO_ADDRESS = /["'`]\/(?:\*|g[imsuy]{0,4}(?![\w/-])|\/[^\w[]|sap\.(?:app|card|fe|fiori|flp|platform|ui5?)\b)/y
 /** What comments say is handed to nobody. */
 const COMMENT = /^\s*(?:\*\s|\/\/)/
 /** In front of a text: it is compared, or is handed to a method of texts, or tells a model where it reads. */
