@@ -77,9 +77,9 @@ function isOfRequest(part: Value): boolean {
 }
 
 /** What stands for a part that is not known. */
-const UNKNOWN = '…'
-const HOST = /^(?:…|[\w.+-]{0,200})(?::?\/\/(?:…|[^/?#…]{0,200})(?::…)?)?/
-const CODE = /[?&#/](?:\w{1,20}_)?(?:token|otp|code|ticket)[=/]…/i
+const UNKNOWN = '¤'
+const HOST = /^(?:¤|[\w.+-]{0,200})(?::?\/\/(?:¤|[^/?#¤]{0,200})(?::¤)?)?/
+const CODE = /[?&#/](?:\w{1,20}_)?(?:token|otp|code|ticket)[=/]¤/i
 
 /** The text of an address that is put together, or of a setting; undefined: nothing here makes it. */
 function addressOf(part: Value): string | undefined {
