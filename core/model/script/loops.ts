@@ -15,8 +15,17 @@ export function loopOf(value: Value): Loop | undefined {
   const [definition, other] = ('binding' in value && value.binding?.definitions) || []
   if (definition?.kind !== 'each' || definition.value === undefined || other !== undefined) return undefined
   const { value: list, path } = definition
+  if (isFilledLater(list)) return undefined
   const turns = turnsOf(list)
-  return turns && turns.length <= MAX_TURNS ? { list, items: turns.map((turn) => partAt(turn, path)) } : undefined
+  return turns !== undefined && turns.length > 0 && turns.length <= MAX_TURNS
+    ? { list, items: turns.map((turn) => partAt(turn, path)) }
+    : undefined
+}
+
+/** `names.push('Orders')`, `paths.Orders = 'owner'`: what a name is given later, its value does not show. */
+function isFilledLater(list: Value): boolean {
+  const read = 'callee' in list && 'args' in list ? list.args[0] : list
+  return read !== undefined && 'binding' in read && (read.binding?.additions.length ?? 0) > 0
 }
 
 /** The same as texts. */
