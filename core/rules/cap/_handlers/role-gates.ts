@@ -2,7 +2,7 @@ import type { FunctionFact, ScriptFacts } from '../../../facts/index.ts'
 import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { handlerFunction, type HandlerFunction } from '../../../model/cap/index.ts'
+import { handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContext, isLogCall } from '../../../model/script/index.ts'
 import { codeOf } from './preparing-handlers.ts'
 
@@ -25,7 +25,7 @@ export function createRoleGateReader(
         (call) =>
           isLogCall(call) ||
           !call.args.some(isContext) ||
-          GATES.test(lastNameOf(call.callee) ?? '') ||
+          isGate(lastNameOf(call.callee) ?? '') ||
           functionOf(call.callee) !== undefined ||
           handlerFunction(call.callee, facts) !== undefined,
       )
@@ -39,6 +39,13 @@ export function createRoleGateReader(
     codeOf(fact, facts).every(isOfCaller)
 }
 
+function isGate(name: string): boolean {
+  return GATES.test(name) && !OF_OWNERS.test(toWords(name))
+}
+
+/** `ensureOwnerIsUser`, `checkRowOfUser`: whose row it is. */
+const OF_OWNERS =
+  /\b(?:owns?|owners?|owned|ownership|belongs?|same|rows?|records?|creators?|created|author|entity|instance|data|match(?:es)?)\b/
 /** What a request is about. */
 const OF_ROWS = /\.\s{0,4}(?:data|params|query|subject|target|entity)\b|\b(?:where|UPDATE|DELETE)\s{0,4}[(`]/
 /** Functions that ask for a login, an account or a role, or which event it is. */
