@@ -161,12 +161,12 @@ function addFieldsBehind(
   const isOpen = made.kind === 'object' ? made.fields.some(({ value }) => value.kind === 'spread') : MAY_BE_OBJECT.has(made.kind)
   if (!isOpen && !isFilledLater) return false
   const { start, end } = argument
-  let isChecked = false
+  const checked = new Set<string>()
   for (const field of fields) {
     // as it is written out, it counts by itself
     if ((isFilledLater && fieldOf(made, field) !== undefined) || field.includes('.')) continue
     const proofs = proofsOfField(argument, field, draft)
-    isChecked ||= !isFollowed(proofs) || harmlessBy(proofs).includes(known.fault)
+    if (!isFollowed(proofs) || harmlessBy(proofs).includes(known.fault)) checked.add(field)
     if (!isFollowed(proofs)) continue
     const node = draft.graph.derive(draft.use(argument), argument, FIELD, field)
     const told = as === 'path' ? 'later' : isAddress(as) ? 'begin' : detail
@@ -178,8 +178,21 @@ function addFieldsBehind(
       ...known,
     })
   }
-  return isChecked
+  return [...checked].some((field) => {
+    const other = OVERRULED.get(field)
+    return other === undefined || !fields.includes(other) || checked.has(other)
+  })
 }
+
+/**
+ * What counts only where the other field is not there. Facts: axios 1, "Request Config" (`baseURL` is put in front of `url` unless that is absolute); Node.js, http.request
+ * (`hostname` takes the place of `host`).
+ */
+const OVERRULED: ReadonlyMap<string, string> = new Map([
+  ['baseURL', 'url'],
+  ['baseUrl', 'url'],
+  ['host', 'hostname'],
+])
 
 /** What conditions say of a field of the object: `if (!HOSTS.has(new URL(sub.endpoint).host)) return` before `sendNotification(sub)`. */
 function proofsOfField(object: Value, name: string, { checks }: FlowDraft): readonly Proof[] {
