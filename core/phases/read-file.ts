@@ -282,9 +282,9 @@ function inlineFacts(file: FileBuilder, page: FileContent & { as: 'markup' }): S
 /** Extracts, and the table of functions where something may point into the script. */
 function collect(file: FileBuilder, matches: readonly PendingMatch[]): Pick<FileResult, 'extracts' | 'functions' | 'flow'> {
   const { path, kind, text, hits, facts, chosen, scope, context, budget } = file
-  if (scope !== 'all' || (facts === undefined && (chosen === undefined || chosen.asked.length === 0))) return {}
+  if (scope !== 'all' || chosen === undefined || (facts === undefined && chosen.asked.length === 0)) return {}
   const { settings } = context
-  const wanted = chosen?.withWordless({ hasFlow: file.flows.length > 0, hasFacts: facts !== undefined }) ?? []
+  const wanted = chosen.withWordless({ hasFlow: file.flows.length > 0, hasFacts: facts !== undefined })
   const extracts = collectExtracts(wanted, { path, kind, text, hits, facts, step: budget.step }, (collect) => {
     budget.nextPiece()
     guard(file, collect)

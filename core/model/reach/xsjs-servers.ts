@@ -1,7 +1,7 @@
 import { defineExtract, type Extract } from '../../extracts/extract.ts'
 import type { Scripts } from '../../extracts/scripts.ts'
 import type { ProjectFile } from '../../files.ts'
-import { constantOf, fieldOf, findPart, pathsOf, type ScriptFacts, type Value } from '../../facts/index.ts'
+import { constantOf, fieldOf, findPart, pathsOf, type CallValue, type ScriptFacts, type Value } from '../../facts/index.ts'
 import type { Span } from '../../types.ts'
 import { createDevelopmentReader } from '../script/index.ts'
 
@@ -20,7 +20,7 @@ export const xsjsServers: Extract<true> = defineExtract({
   name: 'reach-xsjs-servers',
   keywords: ['@sap/xsjs', '@sap/async-xsjs'],
   *collect({ facts }) {
-    if (facts.calls.some(({ callee }) => pathsOf(callee).some((path) => SERVERS.test(path.join(' '))))) yield true
+    if (facts.calls.some(makesServer)) yield true
   },
 })
 
@@ -42,11 +42,13 @@ export function createXsServers(files: ReadonlyMap<string, ProjectFile>, scripts
 
 const SERVERS = /^module:@sap\/(?:async-)?xsjs$/
 
+function makesServer({ callee }: CallValue): boolean {
+  return pathsOf(callee).some((path) => SERVERS.test(path.join(' ')))
+}
+
 /** Yields `true` of `anonymous: true` in the options of a server, and of `options.anonymous = true`: development set apart. Fact: README of @sap/xsjs 6.7.9. */
 function* findAnonymousXsjs(facts: ScriptFacts): Generator<Value> {
-  const given = facts.calls.flatMap(({ callee, args }) =>
-    pathsOf(callee).some((path) => SERVERS.test(path.join(' '))) ? args.slice(0, 1) : [],
-  )
+  const given = facts.calls.filter(makesServer).flatMap(({ args }) => args.slice(0, 1))
   if (given.length === 0) return
   const isForDevelopment = createDevelopmentReader(facts)
   for (const options of given) {

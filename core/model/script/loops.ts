@@ -1,5 +1,5 @@
 import { lastNameOf } from '../../facts/literals.ts'
-import { constantOf, fieldOf, resolveValue, type Value } from '../../facts/index.ts'
+import { fieldOf, resolveValue, stringConstantOf, type Value } from '../../facts/index.ts'
 
 /** What a name stands for in a loop over what is written out: two names of one loop have the same list, and one item for each of its turns. */
 export interface Loop {
@@ -35,8 +35,7 @@ export function loopedTexts(value: Value): { readonly list: Value; readonly text
 }
 
 function textOf(item: Value | string | undefined): string | undefined {
-  const constant = typeof item === 'object' ? constantOf(item) : item
-  return typeof constant === 'string' ? constant : undefined
+  return typeof item === 'string' ? item : stringConstantOf(item)
 }
 
 type Part = Value | string

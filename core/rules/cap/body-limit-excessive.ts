@@ -30,21 +30,21 @@ export const bodyLimitExcessive: Rule = defineRule({
       let from: number | undefined
       for (const { callee, args } of facts.calls) {
         budget.step()
-        if (!('object' in callee) || callee.name !== 'use') continue
-        for (const parser of args.filter((given) => 'callee' in given).filter(isBodyParser)) {
-          const limit = parser.args[0] && fieldOf(parser.args[0], 'limit')?.value
-          const size = sizeOf(limit && constantOf(limit))
-          if (limit === undefined || size === undefined || size < LARGE_BODY || args.length > 1) continue
-          from ??= firstLogin(facts.calls, text)
-          if (callee.end > from) continue
-          const { start, end } = limit
-          const value = text.slice(start, end).replace(/^["'`]|["'`]$/g, '')
-          yield {
-            at: { file: path, span: { start, end } },
-            args: { value: quoteValue(value) },
-            variant: 'parser',
-            groupKey: path,
-          }
+        if (!('object' in callee) || callee.name !== 'use' || args.length !== 1) continue
+        const [parser] = args
+        if (parser === undefined || !('callee' in parser) || !isBodyParser(parser)) continue
+        const limit = parser.args[0] && fieldOf(parser.args[0], 'limit')?.value
+        const size = sizeOf(limit && constantOf(limit))
+        if (limit === undefined || size === undefined || size < LARGE_BODY) continue
+        from ??= firstLogin(facts.calls, text)
+        if (callee.end > from) continue
+        const { start, end } = limit
+        const value = text.slice(start, end).replace(/^["'`]|["'`]$/g, '')
+        yield {
+          at: { file: path, span: { start, end } },
+          args: { value: quoteValue(value) },
+          variant: 'parser',
+          groupKey: path,
         }
       }
     },

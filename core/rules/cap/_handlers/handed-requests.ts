@@ -11,14 +11,17 @@ const HARMLESS = /^(?:tx|transaction|context|log|info|debug|warn|error|trace|str
 /** A function that the script does not hold gets the request or all of its data; in a `catch` it only answers for what went wrong. `isLeft`: names that do not count. */
 export function handsOn({ fact }: HandlerFunction, facts: ScriptFacts, callsIn: CallsIn, isLeft?: RegExp): boolean {
   if (fact === undefined) return false
-  const isOwn = ({ callee }: CallValue): boolean =>
-    functionOf(callee) !== undefined || handlerFunction(callee, facts) !== undefined
   const handed = callsIn(fact).filter(
-    (call) => !isOwn(call) && takesRequest(call) && isLeft?.test(lastNameOf(call.callee) ?? '') !== true,
+    (call) => !isInScript(call, facts) && takesRequest(call) && isLeft?.test(lastNameOf(call.callee) ?? '') !== true,
   )
   if (handed.length === 0) return false
   const caught = facts.partial.filter((part) => part.tried !== undefined && isWithin(part, fact))
   return handed.some((call) => !caught.some((part) => isWithin(call, part)))
+}
+
+/** Whether the script holds the function that is called. */
+export function isInScript({ callee }: CallValue, facts: ScriptFacts): boolean {
+  return functionOf(callee) !== undefined || handlerFunction(callee, facts) !== undefined
 }
 
 function isCaught(value: Value): boolean {

@@ -1,9 +1,9 @@
 import type { FunctionFact, ScriptFacts } from '../../../facts/index.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
-import { handlerFunction, toWords, type HandlerFunction } from '../../../model/cap/index.ts'
+import { toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContext, isLogCall } from '../../../model/script/index.ts'
+import { isInScript } from './handed-requests.ts'
 import { codeOf } from './preparing-handlers.ts'
 
 /**
@@ -23,11 +23,7 @@ export function createRoleGateReader(
       !OF_ROWS.test(text.slice(fact.start, fact.end)) &&
       calls.every(
         (call) =>
-          isLogCall(call) ||
-          !call.args.some(isContext) ||
-          isGate(lastNameOf(call.callee) ?? '') ||
-          functionOf(call.callee) !== undefined ||
-          handlerFunction(call.callee, facts) !== undefined,
+          isLogCall(call) || !call.args.some(isContext) || isGate(lastNameOf(call.callee) ?? '') || isInScript(call, facts),
       )
     )
   }

@@ -21,9 +21,7 @@ export function* loggedPasswords(tokens: readonly JavaToken[]): Generator<Span &
   const isNamed = (at: number): boolean =>
     tokens[at]?.text !== 'pwd' || (scopes ??= scopesOfPwd(tokens)).some(({ start, end }) => start < at && at < end)
   for (let at = 2; at < tokens.length; at++) {
-    const { kind, text } = tokens[at] ?? { kind: 'string', text: '' }
-    if (kind !== 'word' || !LOGS.has(text) || !isWritten(tokens, at + 1, '(') || !isWritten(tokens, at - 1, '.')) continue
-    if (!LOGGERS.test(tokens[at - 2]?.text ?? '')) continue
+    if (tokens[at]?.kind !== 'word' || !isLogCall(tokens, at)) continue
     const open = at + 1
     const close = closingOf(tokens, open)
     for (let inner = open + 1; inner < close; inner++) {
@@ -46,9 +44,7 @@ function* loggedProperties(tokens: readonly JavaToken[]): Generator<Span & { rea
     const loop = loopAt(tokens, at)
     if (loop === undefined) continue
     for (let inner = loop.from; inner < loop.to; inner++) {
-      if (!LOGS.has(tokens[inner]?.text ?? '') || !isWritten(tokens, inner + 1, '(') || !isWritten(tokens, inner - 1, '.'))
-        continue
-      if (!LOGGERS.test(tokens[inner - 2]?.text ?? '')) continue
+      if (!isLogCall(tokens, inner)) continue
       const close = closingOf(tokens, inner + 1)
       for (let given = inner + 2; given < close; given++) {
         const [first, last] = [tokens[given], tokens[given + 5]]
@@ -60,6 +56,15 @@ function* loggedProperties(tokens: readonly JavaToken[]): Generator<Span & { rea
     }
     at = loop.to
   }
+}
+
+function isLogCall(tokens: readonly JavaToken[], at: number): boolean {
+  return (
+    LOGS.has(tokens[at]?.text ?? '') &&
+    isWritten(tokens, at + 1, '(') &&
+    isWritten(tokens, at - 1, '.') &&
+    LOGGERS.test(tokens[at - 2]?.text ?? '')
+  )
 }
 
 interface PropertyLoop {

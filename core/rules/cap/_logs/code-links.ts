@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../../facts/index.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
+import { isWithin } from '../../../facts/span-index.ts'
 import { isContextRoot, isLogCall } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 
@@ -38,7 +39,7 @@ export function* linksLogged({ calls, guards }: ScriptFacts, text: string): Gene
     if (!isLogCall(call)) continue
     const found = linkIn(call)
     if (found === undefined) continue
-    const isUnsure = asked.some(({ inside }) => inside.start <= call.start && call.end <= inside.end)
+    const isUnsure = asked.some(({ inside }) => isWithin(call, inside))
     yield { at: { start: found.start, end: found.end }, value: excerptOf(text, found), isUnsure }
   }
 }

@@ -9,7 +9,6 @@ import {
   type ScriptFacts,
   type Value,
 } from '../../../facts/index.ts'
-import { functionOf } from '../../../facts/callbacks.ts'
 import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex, isWithin } from '../../../facts/span-index.ts'
 import { keysGiven } from '../../../facts/values.ts'
@@ -26,7 +25,7 @@ import { isLogCall, isOfUi5App } from '../../../model/script/index.ts'
 import type { Span } from '../../../types.ts'
 import { eventNamesOf, findHandledFunctions, type EventNames } from '../_handlers/handled-functions.ts'
 import { createRefusalReader } from '../_handlers/refusals.ts'
-import { takesRequest } from '../_handlers/handed-requests.ts'
+import { isInScript, takesRequest } from '../_handlers/handed-requests.ts'
 import { isState, reachedFrom, setIn } from './decided-states.ts'
 import { entityOfRow, readFrom } from './read-rows.ts'
 import { refusedWords } from './own-refusals.ts'
@@ -322,7 +321,7 @@ function readsColumns({ callee }: CallValue): boolean {
 /** Another file gets the request or the row, or is asked by a name that promises a look at it. */
 function mayAsk(call: CallValue, facts: ScriptFacts): boolean {
   const { callee, args } = call
-  if (functionOf(callee) !== undefined || handlerFunction(callee, facts) !== undefined) return false
+  if (isInScript(call, facts)) return false
   if (takesRequest(call)) return true
   const name = lastNameOf(callee) ?? ''
   if (PLAIN.test(name) || isLogCall(call)) return false
