@@ -3,6 +3,7 @@ import { lastNameOf } from '../../../facts/literals.ts'
 import { createInnerIndex } from '../../../facts/span-index.ts'
 import { toWords, type HandlerFunction } from '../../../model/cap/index.ts'
 import { isContext, isLogCall } from '../../../model/script/index.ts'
+import type { CallsIn } from '../_rows/decided-states.ts'
 import { isInScript } from './handed-requests.ts'
 import { codeOf } from './preparing-handlers.ts'
 
@@ -15,9 +16,10 @@ export function createRoleGateReader(
   text: string,
   step: (count?: number) => void,
 ): (handler: HandlerFunction) => boolean {
-  const callsIn = createInnerIndex(facts.calls)
+  // hardly any script has such a handler
+  let callsIn: CallsIn | undefined
   const isOfCaller = (fact: FunctionFact): boolean => {
-    const calls = callsIn(fact)
+    const calls = (callsIn ??= createInnerIndex(facts.calls))(fact)
     step(calls.length)
     return (
       !OF_ROWS.test(text.slice(fact.start, fact.end)) &&
